@@ -1,0 +1,1 @@
+export type { Collective, Move, Slot, Transfer } from "./collective.ts";

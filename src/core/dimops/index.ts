@@ -1,0 +1,1 @@
+export type { DimAnno, Identifier, OpAnno, Reduction, ShapeAnno } from "./annotation.ts";

@@ -1,0 +1,32 @@
+/** Name of a mesh axis, as the user writes it. */
+export type AxisName = string;
+
+/** Number of a device in its cluster. */
+export type DeviceId = number;
+
+/** How the devices along one axis are connected. */
+export interface Link {
+  /** Seconds per hop. */
+  readonly latency: number;
+  /** Bytes per second that one device sends. */
+  readonly bandwidth: number;
+  readonly fabric?: "switch" | "ring" | "line" | "two-level";
+}
+
+/** One named axis of a mesh; `size` is at least 1. */
+export interface MeshAxis {
+  readonly name: AxisName;
+  readonly size: number;
+  readonly link?: Link;
+}
+
+/**
+ * An arrangement of devices: named axes outermost first, and the device ids in row-major order.
+ *
+ * `devices.length` is the product of the axis sizes (1 without axes). Two meshes may arrange the
+ * same devices differently.
+ */
+export interface DeviceMesh {
+  readonly axes: readonly MeshAxis[];
+  readonly devices: readonly DeviceId[];
+}
