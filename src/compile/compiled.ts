@@ -1,0 +1,61 @@
+import type { Cost, Hardware, Memory } from "#core/cost";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Graph, Status, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import type { Plan } from "#core/plan";
+import type { SpmdProgram } from "#core/program";
+
+/** How a tensor lies, as the screen and `plan` show it. */
+export interface TensorView {
+  readonly tensor: TensorId;
+  /** As its operator leaves it; an input or parameter as its first consumer holds it. */
+  readonly layout: Layout;
+  /** Of an input or parameter, where that differs from `layout`. */
+  readonly atRest?: Layout;
+  readonly status: Status;
+  /** Where the text says so. */
+  readonly span?: Span;
+}
+
+/** The mesh of the document and where it came from. */
+export interface MeshView {
+  readonly mesh: DeviceMesh;
+  readonly status: Status;
+  readonly span?: Span;
+  /** Where each axis' size stands in the text, when it does: the edit of a resize. */
+  readonly sizeSpans: Readonly<Record<string, Span>>;
+}
+
+/** Everything that follows from a text: what app and command line show. */
+export interface Compiled {
+  readonly source: string;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly mesh: MeshView;
+  readonly hardware: Hardware;
+  readonly hardwareStatus: Status;
+  readonly graph: Graph;
+  readonly plan: Plan;
+  readonly program: SpmdProgram;
+  readonly tensors: readonly TensorView[];
+  readonly cost: Cost;
+  readonly memory: Memory;
+}
+
+/** A change by hand: put a mesh axis on a dim, take it off, or make the dim whole. */
+export interface Gesture {
+  readonly kind: "split" | "unsplit" | "whole";
+  readonly tensor: TensorId;
+  readonly dim: number;
+  /** Of `split` and `unsplit`. */
+  readonly axis?: string;
+}
+
+/** What a gesture would do: the text edits, or why it cannot be done. */
+export type GestureOutcome =
+  | {
+      readonly ok: true;
+      readonly label: string;
+      readonly source: string;
+      readonly selection?: Span;
+    }
+  | { readonly ok: false; readonly reason: string };

@@ -1,0 +1,1 @@
+export type { Compiled, Gesture, GestureOutcome, MeshView, TensorView } from "./compiled.ts";

@@ -1,0 +1,1 @@
+export type { Cost, Hardware, Memory } from "./cost.ts";

@@ -1,0 +1,54 @@
+/** Element types, by one canonical name each (program.md). */
+export type DType = "f64" | "f32" | "f16" | "bf16" | "i64" | "i32" | "i16" | "i8" | "u8" | "bool";
+
+const spellings: Readonly<Record<string, DType>> = {
+  f64: "f64",
+  fp64: "f64",
+  float64: "f64",
+  double: "f64",
+  f32: "f32",
+  fp32: "f32",
+  float32: "f32",
+  float: "f32",
+  f16: "f16",
+  fp16: "f16",
+  float16: "f16",
+  half: "f16",
+  bf16: "bf16",
+  bfloat16: "bf16",
+  i64: "i64",
+  int64: "i64",
+  i32: "i32",
+  int32: "i32",
+  i16: "i16",
+  int16: "i16",
+  i8: "i8",
+  int8: "i8",
+  u8: "u8",
+  uint8: "u8",
+  bool: "bool",
+  boolean: "bool",
+};
+
+const widths: Readonly<Record<DType, number>> = {
+  f64: 8,
+  f32: 4,
+  f16: 2,
+  bf16: 2,
+  i64: 8,
+  i32: 4,
+  i16: 2,
+  i8: 1,
+  u8: 1,
+  bool: 1,
+};
+
+/** The dtype of a text in any accepted spelling, or `undefined`. */
+export function parseDType(text: string): DType | undefined {
+  return Object.hasOwn(spellings, text) ? spellings[text] : undefined;
+}
+
+/** Bytes of one element. */
+export function bytesOf(dtype: DType): number {
+  return widths[dtype];
+}

@@ -1,0 +1,94 @@
+import type { Span } from "#core/diagnostics";
+import type { OpAnno, Reduction } from "#core/dimops";
+import type { DType } from "./dtype.ts";
+
+declare const tensorBrand: unique symbol;
+declare const operatorBrand: unique symbol;
+
+/** Identity of a tensor within one graph. */
+export type TensorId = string & { readonly [tensorBrand]: true };
+
+/** Identity of an operator within one graph. */
+export type OperatorId = string & { readonly [operatorBrand]: true };
+
+/** Where a value came from: written, derived, or a default in place of something missing. */
+export type Status = "set" | "inferred" | "assumed";
+
+/** One index axis of an operator: an identifier of its annotation with its size. */
+export interface IndexAxis {
+  readonly name: string;
+  readonly size: number;
+  readonly reduction: Reduction;
+}
+
+/**
+ * One dim of an operand: the identifiers that make it, most major first, and which of them may be
+ * cut (of a bracket only the first that is not 1; none for a frozen or numeric dim).
+ */
+export interface OperandDim {
+  readonly identifiers: readonly string[];
+  readonly splittable?: string;
+}
+
+/** One operand: a tensor and the projection of the operator's index axes onto its dims. */
+export interface Operand {
+  readonly tensor: TensorId;
+  readonly dims: readonly OperandDim[];
+}
+
+/** A tensor of the program. */
+export interface Tensor {
+  readonly id: TensorId;
+  /** As the user calls it; unique within the graph. */
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+  /** As written, for answers; the canonical name when unsaid. */
+  readonly dtypeText: string;
+  readonly role: "input" | "parameter" | "activation";
+  /** Names of the dims for display: identifiers of the operator that makes or first reads it. */
+  readonly dimNames: readonly string[];
+  readonly shapeStatus: Status;
+  readonly producer?: OperatorId;
+  /** Where the tensor is made in the text. */
+  readonly span?: Span;
+}
+
+/** One operator: an index space and a projection per operand (design.md §1). */
+export interface Operator {
+  readonly id: OperatorId;
+  /** The name of its first output. */
+  readonly name: string;
+  /** The registered or library name, e.g. `MatMul`. */
+  readonly op: string;
+  /** The call as the user wrote it, e.g. `project(x, w1)`. */
+  readonly call: string;
+  /** Expanded and with sizes bound. */
+  readonly annotation: OpAnno;
+  readonly axes: readonly IndexAxis[];
+  readonly inputs: readonly Operand[];
+  readonly outputs: readonly Operand[];
+  /** Groups of input positions in which the operator is linear together. */
+  readonly linear: readonly (readonly number[])[];
+  /** MindSpore operators reduce partial results before the result exists. */
+  readonly reducesInside: boolean;
+  readonly span?: Span;
+}
+
+/** A program as data: tensors and operators in program order. */
+export interface Graph {
+  readonly tensors: readonly Tensor[];
+  readonly operators: readonly Operator[];
+  /** Results that no operator reads, in program order. */
+  readonly outputs: readonly TensorId[];
+}
+
+/** Brands a text as the id of a tensor. */
+export function tensorId(text: string): TensorId {
+  return text as TensorId;
+}
+
+/** Brands a text as the id of an operator. */
+export function operatorId(text: string): OperatorId {
+  return text as OperatorId;
+}

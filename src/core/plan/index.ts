@@ -1,0 +1,1 @@
+export type { OperatorPlan, Placement, Plan, Strategy } from "./plan.ts";

@@ -1,0 +1,33 @@
+import type { Span } from "#core/diagnostics";
+import type { OperatorId, Status, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout, Part } from "#core/mesh";
+
+/** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
+export interface Strategy {
+  readonly cuts: Readonly<Record<string, readonly Part[]>>;
+  /** Parts over which a partial operand passes through. */
+  readonly carry: readonly Part[];
+}
+
+/** The strategy of one operator, on its own arrangement of the devices when it has one. */
+export interface OperatorPlan {
+  readonly strategy: Strategy;
+  readonly mesh: DeviceMesh;
+  readonly status: Status;
+  readonly span?: Span;
+}
+
+/** How an input, parameter or placed tensor lies. */
+export interface Placement {
+  readonly layout: Layout;
+  readonly status: Status;
+  readonly span?: Span;
+}
+
+/** A strategy per operator and a layout per input and parameter (design.md §1). */
+export interface Plan {
+  readonly mesh: DeviceMesh;
+  readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
+  /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
+  readonly placements: ReadonlyMap<TensorId, Placement>;
+}

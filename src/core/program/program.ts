@@ -1,0 +1,102 @@
+import type { Collective, Move } from "#core/collective";
+import type { Box } from "#core/indexspace";
+import type { DType, Graph, OperatorId, TensorId } from "#core/ir";
+import type { DeviceId, Layout } from "#core/mesh";
+import type { Strategy } from "#core/plan";
+
+declare const valueBrand: unique symbol;
+
+/** Identity of a value: one tensor in one layout. */
+export type ValueId = string & { readonly [valueBrand]: true };
+
+/** One tensor in one layout, as devices hold it at some point of the program. */
+export interface Value {
+  readonly id: ValueId;
+  readonly tensor: TensorId;
+  readonly dtype: DType;
+  readonly role: "input" | "parameter" | "activation" | "gradient" | "state";
+  readonly layout: Layout;
+}
+
+export type Phase = "forward" | "recompute" | "backward" | "update";
+
+/** Why a collective is there: an operand of an operator, an inner reduction, the end, a `place`. */
+export type Reason =
+  | { readonly kind: "operand"; readonly operator: OperatorId; readonly operand: number }
+  | { readonly kind: "reduction"; readonly operator: OperatorId }
+  | { readonly kind: "output" }
+  | { readonly kind: "place" };
+
+/** An operator that every device runs on its own blocks. */
+export interface LocalStep {
+  readonly kind: "local";
+  readonly operator: OperatorId;
+  readonly phase: Phase;
+  readonly strategy: Strategy;
+  readonly inputs: readonly ValueId[];
+  readonly outputs: readonly ValueId[];
+}
+
+/** A collective that turns one value of a tensor into another. */
+export interface CollectiveStep {
+  readonly kind: "collective";
+  readonly collective: Collective;
+  readonly phase: Phase;
+  readonly input: ValueId;
+  readonly output: ValueId;
+  readonly moves: readonly Move[];
+  /** Names of the mesh axes that take part, in mesh order. */
+  readonly axes: readonly string[];
+  readonly groups: readonly (readonly DeviceId[])[];
+  readonly pairs?: readonly {
+    readonly from: DeviceId;
+    readonly to: DeviceId;
+    readonly range: Box;
+  }[];
+  readonly reasons: readonly Reason[];
+  /** Elements and bytes that the busiest device receives, and the modelled seconds. */
+  readonly elements: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** Which redistribution the step belongs to, counted from 0 in program order. */
+  readonly reshard: number;
+}
+
+export type Step = LocalStep | CollectiveStep;
+
+/** Devices and what they do, in order; one stage until pipelines come. */
+export interface Stage {
+  readonly devices: readonly DeviceId[];
+  readonly steps: readonly Step[];
+}
+
+/** One redistribution: a tensor from one layout to another, its steps, and what was proven. */
+export interface Redistribution {
+  readonly index: number;
+  readonly tensor: TensorId;
+  readonly input: ValueId;
+  readonly output: ValueId;
+  readonly reasons: readonly Reason[];
+  readonly elements: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** Elements that no sequence of collectives can go below. */
+  readonly lowerBound: number;
+}
+
+/** The per-device program: the hub that cost, player, execution and exporters read. */
+export interface SpmdProgram {
+  readonly devices: readonly DeviceId[];
+  readonly graph: Graph;
+  readonly values: readonly Value[];
+  readonly stages: readonly Stage[];
+  readonly redistributions: readonly Redistribution[];
+  readonly outputs: readonly ValueId[];
+  /** The value in which each tensor is made or first held. */
+  readonly made: ReadonlyMap<TensorId, ValueId>;
+}
+
+/** Brands a text as the id of a value. */
+export function valueId(text: string): ValueId {
+  return text as ValueId;
+}
