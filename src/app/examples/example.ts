@@ -1,0 +1,11 @@
+/** A program to open, learn from and test with. */
+export interface Example {
+  /** In links (`#example=`) and on the command line. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence on what it shows and where it comes from. */
+  readonly note: string;
+  readonly program: string;
+  /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
+  readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };
+}

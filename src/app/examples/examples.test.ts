@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { examples } from "./examples.ts";
+
+test("names are short, unique and fit into a link", () => {
+  const names = examples.map((example) => example.name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z0-9-]{1,40}$/);
+});
+
+test.each(examples)("$name has a title, a note and a text of whole lines", (example) => {
+  expect(example.title.length).toBeGreaterThan(5);
+  expect(example.note).toMatch(/\.$/);
+  expect(example.program).toMatch(/\n$/);
+  expect(example.program).not.toMatch(/[ \t]\n|\t/);
+});

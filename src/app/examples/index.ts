@@ -1,0 +1,2 @@
+export type { Example } from "./example.ts";
+export { examples } from "./examples.ts";

@@ -1,0 +1,122 @@
+import { type BodyContent, bodyVersion, isTooLong, readBody, writeBody } from "./body.ts";
+import { crc32 } from "./crc32.ts";
+import { cleanDocument, maxTextBytes, type SharedDocument } from "./document.ts";
+import { type Refused, refused, spaced } from "./refusal.ts";
+import { type LinkView, parseView, printView } from "./view.ts";
+
+/** Version of the envelope, and the preset dictionary in use (0: none). */
+const envelopeVersion = 1;
+const dictionaryId = 0;
+
+/** Characters that the fragment of an address may have. */
+const maxFragmentLength = 64 * 1024;
+
+/** A document that a link carried. */
+export interface Opened {
+  readonly kind: "document";
+  readonly document: SharedDocument;
+  /** Version of the body. */
+  readonly version: number;
+  readonly view: LinkView;
+  /** Keys of the body that this version does not know. */
+  readonly dropped: readonly string[];
+}
+
+/** What stands behind `#`: a document, one of the plain forms, nothing, or something refused. */
+export type Fragment =
+  | Opened
+  | { readonly kind: "source"; readonly text: string }
+  | { readonly kind: "example"; readonly name: string }
+  | { readonly kind: "none" }
+  | Refused;
+
+/**
+ * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>` and `&s=<view>`.
+ *
+ * The same document always gives the same characters. Characters that hide text are left out
+ * (`cleanDocument`); use `checkShareable` first to learn whether the link can be opened again.
+ */
+export function encodeLink(document: SharedDocument, view: LinkView = {}): string {
+  const body = writeBody(document);
+  const head = `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}`;
+  const shown = printView(view);
+  return `#p=${head}.${body}${shown === "" ? "" : `&s=${shown}`}`;
+}
+
+/** Whether a document and its fragment are within the bounds of a link; `undefined` when so. */
+export function checkShareable(document: SharedDocument, fragment: string): Refused | undefined {
+  if ([document.text, document.plan ?? "", document.base ?? ""].some(isTooLong)) {
+    return refused("too-large", `a link carries at most ${spaced(maxTextBytes)} bytes of text`);
+  }
+  if (fragment.length <= maxFragmentLength) return undefined;
+  const counts = `${spaced(fragment.length)} characters, the bound is ${spaced(maxFragmentLength)}`;
+  return refused("too-large", `the link would have ${counts}`);
+}
+
+/** Reads a link: its fragment with or without `#`, or a whole address. Never throws. */
+export function decodeLink(link: string): Opened | Refused {
+  const fragment = readFragment(link);
+  if (fragment.kind === "document" || fragment.kind === "refused") return fragment;
+  return refused("not-a-link", "this is not a link to a plan");
+}
+
+/** Reads any fragment that means something, the plain forms `#src=` and `#example=` included. */
+export function readFragment(link: string): Fragment {
+  const fragment = link.trim().replace(/^[^#]*#/, "");
+  if (fragment.length > maxFragmentLength) {
+    const counts = `${spaced(fragment.length)} characters, the bound is ${spaced(maxFragmentLength)}`;
+    return refused("too-large", `the link has ${counts}`);
+  }
+  const [first = "", ...rest] = fragment.split("&");
+  if (first.startsWith("p=")) return readPlan(first.slice(2), rest);
+  if (first.startsWith("src=")) return readSource(first.slice(4));
+  const example = /^example=([A-Za-z0-9_-]{1,64})$/.exec(first)?.[1];
+  if (example !== undefined) return { kind: "example", name: example };
+  if (fragment === "") return { kind: "none" };
+  return refused("not-a-link", "this is not a link to a plan");
+}
+
+function readSource(encoded: string): Fragment {
+  try {
+    const { text } = cleanDocument({ text: decodeURIComponent(encoded) });
+    return { kind: "source", text };
+  } catch {
+    return refused("damaged", "the link is damaged: its text is cut or wrongly encoded");
+  }
+}
+
+function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
+  const content = readEnvelope(plan);
+  if (content.kind === "refused") return content;
+  const view = rest.findLast((segment) => segment.startsWith("s="))?.slice(2) ?? "";
+  const { document, dropped } = content;
+  return { kind: "document", document, version: bodyVersion, view: parseView(view), dropped };
+}
+
+function readEnvelope(plan: string): BodyContent | Refused {
+  const [version = "", dictionary = "", length = "", crc = "", ...bodies] = plan.split(".");
+  if (!/^\d{0,9}$/.test(version)) return refused("not-a-link", "this is not a link to a plan");
+  if (Number(version) > envelopeVersion) {
+    return refused("newer", `the link was made by a newer version (format ${version})`);
+  }
+  const body = bodies.join(".");
+  const isWhole = /^\d+$/.test(dictionary) && /^[0-9a-z]{1,8}$/.test(length);
+  if (Number(version) !== envelopeVersion || !isWhole || bodies.length === 0) {
+    return refused("damaged", "the link is damaged: it ends before the plan begins");
+  }
+  if (Number(dictionary) > dictionaryId) {
+    return refused("newer", `the link was made by a newer version (dictionary ${dictionary})`);
+  }
+  return readChecked(body, Number.parseInt(length, 36), crc);
+}
+
+function readChecked(body: string, length: number, crc: string): BodyContent | Refused {
+  if (body.length !== length) {
+    const counts = `${spaced(body.length)} of ${spaced(length)} characters arrived`;
+    return refused("damaged", `the link is damaged: ${counts}`);
+  }
+  if (crc32(body) !== crc) {
+    return refused("damaged", "the link is damaged: its characters were changed on the way");
+  }
+  return readBody(body);
+}

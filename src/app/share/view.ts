@@ -1,0 +1,57 @@
+/** What was looked at when the link was made; a hint, never part of the plan. */
+export interface LinkView {
+  readonly tensor?: string;
+  readonly device?: number;
+  readonly step?: number;
+  readonly panel?: string;
+}
+
+/** The value of the segment `s`: `t:w2,d:3`, names percent-encoded; empty when there is nothing. */
+export function printView(view: LinkView): string {
+  const entries = [
+    ["t", view.tensor],
+    ["d", view.device],
+    ["n", view.step],
+    ["p", view.panel],
+  ] as const;
+  return entries
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}:${encodeURIComponent(String(value))}`)
+    .join(",");
+}
+
+/** Reads what can be read of a view; the rest, and what a cut has damaged, is dropped. */
+export function parseView(text: string): LinkView {
+  const fields = new Map(
+    text.split(",").map((entry) => {
+      const [key = "", value = ""] = entry.split(":");
+      return [key, decoded(value)] as const;
+    }),
+  );
+  const tensor = nameOf(fields.get("t"));
+  const device = countOf(fields.get("d"));
+  const step = countOf(fields.get("n"));
+  const panel = nameOf(fields.get("p"));
+  return {
+    ...(tensor !== undefined && { tensor }),
+    ...(device !== undefined && { device }),
+    ...(step !== undefined && { step }),
+    ...(panel !== undefined && { panel }),
+  };
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined; // a percent sign that a cut has left alone
+  }
+}
+
+function nameOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[\p{L}_][\p{L}\p{N}_.[\]#-]{0,63}$/u.test(text) ? text : undefined;
+}
+
+function countOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
