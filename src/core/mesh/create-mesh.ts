@@ -1,0 +1,81 @@
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+import type { AxisName, DeviceId, DeviceMesh, MeshAxis } from "./mesh.ts";
+
+/** More devices than this are refused, so that a text from a stranger cannot fill the memory. */
+export const maxDevices = 65_536;
+
+/**
+ * A mesh of named axes, outermost first; without axes it is one device.
+ *
+ * `devices` lists the ids in row-major order; unsaid they are 0, 1, 2, … Names must be unique and
+ * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product.
+ */
+export function createMesh(
+  axes: readonly MeshAxis[],
+  devices?: readonly DeviceId[],
+): Checked<DeviceMesh> {
+  const count = axes.reduce((product, axis) => product * axis.size, 1);
+  const faults = [...axisFaults(axes), ...(devices ? deviceFaults(devices) : [])];
+  if (faults.length > 0) return failed(...faults);
+  if (count > maxDevices) {
+    return failed(fault("too-many-devices", `${count} devices; at most ${maxDevices} are drawn`));
+  }
+  if (devices !== undefined && devices.length !== count) {
+    const sizes = axes.map((axis) => `${axis.name}=${axis.size}`).join(",");
+    return failed(
+      fault("device-count", `"${sizes}" has ${count} devices, but ${devices.length} are listed`),
+    );
+  }
+  return passed({ axes, devices: devices ?? Array.from({ length: count }, (_, id) => id) });
+}
+
+/** Number of devices of a mesh. */
+export function deviceCount(mesh: DeviceMesh): number {
+  return mesh.devices.length;
+}
+
+/** Coordinate along every axis of the device at an index of the mesh (not its id), by name. */
+export function coordinatesOf(
+  mesh: DeviceMesh,
+  deviceIndex: number,
+): Readonly<Record<AxisName, number>> {
+  let rest = deviceIndex;
+  const coordinates = [...mesh.axes].reverse().map((axis): [AxisName, number] => {
+    const digit = rest % axis.size;
+    rest = Math.floor(rest / axis.size);
+    return [axis.name, digit];
+  });
+  return Object.fromEntries(coordinates.reverse());
+}
+
+function axisFaults(axes: readonly MeshAxis[]): Diagnostic[] {
+  return axes.flatMap((axis, at) => {
+    const faults: Diagnostic[] = [];
+    if (axis.name === "_" || !/^[^\s,*|:(){}~=@]+$/u.test(axis.name)) {
+      faults.push(fault("bad-axis-name", `"${axis.name}" cannot name a mesh axis`));
+    }
+    if (axes.findIndex((other) => other.name === axis.name) < at) {
+      faults.push(fault("duplicate-axis", `mesh axis "${axis.name}" is named twice`));
+    }
+    if (!Number.isSafeInteger(axis.size) || axis.size < 1) {
+      faults.push(
+        fault("bad-axis-size", `mesh axis "${axis.name}" has size ${axis.size}; at least 1`),
+      );
+    }
+    return faults;
+  });
+}
+
+function deviceFaults(devices: readonly DeviceId[]): Diagnostic[] {
+  const bad = devices.filter((id) => !Number.isSafeInteger(id) || id < 0);
+  const seen = new Set<DeviceId>();
+  const twice = devices.filter((id) => seen.size === seen.add(id).size);
+  return [
+    ...bad.map((id) => fault("bad-device", `${id} is no device id`)),
+    ...[...new Set(twice)].map((id) => fault("duplicate-device", `device ${id} is listed twice`)),
+  ];
+}
+
+function fault(what: string, message: string): Diagnostic {
+  return { code: `mesh/${what}`, severity: "error", message };
+}

@@ -1,0 +1,51 @@
+import { lengthOf, type Range } from "#core/indexspace";
+import type { Layout } from "./layout.ts";
+import type { DeviceId } from "./mesh.ts";
+import { rangesByIndex } from "./slices.ts";
+
+/**
+ * The indices of every dim that each device holds, as sorted ranges that neither touch nor are
+ * empty. A device holds the product of them: nothing when one dim has no range.
+ */
+export type Held = ReadonlyMap<DeviceId, readonly (readonly Range[])[]>;
+
+/** The map from device to block, free of how the layout is written (redistribution.md §1.5). */
+export function heldOf(layout: Layout, shape: readonly number[]): Held {
+  const perDim = layout.dims.map((dim, at) =>
+    rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(mergeRanges),
+  );
+  return new Map(
+    layout.mesh.devices.map((device, index) => [device, perDim.map((dim) => dim[index] ?? [])]),
+  );
+}
+
+/** Shape of the largest block of a device: per dim, the most indices that one device holds. */
+export function localShape(layout: Layout, shape: readonly number[]): readonly number[] {
+  return layout.dims.map((dim, at) => {
+    const lengths = rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(totalLength);
+    return lengths.reduce((most, length) => Math.max(most, length), 0);
+  });
+}
+
+/**
+ * Elements on the fullest device, without padding: the product of `localShape`, because the dims
+ * are cut by different parts, so one device is largest in all of them. 1 at rank 0.
+ */
+export function localElements(layout: Layout, shape: readonly number[]): number {
+  return localShape(layout, shape).reduce((product, length) => product * length, 1);
+}
+
+function totalLength(ranges: readonly Range[]): number {
+  return ranges.reduce((total, range) => total + lengthOf(range), 0);
+}
+
+function mergeRanges(ranges: readonly Range[]): readonly Range[] {
+  const filled = ranges.filter((range) => lengthOf(range) > 0);
+  const merged: Range[] = [];
+  for (const range of filled.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last?.stop !== range.start) merged.push(range);
+    else merged[merged.length - 1] = { start: last.start, stop: range.stop };
+  }
+  return merged;
+}

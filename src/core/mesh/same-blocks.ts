@@ -1,0 +1,60 @@
+import { type Held, heldOf } from "./held.ts";
+import type { Layout, Partial, ReduceKind } from "./layout.ts";
+import type { DeviceId } from "./mesh.ts";
+import { digitOf, partSize } from "./part.ts";
+
+/**
+ * Whether two layouts put the same elements, and the same contributions to them, on the same
+ * devices: nothing has to move between them.
+ *
+ * They may be written on different arrangements of the devices. The order in which a device stores
+ * its pieces does not count, since local reordering is free (redistribution.md §7.1).
+ */
+export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): boolean {
+  const [first, second] = [blockKeys(a, shape), blockKeys(b, shape)];
+  return (
+    first.size === second.size && [...first].every(([device, key]) => key === second.get(device))
+  );
+}
+
+/** Per device its block and, per kind of partial, the devices that hold the same contribution. */
+function blockKeys(layout: Layout, shape: readonly number[]): ReadonlyMap<DeviceId, string> {
+  const blocks = new Map([...heldOf(layout, shape)].map(([id, held]) => [id, textOf(held)]));
+  const kinds = kindsOf(layout.partials);
+  const fellows = kinds.map((kind) => [kind, fellowsOf(layout, kind, blocks)] as const);
+  return new Map(
+    [...blocks].map(([device, block]) => {
+      const shared = fellows.map(([kind, of]) => `${kind}:${of.get(device)}`);
+      return [device, block === "" ? "" : [block, ...shared].join(" ")];
+    }),
+  );
+}
+
+/** The devices that hold the same block and the same contribution of one kind, as a text. */
+function fellowsOf(
+  layout: Layout,
+  kind: ReduceKind,
+  blocks: ReadonlyMap<DeviceId, string>,
+): ReadonlyMap<DeviceId, string> {
+  const { mesh, partials } = layout;
+  const parts = partials.filter(({ reduce }) => reduce === kind).map(({ part }) => part);
+  const groups = new Map<string, DeviceId[]>();
+  mesh.devices.forEach((device, index) => {
+    const key = `${parts.map((part) => digitOf(mesh, part, index))} ${blocks.get(device)}`;
+    groups.set(key, [...(groups.get(key) ?? []), device]);
+  });
+  const sorted = [...groups.values()].map((group) => group.sort((a, b) => a - b));
+  return new Map(sorted.flatMap((group) => group.map((device) => [device, group.join(",")])));
+}
+
+function kindsOf(partials: readonly Partial[]): readonly ReduceKind[] {
+  const kinds = partials.filter(({ part }) => partSize(part) > 1).map(({ reduce }) => reduce);
+  return [...new Set(kinds)].sort();
+}
+
+/** A device's block as a text; empty when it holds nothing. */
+function textOf(held: Held extends ReadonlyMap<DeviceId, infer Block> ? Block : never): string {
+  if (held.some((ranges) => ranges.length === 0)) return "";
+  const dims = held.map((ranges) => ranges.map(({ start, stop }) => `${start}-${stop}`).join("+"));
+  return `[${dims.join(",")}]`;
+}

@@ -1,0 +1,115 @@
+import { type Box, boxOf, lengthOf, type Range } from "#core/indexspace";
+import { coordinatesOf } from "./create-mesh.ts";
+import type { DimLayout, Layout } from "./layout.ts";
+import type { AxisName, DeviceId, DeviceMesh } from "./mesh.ts";
+import { digitOf, dimCount, partSize } from "./part.ts";
+
+/** One box of a tensor that one device holds. */
+export interface Slice {
+  readonly device: DeviceId;
+  /** Where the device stands on each mesh axis. */
+  readonly coordinates: Readonly<Record<AxisName, number>>;
+  /** In the tensor's own indices; an empty range is `[n, n)` with the dim's size n. */
+  readonly ranges: Box;
+  /** Whether other devices hold further contributions to the same elements. */
+  readonly partial: boolean;
+  /** Which of the device's boxes this is, from 0; all dims' pieces in row-major order. */
+  readonly piece: number;
+}
+
+/**
+ * Which boxes of a tensor each device holds, by device id, then by piece.
+ *
+ * An uneven flat dim is cut into blocks of the ceiling, the last ones short or empty; nested chunks
+ * cut part by part, each by the ceiling of what is left (DTensor, redistribution.md §1.3); explicit
+ * sizes are taken as they are. A device has one slice unless a dim is cut into pieces. The layout
+ * must fit the shape (`checkLayout`).
+ */
+export function slicesOf(layout: Layout, shape: readonly number[]): readonly Slice[] {
+  const { mesh } = layout;
+  const partial = layout.partials.some(({ part }) => partSize(part) > 1);
+  const boxes = boxesByIndex(layout, shape);
+  const order = mesh.devices.map((device, index) => ({ device, index }));
+  return order
+    .sort((a, b) => a.device - b.device)
+    .flatMap(({ device, index }) => {
+      const coordinates = coordinatesOf(mesh, index);
+      return (boxes[index] ?? []).map(
+        (ranges, piece): Slice => ({ device, coordinates, ranges, partial, piece }),
+      );
+    });
+}
+
+/** The boxes of each device by piece; devices by their index in the mesh. */
+export function boxesByIndex(
+  layout: Layout,
+  shape: readonly number[],
+): readonly (readonly Box[])[] {
+  const perDim = layout.dims.map((dim, at) => rangesByIndex(layout.mesh, dim, shape[at] ?? 0));
+  return layout.mesh.devices.map((_, index) =>
+    perDim.reduce<readonly Box[]>(
+      (boxes, ranges) =>
+        boxes.flatMap((box) => (ranges[index] ?? []).map((range) => [...box, range])),
+      [[]],
+    ),
+  );
+}
+
+/** The ranges of one dim that each device holds, in the order of its pieces. */
+export function rangesByIndex(
+  mesh: DeviceMesh,
+  dim: DimLayout,
+  size: number,
+): readonly (readonly Range[])[] {
+  const blocks = blockRanges(dim, size);
+  return blocksByIndex(mesh, dim).map((held) =>
+    held.map((block) => blocks[block] ?? { start: size, stop: size }),
+  );
+}
+
+/** The numbers of the blocks of a dim that each device holds, in the order of its pieces. */
+function blocksByIndex(mesh: DeviceMesh, dim: DimLayout): readonly (readonly number[])[] {
+  return mesh.devices.map((_, index) =>
+    dim.parts.reduce<readonly number[]>(
+      (blocks, part) => {
+        if (part.kind === "axis") {
+          const digit = digitOf(mesh, part, index);
+          return blocks.map((block) => block * part.size + digit);
+        }
+        return blocks.flatMap((block) =>
+          Array.from({ length: part.count }, (_, piece) => block * part.count + piece),
+        );
+      },
+      [0],
+    ),
+  );
+}
+
+/** All blocks of a dim in the row-major order of its parts. */
+export function blockRanges(dim: DimLayout, size: number): readonly Range[] {
+  const ranges = dim.sizes
+    ? sizedRanges(dim.sizes)
+    : dim.chunks === "flat"
+      ? chunksOf({ start: 0, stop: size }, dimCount(dim))
+      : dim.parts.reduce(
+          (levels, part) => levels.flatMap((range) => chunksOf(range, partSize(part))),
+          boxOf([size]),
+        );
+  return ranges.map((range) => (lengthOf(range) > 0 ? range : { start: size, stop: size }));
+}
+
+function sizedRanges(sizes: readonly number[]): readonly Range[] {
+  let start = 0;
+  return sizes.map((size) => {
+    const range = { start, stop: start + size };
+    start = range.stop;
+    return range;
+  });
+}
+
+/** A range in `count` chunks of the ceiling; the last ones are short or empty. */
+function chunksOf(range: Range, count: number): readonly Range[] {
+  const chunk = Math.ceil(lengthOf(range) / count);
+  const edge = (at: number) => Math.min(range.start + at * chunk, range.stop);
+  return Array.from({ length: count }, (_, at) => ({ start: edge(at), stop: edge(at + 1) }));
+}
