@@ -1,0 +1,45 @@
+import type { Compiled, Gesture, GestureOutcome } from "#compile";
+import { hasErrors, unreachable } from "#core/diagnostics";
+import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
+
+/** The pure functions that a worker serves. */
+export interface Compiler {
+  readonly compile: (source: string) => Compiled;
+  readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
+}
+
+/** The answer to one question; a thrown fault becomes the answer `failed`. */
+export function answer(question: Question, compiler: Compiler): Answer {
+  try {
+    return answerOf(question, compiler);
+  } catch (fault) {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    return { kind: "failed", id: question.id, message };
+  }
+}
+
+function answerOf(question: Question, compiler: Compiler): Answer {
+  const { id, source } = question;
+  switch (question.kind) {
+    case "compile":
+      return { kind: "compiled", id, compiled: compiler.compile(source) };
+    case "gesture":
+      return { kind: "gestured", id, outcome: compiler.applyGesture(source, question.gesture) };
+    case "preview":
+      return {
+        kind: "previewed",
+        id,
+        previews: question.gestures.map((gesture) => previewOf(source, gesture, compiler)),
+      };
+    default:
+      return unreachable(question);
+  }
+}
+
+function previewOf(source: string, gesture: Gesture, compiler: Compiler): Preview {
+  const outcome = compiler.applyGesture(source, gesture);
+  if (!outcome.ok) return { gesture, outcome };
+  const compiled = compiler.compile(outcome.source);
+  if (hasErrors(compiled.diagnostics)) return { gesture, outcome };
+  return { gesture, outcome, figures: figuresOf(compiled) };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { createEngine, type Port } from "./index.ts";
+import type { Answer, Question } from "./protocol.ts";
+
+/** A worker that answers when the test says so. */
+function heldPort() {
+  const asked: Question[] = [];
+  let hear: (event: { data: Answer }) => void = () => {};
+  let fail: (event: { message: string }) => void = () => {};
+  const state = { terminated: false };
+  const port: Port = {
+    postMessage: (question) => asked.push(question),
+    addEventListener: (kind: string, listener: never) => {
+      if (kind === "message") hear = listener;
+      else fail = listener;
+    },
+    terminate: () => {
+      state.terminated = true;
+    },
+  };
+  const refuse = (index: number): Answer => ({
+    kind: "gestured",
+    id: asked[index]?.id ?? -1,
+    outcome: { ok: false, reason: `refused ${asked[index]?.source}` },
+  });
+  return {
+    port,
+    asked,
+    state,
+    refuse,
+    say: (data: Answer) => hear({ data }),
+    crash: () => fail({ message: "out of memory" }),
+  };
+}
+
+const never = () => () => {};
+const gesture = { kind: "whole", tensor: "x", dim: 0 } as never;
+
+test("a newer text supersedes those that wait and the one under way", async () => {
+  const held = heldPort();
+  const engine = createEngine(() => held.port, never);
+  const replies = [engine.compile("a"), engine.compile("b"), engine.compile("c")];
+  expect(held.asked.map((question) => question.source)).toEqual(["a"]);
+  expect(await replies[0]).toEqual({ kind: "superseded" });
+  expect(await replies[1]).toEqual({ kind: "superseded" });
+  held.say({ kind: "failed", id: held.asked[0]?.id ?? 0, message: "late" });
+  expect(held.asked.map((question) => question.source)).toEqual(["a", "c"]);
+});
+
+test("gestures are answered in order and never superseded", async () => {
+  const held = heldPort();
+  const engine = createEngine(() => held.port, never);
+  const replies = [engine.gesture("a", gesture), engine.gesture("b", gesture)];
+  held.say(held.refuse(0));
+  held.say(held.refuse(1));
+  expect(await Promise.all(replies)).toMatchObject([
+    { kind: "done", value: { reason: "refused a" } },
+    { kind: "done", value: { reason: "refused b" } },
+  ]);
+});
+
+test("a worker that dies is replaced and its question answered as failed", async () => {
+  const first = heldPort();
+  const second = heldPort();
+  const ports = [first.port, second.port];
+  const engine = createEngine(() => ports.shift() ?? second.port, never);
+  const lost = engine.gesture("a", gesture);
+  const kept = engine.gesture("b", gesture);
+  first.crash();
+  expect(await lost).toEqual({ kind: "failed", message: "out of memory" });
+  expect(first.state.terminated).toBe(true);
+  second.say(second.refuse(0));
+  expect(await kept).toMatchObject({ kind: "done" });
+});
+
+test("a question past its deadline fails and its worker is stopped", async () => {
+  const held = heldPort();
+  const due: (() => void)[] = [];
+  const engine = createEngine(
+    () => held.port,
+    (_milliseconds, then) => {
+      due.push(then);
+      return () => {};
+    },
+  );
+  const slow = engine.compile("while True: pass");
+  due[0]?.();
+  expect(await slow).toEqual({ kind: "failed", message: "no answer within 10 s" });
+  expect(held.state.terminated).toBe(true);
+});

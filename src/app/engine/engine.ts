@@ -1,0 +1,58 @@
+import type { Compiled, Gesture, GestureOutcome } from "#compile";
+import { Lane, type Port, superseded, type Timer } from "./lane.ts";
+import type { Answer, Preview } from "./protocol.ts";
+
+/** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
+export type Reply<T> =
+  | { readonly kind: "done"; readonly value: T }
+  | { readonly kind: "superseded" }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The compiler behind workers: edits on one, previews on another, so an edit never waits. */
+export interface Engine {
+  /** Compiles a text; a newer call supersedes an older one. */
+  compile(source: string): Promise<Reply<Compiled>>;
+  /** What a gesture does to a text. */
+  gesture(source: string, gesture: Gesture): Promise<Reply<GestureOutcome>>;
+  /** What each gesture would do and cost; a newer call supersedes an older one. */
+  preview(source: string, gestures: readonly Gesture[]): Promise<Reply<readonly Preview[]>>;
+  dispose(): void;
+}
+
+/** Joins an engine to its workers; `spawn` starts one and is called again when one dies. */
+export function createEngine(spawn: () => Port, timer: Timer): Engine {
+  const edits = new Lane(spawn, timer);
+  const previews = new Lane(spawn, timer);
+  let last = 0;
+  const nextId = () => {
+    last += 1;
+    return last;
+  };
+  return {
+    compile: async (source) =>
+      replyOf(await edits.ask({ kind: "compile", id: nextId(), source }, "compile"), (answer) =>
+        answer.kind === "compiled" ? answer.compiled : undefined,
+      ),
+    gesture: async (source, gesture) =>
+      replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
+        answer.kind === "gestured" ? answer.outcome : undefined,
+      ),
+    preview: async (source, gestures) =>
+      replyOf(
+        await previews.ask({ kind: "preview", id: nextId(), source, gestures }, "preview"),
+        (answer) => (answer.kind === "previewed" ? answer.previews : undefined),
+      ),
+    dispose: () => {
+      edits.dispose();
+      previews.dispose();
+    },
+  };
+}
+
+function replyOf<T>(answer: Answer, read: (answer: Answer) => T | undefined): Reply<T> {
+  const value = read(answer);
+  if (value !== undefined) return { kind: "done", value };
+  if (answer.kind !== "failed") return { kind: "failed", message: `unexpected ${answer.kind}` };
+  if (answer.message === superseded) return { kind: "superseded" };
+  return { kind: "failed", message: answer.message };
+}

@@ -1,0 +1,117 @@
+import type { Answer, Question } from "./protocol.ts";
+
+/** The part of a `Worker` that a lane uses; tests pass their own. */
+export interface Port {
+  postMessage(question: Question): void;
+  addEventListener(kind: "message", listener: (event: { readonly data: Answer }) => void): void;
+  addEventListener(kind: "error", listener: (event: { readonly message: string }) => void): void;
+  terminate(): void;
+}
+
+/** Waits, then calls; returns how to call it off. */
+export type Timer = (milliseconds: number, then: () => void) => () => void;
+
+interface Job {
+  readonly question: Question;
+  readonly settle: (answer: Answer) => void;
+  /** A job of the same topic that comes later makes this one pointless. */
+  readonly topic: string | undefined;
+}
+
+/** A question may take this long before its worker is given up, in milliseconds. */
+const deadlineMilliseconds = 10_000;
+
+/**
+ * One worker with at most one question under way.
+ *
+ * Questions wait in order; a newer one of the same topic takes the place of those that wait, and
+ * the answer to an older one still under way is settled as `failed` with the message `superseded`.
+ * A worker that dies or is too slow is replaced, so the next question finds a fresh one.
+ */
+export class Lane {
+  private readonly spawn: () => Port;
+  private readonly timer: Timer;
+  private port: Port | undefined;
+  private running: Job | undefined;
+  private waiting: readonly Job[] = [];
+  private cancelDeadline: () => void = () => {};
+
+  constructor(spawn: () => Port, timer: Timer) {
+    this.spawn = spawn;
+    this.timer = timer;
+  }
+
+  ask(question: Question, topic?: string): Promise<Answer> {
+    return new Promise((settle) => {
+      if (topic !== undefined) this.supersede(topic);
+      this.waiting = [...this.waiting, { question, settle, topic }];
+      this.next();
+    });
+  }
+
+  dispose(): void {
+    this.cancelDeadline();
+    this.port?.terminate();
+    this.port = undefined;
+    for (const job of this.waiting) job.settle(failure(job, superseded));
+    this.waiting = [];
+    this.running?.settle(failure(this.running, superseded));
+    this.running = undefined;
+  }
+
+  private supersede(topic: string): void {
+    const pointless = this.waiting.filter((job) => job.topic === topic);
+    this.waiting = this.waiting.filter((job) => job.topic !== topic);
+    for (const job of pointless) job.settle(failure(job, superseded));
+    if (this.running?.topic === topic) this.running.settle(failure(this.running, superseded));
+  }
+
+  private next(): void {
+    const [job, ...rest] = this.waiting;
+    if (job === undefined || this.running !== undefined) return;
+    this.waiting = rest;
+    this.running = job;
+    this.port ??= this.open();
+    this.cancelDeadline = this.timer(deadlineMilliseconds, () =>
+      this.giveUp(`no answer within ${deadlineMilliseconds / 1000} s`),
+    );
+    this.port.postMessage(job.question);
+  }
+
+  private open(): Port {
+    const port = this.spawn();
+    port.addEventListener("message", (event) => {
+      if (port === this.port) this.finish(event.data);
+    });
+    port.addEventListener("error", (event) => {
+      if (port === this.port) this.giveUp(event.message);
+    });
+    return port;
+  }
+
+  private finish(answer: Answer): void {
+    const job = this.running;
+    if (job === undefined || job.question.id !== answer.id) return;
+    this.cancelDeadline();
+    this.running = undefined;
+    job.settle(answer);
+    this.next();
+  }
+
+  private giveUp(message: string): void {
+    this.port?.terminate();
+    this.port = undefined;
+    this.cancelDeadline();
+    const job = this.running;
+    this.running = undefined;
+    job?.settle(failure(job, message));
+    this.next();
+  }
+}
+
+/** The message of an answer that a newer question made pointless. */
+export const superseded = "superseded";
+
+function failure(job: Job, message: string): Answer {
+  return { kind: "failed", id: job.question.id, message };
+}

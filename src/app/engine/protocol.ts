@@ -1,0 +1,48 @@
+import type { Compiled, Gesture, GestureOutcome } from "#compile";
+
+/** What the application asks of a worker; `id` comes back with the answer. */
+export type Question =
+  | { readonly kind: "compile"; readonly id: number; readonly source: string }
+  | {
+      readonly kind: "gesture";
+      readonly id: number;
+      readonly source: string;
+      readonly gesture: Gesture;
+    }
+  | {
+      readonly kind: "preview";
+      readonly id: number;
+      readonly source: string;
+      readonly gestures: readonly Gesture[];
+    };
+
+/** What a worker answers. `failed` is a fault of ours, never of the text. */
+export type Answer =
+  | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
+  | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
+  | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
+  | { readonly kind: "failed"; readonly id: number; readonly message: string };
+
+/** The numbers of the status bar, of one text: bytes per device, seconds. */
+export interface Figures {
+  readonly bytes: number;
+  readonly peakBytes: number;
+  readonly seconds: number;
+}
+
+/** What a gesture would do and cost, before anything is written. */
+export interface Preview {
+  readonly gesture: Gesture;
+  readonly outcome: GestureOutcome;
+  /** Absent when the gesture is refused or the new text has errors. */
+  readonly figures?: Figures;
+}
+
+/** The numbers of a compiled text. */
+export function figuresOf(compiled: Compiled): Figures {
+  return {
+    bytes: compiled.cost.bytes,
+    peakBytes: compiled.memory.peakBytes,
+    seconds: compiled.cost.seconds,
+  };
+}

@@ -1,0 +1,8 @@
+import { applyGesture, compile } from "#compile";
+import { answer } from "./answer.ts";
+import type { Question } from "./protocol.ts";
+
+/** The far end of the protocol: one question in, one answer out. */
+self.addEventListener("message", (event: MessageEvent<Question>) => {
+  self.postMessage(answer(event.data, { compile, applyGesture }));
+});

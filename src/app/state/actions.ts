@@ -1,0 +1,93 @@
+import { examples } from "#app/examples";
+import { applyEdits, type Fix } from "#core/diagnostics";
+import { newestOf } from "./compiled-slice.ts";
+import { readDraft, readPreviousDraft, writeDraft, writePreviousDraft } from "./drafts.ts";
+import { openingOf, ownOpening } from "./opening.ts";
+import type { Services } from "./services.ts";
+import type { AppStore } from "./store.ts";
+
+/** What menus and buttons do beyond one slice. */
+export interface Actions {
+  /** Puts an example in place of the text: one edit, and a draft of one's own is kept aside. */
+  readonly openExample: (name: string) => void;
+  /** Leaves a shared plan, or a link that was refused, for the reader's own draft. */
+  readonly openDraft: () => void;
+  /** Brings back the draft that something else took the place of. */
+  readonly openPreviousDraft: () => void;
+  /** Makes the shared plan on screen the reader's draft. */
+  readonly keepAsDraft: () => void;
+  readonly hasDraft: () => boolean;
+  readonly hasPreviousDraft: () => boolean;
+  /** Reads an address that the reader has gone to. */
+  readonly follow: (address: string) => void;
+  readonly applyFix: (fix: Fix) => void;
+  /** Writes another size of a mesh axis where the text gives it. */
+  readonly resizeAxis: (axis: string, size: number) => void;
+}
+
+/** The actions of a store. */
+export function createActions(store: AppStore, services: Services): Actions {
+  const { keep } = services;
+  return {
+    openExample: (name) => openExample(store, services, name),
+    openDraft: () => {
+      store.getState().refuse(undefined);
+      if (store.getState().document.origin.kind === "draft") return;
+      const own = ownOpening(keep);
+      store.getState().openDocument(own.source, own.origin);
+    },
+    openPreviousDraft: () => {
+      const previous = readPreviousDraft(keep);
+      if (previous === undefined) return;
+      setDraftAside(store, services);
+      store.getState().openDocument(previous, { kind: "draft" });
+      writeDraft(keep, previous);
+    },
+    keepAsDraft: () => {
+      setDraftAside(store, services);
+      const { source } = store.getState().document;
+      writeDraft(keep, source);
+      store.getState().openDocument(source, { kind: "draft" });
+    },
+    hasDraft: () => readDraft(keep) !== undefined,
+    hasPreviousDraft: () => readPreviousDraft(keep) !== undefined,
+    follow: (address) => {
+      const opening = openingOf(address, keep);
+      store.getState().refuse(opening.refusal);
+      if (opening.refusal === undefined && opening.origin.kind === "link") {
+        store.getState().openDocument(opening.source, opening.origin);
+      }
+    },
+    applyFix: (fix) => {
+      const { document, commit, compiled } = store.getState();
+      if (newestOf(compiled)?.source !== document.source) return;
+      commit(applyEdits(document.source, fix.edits), fix.title);
+    },
+    resizeAxis: (axis, size) => resizeAxis(store, axis, size),
+  };
+}
+
+function openExample(store: AppStore, services: Services, name: string): void {
+  const example = examples.find((candidate) => candidate.name === name);
+  if (example === undefined) return;
+  setDraftAside(store, services);
+  store.getState().commit(example.program, `Open ${example.title}`);
+  store.setState({ selection: {}, frame: 1 });
+}
+
+/** Keeps the reader's own draft, unless it is an example as it came. */
+function setDraftAside(store: AppStore, { keep }: Services): void {
+  const { document } = store.getState();
+  const draft = document.origin.kind === "draft" ? document.source : readDraft(keep);
+  const isOwn = draft !== undefined && !examples.some(({ program }) => program === draft);
+  if (isOwn) writePreviousDraft(keep, draft);
+}
+
+function resizeAxis(store: AppStore, axis: string, size: number): void {
+  const { compiled, document, commit } = store.getState();
+  const newest = newestOf(compiled);
+  const span = newest?.mesh.sizeSpans[axis];
+  if (newest === undefined || span === undefined || newest.source !== document.source) return;
+  const text = applyEdits(document.source, [{ ...span, text: String(size) }]);
+  commit(text, `Resize ${axis} to ${size}`);
+}

@@ -1,0 +1,86 @@
+import type { StateCreator } from "zustand/vanilla";
+import { type Engine, type Figures, figuresOf } from "#app/engine";
+import type { Compiled } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+
+/** What is known of the newest text. `shown` is the last version without errors, or the first. */
+export type CompiledStatus =
+  | { readonly kind: "compiling" }
+  | { readonly kind: "ready"; readonly shown: Compiled }
+  | { readonly kind: "stale"; readonly shown: Compiled; readonly newest: Compiled }
+  | { readonly kind: "failed"; readonly message: string; readonly shown?: Compiled };
+
+/** The numbers before the last edit, and what that edit was. */
+export interface Since {
+  readonly label: string;
+  readonly before: Figures;
+}
+
+export interface CompiledSlice {
+  readonly compiled: CompiledStatus;
+  /** Compilations and gestures under way. */
+  readonly pending: number;
+  readonly since: Since | undefined;
+  /** Compiles a text; `label` names the edit that made it. */
+  readonly compileSource: (source: string, label: string | undefined) => Promise<void>;
+  /** Forgets the last good version: another document has been opened. */
+  readonly forgetCompiled: () => void;
+}
+
+/** What follows from the text, as the worker says. */
+export function compiledSlice(engine: Engine): StateCreator<CompiledSlice> {
+  return (set, get) => ({
+    compiled: { kind: "compiling" },
+    pending: 0,
+    since: undefined,
+    compileSource: async (source, label) => {
+      set((state) => ({ pending: state.pending + 1 }));
+      const before = shownOf(get().compiled);
+      const reply = await engine.compile(source);
+      set((state) => ({ pending: state.pending - 1 }));
+      if (reply.kind === "superseded") return;
+      const status =
+        reply.kind === "done"
+          ? afterCompile(get().compiled, reply.value)
+          : afterFault(get().compiled, reply.message);
+      const since = sinceOf(before, status, label, get().since);
+      set(since === undefined ? { compiled: status } : { compiled: status, since });
+    },
+    forgetCompiled: () => set({ compiled: { kind: "compiling" }, since: undefined }),
+  });
+}
+
+/** The version on screen, if any. */
+export function shownOf(status: CompiledStatus): Compiled | undefined {
+  return status.kind === "compiling" ? undefined : status.shown;
+}
+
+/** The newest version, good or not. */
+export function newestOf(status: CompiledStatus): Compiled | undefined {
+  return status.kind === "stale" ? status.newest : shownOf(status);
+}
+
+function afterCompile(status: CompiledStatus, compiled: Compiled): CompiledStatus {
+  const shown = shownOf(status);
+  const isGood = !hasErrors(compiled.diagnostics);
+  if (isGood || shown === undefined || hasErrors(shown.diagnostics)) {
+    return { kind: "ready", shown: compiled };
+  }
+  return { kind: "stale", shown, newest: compiled };
+}
+
+function afterFault(status: CompiledStatus, message: string): CompiledStatus {
+  const shown = shownOf(status);
+  return shown === undefined ? { kind: "failed", message } : { kind: "failed", message, shown };
+}
+
+function sinceOf(
+  before: Compiled | undefined,
+  after: CompiledStatus,
+  label: string | undefined,
+  last: Since | undefined,
+): Since | undefined {
+  if (label === undefined || before === undefined || after.kind !== "ready") return undefined;
+  if (label === "Typing" && last?.label === label) return last;
+  return { label, before: figuresOf(before) };
+}

@@ -1,0 +1,66 @@
+/** One step of the log: the text before it, and what was done to it. */
+export interface Entry {
+  readonly label: string;
+  readonly source: string;
+}
+
+/** The undo log of one document: older texts last in `past`, undone ones last in `future`. */
+export interface History {
+  readonly past: readonly Entry[];
+  readonly future: readonly Entry[];
+  /** When the last keystroke of a typing burst came; absent after any other edit. */
+  readonly typedAt?: number;
+}
+
+/** A pause longer than this ends a typing burst, in milliseconds. */
+const burstMilliseconds = 500;
+
+/** Entries that are kept; older ones are forgotten. */
+const limit = 500;
+
+export const emptyHistory: History = { past: [], future: [] };
+
+/** The log after an edit that is undone by itself. */
+export function record(history: History, before: string, label: string): History {
+  return { past: [...history.past, { label, source: before }].slice(-limit), future: [] };
+}
+
+/** The log after a keystroke: bursts of typing are one entry. */
+export function recordTyping(history: History, before: string, now: number): History {
+  const isBurst =
+    history.typedAt !== undefined &&
+    now - history.typedAt <= burstMilliseconds &&
+    history.future.length === 0;
+  const base = isBurst ? history : record(history, before, "Typing");
+  return { past: base.past, future: [], typedAt: now };
+}
+
+/** The text and log after undoing, or `undefined` when there is nothing to undo. */
+export function undone(
+  history: History,
+  source: string,
+): { source: string; label: string; history: History } | undefined {
+  const entry = history.past.at(-1);
+  if (entry === undefined) return undefined;
+  const future = [...history.future, { label: entry.label, source }];
+  return {
+    source: entry.source,
+    label: entry.label,
+    history: { past: history.past.slice(0, -1), future },
+  };
+}
+
+/** The text and log after redoing, or `undefined` when there is nothing to redo. */
+export function redone(
+  history: History,
+  source: string,
+): { source: string; label: string; history: History } | undefined {
+  const entry = history.future.at(-1);
+  if (entry === undefined) return undefined;
+  const past = [...history.past, { label: entry.label, source }];
+  return {
+    source: entry.source,
+    label: entry.label,
+    history: { past, future: history.future.slice(0, -1) },
+  };
+}

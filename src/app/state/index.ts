@@ -1,0 +1,32 @@
+export type { Preview } from "#app/engine";
+export { type Example, examples } from "#app/examples";
+export type { LengthTier, Refused } from "#app/share";
+export type { Compiled, Gesture, TensorView } from "#compile";
+export { type Actions, createActions } from "./actions.ts";
+export type { CompiledStatus, Since } from "./compiled-slice.ts";
+export type { OpenDocument } from "./document-slice.ts";
+export {
+  diagnosticsOf,
+  exampleOf,
+  isStale,
+  isWorking,
+  operatorOf,
+  selectedRedistribution,
+  selectedTensor,
+  shown,
+  tensorView,
+  titleOf,
+} from "./selectors.ts";
+export type { Keep, Services } from "./services.ts";
+export type { ShareStatus } from "./share-slice.ts";
+export { type AppState, type AppStore, createAppStore } from "./store.ts";
+export type {
+  DimTarget,
+  Drag,
+  Notice,
+  ProgramTab,
+  Selection,
+  SheetTab,
+  TensorDrawing,
+  Theme,
+} from "./view-slice.ts";

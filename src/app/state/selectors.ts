@@ -1,0 +1,71 @@
+import { type Example, examples } from "#app/examples";
+import type { Compiled, TensorView } from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operator, Tensor, TensorId } from "#core/ir";
+import type { Redistribution } from "#core/program";
+import { newestOf, shownOf } from "./compiled-slice.ts";
+import type { AppState } from "./store.ts";
+
+/** The version on screen. */
+export function shown(state: AppState): Compiled | undefined {
+  return shownOf(state.compiled);
+}
+
+/** Whether the picture belongs to an older text. */
+export function isStale(state: AppState): boolean {
+  return state.compiled.kind === "stale" || state.compiled.kind === "failed";
+}
+
+export function isWorking(state: AppState): boolean {
+  return state.pending > 0;
+}
+
+const none: readonly Diagnostic[] = [];
+
+/** What is wrong with the newest text that was compiled. */
+export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
+  return newestOf(state.compiled)?.diagnostics ?? none;
+}
+
+/** The example that the text is, unchanged. */
+export function exampleOf(state: AppState): Example | undefined {
+  return examples.find((example) => example.program === state.document.source);
+}
+
+/** What the document is called. */
+export function titleOf(state: AppState): string {
+  const { origin } = state.document;
+  if (origin.kind === "link") return "Shared plan (unsaved)";
+  return exampleOf(state)?.title ?? "My draft";
+}
+
+/** The redistribution of the step view: the one selected, else the first. */
+export function selectedRedistribution(state: AppState): Redistribution | undefined {
+  const all = shown(state)?.program.redistributions ?? [];
+  return all.find(({ index }) => index === state.selection.redistribution) ?? all[0];
+}
+
+/** The tensor of the inspector: the one selected, else the one of most interest. */
+export function selectedTensor(state: AppState): Tensor | undefined {
+  const compiled = shown(state);
+  if (compiled === undefined) return undefined;
+  const { tensors, outputs } = compiled.graph;
+  const byId = (id: TensorId | undefined) => tensors.find((tensor) => tensor.id === id);
+  const hint = exampleOf(state)?.hint?.tensor;
+  return (
+    byId(state.selection.tensor) ??
+    tensors.find((tensor) => tensor.name === hint) ??
+    byId(compiled.program.redistributions[0]?.tensor) ??
+    byId(outputs[0]) ??
+    tensors[0]
+  );
+}
+
+/** The tensor with its layout. */
+export function tensorView(compiled: Compiled, tensor: TensorId): TensorView | undefined {
+  return compiled.tensors.find((view) => view.tensor === tensor);
+}
+
+export function operatorOf(compiled: Compiled, tensor: Tensor): Operator | undefined {
+  return compiled.graph.operators.find((operator) => operator.id === tensor.producer);
+}

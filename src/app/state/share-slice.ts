@@ -1,0 +1,43 @@
+import type { StateCreator } from "zustand/vanilla";
+import { checkShareable, encodeLink, type LengthTier, lengthTier, type Refused } from "#app/share";
+import type { DocumentSlice } from "./document-slice.ts";
+import type { ViewSlice } from "./view-slice.ts";
+
+/** The link in the share popover. */
+export type ShareStatus =
+  | { readonly kind: "closed" }
+  | { readonly kind: "open"; readonly address: string; readonly tier: LengthTier }
+  | { readonly kind: "refused"; readonly refused: Refused };
+
+export interface ShareSlice {
+  readonly share: ShareStatus;
+  /** A link that was not opened; its page stands before the plan. */
+  readonly refusal: Refused | undefined;
+  /** Makes the link; `base` is the address of the page without its fragment. */
+  readonly openShare: (base: string) => void;
+  readonly closeShare: () => void;
+  readonly refuse: (refusal: Refused | undefined) => void;
+}
+
+type Fields = ShareSlice & Pick<DocumentSlice, "document"> & Pick<ViewSlice, "selection">;
+
+/** The link of the plan on screen, and links that were refused. */
+export const shareSlice =
+  (refusal: Refused | undefined): StateCreator<Fields, [], [], ShareSlice> =>
+  (set, get) => ({
+    share: { kind: "closed" },
+    refusal,
+    openShare: (base) => set({ share: shareOf(get(), base) }),
+    closeShare: () => set({ share: { kind: "closed" } }),
+    refuse: (next) => set({ refusal: next }),
+  });
+
+function shareOf(state: Fields, base: string): ShareStatus {
+  const content = { text: state.document.source };
+  const { tensor } = state.selection;
+  const fragment = encodeLink(content, tensor === undefined ? {} : { tensor });
+  const refused = checkShareable(content, fragment);
+  if (refused !== undefined) return { kind: "refused", refused };
+  const address = `${base}${fragment}`;
+  return { kind: "open", address, tier: lengthTier(address.length) };
+}

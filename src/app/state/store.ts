@@ -1,0 +1,63 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { tensorId } from "#core/ir";
+import { type CompiledSlice, compiledSlice } from "./compiled-slice.ts";
+import { type DocumentSlice, documentSlice } from "./document-slice.ts";
+import { writeDraft, writeVisit } from "./drafts.ts";
+import { type GestureSlice, gestureSlice } from "./gesture-slice.ts";
+import { openingOf } from "./opening.ts";
+import type { Services } from "./services.ts";
+import { type ShareSlice, shareSlice } from "./share-slice.ts";
+import { type Theme, type ViewSlice, viewSlice } from "./view-slice.ts";
+
+/** All that the panels read and call. */
+export type AppState = DocumentSlice & CompiledSlice & ViewSlice & GestureSlice & ShareSlice;
+
+export type AppStore = StoreApi<AppState>;
+
+/** The store of one page, begun with what the page's address asks for. */
+export function createAppStore(services: Services, address: string): AppStore {
+  const opening = openingOf(address, services.keep);
+  const store = createStore<AppState>()((...api) => ({
+    ...documentSlice(opening.source, opening.origin)(...api),
+    ...compiledSlice(services.engine)(...api),
+    ...viewSlice(readTheme(services))(...api),
+    ...gestureSlice(services.engine)(...api),
+    ...shareSlice(opening.refusal)(...api),
+  }));
+  if (opening.view.tensor !== undefined) {
+    store.setState({ selection: { tensor: tensorId(opening.view.tensor) } });
+  }
+  store.subscribe((state, before) => follow(store, services, state, before));
+  void store.getState().compileSource(opening.source, undefined);
+  return store;
+}
+
+/** What follows from a change of the text or of the theme. */
+function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
+  if (state.theme !== before.theme) services.keep.write("shardboard.theme", state.theme);
+  if (state.document === before.document) return;
+  const { source, opening, change } = state.document;
+  const isOpened = opening !== before.document.opening;
+  if (isOpened) {
+    state.forgetCompiled();
+    store.setState({ selection: {}, notice: undefined, frame: 1, share: { kind: "closed" } });
+  } else if (!keepText(services, state)) {
+    state.say({
+      kind: "refused",
+      text: "This browser does not keep texts: share a link to keep it.",
+    });
+  }
+  store.setState({ choosing: undefined });
+  void state.compileSource(source, isOpened ? undefined : change);
+}
+
+function keepText({ keep }: Services, { document }: AppState): boolean {
+  return document.origin.kind === "draft"
+    ? writeDraft(keep, document.source)
+    : writeVisit(keep, { fragment: document.origin.fragment, source: document.source });
+}
+
+function readTheme({ keep }: Services): Theme {
+  const kept = keep.read("shardboard.theme");
+  return kept === "light" || kept === "dark" ? kept : "system";
+}
