@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { DimLayout, Layout, Part } from "./layout.ts";
 import type { DeviceMesh } from "./mesh.ts";
-import { axisSize, dimCount, partsCoexist, samePart } from "./part.ts";
+import { axisSize, dimCount, partSize, partsCoexist, samePart } from "./part.ts";
 import { printPart } from "./print-layout.ts";
 
 /**
@@ -40,6 +40,7 @@ export function checkLayoutParts(
   const bad = placed.filter(({ part }) => !isPartOf(mesh, part));
   const good = placed.filter(({ part }) => isPartOf(mesh, part));
   return [
+    ...pieceFaults(good),
     ...bad.map(({ part, span }) => error("bad-sub-axis", subAxisMessage(mesh, part), span)),
     ...good.flatMap((later, at) => {
       const earlier = good.slice(0, at).find(({ part }) => !partsCoexist(part, later.part));
@@ -57,6 +58,17 @@ export function sizesFaults(
   if (sizes.length === count) return [];
   return [error("bad-sizes", `${sizes.length} sizes for ${count} blocks`, span)];
 }
+
+/** A device holds the product of all dims' pieces, which is kept within reach. */
+function pieceFaults(placed: readonly PlacedPart[]): readonly Diagnostic[] {
+  const pieces = placed.filter(({ part }) => part.kind === "pieces");
+  const count = pieces.reduce((product, { part }) => product * partSize(part), 1);
+  if (count <= maxPieces) return [];
+  const message = `${count} pieces on each device; at most ${maxPieces}`;
+  return [error("too-many-pieces", message, pieces.at(-1)?.span)];
+}
+
+const maxPieces = 65_536;
 
 function isPartOf(mesh: DeviceMesh, part: Part): boolean {
   if (part.kind === "pieces") return part.count >= 1;

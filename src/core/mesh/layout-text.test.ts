@@ -66,7 +66,9 @@ test.each`
   ${"_|~2"}            | ${["layout-syntax 2-3"]}
   ${"_|max(dp"}        | ${["layout-syntax 8-8"]}
   ${"_|dp|sp"}         | ${["layout-syntax 4-5"]}
-  ${"~1"}              | ${["layout-syntax 1-2"]}
+  ${"~1"}              | ${["layout-syntax 0-2"]}
+  ${"~999,~999"}       | ${["too-many-pieces 5-9"]}
+  ${"~999,~999"}       | ${["too-many-pieces 5-9"]}
   ${"dp{1,2,3}"}       | ${["bad-sizes 2-9"]}
   ${"dp{1,2"}          | ${["layout-syntax 6-6"]}
   ${"()x"}             | ${["layout-syntax 2-3"]}

@@ -107,11 +107,13 @@ function readDim(reader: Reader, chunks: DimLayout["chunks"]): DimLayout | undef
 }
 
 function readPieces(reader: Reader): Part | undefined {
+  const from = reader.tokens[reader.at]?.from ?? 0;
   reader.at += 1;
   const count = readNumber(reader);
   if (count === undefined) return undefined;
-  if (count < 2) return fault(reader, `"~${count}" cuts into fewer than 2 pieces`, before(reader));
-  return { kind: "pieces", count };
+  const span = { from, to: before(reader).to };
+  if (count < 2) return fault(reader, `"~${count}" cuts into fewer than 2 pieces`, span);
+  return place(reader, { kind: "pieces", count }, span, true);
 }
 
 function readPart(reader: Reader): Part | undefined {

@@ -2,7 +2,7 @@ import { type Box, boxOf, lengthOf, type Range } from "#core/indexspace";
 import { coordinatesOf } from "./create-mesh.ts";
 import type { DimLayout, Layout } from "./layout.ts";
 import type { AxisName, DeviceId, DeviceMesh } from "./mesh.ts";
-import { digitOf, dimCount, partSize } from "./part.ts";
+import { dimCount, partSize, partStride } from "./part.ts";
 
 /** One box of a tensor that one device holds. */
 export interface Slice {
@@ -40,7 +40,7 @@ export function slicesOf(layout: Layout, shape: readonly number[]): readonly Sli
     });
 }
 
-/** The boxes of each device by piece; devices by their index in the mesh. */
+/** The boxes of `slicesOf`, as a list per device in the mesh's own order, by piece. */
 export function boxesByIndex(
   layout: Layout,
   shape: readonly number[],
@@ -69,20 +69,21 @@ export function rangesByIndex(
 
 /** The numbers of the blocks of a dim that each device holds, in the order of its pieces. */
 function blocksByIndex(mesh: DeviceMesh, dim: DimLayout): readonly (readonly number[])[] {
-  return mesh.devices.map((_, index) =>
-    dim.parts.reduce<readonly number[]>(
-      (blocks, part) => {
-        if (part.kind === "axis") {
-          const digit = digitOf(mesh, part, index);
-          return blocks.map((block) => block * part.size + digit);
-        }
-        return blocks.flatMap((block) =>
-          Array.from({ length: part.count }, (_, piece) => block * part.count + piece),
-        );
-      },
-      [0],
-    ),
-  );
+  const strides = dim.parts.map((part) => (part.kind === "axis" ? partStride(mesh, part) : 1));
+  return mesh.devices.map((_, index) => {
+    let blocks = [0];
+    dim.parts.forEach((part, at) => {
+      const size = partSize(part);
+      if (part.kind === "axis") {
+        const digit = Math.floor(index / (strides[at] ?? 1)) % size;
+        blocks = blocks.map((block) => block * size + digit);
+      } else {
+        const pieces = Array.from({ length: size }, (_, piece) => piece);
+        blocks = blocks.flatMap((block) => pieces.map((piece) => block * size + piece));
+      }
+    });
+    return blocks;
+  });
 }
 
 /** All blocks of a dim in the row-major order of its parts. */
