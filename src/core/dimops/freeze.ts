@@ -35,7 +35,8 @@ export function freezeInner(anno: OpAnno): OpAnno {
   return { inputs: anno.inputs.map(freezeShape), outputs: anno.outputs.map(freezeShape) };
 }
 
-function innerNames(anno: OpAnno): ReadonlySet<string> {
+/** Identifiers that stand behind another one in some bracket, leading `1`s aside. */
+export function innerNames(anno: OpAnno): ReadonlySet<string> {
   const dims = [...anno.inputs, ...anno.outputs].flatMap((shape) => shape.dims);
   const inner = dims.flatMap(({ identifiers }) => {
     const leading = identifiers.findIndex(({ name }) => name !== "1");

@@ -1,4 +1,16 @@
 export type { DimAnno, Identifier, OpAnno, Reduction, ShapeAnno } from "./annotation.ts";
+export type { Argument, Json, Kwargs } from "./argument.ts";
+export { type Binding, type Bound, bindAnnotation, bindFirst } from "./bind.ts";
+export {
+  axesOf,
+  type BoundAxis,
+  type BoundDim,
+  type IndexSpace,
+  indexAxesOf,
+  operandDims,
+} from "./index-axes.ts";
+export { checkOutputShapes, type OutputShapes } from "./output-shapes.ts";
 export { type AnnotationLevel, parseAnnotation, parseFragment } from "./parse.ts";
 export { printAnnotation, printDim, printIdentifier, printShape } from "./print.ts";
+export { type Splittability, splittable } from "./splittable.ts";
 export { transformSpace } from "./transform-space.ts";

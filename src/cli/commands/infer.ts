@@ -1,0 +1,24 @@
+import { bindFirst, printAnnotation } from "#core/dimops";
+import type { Answer, Arguments } from "./answer.ts";
+import { readCall } from "./arguments.ts";
+
+/** `infer`: the sizes of all identifiers and the shapes of the outputs. */
+export function inferAnswer(args: Arguments): Answer {
+  const call = readCall(args);
+  if (!call.ok) return { ok: false, diagnostics: call.diagnostics };
+  const { candidates, inputs, kwargs } = call.value;
+  const bound = bindFirst(candidates, inputs, kwargs);
+  const { diagnostics } = bound;
+  if (!bound.ok) {
+    const expanded = bound.expanded && { expanded: printAnnotation(bound.expanded) };
+    return { ok: false, ...expanded, diagnostics };
+  }
+  const { annotation, sizes, outputs } = bound.value;
+  return {
+    ok: true,
+    expanded: printAnnotation(annotation),
+    sizes: Object.fromEntries(sizes),
+    outputs: outputs.map((shape) => shape ?? null),
+    diagnostics,
+  };
+}

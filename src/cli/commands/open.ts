@@ -1,0 +1,49 @@
+import { examples } from "#app/examples";
+import { type Opened, readFragment } from "#app/share";
+import type { Diagnostic } from "#core/diagnostics";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { refusal } from "./refusal.ts";
+
+/** Version of the plain forms of a link, which have none of their own. */
+const plainVersion = 1;
+
+/** `open`: the program that a link carries; a fragment or a whole address. */
+export function openAnswer(args: Arguments): Answer {
+  const { link } = args;
+  if (typeof link !== "string") return badRequest('"link" must be a text');
+  const fragment = readFragment(link);
+  switch (fragment.kind) {
+    case "document":
+      return opened(fragment);
+    case "source":
+      return { ok: true, program: fragment.text, version: plainVersion, diagnostics: [] };
+    case "example":
+      return exampleNamed(fragment.name);
+    case "none":
+      return notALink("there is nothing behind # in this link");
+    case "refused":
+      return refusal(fragment);
+  }
+}
+
+function opened({ document, version, dropped }: Opened): Answer {
+  const { text: program, ...rest } = document;
+  const diagnostics = dropped.map(
+    (key): Diagnostic => ({
+      code: "share/unknown-key",
+      severity: "warning",
+      message: `the link carries "${key}", which means nothing here and was left out`,
+    }),
+  );
+  return { ok: true, program, ...rest, version, diagnostics };
+}
+
+function exampleNamed(name: string): Answer {
+  const example = examples.find((each) => each.name === name);
+  if (example === undefined) return notALink(`there is no example "${name}"`);
+  return { ok: true, program: example.program, version: plainVersion, diagnostics: [] };
+}
+
+function notALink(message: string): Answer {
+  return refusal({ kind: "refused", refusal: "not-a-link", message });
+}

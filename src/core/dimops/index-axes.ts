@@ -1,0 +1,92 @@
+import type { DimAnno, Identifier, Reduction, ShapeAnno } from "./annotation.ts";
+import type { Bound } from "./bind.ts";
+import { identifiersOf } from "./freeze.ts";
+
+/** One index axis of an operator: an identifier with its size. */
+export interface BoundAxis {
+  readonly name: string;
+  readonly size: number;
+  readonly reduction: Reduction;
+}
+
+/**
+ * One dim of an operand as a projection of index axes: its identifiers, most major first, with
+ * their sizes. `splittable` is the one that a cut of this dim cuts; absent when that is frozen.
+ */
+export interface BoundDim {
+  readonly identifiers: readonly string[];
+  readonly sizes: readonly number[];
+  readonly splittable?: string;
+}
+
+/** An operator as an index space: its axes, and how each operand lies on them. */
+export interface IndexSpace {
+  readonly axes: readonly BoundAxis[];
+  readonly inputs: readonly (readonly BoundDim[])[];
+  readonly outputs: readonly (readonly BoundDim[])[];
+}
+
+/**
+ * The index space of a bound annotation.
+ *
+ * Axes stand in order of first appearance, inputs first. Numbers and `?` are no axes. An operand
+ * that is ignored or no tensor has no dims.
+ */
+export function axesOf(bound: Bound): IndexSpace {
+  return {
+    axes: indexAxesOf(bound),
+    inputs: bound.annotation.inputs.map((_, input) => operandDims(bound, input)),
+    outputs: bound.annotation.outputs.map((_, output) => {
+      return operandDims(bound, bound.inputs.length + output);
+    }),
+  };
+}
+
+/** The index axes of a bound annotation in order of first appearance. */
+export function indexAxesOf(bound: Bound): readonly BoundAxis[] {
+  const axes = identifiersOf(bound.annotation).filter(isAxis);
+  const firsts = new Map(axes.toReversed().map((axis) => [axis.name, axis]));
+  return [...new Set(axes.map(({ name }) => name))].map((name): BoundAxis => {
+    const reduction = firsts.get(name)?.reduction ?? "";
+    return { name, size: bound.sizes.get(name) ?? 0, reduction };
+  });
+}
+
+/** The dims of one operand; positions count on from the inputs into the outputs. */
+export function operandDims(bound: Bound, operand: number): readonly BoundDim[] {
+  const shape = annotatedShape(bound, operand);
+  const isTensor = operand >= bound.inputs.length || bound.inputs[operand]?.kind === "tensor";
+  if (shape === undefined || shape.ignored || !isTensor) return [];
+  return shape.dims.map((dim): BoundDim => {
+    const leading = leadingIdentifier(dim, bound.sizes, 2);
+    const isFree = leading !== undefined && leading.reduction !== "^";
+    return {
+      identifiers: dim.identifiers.map(({ name }) => name),
+      sizes: dim.identifiers.map(({ name }) => bound.sizes.get(name) ?? 0),
+      ...(isFree && { splittable: leading.name }),
+    };
+  });
+}
+
+/** The annotation of one operand; positions count on from the inputs into the outputs. */
+export function annotatedShape(bound: Bound, operand: number): ShapeAnno | undefined {
+  const { inputs, outputs } = bound.annotation;
+  return operand < inputs.length ? inputs[operand] : outputs[operand - inputs.length];
+}
+
+/**
+ * The identifier that a cut of a dim into `count` pieces cuts: the first whose length is not 1,
+ * the last when all are 1; for one piece simply the first (dimops.md §3).
+ */
+export function leadingIdentifier(
+  dim: DimAnno,
+  sizes: ReadonlyMap<string, number>,
+  count: number,
+): Identifier | undefined {
+  if (count === 1) return dim.identifiers[0];
+  return dim.identifiers.find(({ name }) => sizes.get(name) !== 1) ?? dim.identifiers.at(-1);
+}
+
+function isAxis({ kind }: Identifier): boolean {
+  return kind === "name" || kind === "star";
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { DimAnno, Identifier, OpAnno } from "./annotation.ts";
+
+/** The shape of each output; `undefined` for an ignored one, which may be any object. */
+export type OutputShapes = readonly (readonly number[] | undefined)[];
+
+/**
+ * The shapes that an annotation gives its outputs: each dim is the product of its identifiers.
+ *
+ * Keyword arguments are not consulted, so an identifier that no input has is a fault, one for each
+ * such identifier. A tensor without dims has the shape `[]`.
+ */
+export function outputShapesOf(
+  annotation: OpAnno,
+  sizes: ReadonlyMap<string, number>,
+): { readonly outputs: OutputShapes; readonly diagnostics: readonly Diagnostic[] } {
+  const unknown = new Map<string, Identifier>();
+  const sizeOf = (dim: DimAnno) =>
+    dim.identifiers.reduce((product, identifier) => {
+      const size = sizes.get(identifier.name);
+      if (size === undefined && !unknown.has(identifier.name)) {
+        unknown.set(identifier.name, identifier);
+      }
+      return product * (size ?? 0);
+    }, 1);
+  const outputs = annotation.outputs.map((shape) => {
+    return shape.ignored ? undefined : shape.dims.map(sizeOf);
+  });
+  return { outputs, diagnostics: [...unknown.values()].map(outputWithoutSize) };
+}
+
+/** Reports each output whose real shape is not the inferred one; a scalar counts as `[1]`. */
+export function checkOutputShapes(
+  inferred: OutputShapes,
+  real: OutputShapes,
+): readonly Diagnostic[] {
+  return inferred.flatMap((shape, output): Diagnostic[] => {
+    const other = real[output];
+    if (shape === undefined || other === undefined) return [];
+    const [wanted, got] = [shape, other].map((each) => (each.length === 0 ? "1" : each.join(", ")));
+    if (wanted === got) return [];
+    return [
+      {
+        code: "dimops/output-shape-mismatch",
+        severity: "error",
+        message: `the annotation gives output ${output} the shape (${wanted}), but it is (${got})`,
+        upstream: "ValueError",
+      },
+    ];
+  });
+}
+
+function outputWithoutSize({ name, span }: Identifier): Diagnostic {
+  return {
+    code: "dimops/output-without-size",
+    severity: "error",
+    message: `nothing gives the size of "${name}" in the outputs: no input has this identifier`,
+    span,
+    upstream: "TypeError",
+  };
+}

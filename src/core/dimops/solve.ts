@@ -1,0 +1,196 @@
+import type { DimAnno, Identifier, OpAnno } from "./annotation.ts";
+import {
+  type Argument,
+  describeArgument,
+  describeValue,
+  integerOf,
+  type Kwargs,
+  keywordOf,
+} from "./argument.ts";
+import { type Fault, mismatch, raised } from "./fault.ts";
+import { identifiersOf } from "./freeze.ts";
+import { printAnnotation, printDim, printShape } from "./print.ts";
+import { decimalValue } from "./unicode.ts";
+
+/** What is known while an annotation meets its arguments. */
+interface Solving {
+  readonly annotation: OpAnno;
+  readonly inputs: readonly Argument[];
+  readonly kwargs: Kwargs;
+  /** Sizes that single dims show, by identifier; the first one stands. */
+  readonly shown: Map<string, Shown>;
+  /** Lengths fixed so far; numbers from the beginning. */
+  readonly sizes: Map<string, number>;
+  readonly faults: Fault[];
+}
+
+interface Shown {
+  readonly size: number;
+  readonly place: string;
+  readonly identifier: Identifier;
+}
+
+/** One annotated dim of a tensor argument with its size. */
+interface Site {
+  readonly dim: DimAnno;
+  readonly size: number;
+  readonly place: string;
+}
+
+/**
+ * Finds the length of every identifier that occurs in the inputs, or every reason why not.
+ *
+ * Single identifiers take the size of their dim. In a bracket each identifier is looked up, in
+ * this order, among the lengths fixed by earlier dims and numbers, the keyword arguments, and the
+ * single dims of all inputs; one that is left over is what remains (dimops.md §2, steps 3 and 4).
+ */
+export function solveSizes(
+  annotation: OpAnno,
+  inputs: readonly Argument[],
+  kwargs: Kwargs,
+): { readonly sizes: ReadonlyMap<string, number>; readonly faults: readonly Fault[] } {
+  const numbers = identifiersOf(annotation).filter(({ kind }) => kind === "number");
+  const sizes = new Map(numbers.map(({ name }) => [name, decimalValue(name)]));
+  const solving = { annotation, inputs, kwargs, shown: new Map(), sizes, faults: [] };
+  const sites = checkRanks(solving);
+  for (const site of sites) showSize(solving, site);
+  if (solving.faults.length === 0) fixSizes(solving, sites);
+  return solving;
+}
+
+function checkRanks(solving: Solving): readonly Site[] {
+  const { annotation, inputs, faults } = solving;
+  return annotation.inputs.flatMap((shape, input) => {
+    const argument = inputs[input];
+    if (argument?.kind !== "tensor" || shape.ignored) return [];
+    const tensor = describeArgument(inputs, input);
+    if (shape.dims.length !== argument.shape.length) {
+      const has = `${tensor} has ${argument.shape.length} dims ${describeShape(argument.shape)}`;
+      const message = `${has}, but its annotation "${printShape(shape)}" has ${shape.dims.length}`;
+      faults.push(mismatch({ code: "dimops/rank-mismatch", message, span: shape.span }));
+      return [];
+    }
+    return shape.dims.map((dim, index): Site => {
+      const place = `dim ${index} of ${tensor}`;
+      return { dim, size: argument.shape[index] ?? 0, place };
+    });
+  });
+}
+
+function describeShape(shape: readonly number[]): string {
+  return `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+}
+
+function showSize({ shown, faults }: Solving, { dim, size, place }: Site): void {
+  const [identifier, ...others] = dim.identifiers;
+  if (identifier === undefined || others.length > 0) return;
+  const first = shown.get(identifier.name);
+  if (first === undefined) shown.set(identifier.name, { size, place, identifier });
+  else if (first.size !== size) faults.push(sizeConflict(identifier, first, size, place));
+}
+
+// Dims that share an identifier with a faulty one are passed over: their faults would be echoes.
+function fixSizes(solving: Solving, sites: readonly Site[]): void {
+  const tainted = new Set<string>();
+  for (const site of sites) {
+    const names = site.dim.identifiers.filter(({ kind }) => kind !== "number");
+    if (names.some(({ name }) => tainted.has(name))) continue;
+    const fault =
+      site.dim.identifiers.length === 1 ? fixSingle(solving, site) : fixBracket(solving, site);
+    if (fault === undefined) continue;
+    solving.faults.push(fault);
+    for (const { name } of names) tainted.add(name);
+  }
+}
+
+function fixSingle({ sizes }: Solving, { dim, size, place }: Site): Fault | undefined {
+  const identifier = dim.identifiers[0];
+  if (identifier === undefined) return undefined;
+  const known = sizes.get(identifier.name);
+  sizes.set(identifier.name, known ?? size);
+  return known === undefined || known === size
+    ? undefined
+    : otherSize(identifier, known, size, place);
+}
+
+function fixBracket(solving: Solving, site: Site): Fault | undefined {
+  const unknown: Identifier[] = [];
+  let product = 1;
+  for (const identifier of site.dim.identifiers) {
+    const length = lookUp(solving, identifier);
+    if (typeof length === "object") return length;
+    if (length === undefined) unknown.push(identifier);
+    else {
+      product *= length;
+      solving.sizes.set(identifier.name, length);
+    }
+  }
+  const [hidden, ...others] = unknown;
+  if (hidden === undefined) return product === site.size ? undefined : otherProduct(site, product);
+  if (others.length > 0) return cannotInfer(solving.annotation, site.dim, unknown);
+  if (product === 0) return divisionByZero(site);
+  if (site.size % product !== 0) return indivisible(site, product);
+  solving.sizes.set(hidden.name, site.size / product + 0);
+  return undefined;
+}
+
+function lookUp(solving: Solving, { name, span }: Identifier): number | undefined | Fault {
+  const fixed = solving.sizes.get(name);
+  if (fixed !== undefined) return fixed;
+  const argument = keywordOf(solving.kwargs, name);
+  if (argument === undefined) return solving.shown.get(name)?.size;
+  const message = `argument "${name}" must be an integer, but is ${describeValue(argument)}`;
+  const fault = () => raised("ValueError", { code: "dimops/size-not-integer", message, span });
+  return integerOf(argument) ?? fault();
+}
+
+function sizeConflict(identifier: Identifier, first: Shown, size: number, place: string): Fault {
+  const { name, span } = identifier;
+  return raised("RuntimeError", {
+    code: "dimops/size-conflict",
+    message: `identifier "${name}" is ${first.size} in ${first.place} but ${size} in ${place}`,
+    span,
+    related: [{ message: `"${name}" is ${first.size} here`, span: first.identifier.span }],
+  });
+}
+
+function otherSize({ name, kind, span }: Identifier, known: number, size: number, place: string) {
+  const wanted = kind === "number" ? `"${name}" is annotated` : `identifier "${name}" is ${known}`;
+  const message = `${wanted}, but ${place} is ${size}`;
+  return mismatch({ code: "dimops/size-mismatch", message, span });
+}
+
+function otherProduct({ dim, size, place }: Site, product: number): Fault {
+  return mismatch({
+    code: "dimops/product-mismatch",
+    message: `"${printDim(dim)}" is ${product}, but ${place} is ${size}`,
+    span: dim.span,
+  });
+}
+
+function cannotInfer(annotation: OpAnno, dim: DimAnno, unknown: readonly Identifier[]): Fault {
+  const names = [...new Set(unknown.map(({ name }) => `"${name}"`))].join(" and ");
+  return raised("AssertionError", {
+    code: "dimops/cannot-infer",
+    message:
+      `cannot infer hidden dim "${printDim(dim)}" of "${printAnnotation(annotation)}": ` +
+      `nothing gives the size of ${names}`,
+    span: dim.span,
+  });
+}
+
+function divisionByZero({ dim, size, place }: Site): Fault {
+  return raised("ZeroDivisionError", {
+    code: "dimops/division-by-zero",
+    message: `${place} is ${size}, and the known sizes of "${printDim(dim)}" make 0`,
+    span: dim.span,
+  });
+}
+
+function indivisible({ dim, size, place }: Site, product: number): Fault {
+  return raised("AssertionError", {
+    code: "dimops/indivisible-size",
+    message: `${place}, "${printDim(dim)}", does not divide: ${size} % ${product} != 0`,
+    span: dim.span,
+  });
+}
