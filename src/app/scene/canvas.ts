@@ -1,0 +1,70 @@
+import type { OperatorId, TensorId } from "#core/ir";
+import type { ValueId } from "#core/program";
+import type { AxisTag } from "./hue.ts";
+import type { Point, Rect, Size } from "./mark.ts";
+
+/** What one collective of a badge is called and over which axes it runs. */
+export interface BadgeStep {
+  readonly collective: string;
+  readonly axes: readonly AxisTag[];
+}
+
+/** What stands on the badge of a redistribution. */
+export interface RedistributionBadge {
+  readonly steps: readonly BadgeStep[];
+  /** `8.39 MB · 31.0 µs`, or `0 B` when nothing moves. */
+  readonly numbers: string;
+}
+
+/**
+ * A box on the canvas. `operator` is a card; `input` the round-ended card of the first input;
+ * `tensor` a glyph with name, label and bytes, beside its consumer (`side` left) or its producer
+ * (right); `redistribution` a badge; `output` the end behind a final redistribution.
+ */
+export type CanvasNode = Rect & { readonly id: string } & (
+    | { readonly kind: "operator"; readonly operator: OperatorId }
+    | { readonly kind: "input"; readonly tensor: TensorId }
+    | {
+        readonly kind: "tensor";
+        readonly tensor: TensorId;
+        readonly side: "left" | "right" | "alone";
+      }
+    | {
+        readonly kind: "redistribution";
+        readonly redistribution: number;
+        readonly badge: RedistributionBadge;
+        /** Where there is no room for numbers (below a parameter). */
+        readonly isShort: boolean;
+      }
+    | { readonly kind: "output"; readonly tensor: TensorId; readonly value: ValueId }
+  );
+
+/** A line between two boxes: orthogonal, with an arrow at its end unless it is a mere tie. */
+export interface CanvasEdge {
+  readonly id: string;
+  /** Ids of the nodes that it joins. */
+  readonly from: string;
+  readonly to: string;
+  readonly tensor: TensorId;
+  readonly points: readonly Point[];
+  /** SVG path of the polyline with rounded corners. */
+  readonly path: string;
+  readonly hasArrow: boolean;
+}
+
+/** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */
+export interface CanvasLayout extends Size {
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
+}
+
+/** One row of the list that small screens show in place of the canvas. */
+export type ListRow =
+  | { readonly kind: "tensor"; readonly id: string; readonly tensor: TensorId }
+  | { readonly kind: "operator"; readonly id: string; readonly operator: OperatorId }
+  | {
+      readonly kind: "redistribution";
+      readonly id: string;
+      readonly redistribution: number;
+      readonly badge: RedistributionBadge;
+    };

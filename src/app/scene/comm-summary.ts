@@ -1,0 +1,58 @@
+import type { Collective } from "#core/collective";
+import type { DeviceMesh } from "#core/mesh";
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { type AxisTag, hueOf } from "./hue.ts";
+
+/** All collectives of one kind over the same axes: one contributor to the communication. */
+export interface Contributor {
+  readonly collective: Collective;
+  readonly axes: readonly AxisTag[];
+  readonly count: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  /** The redistributions that the collectives belong to, in program order. */
+  readonly redistributions: readonly number[];
+}
+
+/**
+ * Who contributes to the communication, most bytes first (ties: first in the program). Slices,
+ * which move nothing, are left out.
+ */
+export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Contributor[] {
+  const groups = new Map<string, CollectiveStep[]>();
+  for (const step of collectiveStepsOf(program)) {
+    if (step.collective === "slice") continue;
+    const key = `${step.collective} ${step.axes.join(" ")}`;
+    groups.set(key, [...(groups.get(key) ?? []), step]);
+  }
+  return [...groups.values()]
+    .flatMap((steps) => contributorOf(steps, mesh))
+    .sort((a, b) => b.bytes - a.bytes);
+}
+
+/** The collective steps of a program in order, of all stages. */
+export function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
+  return program.stages
+    .flatMap((stage) => stage.steps)
+    .filter((step) => step.kind === "collective");
+}
+
+/** Names of mesh axes with their hues. */
+export function axisTags(mesh: DeviceMesh, axes: readonly string[]): readonly AxisTag[] {
+  return axes.map((axis) => ({ text: axis, hue: hueOf(mesh, axis) }));
+}
+
+function contributorOf(steps: readonly CollectiveStep[], mesh: DeviceMesh): readonly Contributor[] {
+  const first = steps[0];
+  if (first === undefined) return [];
+  return [
+    {
+      collective: first.collective,
+      axes: axisTags(mesh, first.axes),
+      count: steps.length,
+      bytes: steps.reduce((sum, step) => sum + step.bytes, 0),
+      seconds: steps.reduce((sum, step) => sum + step.seconds, 0),
+      redistributions: [...new Set(steps.map((step) => step.reshard))],
+    },
+  ];
+}

@@ -1,0 +1,40 @@
+export type {
+  BadgeStep,
+  CanvasEdge,
+  CanvasLayout,
+  CanvasNode,
+  ListRow,
+  RedistributionBadge,
+} from "./canvas.ts";
+export { type Contributor, commSummary } from "./comm-summary.ts";
+export { deviceGlyphsOf } from "./device-glyph.ts";
+export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
+export { framesOf } from "./frames.ts";
+export { type DrawnTensor, type GlyphOptions, glyphOf } from "./glyph.ts";
+export { type AxisTag, type Hue, hueOf } from "./hue.ts";
+export { type LabelSegment, labelOf, labelText } from "./label.ts";
+export { layoutGraph } from "./layout-graph.ts";
+export { listOf } from "./list.ts";
+export type {
+  Badge,
+  Cell,
+  DeviceGlyphs,
+  DeviceTile,
+  DimArea,
+  Glyph,
+  Mark,
+  MarkRole,
+  Point,
+  Rect,
+  Size,
+} from "./mark.ts";
+export {
+  formatBytes,
+  formatBytesDelta,
+  formatCount,
+  formatSeconds,
+  formatSecondsDelta,
+  formatShare,
+} from "./numbers.ts";
+export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
+export { heldBytes, type NamedTensor, sentenceOf } from "./sentence.ts";

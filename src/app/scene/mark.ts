@@ -1,0 +1,125 @@
+import type { Box } from "#core/indexspace";
+import type { DeviceId } from "#core/mesh";
+import type { AxisTag, Hue } from "./hue.ts";
+
+/** A position in a drawing, in CSS pixels; y grows downwards. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An upright rectangle in CSS pixels. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The room that a drawing may take, in CSS pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What a mark says.
+ *
+ * `back` paper under a part; `whole` the fill of something uncut; `tint` and `texture` a coordinate
+ * on a mesh axis; `cut` a split; `ruler` the bars outside; `hatch` copies; `dots` a sum not yet
+ * added; `outline` and `broken` the bounds of the whole and of a partial; `cardEdge` and
+ * `brokenEdge` the second layer of copies and partials; `ghost` padding, or the whole that a device
+ * has a part of; `dot` the number of rank 0; `text` device ids and dim names.
+ */
+export type MarkRole =
+  | "back"
+  | "whole"
+  | "tint"
+  | "texture"
+  | "hatch"
+  | "dots"
+  | "cut"
+  | "ruler"
+  | "outline"
+  | "broken"
+  | "cardEdge"
+  | "brokenEdge"
+  | "ghost"
+  | "dot"
+  | "text";
+
+interface MarkLook {
+  readonly role: MarkRole;
+  /** Of everything that stands for a mesh axis. */
+  readonly hue?: Hue;
+  /** Percent of the axis' colour in a tint or ruler, before the theme's own addition. */
+  readonly tint?: number;
+  readonly opacity?: number;
+}
+
+/** One mark of a drawing: geometry plus what it says; colours are the painter's. */
+export type Mark =
+  | (MarkLook & Rect & { readonly kind: "rect" })
+  | (MarkLook & { readonly kind: "path"; readonly points: readonly Point[] })
+  | (MarkLook & {
+      readonly kind: "line";
+      readonly from: Point;
+      readonly to: Point;
+      readonly thickness: number;
+    })
+  | (MarkLook & { readonly kind: "circle"; readonly center: Point; readonly radius: number })
+  | (MarkLook & {
+      readonly kind: "text";
+      readonly at: Point;
+      readonly text: string;
+      readonly anchor: "start" | "middle" | "end";
+      /** Device ids are bold and haloed; dim names stand beside the drawing, plain. */
+      readonly style: "id" | "name";
+    });
+
+/** One distinct block of a tensor: who holds it and where it is drawn. */
+export interface Cell {
+  readonly box: Box;
+  readonly devices: readonly DeviceId[];
+  readonly areas: readonly Rect[];
+}
+
+/** Words beside a drawing: `×4 dp sp` or `Σ mp`. */
+export interface Badge {
+  readonly kind: "copies" | "partial";
+  /** Number of copies, or of parts to add. */
+  readonly count: number;
+  readonly text: string;
+  readonly axes: readonly AxisTag[];
+}
+
+/** The area of a drawing that belongs to one dim: where a pointer or a chip meets it. */
+export interface DimArea {
+  readonly dim: number;
+  readonly area: Rect;
+}
+
+/**
+ * A tensor drawn as a whole. All marks lie inside `width` by `height`, strokes half a pixel
+ * outside. `cells` is empty at detail `bars`, where only axis bars and one part are drawn.
+ */
+export interface Glyph extends Size {
+  readonly detail: "cells" | "bars";
+  readonly marks: readonly Mark[];
+  readonly cells: readonly Cell[];
+  readonly dims: readonly DimArea[];
+  readonly badges: readonly Badge[];
+}
+
+/** One device's tile: the ghost of the whole with the device's own parts filled. */
+export interface DeviceTile extends Size {
+  readonly device: DeviceId;
+  readonly marks: readonly Mark[];
+  readonly areas: readonly Rect[];
+}
+
+/** A tensor drawn as one tile per device, all of one size, in the mesh's row-major order. */
+export interface DeviceGlyphs {
+  readonly tile: Size;
+  readonly tiles: readonly DeviceTile[];
+}
