@@ -1,0 +1,206 @@
+// One door for every command of package.json. Plain JavaScript and built-ins only, since it runs
+// before anything is installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = dirname(fileURLToPath(import.meta.url));
+const cache = join(root, "node_modules", ".cache", "shardboard");
+const commands = { start, cli, test, bench, soak };
+
+/** The app, built when something is newer than the last build, and served until it is stopped. */
+async function start() {
+  install();
+  const stamp = join(root, "dist", ".sources");
+  const sources = fingerprint(["src", "public", "index.html", "vite.config.ts"]);
+  if (readOr(stamp, "") !== sources) {
+    if (run("build", "vite", ["build"]) !== 0) process.exit(1);
+    writeFileSync(stamp, sources);
+  }
+  const { preview } = await import("vite");
+  const server = await preview({ root, logLevel: "warn", preview: { open: false } });
+  console.log(`Shardboard is at ${server.resolvedUrls?.local[0]} (Ctrl+C stops it)`);
+}
+
+/** The command line, from a bundle. */
+async function cli(args) {
+  install();
+  const bundle = await bundled("cli", "src/cli/main.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** Timings against their aims; `--check` fails beyond twice an aim. */
+async function bench(args) {
+  install();
+  const bundle = await bundled("bench", "bench/main.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** The long versions of the tests. */
+function soak() {
+  install();
+  process.exit(run("soak", "vitest", ["run"], { SOAK: "1" }));
+}
+
+/** Every gate, each also when an earlier one failed; ends with one line of counts. */
+function test() {
+  install();
+  const chromium = installChromium();
+  const counts = [
+    gate("types", "tsc", ["-b"]),
+    gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
+    gate("unused code", "knip", []),
+    unitTests(),
+    gate("build", "vite", ["build"]),
+    browserTests(chromium),
+  ];
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+function gate(title, tool, args) {
+  return run(title, tool, args) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function unitTests() {
+  const report = join(cache, "vitest.json");
+  rmSync(report, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = run("unit tests", "vitest", ["run", ...reporters]);
+  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readOr(report, "{}"));
+  return counted(status, numPassedTests, numFailedTests);
+}
+
+function browserTests(chromium) {
+  if (!chromium) {
+    console.log("browser tests: there is no Chromium and none could be installed");
+    return { passed: 0, failed: 1 };
+  }
+  const report = join(cache, "playwright.json");
+  rmSync(report, { force: true });
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const status = run("browser tests", "playwright", ["test", "--reporter=list,json"], environment);
+  const { expected = 0, flaky = 0, unexpected = 0 } = JSON.parse(readOr(report, "{}")).stats ?? {};
+  return counted(status, expected + flaky, unexpected);
+}
+
+/** A run that failed without a failed test (a file that does not load) counts as one. */
+function counted(status, passed, failed) {
+  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed };
+}
+
+/** Runs a tool of node_modules and says how long it took. Returns its exit status. */
+function run(title, tool, args, environment = {}) {
+  console.log(`\n— ${title}`);
+  const started = performance.now();
+  const path = join(root, "node_modules", ".bin", tool);
+  const env = { ...process.env, ...environment };
+  const { status } = spawnSync(path, args, { cwd: root, stdio: "inherit", env });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`— ${title}: ${status === 0 ? "passed" : "failed"} in ${seconds} s`);
+  return status ?? 1;
+}
+
+/** Installs packages when the lock file has changed since the last time. Talks on stderr only. */
+function install() {
+  const stamp = join(cache, "installed");
+  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json")));
+  const wanted = lock.digest("hex");
+  if (readOr(stamp, "") === wanted) return;
+  console.error("installing packages…");
+  // Not `npm ci`: it refuses a lock file written where only one platform's packages are offered.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund"];
+  const { status } = spawnSync("npm", args, { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0) {
+    console.error("npm install failed: the registry could not be reached, or refused");
+    process.exit(1);
+  }
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Whether there is a Chromium for the browser tests, installed now if need be. */
+function installChromium() {
+  const system = "/usr/bin/chromium";
+  if (existsSync(system)) return true;
+  const isRoot = process.getuid?.() === 0;
+  const apt = (...args) => spawnSync("apt-get", args, { stdio: "inherit" }).status === 0;
+  if (isRoot && apt("update") && apt("install", "-y", "chromium") && existsSync(system))
+    return true;
+  return run("install Chromium", "playwright", ["install", "chromium"]) === 0;
+}
+
+/**
+ * The path of a bundle for Node of one entry, built when a source has changed. Several processes
+ * may build at once: each builds aside and moves the whole into place.
+ */
+async function bundled(name, entry) {
+  const folder = join(cache, name);
+  const key = fingerprint(["src", dirname(entry), "package-lock.json"]);
+  const file = join(folder, key, "main.js");
+  if (existsSync(file)) return file;
+  const aside = join(folder, `${key}.${process.pid}`);
+  const { build } = await import("vite");
+  await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      ssr: entry,
+      outDir: aside,
+      target: "node20",
+      rolldownOptions: { output: { entryFileNames: "main.js", codeSplitting: false } },
+    },
+  });
+  const outdated = readdirSync(folder).filter((each) => !each.startsWith(key));
+  for (const each of outdated) rmSync(join(folder, each), { recursive: true, force: true });
+  try {
+    renameSync(aside, join(folder, key));
+  } catch {
+    rmSync(aside, { recursive: true, force: true }); // another process was first
+  }
+  return file;
+}
+
+/** A digest of the names, sizes and times of all files under some paths. */
+function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) addTo(hash, join(root, path));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function addTo(hash, path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(path).sort()) addTo(hash, join(path, name));
+  } else hash.update(`${path} ${stats.size} ${stats.mtimeMs}\n`);
+}
+
+function readOr(path, otherwise) {
+  return existsSync(path) ? readFileSync(path, "utf8") : otherwise;
+}
+
+const [command = "start", ...args] = process.argv.slice(2);
+if (Object.hasOwn(commands, command)) await commands[command](args);
+else {
+  console.error(`launch.mjs: there are ${Object.keys(commands).join(", ")}`);
+  process.exit(1);
+}

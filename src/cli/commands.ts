@@ -1,0 +1,45 @@
+import type { Answer, Arguments } from "./commands/answer.ts";
+import { galleryAnswer } from "./commands/gallery.ts";
+import { inferAnswer } from "./commands/infer.ts";
+import { layoutSlices } from "./commands/layout-slices.ts";
+import { linkAnswer } from "./commands/link.ts";
+import { openAnswer } from "./commands/open.ts";
+import { parseAnswer } from "./commands/parse.ts";
+
+type Command = (args: Arguments) => Answer;
+
+/** Every command that is there, by name. */
+const commands: Readonly<Record<string, Command>> = {
+  parse: parseAnswer,
+  infer: inferAnswer,
+  slices: layoutSlices,
+  link: linkAnswer,
+  open: openAnswer,
+  gallery: galleryAnswer,
+};
+
+/** The names of all commands, in the order in which help lists them. */
+export const commandNames: readonly string[] = Object.keys(commands);
+
+/**
+ * The answer to a command. It never throws: what goes wrong inside, even by a fault of this
+ * program, is a diagnostic.
+ */
+export function answerTo(name: string, args: Arguments): Answer {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return fault("unknown-command", unknownCommand(name));
+  try {
+    return command(args);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fault("cli/internal-error", `${name} failed by a fault of this program: ${reason}`);
+  }
+}
+
+function unknownCommand(name: string): string {
+  return `"${name}" is not a command; there are ${commandNames.join(", ")} and batch`;
+}
+
+function fault(code: string, message: string): Answer {
+  return { ok: false, diagnostics: [{ code, severity: "error", message }] };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { answerTo } from "../commands.ts";
+
+const program = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\n";
+
+test("what is linked opens as it was", () => {
+  const made = answerTo("link", { program, plan: "p", name: "n", base: "b" });
+  expect(made).toMatchObject({ ok: true, link: expect.stringMatching(/^#p=1\.0\./) });
+  for (const link of [made.link, `https://example.org/${String(made.link)}`]) {
+    expect(answerTo("open", { link })).toEqual({
+      ok: true,
+      program,
+      plan: "p",
+      name: "n",
+      base: "b",
+      version: 1,
+      diagnostics: [],
+    });
+  }
+});
+
+test("plain forms open too", () => {
+  const link = `#src=${encodeURIComponent(program)}`;
+  expect(answerTo("open", { link })).toMatchObject({ ok: true, program, version: 1 });
+  const [first] = Object(answerTo("gallery", {}).examples);
+  expect(answerTo("open", { link: `#example=${first.name}` })).toMatchObject({
+    ok: true,
+    program: first.program,
+  });
+});
+
+test.each([
+  ["hello", "not-a-link"],
+  ["https://example.org/", "not-a-link"],
+  ["#example=nothing", "not-a-link"],
+  ["#p=9.0.1.00000000.A", "newer"],
+  ["#p=1.0.9.00000000.A", "damaged"],
+  [`#p=1.0.9.00000000.${"A".repeat(70_000)}`, "too-large"],
+])("a link that cannot be opened says why: %#", (link, refusal) => {
+  expect(answerTo("open", { link })).toMatchObject({
+    ok: false,
+    refusal,
+    diagnostics: [{ severity: "error", code: `share/${refusal}` }],
+  });
+});
+
+test("a program that is too large for a link is refused", () => {
+  expect(answerTo("link", { program: "a".repeat(300_000) })).toMatchObject({
+    ok: false,
+    refusal: "too-large",
+  });
+});
+
+test.each([
+  ["link", {}],
+  ["link", { program: 7 }],
+  ["link", { program: "", name: 7 }],
+  ["open", {}],
+  ["gallery", { name: "nothing" }],
+])("%s %j is refused as a request", (command, args) => {
+  expect(answerTo(command, args)).toMatchObject({ ok: false });
+});

@@ -1,0 +1,2 @@
+export { answerTo } from "./commands.ts";
+export { plainAnswer } from "./plain-answer.ts";
