@@ -11,6 +11,15 @@ export {
 } from "./index-axes.ts";
 export { checkOutputShapes, type OutputShapes } from "./output-shapes.ts";
 export { type AnnotationLevel, parseAnnotation, parseFragment } from "./parse.ts";
+export { type Partition, partition, partitionPiece } from "./partition.ts";
+export { type Piece, type PieceOperand, type PieceTensor, wholePiece } from "./piece.ts";
 export { printAnnotation, printDim, printIdentifier, printShape } from "./print.ts";
+export {
+  type CutConfig,
+  parseSplit,
+  printSplit,
+  type Split,
+  type TransformRule,
+} from "./split.ts";
 export { type Splittability, splittable } from "./splittable.ts";
 export { transformSpace } from "./transform-space.ts";

@@ -1,0 +1,162 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { DimAnno, Identifier } from "./annotation.ts";
+import type { Bound } from "./bind.ts";
+import { annotatedShape, leadingIdentifier } from "./index-axes.ts";
+import { printDim } from "./print.ts";
+import type { CutConfig, Split, TransformRule } from "./split.ts";
+
+/** More pieces than this are not made. */
+const pieceLimit = 16_384;
+
+/**
+ * Why a cut is not made: nnScaler declines it, or the request itself is an error there.
+ *
+ * A declined cut becomes a ValueError in `graph.partition`.
+ */
+export interface CutRefusal {
+  readonly kind: "declined" | "error";
+  readonly diagnostic: Diagnostic;
+}
+
+/** Whether a cut may be made: `undefined` when it may (nnScaler's `satisfy`, dimops.md §3). */
+export function refuseCut(
+  bound: Bound,
+  config: CutConfig,
+  rules: readonly TransformRule[],
+): CutRefusal | undefined {
+  const unsound = checkConfig(bound, config);
+  if (unsound !== undefined) return unsound;
+  if (config.dim === "v") return refuseValueCut(config, rules);
+  const dim = annotatedDim(bound, { ...config, dim: wrapped(bound, config.operand, config.dim) });
+  if (dim === undefined) return noSuchDim(bound, config);
+  const refusal = refuseDimCut(bound, config, dim, rules);
+  if (refusal?.kind === "error") return refusal;
+  if (annotatedDim(bound, config) === undefined) return noSuchDim(bound, config);
+  return refusal ?? refuseCount(config);
+}
+
+/** The annotated dim that a cut names; a negative dim counts from the end, as in Python. */
+export function annotatedDim(bound: Bound, { operand, dim }: CutConfig): DimAnno | undefined {
+  return dim === "v" ? undefined : annotatedShape(bound, operand)?.dims.at(dim);
+}
+
+/** The real shape of an operand; none for an ignored output or what is no tensor. */
+export function shapeOf(bound: Bound, operand: number): readonly number[] | undefined {
+  const input = bound.inputs[operand];
+  if (input !== undefined) return input.kind === "tensor" ? input.shape : undefined;
+  return bound.outputs[operand - bound.inputs.length];
+}
+
+/** What a rule does to an operand. */
+export function splitAt(rule: TransformRule, operand: number): Split | undefined {
+  return [...rule.inputs, ...rule.outputs][operand];
+}
+
+function wrapped(bound: Bound, operand: number, dim: number): number {
+  return dim < 0 ? dim + (shapeOf(bound, operand)?.length ?? 0) : dim;
+}
+
+function checkConfig(bound: Bound, { operand, dim, count }: CutConfig): CutRefusal | undefined {
+  const total = bound.inputs.length + bound.outputs.length;
+  if (![operand, count, dim === "v" ? 0 : dim].every(Number.isInteger)) {
+    const message = 'a cut needs whole numbers: idx, dim (or "v") and num';
+    return failing("AssertionError", "cut-not-integer", message);
+  }
+  if (operand >= total || operand < -total) {
+    const message = `idx ${operand} is out of range: there are ${total} inputs and outputs`;
+    return failing("IndexError", "no-such-operand", message);
+  }
+  const shape = shapeOf(bound, operand);
+  if (shape === undefined || operand < 0) {
+    const reason = operand < 0 ? "must not be negative" : "is not a tensor, so it cannot be cut";
+    return failing("AssertionError", "operand-not-tensor", `idx ${operand} ${reason}`);
+  }
+  if (dim !== "v" && dim >= shape.length) {
+    const message = `dim ${dim} is out of range: the tensor has ${shape.length} dims`;
+    // Upstream words its assertion with the input of that number, which an output does not have.
+    const upstream = operand < bound.inputs.length ? "AssertionError" : "IndexError";
+    return failing(upstream, "no-such-dim", message);
+  }
+  return undefined;
+}
+
+function refuseDimCut(
+  bound: Bound,
+  { operand, dim, count }: CutConfig,
+  anno: DimAnno,
+  rules: readonly TransformRule[],
+): CutRefusal | undefined {
+  const identifier = leadingIdentifier(anno, bound.sizes, count);
+  if (identifier === undefined || dim === "v") return undefined;
+  const ruled = rules.some((rule) => cutsExactly(rule, operand, wrapped(bound, operand, dim)));
+  if (!ruled && identifier.reduction === "^") return declinedFrozen(anno, identifier);
+  const size = bound.sizes.get(identifier.name) ?? 0;
+  if (count === 0) {
+    return failing(
+      "ZeroDivisionError",
+      "zero-pieces",
+      `"${identifier.name}" cannot be cut into 0 pieces`,
+    );
+  }
+  return size % count === 0 ? undefined : declinedIndivisible(identifier, size, count);
+}
+
+function cutsExactly(rule: TransformRule, operand: number, dim: number): boolean {
+  const split = splitAt(rule, operand);
+  return split?.kind === "D" && split.dims.length === 1 && split.dims[0] === dim;
+}
+
+function refuseValueCut(
+  config: CutConfig,
+  rules: readonly TransformRule[],
+): CutRefusal | undefined {
+  const isRuled = rules.some((rule) => splitAt(rule, config.operand)?.kind === "V");
+  const message = `no rule cuts operand ${config.operand} by value`;
+  return isRuled ? refuseCount(config) : declined("no-value-rule", message);
+}
+
+function refuseCount({ count }: CutConfig): CutRefusal | undefined {
+  if (count > pieceLimit) {
+    const message = `${count} pieces are too many: at most ${pieceLimit} are made`;
+    return declined("too-many-pieces", message);
+  }
+  return count > 0 ? undefined : declined("no-pieces", `a cut into ${count} pieces makes none`);
+}
+
+function declinedFrozen(anno: DimAnno, { name, span, kind }: Identifier): CutRefusal {
+  const inside = anno.identifiers.length > 1 ? ` of "${printDim(anno)}"` : "";
+  const reason = kind === "number" ? "is a number" : `is frozen ("^")`;
+  return declined("frozen", `"${name}"${inside} ${reason}, so it cannot be cut`, span);
+}
+
+function declinedIndivisible({ name, span }: Identifier, size: number, count: number): CutRefusal {
+  const message = `"${name}" is ${size}, which ${count} pieces do not divide`;
+  return declined("indivisible-cut", message, span);
+}
+
+function noSuchDim(bound: Bound, { operand, dim }: CutConfig): CutRefusal {
+  const dims = annotatedShape(bound, operand)?.dims.length ?? 0;
+  const message = `dim ${dim} is out of range: operand ${operand} has ${dims} annotated dims`;
+  return failing("IndexError", "no-such-dim", message);
+}
+
+function declined(code: string, message: string, span?: Diagnostic["span"]): CutRefusal {
+  return { ...failing("ValueError", code, message, span), kind: "declined" };
+}
+
+function failing(
+  upstream: string,
+  code: string,
+  message: string,
+  span?: Diagnostic["span"],
+): CutRefusal {
+  const place = span !== undefined && { span };
+  const diagnostic: Diagnostic = {
+    code: `dimops/${code}`,
+    severity: "error",
+    message,
+    ...place,
+    upstream,
+  };
+  return { kind: "error", diagnostic };
+}

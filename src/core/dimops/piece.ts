@@ -1,0 +1,80 @@
+import { type Box, boxOf, lengthOf, type Range } from "#core/indexspace";
+import type { Json, Kwargs } from "./argument.ts";
+import type { Bound } from "./bind.ts";
+import type { Split } from "./split.ts";
+
+/**
+ * The part of a tensor that a piece holds, in indices of the whole tensor.
+ *
+ * `value` says that it is the share `index` of `count` whose sum is the tensor; `count` 1 is the
+ * tensor itself.
+ */
+export interface PieceTensor {
+  readonly kind: "tensor";
+  readonly shape: readonly number[];
+  readonly ranges: Box;
+  readonly value: { readonly index: number; readonly count: number };
+}
+
+/** What a piece gets at a position: part of a tensor, or the same plain argument as the whole. */
+export type PieceOperand = PieceTensor | { readonly kind: "plain"; readonly value: Json };
+
+/** An operator, or one piece of it that runs on its own. */
+export interface Piece {
+  /** The annotation bound to the piece's own shapes and keyword arguments. */
+  readonly bound: Bound;
+  readonly inputs: readonly PieceOperand[];
+  /** `undefined` for an ignored output. */
+  readonly outputs: readonly (PieceTensor | undefined)[];
+  readonly kwargs: Kwargs;
+}
+
+/** The operator as its own only piece. */
+export function wholePiece(bound: Bound): Piece {
+  return {
+    bound,
+    inputs: bound.inputs.map((input): PieceOperand => {
+      return input.kind === "tensor" ? wholeTensor(input.shape) : input;
+    }),
+    outputs: bound.outputs.map((shape) => shape && wholeTensor(shape)),
+    kwargs: bound.kwargs,
+  };
+}
+
+/**
+ * Piece `index` of `count` of a tensor. Cuts of cuts compose: ranges lie inside the parent's, and
+ * share i of n cut into m gives the shares i·m + j of n·m.
+ */
+export function cutTensor(
+  tensor: PieceTensor,
+  split: Split,
+  index: number,
+  count: number,
+): PieceTensor {
+  if (split.kind === "R") return tensor;
+  if (split.kind === "V") {
+    const { value } = tensor;
+    const share = { index: value.index * count + index, count: value.count * count };
+    return { ...tensor, value: share };
+  }
+  const rank = tensor.ranges.length;
+  const cutDims = new Set(split.dims.map((dim) => (dim < 0 ? dim + rank : dim)));
+  const ranges = tensor.ranges.map((range, dim) => {
+    return cutDims.has(dim) ? cutRange(range, index, count) : range;
+  });
+  return { ...tensor, ranges, shape: ranges.map(lengthOf) };
+}
+
+// Where the count does not divide (only special rules allow that), the first ones are one longer.
+function cutRange(range: Range, index: number, count: number): Range {
+  const length = lengthOf(range);
+  const longer = ((length % count) + count) % count;
+  const start = (piece: number) => {
+    return range.start + piece * Math.floor(length / count) + Math.min(piece, longer);
+  };
+  return { start: start(index), stop: start(index + 1) };
+}
+
+function wholeTensor(shape: readonly number[]): PieceTensor {
+  return { kind: "tensor", shape, ranges: boxOf(shape), value: { index: 0, count: 1 } };
+}
