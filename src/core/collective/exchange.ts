@@ -1,0 +1,95 @@
+import { type Box, volumeOf } from "#core/indexspace";
+import {
+  boxesByIndex,
+  type DeviceId,
+  type DeviceMesh,
+  digitOf,
+  type Layout,
+  type Part,
+  partSize,
+  printLayout,
+} from "#core/mesh";
+import { boxesKey, overlaps, volumes } from "./box-lists.ts";
+import type { Transfer } from "./collective.ts";
+import { matchKeys } from "./match-keys.ts";
+
+/** What one device holds under a layout: its boxes, and which contribution to them. */
+interface Holding {
+  readonly device: DeviceId;
+  readonly boxes: readonly Box[];
+  readonly contribution: string;
+  /** The same for devices that hold the same. */
+  readonly key: string;
+}
+
+/** The boxes that each device lacks and a holder of them, chosen as the one that sent least. */
+export function exchangeTransfers(
+  before: Layout,
+  after: Layout,
+  shape: readonly number[],
+): readonly Transfer[] {
+  const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
+  const blocks = new Map<string, Holding[]>();
+  for (const holding of present) {
+    blocks.set(holding.key, [...(blocks.get(holding.key) ?? []), holding]);
+  }
+  const own = new Map(present.map((holding) => [holding.device, holding.key]));
+  const sent = new Map<DeviceId, number>();
+  return wanted.flatMap((want) =>
+    [...blocks.values()].flatMap(([first, ...others]) => {
+      if (first === undefined || first.contribution !== want.contribution) return [];
+      if (first.key === own.get(want.device)) return [];
+      const ranges = overlaps(first.boxes, want.boxes);
+      if (ranges.length === 0) return [];
+      const from = leastSender([first, ...others], sent);
+      sent.set(from, (sent.get(from) ?? 0) + volumes(ranges));
+      return ranges.map((range) => ({ from, to: want.device, range }));
+    }),
+  );
+}
+
+/** Whole blocks from one device each, or `undefined` when the blocks are not a permutation. */
+export function permuteTransfers(
+  before: Layout,
+  after: Layout,
+  shape: readonly number[],
+): readonly Transfer[] | undefined {
+  const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
+  const sources = matchKeys(
+    present.map(({ key }) => key),
+    wanted.map(({ key, device }) => ({ key, own: present.findIndex((p) => p.device === device) })),
+  );
+  if (sources === undefined) return undefined;
+  return wanted.flatMap(({ device, boxes }, at) => {
+    const from = present[sources[at] ?? 0]?.device ?? device;
+    const filled = boxes.filter((box) => volumeOf(box) > 0);
+    return from === device ? [] : filled.map((range) => ({ from, to: device, range }));
+  });
+}
+
+function holdingsOf(layout: Layout, shape: readonly number[]): readonly Holding[] {
+  const boxes = boxesByIndex(layout, shape);
+  const parts = layout.partials.map(({ part }) => part).filter((part) => partSize(part) > 1);
+  const partials = printLayout({ ...layout, dims: [] });
+  return layout.mesh.devices.map((device, index) => {
+    const held = boxes[index] ?? [];
+    const contribution = parts.length === 0 ? "" : digitsOf(layout.mesh, parts, index, partials);
+    return { device, boxes: held, contribution, key: `${boxesKey(held)} | ${contribution}` };
+  });
+}
+
+/** Contributions are told apart by their digits; only layouts that are partial alike compare. */
+function digitsOf(
+  mesh: DeviceMesh,
+  parts: readonly Part[],
+  index: number,
+  partials: string,
+): string {
+  return `${partials} ${parts.map((part) => digitOf(mesh, part, index))}`;
+}
+
+function leastSender(holders: readonly Holding[], sent: ReadonlyMap<DeviceId, number>): DeviceId {
+  const loads = holders.map(({ device }) => sent.get(device) ?? 0);
+  const at = loads.indexOf(Math.min(...loads));
+  return holders[at]?.device ?? 0;
+}

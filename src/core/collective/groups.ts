@@ -1,0 +1,66 @@
+import {
+  type DeviceId,
+  type DeviceMesh,
+  digitOf,
+  type Part,
+  partSize,
+  partStride,
+} from "#core/mesh";
+import type { Transfer } from "./collective.ts";
+
+/**
+ * The groups of devices that differ only along some parts of the mesh.
+ *
+ * Members stand in row-major order of the parts as given, outermost first; groups in mesh order of
+ * their first members. Without parts every device is a group of its own.
+ */
+export function groupsOf(
+  mesh: DeviceMesh,
+  parts: readonly Part[],
+): readonly (readonly DeviceId[])[] {
+  const offsets = groupOffsets(mesh, parts);
+  const firsts = mesh.devices.flatMap((_, index) =>
+    groupBase(mesh, parts, index) === index ? [index] : [],
+  );
+  return firsts.map((first) => offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
+}
+
+/** How far each member of a group stands behind its first one, in indices of the mesh. */
+export function groupOffsets(mesh: DeviceMesh, parts: readonly Part[]): readonly number[] {
+  return parts.reduce<readonly number[]>(
+    (offsets, part) => {
+      const stride = partStride(mesh, part);
+      const digits = Array.from({ length: partSize(part) }, (_, digit) => digit * stride);
+      return offsets.flatMap((offset) => digits.map((digit) => offset + digit));
+    },
+    [0],
+  );
+}
+
+/** The index in the mesh of the first member of a device's group. */
+export function groupBase(mesh: DeviceMesh, parts: readonly Part[], index: number): number {
+  return parts.reduce(
+    (base, part) => base - digitOf(mesh, part, index) * partStride(mesh, part),
+    index,
+  );
+}
+
+/** The sets of devices that transfers connect, each in mesh order; silent devices are left out. */
+export function componentsOf(
+  mesh: DeviceMesh,
+  transfers: readonly Transfer[],
+): readonly (readonly DeviceId[])[] {
+  const leader = new Map<DeviceId, DeviceId>();
+  const find = (device: DeviceId): DeviceId => {
+    let at = device;
+    for (let up = leader.get(at); up !== undefined && up !== at; up = leader.get(at)) at = up;
+    leader.set(device, at);
+    return at;
+  };
+  for (const { from, to } of transfers) leader.set(find(from), find(to));
+  const members = new Map<DeviceId, DeviceId[]>();
+  for (const device of mesh.devices.filter((id) => leader.has(id))) {
+    members.set(find(device), [...(members.get(find(device)) ?? []), device]);
+  }
+  return [...members.values()];
+}

@@ -1,0 +1,96 @@
+import { type Box, volumeOf } from "#core/indexspace";
+import { boxesByIndex, type DeviceId } from "#core/mesh";
+import { boxesKey, overlaps } from "./box-lists.ts";
+import type { Transfer } from "./collective.ts";
+import { groupBase, groupOffsets } from "./groups.ts";
+import { matchKeys } from "./match-keys.ts";
+import { type CollectiveStep, movedParts } from "./step.ts";
+
+/**
+ * Which boxes each device gets from which other in a step, by device in mesh order, then in group
+ * order. Reductions list what each member contributes to the receiver's block (a ring sends less
+ * of an all-reduce: see `elementsOf`).
+ */
+export function transfersOf(step: CollectiveStep, shape: readonly number[]): readonly Transfer[] {
+  const { mesh } = step.before;
+  if (step.transfers !== undefined) return step.transfers;
+  if (step.collective === "slice") return [];
+  const messages = messagesOf(step, shape);
+  return messages.flatMap((received, index) =>
+    received.flatMap(({ peer, ranges }) => {
+      const [from, to] = [mesh.devices[peer], mesh.devices[index]];
+      if (from === undefined || to === undefined || from === to) return [];
+      return ranges.map((range) => ({ from, to, range }));
+    }),
+  );
+}
+
+/** Elements per device that transfers bring (`to`) or take (`from`). */
+export function totals(
+  transfers: readonly Transfer[],
+  end: "from" | "to",
+): ReadonlyMap<DeviceId, number> {
+  const sums = new Map<DeviceId, number>();
+  for (const transfer of transfers) {
+    const device = transfer[end];
+    sums.set(device, (sums.get(device) ?? 0) + volumeOf(transfer.range));
+  }
+  return sums;
+}
+
+/** What a device takes from one member of its group, the member by its index in the mesh. */
+export interface Message {
+  /** Place of the sender in the group. */
+  readonly member: number;
+  readonly peer: number;
+  readonly ranges: readonly Box[];
+}
+
+/**
+ * What each device expects from each member of its group, itself included, from layouts and moves
+ * alone; of a permute only from the one member that holds its new block.
+ */
+export function messagesOf(
+  step: CollectiveStep,
+  shape: readonly number[],
+): readonly (readonly Message[])[] {
+  const { before, after } = step;
+  const parts = movedParts(step.moves);
+  const offsets = groupOffsets(before.mesh, parts);
+  const [held, wanted] = [boxesByIndex(before, shape), boxesByIndex(after, shape)];
+  const sources =
+    step.collective === "collective-permute" ? permuteSources(step, held, wanted) : undefined;
+  return before.mesh.devices.map((_, index) => {
+    const base = groupBase(before.mesh, parts, index);
+    const members = offsets.map((offset) => base + offset);
+    const chosen = sources?.[index];
+    return members.flatMap((peer, member) => {
+      if (chosen !== undefined && chosen !== peer) return [];
+      const ranges = overlaps(held[peer] ?? [], wanted[index] ?? []);
+      return ranges.length === 0 ? [] : [{ member, peer, ranges }];
+    });
+  });
+}
+
+/** Per device, by index in the mesh, the member of its group whose block it takes. */
+function permuteSources(
+  step: CollectiveStep,
+  held: readonly (readonly Box[])[],
+  wanted: readonly (readonly Box[])[],
+): readonly number[] {
+  const { mesh } = step.before;
+  const parts = movedParts(step.moves);
+  const offsets = groupOffsets(mesh, parts);
+  const sources = mesh.devices.map((_, index) => index);
+  for (const base of sources.filter((index) => groupBase(mesh, parts, index) === index)) {
+    const members = offsets.map((offset) => base + offset);
+    const present = members.map((member) => boxesKey(held[member] ?? []));
+    const needs = members.map((member, own) => ({ key: boxesKey(wanted[member] ?? []), own }));
+    const matched = matchKeys(present, needs);
+    if (matched === undefined) throw new Error("the moves of a permute are no permutation");
+    members.forEach((member, own) => {
+      sources[member] = members[matched[own] ?? own] ?? member;
+    });
+  }
+  return sources;
+}

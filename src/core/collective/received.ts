@@ -1,0 +1,67 @@
+import { localElements, partSize } from "#core/mesh";
+import { volumes } from "./box-lists.ts";
+import type { Collective } from "./collective.ts";
+import { messagesOf, totals, transfersOf } from "./messages.ts";
+import { type CollectiveStep, movedParts } from "./step.ts";
+
+/**
+ * Elements that each device receives (and sends) in a group, from its local elements before
+ * (redistribution.md §3.1): all-gather (n−1)L, reduce-scatter and all-to-all (n−1)/n·L, all-reduce
+ * 2(n−1)/n·L, permute L, slice 0. Zero in a group of one. An exchange follows from its transfers.
+ */
+export function receivedElements(
+  collective: Exclude<Collective, "exchange">,
+  { groupSize, localElements }: { readonly groupSize: number; readonly localElements: number },
+): number {
+  if (groupSize <= 1) return 0;
+  switch (collective) {
+    case "slice":
+      return 0;
+    case "all-gather":
+      return (groupSize - 1) * localElements;
+    case "reduce-scatter":
+    case "all-to-all":
+      return ((groupSize - 1) * localElements) / groupSize;
+    case "all-reduce":
+      return (2 * (groupSize - 1) * localElements) / groupSize;
+    case "collective-permute":
+      return localElements;
+  }
+}
+
+/**
+ * Elements that the busiest device receives in a step.
+ *
+ * Even dims: `receivedElements`. Uneven ones are priced at the padded size (redistribution.md
+ * §7.7), every message as long as the longest; transfers count as they are. A permute that changes
+ * no block costs nothing.
+ */
+export function elementsOf(step: CollectiveStep, shape: readonly number[]): number {
+  const { collective, before, transfers } = step;
+  if (transfers !== undefined) return Math.max(0, ...totals(transfers, "to").values());
+  const groupSize = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
+  switch (collective) {
+    case "slice":
+    case "exchange":
+      return 0;
+    case "all-gather":
+    case "all-reduce": {
+      const local = localElements(before, shape);
+      return receivedElements(collective, { groupSize, localElements: local });
+    }
+    case "all-to-all":
+    case "reduce-scatter":
+      return (groupSize - 1) * longestMessage(step, shape);
+    case "collective-permute": {
+      const moved = transfersOf(step, shape);
+      return moved.length === 0 ? 0 : localElements(before, shape);
+    }
+  }
+}
+
+function longestMessage(step: CollectiveStep, shape: readonly number[]): number {
+  const lengths = messagesOf(step, shape).flatMap((received) =>
+    received.map(({ ranges }) => volumes(ranges)),
+  );
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
+}

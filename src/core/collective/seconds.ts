@@ -1,0 +1,121 @@
+import { coordinatesOf, type Link, partSize } from "#core/mesh";
+import type { Collective } from "./collective.ts";
+import { totals, transfersOf } from "./messages.ts";
+import { elementsOf } from "./received.ts";
+import { type CollectiveStep, movedParts } from "./step.ts";
+
+/** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
+export const defaultLink: Link = { latency: 3e-6, bandwidth: 300e9 };
+
+/** What the time of a collective depends on. */
+export interface CollectiveLoad {
+  /** Devices in a group; of an exchange, one more than the peers of the busiest device. */
+  readonly groupSize: number;
+  /** Bytes that the busiest device receives (of an exchange: receives or sends). */
+  readonly bytes: number;
+  /** The links of the axes used; the slowest bounds a fused collective. None: `defaultLink`. */
+  readonly links: readonly Link[];
+  /** Seconds to launch any collective, 0 when unsaid. */
+  readonly launch?: number;
+}
+
+/**
+ * Seconds of a collective in the α–β model (redistribution.md §3.1, planner.md §2.4).
+ *
+ * With group size n, latency α, bandwidth W and received bytes B: (n−1)α + B/W for gather, scatter
+ * and all-to-all, twice the latency for an all-reduce, α + B/W for a permute. On a `ring` with both
+ * directions ⌈n/2⌉α + B/2W, all-to-all n·b/8W with local bytes b = nB/(n−1); on a `line` n·b/4W. A
+ * fused collective takes the largest latency and the smallest bandwidth of its links. Nothing to
+ * send takes no time, and neither does a slice.
+ */
+export function collectiveSeconds(collective: Collective, load: CollectiveLoad): number {
+  const { groupSize: n, bytes, launch = 0 } = load;
+  if (collective === "slice" || n <= 1 || bytes <= 0) return 0;
+  const link = slowest(load.links);
+  const time = bytes / link.bandwidth;
+  const isRing = link.fabric === "ring";
+  const hops = isRing ? Math.ceil(n / 2) : n - 1;
+  switch (collective) {
+    case "collective-permute":
+      return launch + link.latency + time;
+    case "exchange":
+      return launch + (n - 1) * link.latency + time;
+    case "all-reduce":
+      return launch + 2 * hops * link.latency + (isRing ? time / 2 : time);
+    case "all-gather":
+    case "reduce-scatter":
+      return launch + hops * link.latency + (isRing ? time / 2 : time);
+    case "all-to-all":
+      return launch + hops * link.latency + time * crowding(link, n);
+  }
+}
+
+/**
+ * Seconds of a step on a tensor of this shape; axes without a link have `fallback`.
+ *
+ * An exchange or a permute between arrangements uses the links of the axes along which some sender
+ * and receiver differ.
+ */
+export function secondsOf(
+  step: CollectiveStep,
+  shape: readonly number[],
+  elementBytes: number,
+  { fallback = defaultLink, launch = 0 }: { fallback?: Link; launch?: number } = {},
+): number {
+  const links = linksOf(step, shape, fallback);
+  const groupSize = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
+  if (step.collective !== "exchange") {
+    const bytes = elementsOf(step, shape) * elementBytes;
+    const size = step.transfers === undefined ? groupSize : 2;
+    return collectiveSeconds(step.collective, { groupSize: size, bytes, links, launch });
+  }
+  const transfers = transfersOf(step, shape);
+  const busiest = [...totals(transfers, "to").values(), ...totals(transfers, "from").values()];
+  const bytes = Math.max(0, ...busiest) * elementBytes;
+  return collectiveSeconds("exchange", { groupSize: 1 + peersOf(step), bytes, links, launch });
+}
+
+function slowest(links: readonly Link[]): Link {
+  const [first = defaultLink, ...others] = links;
+  return others.reduce((slow, link) => {
+    const narrow = link.bandwidth < slow.bandwidth ? link : slow;
+    return { ...narrow, latency: Math.max(slow.latency, link.latency) };
+  }, first);
+}
+
+/** By how much an all-to-all is slower than its bytes, since they travel several hops. */
+function crowding(link: Link, n: number): number {
+  if (link.fabric === "ring") return (n * n) / (8 * (n - 1));
+  return link.fabric === "line" ? (n * n) / (4 * (n - 1)) : 1;
+}
+
+function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link): readonly Link[] {
+  const { mesh } = step.before;
+  const used =
+    step.transfers === undefined
+      ? new Set(step.moves.flatMap(({ part }) => (part.kind === "axis" ? part.axis : [])))
+      : crossedAxes(step, shape);
+  return mesh.axes.filter(({ name }) => used.has(name)).map(({ link }) => link ?? fallback);
+}
+
+function crossedAxes(step: CollectiveStep, shape: readonly number[]): ReadonlySet<string> {
+  const { mesh } = step.before;
+  const coordinates = new Map(mesh.devices.map((id, index) => [id, coordinatesOf(mesh, index)]));
+  const crossed = transfersOf(step, shape).flatMap(({ from, to }) => {
+    const [sender, receiver] = [coordinates.get(from), coordinates.get(to)];
+    return mesh.axes.filter(({ name }) => sender?.[name] !== receiver?.[name]);
+  });
+  return new Set(crossed.map(({ name }) => name));
+}
+
+/** The most devices that one device sends to or receives from. */
+function peersOf({ transfers = [] }: CollectiveStep): number {
+  const peers = new Map<string, Set<number>>();
+  const note = (key: string, peer: number) =>
+    peers.set(key, (peers.get(key) ?? new Set()).add(peer));
+  for (const { from, to } of transfers) {
+    note(`to ${to}`, from);
+    note(`from ${from}`, to);
+  }
+  return Math.max(0, ...[...peers.values()].map((set) => set.size));
+}
