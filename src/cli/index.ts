@@ -1,2 +1,2 @@
-export { answerTo } from "./commands.ts";
-export { plainAnswer } from "./plain-answer.ts";
+export { answerTo, commandNames } from "./commands.ts";
+export { type PlainAnswer, plainAnswer } from "./plain-answer.ts";

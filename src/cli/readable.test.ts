@@ -11,10 +11,8 @@ test("facts, tables and problems read from top to bottom", () => {
       { name: "long name", shape: [8, 4], text: "first\nsecond" },
     ],
   };
-  const problem = {
-    ...{ code: "dimops/no-arrow", severity: "error", message: "there is no arrow" },
-    ...{ from: 3, to: 4, line: 1, column: 4 },
-  } as const;
+  const fault = { code: "dimops/no-arrow", severity: "error" } as const;
+  const problem = { ...fault, message: "there is no arrow", from: 3, to: 4, line: 1, column: 4 };
   expect(readable(answer, [problem])).toBe(`canonical: a -> a
 cost:
   seconds: 2

@@ -1,6 +1,6 @@
-import { hasErrors } from "#core/diagnostics";
 import {
   type AnnotationLevel,
+  checkAnnotation,
   type OpAnno,
   parseFragment,
   printAnnotation,
@@ -19,11 +19,13 @@ export function parseAnswer(args: Arguments): Answer {
   }
   const parsed = parseFragment(annotation, level);
   if (!parsed.ok) return { ok: false, diagnostics: parsed.diagnostics };
+  // A fragment says nothing about outputs, so only a whole operator is looked at for its sense.
+  const warnings = level === "operator" ? checkAnnotation(parsed.value) : [];
   return {
-    ok: !hasErrors(parsed.diagnostics),
+    ok: true,
     canonical: canonical(parsed.value, level),
     space: transformSpace(parsed.value),
-    diagnostics: parsed.diagnostics,
+    diagnostics: [...parsed.diagnostics, ...warnings],
   };
 }
 
