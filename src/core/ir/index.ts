@@ -12,3 +12,10 @@ export {
   type TensorId,
   tensorId,
 } from "./graph.ts";
+export {
+  broadcastAnnotation,
+  type CallShapes,
+  type KnownSize,
+  type LibraryEntry,
+  library,
+} from "./library.ts";

@@ -1,3 +1,4 @@
+export { lower } from "./lower.ts";
 export {
   type CollectiveStep,
   type LocalStep,

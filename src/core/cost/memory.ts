@@ -1,0 +1,80 @@
+import type { SpmdProgram, Step, Value, ValueId } from "#core/program";
+import type { Memory } from "./cost.ts";
+import { valueBytes } from "./estimate.ts";
+
+/**
+ * Memory of the fullest device, read off the steps: inputs and parameters lie there throughout, a
+ * result from the step that makes it to the last one that reads it, the program's outputs to the
+ * end. While a step runs, what it reads and what it makes are both alive.
+ */
+export function memoryOf(program: SpmdProgram): Memory {
+  const bytes = valueBytes(program);
+  const lifetimes = lifetimesOf(program);
+  const moments = program.stages.flatMap((stage) => stage.steps).length || 1;
+  const aliveAt = (moment: number) =>
+    program.values.filter((value) => {
+      const life = lifetimes.get(value.id);
+      return life !== undefined && life.first <= moment && moment <= life.last;
+    });
+  const peaks = Array.from({ length: moments }, (_, moment) => {
+    const alive = aliveAt(moment);
+    return { alive, total: sumBytes(alive, bytes) };
+  });
+  const peak = peaks.reduce((best, next) => (next.total > best.total ? next : best), {
+    alive: [] as readonly Value[],
+    total: 0,
+  });
+  const ofRole = (role: Value["role"]) =>
+    sumBytes(
+      peak.alive.filter((value) => value.role === role),
+      bytes,
+    );
+  return {
+    peakBytes: peak.total,
+    parameterBytes: ofRole("parameter"),
+    inputBytes: ofRole("input"),
+    activationBytes: ofRole("activation"),
+    alive: peak.alive
+      .map((value) => ({ value: value.id, bytes: bytes.get(value.id) ?? 0 }))
+      .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1)),
+  };
+}
+
+interface Lifetime {
+  readonly first: number;
+  readonly last: number;
+}
+
+function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const end = Math.max(0, steps.length - 1);
+  const made = new Set(steps.flatMap(writesOf));
+  const lifetimes = new Map<ValueId, Lifetime>();
+  for (const value of program.values) {
+    if (!made.has(value.id)) lifetimes.set(value.id, { first: 0, last: end });
+  }
+  for (const [moment, step] of steps.entries()) {
+    for (const id of writesOf(step)) lifetimes.set(id, { first: moment, last: moment });
+    for (const id of readsOf(step)) {
+      const life = lifetimes.get(id) ?? { first: moment, last: moment };
+      lifetimes.set(id, { first: life.first, last: Math.max(life.last, moment) });
+    }
+  }
+  for (const id of program.outputs) {
+    const life = lifetimes.get(id);
+    if (life !== undefined) lifetimes.set(id, { first: life.first, last: end });
+  }
+  return lifetimes;
+}
+
+function readsOf(step: Step): readonly ValueId[] {
+  return step.kind === "local" ? step.inputs : [step.input];
+}
+
+function writesOf(step: Step): readonly ValueId[] {
+  return step.kind === "local" ? step.outputs : [step.output];
+}
+
+function sumBytes(values: readonly Value[], bytes: ReadonlyMap<ValueId, number>): number {
+  return values.reduce((total, value) => total + (bytes.get(value.id) ?? 0), 0);
+}

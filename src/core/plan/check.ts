@@ -1,0 +1,155 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Graph, IndexAxis, Operator } from "#core/ir";
+import type { Part } from "#core/mesh";
+import type { OperatorPlan, Strategy } from "./plan.ts";
+import { mentions } from "./projection.ts";
+
+/**
+ * What is wrong with the strategy of one operator, in the user's names.
+ *
+ * Errors: an identifier that the annotation does not have or that may not be cut, a mesh axis
+ * that is used twice. Warnings: pieces of unequal size, and a cut of an axis without reduction
+ * that a result lacks (nnScaler then computes wrong values in silence, dimops.md §3).
+ */
+export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
+  const cuts = Object.entries(plan.strategy.cuts).filter(([, parts]) => parts.length > 0);
+  return [
+    ...cuts.flatMap(([name, parts]) => checkCut(graph, operator, name, parts, plan.span)),
+    ...checkAxesOnce(graph, operator, plan),
+  ];
+}
+
+function checkCut(
+  graph: Graph,
+  operator: Operator,
+  name: string,
+  parts: readonly Part[],
+  span: Span | undefined,
+): readonly Diagnostic[] {
+  const axis = operator.axes.find((candidate) => candidate.name === name);
+  if (axis === undefined) return [unknownIdentifier(operator, name, span)];
+  if (!isSplittable(operator, name)) return [frozenIdentifier(operator, axis, span)];
+  return [...checkEven(axis, parts, span), ...checkReduction(graph, operator, axis, span)];
+}
+
+/** A strategy without its illegal cuts, so that everything else can still be shown. */
+export function legalStrategy(operator: Operator, strategy: Strategy): Strategy {
+  const kept: Record<string, readonly Part[]> = {};
+  for (const [name, parts] of Object.entries(strategy.cuts)) {
+    const used = Object.values(kept).flat();
+    const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
+    if (isSplittable(operator, name) && free.length > 0) kept[name] = free;
+  }
+  return { cuts: kept, carry: strategy.carry };
+}
+
+/** Whether some operand has a dim that may be cut by this identifier. */
+export function isSplittable(operator: Operator, identifier: string): boolean {
+  const operands = [...operator.inputs, ...operator.outputs];
+  const holding = operands.flatMap((operand) =>
+    operand.dims.filter((dim) => dim.identifiers.includes(identifier)),
+  );
+  return holding.length > 0 && holding.every((dim) => dim.splittable === identifier);
+}
+
+function unknownIdentifier(operator: Operator, name: string, span: Span | undefined): Diagnostic {
+  const known = operator.axes.map((axis) => `"${axis.name}"`).join(", ");
+  return {
+    code: "plan/unknown-identifier",
+    severity: "error",
+    message: `"${operator.name}" has no identifier "${name}"; its annotation has ${known}`,
+    ...at(span),
+  };
+}
+
+function frozenIdentifier(operator: Operator, axis: IndexAxis, span: Span | undefined): Diagnostic {
+  const why =
+    axis.reduction === "^"
+      ? `it carries "^" in the annotation of "${operator.op}"`
+      : "it is not the outermost factor of its bracket";
+  return {
+    code: "plan/frozen-identifier",
+    severity: "error",
+    message: `"${axis.name}" of "${operator.name}" cannot be split: ${why}`,
+    upstream: "ValueError",
+    ...at(span),
+  };
+}
+
+function checkEven(axis: IndexAxis, parts: readonly Part[], span: Span | undefined): Diagnostic[] {
+  const pieces = parts.reduce((product, part) => product * sizeOf(part), 1);
+  if (axis.size % pieces === 0) return [];
+  return [
+    {
+      code: "plan/uneven-split",
+      severity: "warning",
+      message: `"${axis.name}" has ${axis.size} elements, which ${pieces} pieces do not divide: the last ones are shorter`,
+      upstream: "ValueError",
+      ...at(span),
+    },
+  ];
+}
+
+function checkReduction(
+  graph: Graph,
+  operator: Operator,
+  axis: IndexAxis,
+  span: Span | undefined,
+): Diagnostic[] {
+  if (axis.reduction !== "") return [];
+  const lacking = operator.outputs.find((operand) => !mentions(operand, axis.name));
+  if (lacking === undefined) return [];
+  const result = graph.tensors.find((tensor) => tensor.id === lacking.tensor)?.name ?? "";
+  return [
+    {
+      code: "plan/reduced-without-mark",
+      severity: "warning",
+      message: `"${axis.name}" is cut, but "${result}" lacks it and nothing says how to combine the pieces: nnScaler would compute wrong values in silence; mark it "${axis.name}+" if it is summed`,
+      ...at(span),
+    },
+  ];
+}
+
+function checkAxesOnce(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
+  const uses = Object.entries(plan.strategy.cuts).flatMap(([name, parts]) =>
+    parts.map((part) => ({ name, part })),
+  );
+  return uses.flatMap(({ name, part }, index) => {
+    const earlier = uses.slice(0, index).find((other) => overlap(other.part, part));
+    if (earlier === undefined) return [];
+    return [
+      {
+        code: "plan/axis-used-twice",
+        severity: "error",
+        message: `"${axisOf(part)}" already splits ${dimPhrase(graph, operator, earlier.name)}; it cannot split "${name}" too`,
+        ...at(plan.span),
+      },
+    ];
+  });
+}
+
+/** `"k" of "w1"`: an identifier with the first operand that has it. */
+function dimPhrase(graph: Graph, operator: Operator, name: string): string {
+  const holder = [...operator.inputs, ...operator.outputs].find((operand) =>
+    mentions(operand, name),
+  );
+  const tensor = graph.tensors.find((candidate) => candidate.id === holder?.tensor)?.name;
+  return tensor === undefined ? `"${name}"` : `"${name}" of "${tensor}"`;
+}
+
+function overlap(a: Part, b: Part): boolean {
+  if (a.kind !== "axis" || b.kind !== "axis" || a.axis !== b.axis) return false;
+  return a.before < b.before * b.size && b.before < a.before * a.size;
+}
+
+function axisOf(part: Part): string {
+  return part.kind === "axis" ? part.axis : "";
+}
+
+function sizeOf(part: Part): number {
+  return part.kind === "axis" ? part.size : part.count;
+}
+
+function at(span: Span | undefined): { span?: Span } {
+  return span === undefined ? {} : { span };
+}

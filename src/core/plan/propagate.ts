@@ -1,0 +1,131 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  bytesOf,
+  type Graph,
+  type Operand,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import { planReshard } from "#core/reshard";
+import { candidateStrategies } from "./candidates.ts";
+import { checkStrategy, legalStrategy } from "./check.ts";
+import type { OperatorPlan, Placement, Plan } from "./plan.ts";
+import { producedLayout, wantedLayout } from "./projection.ts";
+
+/** What the text sets: strategies of operators and placements of tensors. */
+export interface Requests {
+  readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
+  readonly placements: ReadonlyMap<TensorId, Placement>;
+}
+
+/**
+ * Completes a plan in program order (design.md §1, "Propagation").
+ *
+ * What the text sets stands, less what is illegal. A free operator takes, among the strategies
+ * that use only axes which its operands carry, the one with the fewest reshard bytes (ties: more
+ * axes kept, then listed order). An input or parameter that nobody placed takes its first
+ * consumer's layout; without a consumer it is whole everywhere.
+ */
+export function propagate(
+  graph: Graph,
+  mesh: DeviceMesh,
+  requests: Requests,
+): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
+  const run = new Propagation(graph, mesh, requests);
+  for (const operator of graph.operators) run.visit(operator);
+  return run.finish();
+}
+
+/** One pass over a graph: what is known so far about every tensor and operator. */
+class Propagation {
+  private readonly graph: Graph;
+  private readonly mesh: DeviceMesh;
+  private readonly requests: Requests;
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly layouts = new Map<TensorId, Layout>();
+  private readonly operators = new Map<OperatorId, OperatorPlan>();
+  private readonly placements: Map<TensorId, Placement>;
+  private readonly diagnostics: Diagnostic[] = [];
+
+  constructor(graph: Graph, mesh: DeviceMesh, requests: Requests) {
+    this.graph = graph;
+    this.mesh = mesh;
+    this.requests = requests;
+    this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.placements = new Map(requests.placements);
+    for (const [tensor, placement] of requests.placements) {
+      if (this.tensors.get(tensor)?.producer === undefined)
+        this.layouts.set(tensor, placement.layout);
+    }
+  }
+
+  visit(operator: Operator): void {
+    const plan = this.planOf(operator);
+    this.operators.set(operator.id, plan);
+    for (const operand of operator.inputs) this.hold(operand, plan);
+    for (const operand of operator.outputs) {
+      const placed = this.requests.placements.get(operand.tensor);
+      this.layouts.set(operand.tensor, placed?.layout ?? producedLayout(operator, operand, plan));
+    }
+  }
+
+  finish(): { plan: Plan; diagnostics: readonly Diagnostic[] } {
+    for (const tensor of this.graph.tensors) {
+      if (tensor.producer !== undefined || this.placements.has(tensor.id)) continue;
+      this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
+    }
+    const plan = { mesh: this.mesh, operators: this.operators, placements: this.placements };
+    return { plan, diagnostics: this.diagnostics };
+  }
+
+  private planOf(operator: Operator): OperatorPlan {
+    const asked = this.requests.operators.get(operator.id);
+    if (asked === undefined) return this.infer(operator);
+    this.diagnostics.push(...checkStrategy(this.graph, operator, asked));
+    return { ...asked, strategy: legalStrategy(operator, asked.strategy) };
+  }
+
+  /** An input or parameter that nobody placed lies as its first consumer wants it. */
+  private hold(operand: Operand, plan: OperatorPlan): void {
+    if (this.layouts.has(operand.tensor)) return;
+    const layout = wantedLayout(operand, plan);
+    this.layouts.set(operand.tensor, layout);
+    this.placements.set(operand.tensor, { layout, status: "inferred" });
+  }
+
+  private infer(operator: Operator): OperatorPlan {
+    const held = operator.inputs.map((operand) => this.layouts.get(operand.tensor));
+    const mesh = held.find((layout) => layout !== undefined)?.mesh ?? this.mesh;
+    const plans = candidateStrategies(operator, held).map(
+      (strategy): OperatorPlan => ({ strategy, mesh, status: "inferred" }),
+    );
+    const priced = plans.map((plan, order) => ({
+      plan,
+      order,
+      bytes: this.reshardBytes(operator, plan),
+      kept: Object.values(plan.strategy.cuts).flat().length,
+    }));
+    priced.sort((a, b) => a.bytes - b.bytes || b.kept - a.kept || a.order - b.order);
+    const best = priced[0]?.plan;
+    if (best === undefined) throw new Error(`no candidate strategy for ${operator.name}`);
+    return best;
+  }
+
+  private reshardBytes(operator: Operator, plan: OperatorPlan): number {
+    const prices = operator.inputs.map((operand) => {
+      const from = this.layouts.get(operand.tensor);
+      const tensor = this.tensors.get(operand.tensor);
+      if (from === undefined || tensor === undefined) return 0;
+      const to = wantedLayout(operand, plan);
+      return planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
+    });
+    return prices.reduce((sum, bytes) => sum + bytes, 0);
+  }
+}
+
+function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {
+  return { mesh, dims: tensor.shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
+}

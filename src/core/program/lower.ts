@@ -1,0 +1,249 @@
+import {
+  bytesOf,
+  type Graph,
+  type Operand,
+  type Operator,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import { type Layout, printLayout, sameBlocks } from "#core/mesh";
+import { type OperatorPlan, type Plan, producedLayout, wantedLayout } from "#core/plan";
+import { planReshard, type ReshardStep } from "#core/reshard";
+import {
+  type CollectiveStep,
+  type Reason,
+  type Redistribution,
+  type SpmdProgram,
+  type Step,
+  type Value,
+  type ValueId,
+  valueId,
+} from "./program.ts";
+
+/**
+ * The per-device program of a graph under a plan: every operator on the blocks that its strategy
+ * gives it, and between them one redistribution per (tensor, target layout), shared by all
+ * consumers that want it (design.md §1, "Partial sums", "Reshards").
+ *
+ * A partial result is combined where it is first used, straight into the layout wanted there, and
+ * at the program's end by an all-reduce; operators that reduce inside do so at once.
+ */
+export function lower(graph: Graph, plan: Plan): SpmdProgram {
+  const lowering = new Lowering(graph, plan);
+  for (const tensor of graph.tensors) lowering.enter(tensor);
+  for (const operator of graph.operators) lowering.run(operator);
+  return lowering.finish();
+}
+
+interface Draft {
+  readonly redistribution: Omit<Redistribution, "reasons">;
+  readonly reasons: Reason[];
+}
+
+/** Steps of one redistribution; its reasons are complete only when the whole graph is lowered. */
+interface PendingReshard {
+  readonly kind: "reshard";
+  readonly draft: Draft;
+  readonly steps: readonly ReshardStep[];
+  readonly chain: readonly ValueId[];
+}
+
+class Lowering {
+  private readonly graph: Graph;
+  private readonly plan: Plan;
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly values: Value[] = [];
+  private readonly steps: (Step | PendingReshard)[] = [];
+        readonly steps: readonly ReshardStep[];
+        readonly chain: readonly ValueId[];
+      }
+  )[] = [];
+  private readonly drafts: Draft[] = [];
+  private readonly made = new Map<TensorId, ValueId>();
+  /** The value that consumers start from: as made, or as placed. */
+  private readonly source = new Map<TensorId, Value>();
+  private readonly copies = new Map<TensorId, { readonly value: Value; readonly draft: Draft }[]>();
+
+  constructor(graph: Graph, plan: Plan) {
+    this.graph = graph;
+    this.plan = plan;
+    this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  }
+
+  /** An input or parameter is there from the start, as it lies at rest. */
+  enter(tensor: Tensor): void {
+    const placement = this.plan.placements.get(tensor.id);
+    if (tensor.producer !== undefined || placement === undefined) return;
+    this.source.set(tensor.id, this.make(tensor, placement.layout));
+  }
+
+  run(operator: Operator): void {
+    const plan = this.plan.operators.get(operator.id);
+    if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
+    const inputs = operator.inputs.map((operand, index) => {
+      const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
+      return this.arrive(operand.tensor, wantedLayout(operand, plan), reason).id;
+    });
+    const outputs = operator.outputs.map((operand) => this.produce(operator, operand, plan));
+    this.steps.push({
+      kind: "local",
+      operator: operator.id,
+      phase: "forward",
+      strategy: plan.strategy,
+      inputs,
+      outputs: outputs.map((value) => value.id),
+    });
+    for (const value of outputs) this.settle(operator, value);
+  }
+
+  finish(): SpmdProgram {
+    const outputs = this.graph.outputs.map((tensor) => {
+      const value = this.sourceOf(tensor);
+      if (value.layout.partials.length === 0) return value.id;
+      return this.arrive(tensor, { ...value.layout, partials: [] }, { kind: "output" }).id;
+    });
+    const steps = this.steps.flatMap((step): readonly Step[] =>
+      step.kind === "reshard" ? collectiveSteps(step) : [step],
+    );
+    const devices = [...this.plan.mesh.devices].sort((a, b) => a - b);
+    return {
+      devices,
+      graph: this.graph,
+      values: this.values,
+      stages: [{ devices, steps }],
+      redistributions: this.drafts.map(({ redistribution, reasons }) => ({
+        ...redistribution,
+        reasons,
+      })),
+      outputs,
+      made: this.made,
+    };
+  }
+
+  private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {
+    return this.make(this.tensorOf(operand.tensor), producedLayout(operator, operand, plan));
+  }
+
+  /** What happens to a result at once: the operator's own reduction, then the text's `place`. */
+  private settle(operator: Operator, value: Value): void {
+    this.source.set(value.tensor, value);
+    if (operator.reducesInside && value.layout.partials.length > 0) {
+      const reduced = { ...value.layout, partials: [] };
+      const reason: Reason = { kind: "reduction", operator: operator.id };
+      const whole = this.arrive(value.tensor, reduced, reason);
+      this.source.set(value.tensor, whole);
+      this.made.set(value.tensor, whole.id);
+    }
+    const placement = this.plan.placements.get(value.tensor);
+    if (placement === undefined) return;
+    this.source.set(value.tensor, this.arrive(value.tensor, placement.layout, { kind: "place" }));
+  }
+
+  /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
+  private arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
+    const source = this.sourceOf(tensor);
+    const shape = this.tensorOf(tensor).shape;
+    if (sameLayout(source.layout, wanted, shape)) return source;
+    const copies = this.copies.get(tensor) ?? [];
+    const copy = copies.find(({ value }) => sameLayout(value.layout, wanted, shape));
+    if (copy !== undefined) {
+      copy.draft.reasons.push(reason);
+      return copy.value;
+    }
+    const made = this.redistribute(source, wanted, reason);
+    this.copies.set(tensor, [...copies, made]);
+    return made.value;
+  }
+
+  private redistribute(
+    source: Value,
+    wanted: Layout,
+    reason: Reason,
+  ): { value: Value; draft: Draft } {
+    const tensor = this.tensorOf(source.tensor);
+    const bytesPerElement = bytesOf(tensor.dtype);
+    const planned = planReshard(source.layout, wanted, tensor.shape, { bytesPerElement });
+    const last = planned.steps.length - 1;
+    const chain = planned.steps.map((step, index) =>
+      this.add(tensor, index === last ? wanted : step.layout),
+    );
+    const value = chain.at(-1) ?? source;
+    const draft: Draft = {
+      redistribution: {
+        index: this.drafts.length,
+        tensor: tensor.id,
+        input: source.id,
+        output: value.id,
+        elements: planned.elements,
+        bytes: planned.elements * bytesPerElement,
+        seconds: planned.seconds,
+        lowerBound: planned.lowerBound,
+      },
+      reasons: [reason],
+    };
+    this.drafts.push(draft);
+    const ids = [source, ...chain].map(({ id }) => id);
+    this.steps.push({ kind: "reshard", draft, steps: planned.steps, chain: ids });
+    return { value, draft };
+  }
+
+  private make(tensor: Tensor, layout: Layout): Value {
+    const value = this.add(tensor, layout);
+    this.made.set(tensor.id, value.id);
+    return value;
+  }
+
+  private add(tensor: Tensor, layout: Layout): Value {
+    const count = this.values.filter((value) => value.tensor === tensor.id).length;
+    const value: Value = {
+      id: valueId(`${tensor.id}@${count}`),
+      tensor: tensor.id,
+      dtype: tensor.dtype,
+      role: tensor.role,
+      layout,
+    };
+    this.values.push(value);
+    return value;
+  }
+
+  private sourceOf(tensor: TensorId): Value {
+    const value = this.source.get(tensor);
+    if (value === undefined) throw new Error(`${tensor} is read before it is made`);
+    return value;
+  }
+
+  private tensorOf(id: TensorId): Tensor {
+    const tensor = this.tensors.get(id);
+    if (tensor === undefined) throw new Error(`no tensor ${id}`);
+    return tensor;
+  }
+}
+
+function sameLayout(a: Layout, b: Layout, shape: readonly number[]): boolean {
+  if (a.mesh === b.mesh && printLayout(a) === printLayout(b)) return true;
+  return sameBlocks(a, b, shape);
+}
+
+function collectiveSteps({ draft, steps, chain }: PendingReshard): readonly CollectiveStep[] {
+  return steps.map((step, index) => {
+    const input = chain[index];
+    const output = chain[index + 1];
+    if (input === undefined || output === undefined) throw new Error("a step without its values");
+    return {
+      kind: "collective",
+      collective: step.collective,
+      phase: "forward",
+      input,
+      output,
+      moves: step.moves,
+      axes: step.axes,
+      groups: step.groups,
+      ...(step.transfers !== undefined && { pairs: step.transfers }),
+      reasons: draft.reasons,
+      elements: step.elements,
+      bytes: step.bytes,
+      seconds: step.seconds,
+      reshard: draft.redistribution.index,
+    };
+  });
+}

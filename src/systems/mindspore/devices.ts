@@ -1,0 +1,52 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+
+/**
+ * MindSpore's verdict on a number of devices: 1, 2, 4 or a multiple of 8, else nothing compiles
+ * (mindspore.md §2.2, item 0). We can still draw the plan, so it is a warning.
+ */
+export function checkDeviceCount(devices: number, span: Span | undefined): readonly Diagnostic[] {
+  if ([1, 2, 4].includes(devices) || devices % 8 === 0) return [];
+  return [
+    {
+      code: "mindspore/device-count",
+      severity: "warning",
+      message: `MindSpore runs on 1, 2, 4 or a multiple of 8 devices; these strategies need ${devices}`,
+      upstream: "RuntimeError",
+      ...(span !== undefined && { span }),
+    },
+  ];
+}
+
+/**
+ * The last checks of a strategy: powers of two, unless the number of devices is none, and a device
+ * matrix whose product divides the number of devices (mindspore.md §2.2, items 5 and 7).
+ */
+export function checkPieces(
+  operator: string,
+  matrix: readonly number[],
+  devices: number,
+  span: Span,
+): readonly Diagnostic[] {
+  const product = matrix.reduce((n, size) => n * size, 1);
+  const odd = isPowerOfTwo(devices) ? matrix.find((size) => !isPowerOfTwo(size)) : undefined;
+  const message =
+    odd !== undefined
+      ? `the strategy of "${operator}" cuts into ${odd} pieces, which is no power of two`
+      : devices % product !== 0
+        ? `the strategy of "${operator}" requires ${product} devices, but there are ${devices}`
+        : undefined;
+  if (message === undefined) return [];
+  return [
+    {
+      code: "mindspore/strategy-refused",
+      severity: "error",
+      message,
+      span,
+      upstream: "RuntimeError",
+    },
+  ];
+}
+
+function isPowerOfTwo(number: number): boolean {
+  return Number.isInteger(Math.log2(number));
+}
