@@ -1,0 +1,86 @@
+import type { AxisName, DeviceMesh, Part } from "#core/mesh";
+
+/** A prime piece of a mesh axis: the digit behind `before` more major parts. */
+export interface Atom {
+  readonly axis: AxisName;
+  readonly before: number;
+  readonly radix: number;
+}
+
+/** One way to cut every axis of a mesh into prime pieces, by axis name, major first. */
+export type AxisRadices = ReadonlyMap<AxisName, readonly number[]>;
+
+/** Prime factors in ascending order; none of 1. */
+export function primesOf(value: number): readonly number[] {
+  const primes: number[] = [];
+  let rest = value;
+  for (let prime = 2; prime * prime <= rest; prime++) {
+    while (rest % prime === 0) {
+      primes.push(prime);
+      rest /= prime;
+    }
+  }
+  if (rest > 1) primes.push(rest);
+  return primes;
+}
+
+/** Different orders of a list of primes, in lexicographic order. */
+export function ordersOf(primes: readonly number[]): readonly (readonly number[])[] {
+  if (primes.length === 0) return [[]];
+  return [...new Set(primes)].flatMap((first) => {
+    const at = primes.indexOf(first);
+    const rest = [...primes.slice(0, at), ...primes.slice(at + 1)];
+    return ordersOf(rest).map((order) => [first, ...order]);
+  });
+}
+
+/**
+ * The ways to cut the axes of a mesh into primes so that every named part is a run of them: an axis
+ * of 6 is 2·3 or 3·2. Empty when two parts have no common refinement; at most `limit` ways.
+ */
+export function radicesOf(
+  mesh: DeviceMesh,
+  parts: readonly Part[],
+  limit = 64,
+): readonly AxisRadices[] {
+  const perAxis = mesh.axes.map(({ name, size }) => {
+    const edges = parts.flatMap((part) =>
+      part.kind === "axis" && part.axis === name ? [part.before, part.before * part.size] : [],
+    );
+    const orders = ordersOf(primesOf(size)).filter((order) => {
+      const products = productsOf(order);
+      return edges.every((edge) => products.includes(edge));
+    });
+    return orders.map((order) => [name, order] as const);
+  });
+  const ways = perAxis.reduce<(readonly (readonly [AxisName, readonly number[]])[])[]>(
+    (done, orders) => done.flatMap((way) => orders.map((order) => [...way, order])).slice(0, limit),
+    [[]],
+  );
+  return ways.map((way) => new Map(way));
+}
+
+/** All atoms of a mesh, in mesh order, major first. */
+export function atomsOf(mesh: DeviceMesh, radices: AxisRadices): readonly Atom[] {
+  return mesh.axes.flatMap(({ name }) => atomsOfAxis(name, radices));
+}
+
+/** The atoms of a part, major first. */
+export function atomsOfPart(part: Part, radices: AxisRadices): readonly Atom[] {
+  if (part.kind === "pieces") return [];
+  const end = part.before * part.size;
+  return atomsOfAxis(part.axis, radices).filter(
+    (atom) => atom.before >= part.before && atom.before < end,
+  );
+}
+
+function atomsOfAxis(axis: AxisName, radices: AxisRadices): readonly Atom[] {
+  const order = radices.get(axis) ?? [];
+  const products = productsOf(order);
+  return order.map((radix, at) => ({ axis, before: products[at] ?? 1, radix }));
+}
+
+/** 1 and the running products of a list. */
+function productsOf(factors: readonly number[]): readonly number[] {
+  return factors.reduce<number[]>((done, factor) => [...done, (done.at(-1) ?? 1) * factor], [1]);
+}

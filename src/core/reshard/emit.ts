@@ -1,0 +1,175 @@
+import {
+  type CollectiveStep,
+  createExchange,
+  groupsOf,
+  type Move,
+  movedParts,
+  type Slot,
+  transfersOf,
+} from "#core/collective";
+import { type Layout, type Part, partSize, refineLayout } from "#core/mesh";
+import type { Edge } from "./finish.ts";
+import { type Digit, empty, type Frame, partOf, type State, sameMesh } from "./frame.ts";
+import { layoutOf } from "./layout-of.ts";
+
+/** A collective with what its busiest device receives. */
+export interface DraftStep extends CollectiveStep {
+  readonly elements: number;
+}
+
+/**
+ * The steps of a route, with slices where states differ; the last layout is the wanted one.
+ *
+ * When that lies on another mesh, the last transfers are written out, since moves and groups speak
+ * of one mesh only; a reduction, which transfers cannot tell, is followed by an empty slice.
+ */
+export function draftSteps(
+  frame: Frame,
+  edges: readonly Edge[],
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): readonly DraftStep[] {
+  const steps: DraftStep[] = [];
+  const isSame = sameMesh(from.mesh, to.mesh);
+  let [state, layout] = [frame.source, from];
+  const add = (collective: Edge["collective"], after: State, elements: number) => {
+    const isLast = isSame && sameState(after, frame.target);
+    const next = isLast ? to : layoutOf(frame, after);
+    const moves = movesBetween(frame, { state, layout }, { state: after, layout: next });
+    const groups = collective === "slice" ? [] : groupsOf(frame.mesh, movedParts(moves));
+    const step = { collective, moves, groups, before: layout, after: next, elements };
+    steps.push(collective === "exchange" ? withTransfers(step, shape) : step);
+    [state, layout] = [after, next];
+  };
+  for (const edge of edges) {
+    if (!sameState(state, edge.before)) add("slice", edge.before, 0);
+    add(edge.collective, edge.after, edge.elements);
+  }
+  if (!sameState(state, frame.target)) add("slice", frame.target, 0);
+  return isSame ? steps : onMeshOf(to, steps, shape);
+}
+
+/** The steps with the layout of the last one written on another mesh. */
+function onMeshOf(
+  to: Layout,
+  steps: readonly DraftStep[],
+  shape: readonly number[],
+): readonly DraftStep[] {
+  const last = steps.at(-1);
+  if (last === undefined) return steps;
+  if (last.collective === "reduce-scatter" || last.collective === "all-reduce") {
+    const relabel = { moves: [], groups: [], before: last.after, after: to, elements: 0 };
+    return [...steps, { collective: "slice", ...relabel }];
+  }
+  const told = last.collective === "slice" ? last : withTransfers(last, shape);
+  return [...steps.slice(0, -1), { ...told, after: to }];
+}
+
+function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep {
+  if (step.collective !== "exchange") return { ...step, transfers: transfersOf(step, shape) };
+  return {
+    ...createExchange(step.before, step.after, shape),
+    moves: step.moves,
+    elements: step.elements,
+  };
+}
+
+function sameState(a: State, b: State): boolean {
+  return a.partials === b.partials && a.slots.every((atom, slot) => atom === b.slots[slot]);
+}
+
+interface Placed {
+  readonly state: State;
+  readonly layout: Layout;
+}
+
+/** Where a digit stands: its dim, its place among the dim's digits, and the digits before it. */
+interface Place {
+  readonly dim: number;
+  readonly at: number;
+  readonly before: number;
+}
+
+/** What every atom does from one state to the next, runs of one axis that stay together merged. */
+function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] {
+  const places = placesOf(frame.dims);
+  const found = frame.atoms.flatMap((atom, index) => {
+    const [from, to] = [now.state.slots.indexOf(index), then.state.slots.indexOf(index)];
+    const wasPartial = ((now.state.partials >> index) & 1) === 1;
+    const isPartial = ((then.state.partials >> index) & 1) === 1;
+    if (from === to && wasPartial === isPartial) return [];
+    return [{ part: partOf(atom), from: placeAt(places, from), to: placeAt(places, to) }];
+  });
+  const runs = found.reduce<(typeof found)[number][][]>((done, move) => {
+    const last = done.at(-1)?.at(-1);
+    if (last !== undefined && continues(last, move)) done.at(-1)?.push(move);
+    else done.push([move]);
+    return done;
+  }, []);
+  const merged = runs.flatMap(mergeRun);
+  const parts = merged.map(({ part }) => part);
+  const [before, after] = [now.layout, then.layout].map((layout) => refined(layout, parts));
+  return merged.map(
+    ({ part, from, to }): Move => ({
+      part,
+      ...(from && { from: slotIn(before, from) }),
+      ...(to && { to: slotIn(after, to) }),
+    }),
+  );
+}
+
+function mergeRun(run: readonly AtomMove[]): readonly AtomMove[] {
+  const [first] = run;
+  if (first === undefined) return [];
+  const size = run.reduce((product, move) => product * move.part.size, 1);
+  return [{ ...first, part: { ...first.part, size } }];
+}
+
+/** The layout with the parts of a step standing alone, as `applyMoves` counts them. */
+function refined(layout: Layout, parts: readonly Part[]): Layout {
+  return refineLayout(layout, parts) ?? layout;
+}
+
+interface AtomMove {
+  readonly part: ReturnType<typeof partOf>;
+  readonly from: Place | undefined;
+  readonly to: Place | undefined;
+}
+
+function continues(a: AtomMove, b: AtomMove): boolean {
+  const isNext = a.part.axis === b.part.axis && a.part.before * a.part.size === b.part.before;
+  return isNext && follows(a.from, b.from) && follows(a.to, b.to);
+}
+
+function follows(a: Place | undefined, b: Place | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.dim === b.dim && a.at + 1 === b.at;
+}
+
+function placesOf(dims: readonly (readonly Digit[])[]): readonly Place[] {
+  const places: Place[] = [];
+  for (const [dim, digits] of dims.entries()) {
+    let before = 1;
+    for (const [at, digit] of digits.entries()) {
+      if (digit.kind === "slot") places[digit.slot] = { dim, at, before };
+      before *= digit.radix;
+    }
+  }
+  return places;
+}
+
+function placeAt(places: readonly Place[], slot: number): Place | undefined {
+  return slot === empty ? undefined : places[slot];
+}
+
+/** The position of the part that covers a place in a layout. */
+function slotIn(layout: Layout | undefined, { dim, before }: Place): Slot {
+  const parts = layout?.dims[dim]?.parts ?? [];
+  let product = 1;
+  const position = parts.findIndex((part) => {
+    product *= partSize(part);
+    return product > before;
+  });
+  return { dim, position: position === -1 ? parts.length : position };
+}

@@ -1,0 +1,86 @@
+import { createExchange, createPermute, createStep, elementsOf } from "#core/collective";
+import { type Layout, localElements, sameBlocks, samePart } from "#core/mesh";
+import { addendsOf, lackingByDevice, largest } from "./blocks.ts";
+import type { DraftStep } from "./emit.ts";
+
+/**
+ * Plans for layouts without common digits: uneven dims, radices that do not align, arrangements
+ * without a common refinement (redistribution.md §7.7).
+ *
+ * Either what differs is gathered and sliced, or every missing piece is fetched in one exchange,
+ * which meets the lower bound. Partial sums are combined first.
+ */
+export function fallbackRoutes(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  bound: number,
+): readonly (readonly DraftStep[])[] {
+  const reduced = combine(from, to, shape);
+  const start = reduced?.after ?? from;
+  const first = reduced === undefined ? [] : [reduced];
+  if (sameBlocks(start, to, shape)) return [first];
+  if (largest(lackingByDevice(start, to, shape)) === 0) return [[...first, sliced(start, to)]];
+  const permute = createPermute(start, to, shape);
+  const ways = [
+    permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
+    gatherAndSlice(start, to, shape, bound),
+  ].filter((way) => way !== undefined);
+  const all = ways.length > 0 ? ways : [[fetched(start, to, shape)]];
+  return all.map((way) => [...first, ...way]);
+}
+
+/** One exchange straight from layout to layout, after partial sums are combined. */
+export function exchangeRoute(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): readonly DraftStep[] {
+  const reduced = combine(from, to, shape);
+  const start = reduced?.after ?? from;
+  return [...(reduced === undefined ? [] : [reduced]), fetched(start, to, shape)];
+}
+
+function fetched(before: Layout, after: Layout, shape: readonly number[]): DraftStep {
+  const step = createExchange(before, after, shape);
+  return { ...step, elements: elementsOf(step, shape) };
+}
+
+function sliced(before: Layout, after: Layout): DraftStep {
+  return { collective: "slice", moves: [], groups: [], before, after, elements: 0 };
+}
+
+/** The all-reduce of what is partial in the source alone. */
+function combine(from: Layout, to: Layout, shape: readonly number[]): DraftStep | undefined {
+  if (addendsOf(from) <= addendsOf(to)) return undefined;
+  const gone = from.partials.filter(
+    ({ part }) => !to.partials.some((kept) => samePart(kept.part, part)),
+  );
+  const moves = gone.map(({ part }) => ({ part }));
+  const step = createStep(from, "all-reduce", moves, shape);
+  return { ...step, elements: elementsOf(step, shape) };
+}
+
+/** Gathers the dims that differ, then slices them. */
+function gatherAndSlice(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  bound: number,
+): readonly DraftStep[] | undefined {
+  const differs = from.dims.map((dim, at) => JSON.stringify(dim) !== JSON.stringify(to.dims[at]));
+  const moves = from.dims.flatMap((dim, at) =>
+    dim.parts.flatMap((part, position) =>
+      differs[at] === true && part.kind === "axis" ? [{ part, from: { dim: at, position } }] : [],
+    ),
+  );
+  const whole: Layout = {
+    ...from,
+    dims: from.dims.map((dim, at) => (differs[at] ? { parts: [], chunks: "flat" } : dim)),
+  };
+  if (localElements(whole, shape) > bound) return undefined;
+  if (largest(lackingByDevice(whole, to, shape)) > 0) return undefined;
+  const step = { ...createStep(from, "all-gather", moves, shape), after: whole };
+  const gather = { ...step, elements: elementsOf(step, shape) };
+  return [gather, sliced(whole, to)];
+}

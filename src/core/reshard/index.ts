@@ -1,0 +1,3 @@
+export { lowerBound } from "./lower-bound.ts";
+export { planReshard, type ReshardOptions, type ReshardPlan } from "./plan-reshard.ts";
+export type { ReshardStep } from "./step.ts";

@@ -1,0 +1,31 @@
+import { heldOf, type Layout } from "#core/mesh";
+import { addendsOf, lackingByDevice, largest, volume } from "./blocks.ts";
+import { frameOf } from "./frame.ts";
+import { remaining, spaceOf } from "./space.ts";
+
+/**
+ * Elements that the busiest device receives at least, whatever collectives are used
+ * (redistribution.md §3.2).
+ *
+ * Without partials it is what some device lacks, and direct fetching attains it. With partials it
+ * is the mean over the devices of p − 1 receptions to combine an element and m − 1 to copy it, one
+ * more where no destination holds a contribution.
+ */
+export function lowerBound(from: Layout, to: Layout, shape: readonly number[]): number {
+  const frame = frameOf(from, to, shape);
+  if (frame === undefined) return boundOfBlocks(from, to, shape);
+  const space = spaceOf(frame, false);
+  return remaining(space, space.source);
+}
+
+/** The bound from the blocks themselves, for layouts without common digits. */
+export function boundOfBlocks(from: Layout, to: Layout, shape: readonly number[]): number {
+  const [held, kept] = [addendsOf(from), addendsOf(to)];
+  if (held <= kept) return largest(lackingByDevice(from, to, shape));
+  const wanted = [...heldOf(to, shape).values()].map(volume);
+  const elements = shape.reduce((n, size) => n * size, 1);
+  const copies = wanted.reduce((sum, size) => sum + size, 0);
+  const addends = held / kept;
+  const mean = (kept * elements * (addends - 2) + copies) / wanted.length;
+  return Math.max(mean, ...wanted);
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { printLayout } from "#core/mesh";
+import { layoutFrom, layoutsOn, meshOf } from "./layouts.testing.ts";
+import { planReshard } from "./plan-reshard.ts";
+import { faultsOf } from "./replay.testing.ts";
+
+const runs = (count: number) => ({ seed: 1, numRuns: process.env.SOAK ? 40 * count : count });
+
+const meshes = ["x=2", "x=4", "x=2,y=2", "x=8", "x=4,y=2", "x=2,y=2,z=2"];
+
+test.each(meshes)(
+  "[7.9.2] every plan on %s turns the source into the target on numbered elements",
+  (text) => {
+    const mesh = meshOf(text);
+    const pairs = fc
+      .integer({ min: 1, max: 3 })
+      .chain((rank) =>
+        fc.tuple(
+          layoutsOn(mesh, rank, { partial: true, subAxes: true }),
+          layoutsOn(mesh, rank, { subAxes: true }),
+          fc.constant(Array.from({ length: rank }, () => 8)),
+          fc.boolean(),
+        ),
+      );
+    fc.assert(
+      fc.property(pairs, ([from, to, shape, exchange]) => {
+        const plan = planReshard(from, to, shape, { exchange });
+        const faults = faultsOf(plan, from, to, shape);
+        expect(faults, `${printLayout(from)} to ${printLayout(to)}`).toEqual([]);
+      }),
+      runs(60),
+    );
+  },
+);
+
+test.each`
+  from         | to         | steps
+  ${"x,_"}     | ${"_,_"}   | ${"all-gather x"}
+  ${"x,_"}     | ${"_,x"}   | ${"all-to-all x"}
+  ${"_,_|x"}   | ${"_,_"}   | ${"all-reduce x"}
+  ${"_,_|x"}   | ${"x,_"}   | ${"reduce-scatter x"}
+  ${"_,_"}     | ${"x,y"}   | ${"slice x y"}
+  ${"x,_"}     | ${"y,_"}   | ${"collective-permute x y"}
+  ${"x*y,_"}   | ${"_,_"}   | ${"all-gather x y"}
+  ${"_,_|x,y"} | ${"_,_"}   | ${"all-reduce x y"}
+  ${"x*y,_"}   | ${"y*x,_"} | ${"collective-permute x y"}
+  ${"x,_"}     | ${"x,_"}   | ${""}
+`("[7.2] $from to $to takes [$steps]", ({ from, to, steps }) => {
+  const mesh = meshOf("x=4,y=4");
+  const plan = planReshard(layoutFrom(from, mesh), layoutFrom(to, mesh), [16, 16]);
+  const text = plan.steps.map((step) => `${step.collective} ${step.axes.join(" ")}`).join("; ");
+  expect(text).toBe(steps);
+});

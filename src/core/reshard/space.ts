@@ -1,0 +1,132 @@
+import type { ReduceKind } from "#core/mesh";
+import { empty, type Frame, type State } from "./frame.ts";
+
+/** What the search knows of a frame: sizes, and where every atom belongs in the end. */
+export interface Space {
+  readonly radices: readonly number[];
+  readonly reduces: readonly (ReduceKind | undefined)[];
+  readonly slotRadices: readonly number[];
+  readonly spareFrom: number;
+  readonly source: State;
+  readonly target: State;
+  /** The slot of every atom in the target, or `empty`. */
+  readonly home: readonly number[];
+  readonly elements: number;
+  readonly devices: number;
+  /** No state holds more elements per device. */
+  readonly bound: number;
+  readonly exchange: boolean;
+}
+
+/** The space of a frame; the bound is raised to what source and target hold. */
+export function spaceOf(frame: Frame, exchange: boolean, boundElements?: number): Space {
+  const radices = frame.atoms.map((atom) => atom.radix);
+  const sizes = [frame.source, frame.target].map((state) => sizeIn(frame, state));
+  return {
+    radices,
+    reduces: frame.reduces,
+    slotRadices: frame.slotRadices,
+    spareFrom: frame.spareFrom,
+    source: frame.source,
+    target: frame.target,
+    home: radices.map((_, atom) => frame.target.slots.indexOf(atom)),
+    elements: frame.elements,
+    devices: radices.reduce((product, radix) => product * radix, 1),
+    bound: Math.max(...sizes, boundElements ?? 0),
+    exchange,
+  };
+}
+
+/** Elements that a device holds. */
+export function sizeOf(space: Space, state: State): number {
+  return sizeIn(space, state);
+}
+
+function sizeIn(frame: Pick<Space, "slotRadices" | "elements">, { slots }: State): number {
+  let cut = 1;
+  for (let slot = 0; slot < slots.length; slot++) {
+    if (slots[slot] !== empty) cut *= frame.slotRadices[slot] ?? 1;
+  }
+  return frame.elements / cut;
+}
+
+/** The atoms that are neither in a slot nor partial, as a bit set. */
+export function freeAtoms(space: Space, state: State): number {
+  let used = state.partials;
+  for (const atom of state.slots) if (atom !== empty) used |= 1 << atom;
+  return ~used & ((1 << space.radices.length) - 1);
+}
+
+/** A text that two states share when they differ at most by the order of their spare slots. */
+export function keyOf(space: Space, { slots, partials }: State): string {
+  let key = String.fromCharCode(partials);
+  const { spareFrom } = space;
+  for (let slot = 0; slot < spareFrom; slot++) key += String.fromCharCode(40 + (slots[slot] ?? 0));
+  let spares = 0;
+  for (let slot = spareFrom; slot < slots.length; slot++) {
+    const atom = slots[slot] ?? empty;
+    if (atom !== empty) spares |= 1 << atom;
+  }
+  return key + String.fromCharCode(spares);
+}
+
+/**
+ * A lower bound on the elements that the busiest device still receives (redistribution.md §3.2).
+ *
+ * Without partials: what a target block lacks of the block held. With them: every element needs
+ * p − 1 receptions to be combined and m − 1 to be copied, one more where no destination holds a
+ * contribution, shared by all devices.
+ */
+export function remaining(space: Space, state: State): number {
+  if (state.partials !== 0) return combining(space, state);
+  return lacking(space, state, space.target);
+}
+
+/** What some device lacks of its block in one state without partials when it holds another. */
+export function lacking(space: Space, now: State, then: State): number {
+  let [cut, emptied, changed] = [1, 1, false];
+  for (let slot = 0; slot < now.slots.length; slot++) {
+    const [held, wanted] = [now.slots[slot] ?? empty, then.slots[slot] ?? empty];
+    const radix = space.slotRadices[slot] ?? 1;
+    if (wanted !== empty) cut *= radix;
+    if (held === empty || held === wanted) continue;
+    if (wanted === empty) emptied *= radix;
+    else changed = true;
+  }
+  const size = space.elements / cut;
+  return changed ? size : size - size / emptied;
+}
+
+/** The partial case: T · (p + m − 2 + share) / D, where `share` of the elements meet no holder. */
+function combining(space: Space, state: State): number {
+  let [addends, cut] = [1, 1];
+  for (const [slot, atom] of space.target.slots.entries()) {
+    if (atom !== empty) cut *= space.slotRadices[slot] ?? 1;
+  }
+  for (let atom = 0; atom < space.radices.length; atom++) {
+    if ((state.partials >> atom) & 1) addends *= space.radices[atom] ?? 1;
+  }
+  const copies = space.devices / cut;
+  const share = 1 - meetingShare(space, state);
+  return (space.elements * (addends + copies - 2 + share)) / space.devices;
+}
+
+/** The share of elements of which some destination device holds a contribution. */
+function meetingShare(space: Space, { slots }: State): number {
+  const parent = slots.map((_, slot) => slot);
+  const root = (slot: number): number => {
+    const up = parent[slot] ?? slot;
+    return up === slot ? slot : root(up);
+  };
+  let share = 1;
+  for (let slot = 0; slot < slots.length; slot++) {
+    const atom = slots[slot] ?? empty;
+    const home = atom === empty ? empty : (space.home[atom] ?? empty);
+    if (home === empty || home === slot) continue;
+    const [a, b] = [root(slot), root(home)];
+    if (a === b) continue;
+    parent[a] = b;
+    share /= space.radices[atom] ?? 1;
+  }
+  return share;
+}
