@@ -54,10 +54,6 @@ class Lowering {
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   private readonly values: Value[] = [];
   private readonly steps: (Step | PendingReshard)[] = [];
-        readonly steps: readonly ReshardStep[];
-        readonly chain: readonly ValueId[];
-      }
-  )[] = [];
   private readonly drafts: Draft[] = [];
   private readonly made = new Map<TensorId, ValueId>();
   /** The value that consumers start from: as made, or as placed. */
