@@ -1,6 +1,7 @@
 export type { DimAnno, Identifier, OpAnno, Reduction, ShapeAnno } from "./annotation.ts";
 export type { Argument, Json, Kwargs } from "./argument.ts";
 export { type Binding, type Bound, bindAnnotation, bindFirst } from "./bind.ts";
+export { checkAnnotation, lostIdentifiers } from "./check-annotation.ts";
 export {
   axesOf,
   type BoundAxis,

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Kwargs } from "./argument.ts";
+import { type Bound, bindAnnotation } from "./bind.ts";
+import { axesOf, type BoundDim } from "./index-axes.ts";
+import { parseAnnotation } from "./parse.ts";
+import { splittable } from "./splittable.ts";
+
+function boundOf(text: string, shapes: readonly (readonly number[])[], kwargs: Kwargs = {}): Bound {
+  const parsed = parseAnnotation(text);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.diagnostics));
+  const inputs = shapes.map((shape) => ({ kind: "tensor", shape }) as const);
+  const bound = bindAnnotation(parsed.value, inputs, kwargs);
+  if (!bound.ok) throw new Error(JSON.stringify(bound.diagnostics));
+  return bound.value;
+}
+
+/** `(h:8 t:128)/h`: the identifiers with sizes, behind the slash the one that may be cut. */
+function printed(dims: readonly BoundDim[]): string {
+  const texts = dims.map(({ identifiers, sizes, splittable: cut }) => {
+    const parts = identifiers.map((name, index) => `${name}:${sizes[index]}`).join(" ");
+    return `(${parts})${cut === undefined ? "" : `/${cut}`}`;
+  });
+  return texts.join(" ");
+}
+
+test.each`
+  annotation              | shapes                 | kwargs      | axes                  | operands
+  ${"m k+, k+ n -> m n"}  | ${[[2, 3], [3, 5]]}    | ${{}}       | ${"m:2 k+:3 n:5"}     | ${["(m:2)/m (k:3)/k", "(k:3)/k (n:5)/n", "(m:2)/m (n:5)/n"]}
+  ${"* k^, n k^ -> * n"}  | ${[[2, 3, 4], [5, 4]]} | ${{}}       | ${"a:2 b:3 k^:4 n:5"} | ${["(a:2)/a (b:3)/b (k:4)", "(n:5)/n (k:4)", "(a:2)/a (b:3)/b (n:5)/n"]}
+  ${"(h t) k -> h t k"}   | ${[[1024, 8]]}         | ${{ h: 8 }} | ${"h:8 t^:128 k:8"}   | ${["(h:8 t:128)/h (k:8)/k", "(h:8)/h (t:128) (k:8)/k"]}
+  ${"(h t) k -> h t k"}   | ${[[128, 8]]}          | ${{ h: 1 }} | ${"h:1 t^:128 k:8"}   | ${["(h:1 t:128) (k:8)/k", "(h:1)/h (t:128) (k:8)/k"]}
+  ${"(1 a) 4, ? -> a, ?"} | ${[[6, 4], [7]]}       | ${{}}       | ${"a:6"}              | ${["(1:1 a:6)/a (4:4)", "", "(a:6)/a", ""]}
+`(
+  "the index space of '$annotation' on $shapes with $kwargs",
+  ({ annotation, shapes, kwargs, axes, operands }) => {
+    const space = axesOf(boundOf(annotation, shapes, kwargs));
+    expect(
+      space.axes.map(({ name, size, reduction }) => `${name}${reduction}:${size}`).join(" "),
+    ).toBe(axes);
+    expect([...space.inputs, ...space.outputs].map(printed)).toEqual(operands);
+  },
+);
+
+test.each`
+  annotation             | shapes              | kwargs      | identifier | count | verdict
+  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"k"}     | ${3}  | ${{ kind: "legal", operand: 0, dim: 1, size: 6 }}
+  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"n"}     | ${8}  | ${{ kind: "legal", operand: 1, dim: 1, size: 8 }}
+  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"k"}     | ${4}  | ${{ kind: "refused", reason: "indivisible", size: 6 }}
+  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"q"}     | ${2}  | ${{ kind: "refused", reason: "unknown" }}
+  ${"a^ b -> a^ b"}      | ${[[4, 6]]}         | ${{}}       | ${"a"}     | ${2}  | ${{ kind: "refused", reason: "frozen", size: 4 }}
+  ${"4 b -> 4 b"}        | ${[[4, 6]]}         | ${{}}       | ${"4"}     | ${2}  | ${{ kind: "refused", reason: "number", size: 4 }}
+  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"h"}     | ${8}  | ${{ kind: "legal", operand: 0, dim: 0, size: 8 }}
+  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"h"}     | ${16} | ${{ kind: "refused", reason: "indivisible", size: 8 }}
+  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"t"}     | ${2}  | ${{ kind: "refused", reason: "inner", size: 128 }}
+  ${"(h t) -> 4"}        | ${[[128]]}          | ${{ h: 1 }} | ${"h"}     | ${2}  | ${{ kind: "refused", reason: "hidden", size: 1 }}
+  ${"(h t) -> 4"}        | ${[[128]]}          | ${{ h: 1 }} | ${"h"}     | ${1}  | ${{ kind: "legal", operand: 0, dim: 0, size: 1 }}
+`(
+  "'$identifier' of '$annotation' on $shapes by $count: $verdict",
+  ({ annotation, shapes, kwargs, identifier, count, verdict }) => {
+    expect(splittable(boundOf(annotation, shapes, kwargs), identifier, count)).toEqual(verdict);
+  },
+);
