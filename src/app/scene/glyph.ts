@@ -1,12 +1,16 @@
-import type { Layout } from "#core/mesh";
-import type { Glyph, Size } from "./mark.ts";
-
-/** A tensor with the layout in which it is drawn. */
-export interface DrawnTensor {
-  readonly layout: Layout;
-  readonly shape: readonly number[];
-  readonly dimNames: readonly string[];
-}
+import type { Box } from "#core/indexspace";
+import { type DeviceId, replicationOf, slicesOf } from "#core/mesh";
+import { badgesOf } from "./badges.ts";
+import { barsGlyph } from "./bars-glyph.ts";
+import { type CellLook, cellMarks, coordinatesIn } from "./cell-marks.ts";
+import type { Slot } from "./dim-slots.ts";
+import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
+import { dimAreas, frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
+import { type Hue, tagsOf } from "./hue.ts";
+import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
+import { cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
+import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
+import { scalarGlyph } from "./scalar-glyph.ts";
 
 /** What a drawing shows beside the marks. */
 export interface GlyphOptions {
@@ -16,14 +20,170 @@ export interface GlyphOptions {
   readonly showNames?: boolean;
 }
 
-/** The whole view of a tensor inside a size. */
-export function glyphOf(_tensor: DrawnTensor, size: Size, _options: GlyphOptions = {}): Glyph {
-  return {
-    ...size,
-    detail: "cells",
-    marks: [{ kind: "rect", role: "whole", x: 0, y: 0, ...size }],
-    cells: [],
-    dims: [],
-    badges: [],
+/** A cell with what fills it, before it is told who holds it. */
+interface PlacedCell {
+  readonly area: Rect;
+  readonly box: Box;
+  readonly marks: readonly Mark[];
+}
+
+const leastCell = 5;
+const mostCells = 512;
+const textureCell = 12;
+const mostTextured = 64;
+const idCell = 26;
+const mostIds = 16;
+
+/**
+ * The whole view of a tensor inside a size (interface.md §5.3 to §5.5): rows down, columns across,
+ * leading split dims as facets, whole dims not cut. Where cells would be smaller than 5 px or more
+ * than 512, axis bars and one representative part stand for them. Rank 0 is a dot.
+ */
+export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions = {}): Glyph {
+  const badges = badgesOf(tensor.layout);
+  if (tensor.shape.length === 0) return scalarGlyph(tensor, badges);
+  const dims = drawnDimsOf(tensor, size);
+  const names = nameRoom(tensor, dims, size, options.showNames === true);
+  const margins = {
+    left: names.left + rulerRoom(dims.outerRows) + rulerRoom(dims.rows),
+    top: names.top + rulerRoom(dims.outerColumns) + rulerRoom(dims.columns),
   };
+  const placed = panelsOf(tensor, dims, size, margins, layersOf(tensor, dims));
+  const detail = detailOf(dims, placed.panels);
+  if (detail.isTooFine) return barsGlyph(tensor, dims, size, badges);
+  const look = { ...lookOf(tensor), hasTexture: detail.hasTexture };
+  const cells = placed.panels.flatMap((panel) => panelCells(tensor, dims, panel, look));
+  const held = cellsOf(tensor, cells);
+  const showIds = options.showIds === true && detail.hasIds;
+  return {
+    detail: "cells",
+    ...placed.used,
+    marks: [
+      ...frameMarks(tensor, dims, placed, names),
+      ...cells.flatMap((cell) => cell.marks),
+      ...placed.panels.flatMap((panel) => boundMarks(tensor, dims, panel)),
+      ...(showIds ? held.flatMap((cell) => idMarks(cell, tensor.layout.partials.length > 0)) : []),
+      ...nameMarks(tensor, dims, placed, names),
+    ],
+    cells: held,
+    dims: dimAreas(dims, placed),
+    badges,
+  };
+}
+
+/** What a size leaves room for (interface.md §5.5). */
+function detailOf(dims: DrawnDims, panels: readonly Panel[]) {
+  const rect = panels[0]?.rect ?? { width: 0, height: 0 };
+  const inPanel = dims.rows.slots.slots.length * dims.columns.slots.slots.length;
+  const width = Math.min(...dims.columns.slots.slots.map((slot) => slot.room));
+  const height = Math.min(...dims.rows.slots.slots.map((slot) => slot.room));
+  const least = Math.min(
+    (rect.width * width) / dims.columns.slots.extent,
+    (rect.height * height) / dims.rows.slots.extent,
+  );
+  const count = inPanel * panels.length;
+  return {
+    isTooFine: least < leastCell || count > mostCells || dims.hidden.length > 0,
+    hasTexture: least >= textureCell && count <= mostTextured,
+    hasIds: least >= idCell && count <= mostIds,
+  };
+}
+
+function lookOf({ layout }: DrawnTensor): Omit<CellLook, "hasTexture"> {
+  const partialHues = hues(
+    layout,
+    layout.partials.map((partial) => partial.part),
+  );
+  return { partialHues: partialHues.slice(0, 1), hatch: hues(layout, replicationOf(layout))[0] };
+}
+
+function hues(layout: DrawnTensor["layout"], parts: Parameters<typeof tagsOf>[1]): readonly Hue[] {
+  return tagsOf(layout.mesh, parts).map((tag) => tag.hue);
+}
+
+function panelCells(
+  tensor: DrawnTensor,
+  dims: DrawnDims,
+  panel: Panel,
+  look: CellLook,
+): readonly PlacedCell[] {
+  const [rows, columns] = [dims.rows.slots, dims.columns.slots];
+  const outer = [
+    ...coordinatesIn(dims.outerRows.slots, panel.outerRow),
+    ...coordinatesIn(dims.outerColumns.slots, panel.outerColumn),
+  ];
+  const isFilled = (slot: Slot) => slot.length > 0;
+  if (!isFilled(panel.outerRow) || !isFilled(panel.outerColumn)) return [];
+  return rows.slots.filter(isFilled).flatMap((row) =>
+    columns.slots.filter(isFilled).map((column): PlacedCell => {
+      const area = cellArea(panel.rect, rows, columns, row, column);
+      const inner = [...coordinatesIn(rows, row), ...coordinatesIn(columns, column)];
+      const coordinates = inner.length > 0 ? inner : outer;
+      const box = boxOfCell(tensor, dims, panel, row, column);
+      return { area, box, marks: cellMarks(area, coordinates, look) };
+    }),
+  );
+}
+
+/** The box of a cell in the tensor's own indices; dims that are not drawn are whole. */
+function boxOfCell(
+  { shape }: DrawnTensor,
+  dims: DrawnDims,
+  panel: Panel,
+  row: Slot,
+  column: Slot,
+): Box {
+  const slots = [
+    { dim: dims.outerRows.dim, slot: panel.outerRow },
+    { dim: dims.outerColumns.dim, slot: panel.outerColumn },
+    { dim: dims.rows.dim, slot: row },
+    { dim: dims.columns.dim, slot: column },
+  ];
+  return shape.map((size, dim) => {
+    const drawn = slots.find((slot) => slot.dim === dim);
+    return drawn === undefined ? { start: 0, stop: size } : drawn.slot.range;
+  });
+}
+
+/** Tells each placed cell which devices hold its box. */
+function cellsOf(tensor: DrawnTensor, placed: readonly PlacedCell[]): readonly Cell[] {
+  const holders = new Map<string, DeviceId[]>();
+  for (const slice of slicesOf(tensor.layout, tensor.shape)) {
+    const key = boxKey(slice.ranges);
+    const devices = holders.get(key);
+    if (devices === undefined) holders.set(key, [slice.device]);
+    else if (!devices.includes(slice.device)) devices.push(slice.device);
+  }
+  return placed.map(({ box, area }) => ({
+    box,
+    areas: [area],
+    devices: holders.get(boxKey(box)) ?? [],
+  }));
+}
+
+function boxKey(box: Box): string {
+  return box.map((range) => `${range.start} ${range.stop}`).join(",");
+}
+
+/** Padding, cuts and outline of a facet, over its cells. */
+function boundMarks(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonly Mark[] {
+  const [rows, columns] = [dims.rows.slots, dims.columns.slots];
+  const isEmpty = panel.outerRow.length === 0 || panel.outerColumn.length === 0;
+  if (isEmpty) return [{ kind: "rect", role: "ghost", ...panel.rect }];
+  const role = tensor.layout.partials.length > 0 ? "broken" : "outline";
+  return [
+    ...ghostMarks(panel.rect, rows, columns),
+    ...cutMarks(panel.rect, rows, columns),
+    { kind: "rect", role, ...panel.rect },
+  ];
+}
+
+/** The ids of a cell's devices, `0+1` where they are parts of a sum; left out if too long. */
+function idMarks(cell: Cell, isPartial: boolean): readonly Mark[] {
+  const text = cell.devices.join(isPartial ? "+" : ",");
+  return cell.areas.flatMap((area): readonly Mark[] => {
+    if (text.length * 6.2 > area.width - 4) return [];
+    const at = { x: area.x + area.width / 2, y: area.y + area.height / 2 + 3.5 };
+    return [{ kind: "text", role: "text", at, text, anchor: "middle", style: "id" }];
+  });
 }

@@ -8,9 +8,10 @@ export type {
 } from "./canvas.ts";
 export { type Contributor, commSummary } from "./comm-summary.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
+export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { framesOf } from "./frames.ts";
-export { type DrawnTensor, type GlyphOptions, glyphOf } from "./glyph.ts";
+export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf, labelText } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";

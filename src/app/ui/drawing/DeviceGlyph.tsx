@@ -4,22 +4,32 @@ import { MarkView } from "./MarkView.tsx";
 
 export interface DeviceGlyphProps {
   readonly tile: DeviceTile;
+  /** Outlined: the device under the pointer, focused or pinned. */
   readonly isLit?: boolean;
 }
 
-/** One device's tile: the ghost of the whole, its own parts filled, its id below. */
+const inset = 3;
+const idHeight = 15;
+
+/** One device's tile: the ghost of the whole, its own parts filled in place, its id below. */
 export function DeviceGlyph({ tile, isLit = false }: DeviceGlyphProps) {
+  const idWidth = String(tile.device).length * 6.5;
+  const width = Math.max(tile.width, idWidth) + 2 * inset;
+  const height = tile.height + idHeight + 2 * inset;
+  const left = (width - tile.width) / 2;
   return (
-    <svg
-      className={isLit ? "glyph is-lit" : "glyph"}
-      width={tile.width + 2}
-      height={tile.height + 2}
-      viewBox={`-1 -1 ${tile.width + 2} ${tile.height + 2}`}
-      aria-hidden="true"
-    >
-      {keyed(tile.marks).map(({ key, item }) => (
-        <MarkView key={key} mark={item} />
-      ))}
+    <svg className="glyph" width={width} height={height} aria-hidden="true">
+      <g transform={`translate(${left} ${inset})`}>
+        {keyed(tile.marks).map(({ key, item }) => (
+          <MarkView key={key} mark={item} />
+        ))}
+      </g>
+      <text className="glyph-tile-id" x={width / 2} y={height - inset - 2} textAnchor="middle">
+        {tile.device}
+      </text>
+      {isLit && (
+        <rect className="glyph-tile-lit" x="1" y="1" width={width - 2} height={height - 2} rx="2" />
+      )}
     </svg>
   );
 }

@@ -1,4 +1,4 @@
-import type { DrawnTensor, GlyphOptions, Size } from "#app/scene";
+import type { DrawnTensor, GlyphOptions, Mark, Rect, Size } from "#app/scene";
 import { glyphOf } from "#app/scene";
 import type { DeviceId } from "#core/mesh";
 import { keyed } from "./keyed.ts";
@@ -14,12 +14,13 @@ export interface GlyphProps {
   readonly lit?: DeviceId;
 }
 
-/** A tensor drawn as a whole. */
+/** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
 export function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
   const glyph = glyphOf(tensor, size, options);
   const litAreas = glyph.cells
     .filter((cell) => lit !== undefined && cell.devices.includes(lit))
     .flatMap((cell) => cell.areas);
+  const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
   return (
     <svg
       className="glyph"
@@ -30,14 +31,24 @@ export function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
       aria-label={label}
       aria-hidden={label === undefined ? true : undefined}
     >
-      <g opacity={litAreas.length > 0 ? 0.35 : undefined}>
-        {keyed(glyph.marks).map(({ key, item }) => (
-          <MarkView key={key} mark={item} />
-        ))}
-      </g>
+      <Marks marks={glyph.marks.filter((mark) => !isName(mark))} />
+      {litAreas.length > 0 && <path className="glyph-wash" d={washPath(glyph, litAreas)} />}
       {litAreas.map((area) => (
         <rect className="glyph-lit" key={`${area.x} ${area.y}`} {...area} />
       ))}
+      <Marks marks={glyph.marks.filter(isName)} />
     </svg>
   );
+}
+
+function Marks({ marks }: { readonly marks: readonly Mark[] }) {
+  return keyed(marks).map(({ key, item }) => <MarkView key={key} mark={item} />);
+}
+
+/** The drawing without the lit areas, which an even-odd fill leaves out. */
+function washPath({ width, height }: Size, litAreas: readonly Rect[]): string {
+  const boxes = [{ x: -1, y: -1, width: width + 2, height: height + 2 }, ...litAreas];
+  return boxes
+    .map((box) => `M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}Z`)
+    .join("");
 }

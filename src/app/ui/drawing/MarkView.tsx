@@ -1,8 +1,42 @@
-import type { Mark } from "#app/scene";
+import type { Mark, Point } from "#app/scene";
+import { paintOf } from "./paint.ts";
 
-/** One mark of a drawing as SVG. */
+/** One mark of a drawing as SVG: its class says what it is, its paint which axis it stands for. */
 export function MarkView({ mark }: { readonly mark: Mark }) {
-  if (mark.kind !== "rect") return null;
-  const { x, y, width, height } = mark;
-  return <rect className={`mark-${mark.role}`} x={x} y={y} width={width} height={height} />;
+  const look = { className: `mark-${mark.role}`, style: paintOf(mark), opacity: mark.opacity };
+  switch (mark.kind) {
+    case "rect":
+      return <rect {...look} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />;
+    case "path":
+      return <path {...look} d={pathOf(mark.points)} />;
+    case "line":
+      return (
+        <path
+          {...look}
+          d={`M${number(mark.from)}L${number(mark.to)}`}
+          strokeWidth={mark.thickness}
+        />
+      );
+    case "circle":
+      return <circle {...look} cx={mark.center.x} cy={mark.center.y} r={mark.radius} />;
+    case "text":
+      return (
+        <text
+          className={mark.style === "id" ? "mark-id" : "mark-name"}
+          x={mark.at.x}
+          y={mark.at.y}
+          textAnchor={mark.anchor}
+        >
+          {mark.text}
+        </text>
+      );
+  }
+}
+
+function pathOf(points: readonly Point[]): string {
+  return `M${points.map(number).join("L")}Z`;
+}
+
+function number({ x, y }: Point): string {
+  return `${Math.round(x * 100) / 100} ${Math.round(y * 100) / 100}`;
 }

@@ -1,0 +1,127 @@
+import { dimCount } from "#core/mesh";
+import { type Coordinate, cellMarks } from "./cell-marks.ts";
+import { type DrawnDims, type DrawnTensor, type Side, splitDims } from "./drawn-dims.ts";
+import { dimAreas } from "./glyph-frame.ts";
+import { hueOf } from "./hue.ts";
+import type { Badge, Glyph, Mark, Rect, Size } from "./mark.ts";
+import { type Panels, rulerRoom } from "./panels.ts";
+import { rulerMarks } from "./ruler-marks.ts";
+
+const partWidth = 22;
+const partHeight = 18;
+const textFrom = 112;
+
+/**
+ * The coarse drawing of a tensor with too many parts: its axis bars, one representative part and,
+ * where there is room, how many parts there are. It tells ranges nowhere: the table does.
+ */
+export function barsGlyph(
+  tensor: DrawnTensor,
+  dims: DrawnDims,
+  size: Size,
+  badges: readonly Badge[],
+): Glyph {
+  const sides = barSides(dims);
+  const [left, top] = [rulerRoom(sides.down), rulerRoom(sides.across)];
+  const isVector = tensor.shape.length === 1;
+  const rect = {
+    x: left,
+    y: top,
+    width: size.width - left,
+    height: isVector ? Math.min(24, size.height - top) : size.height - top,
+  };
+  const rulers = [
+    ...rulerMarks(sides.across.slots, {
+      direction: "across",
+      start: rect.x,
+      length: rect.width,
+      offset: 0,
+    }),
+    ...rulerMarks(sides.down.slots, {
+      direction: "down",
+      start: rect.y,
+      length: rect.height,
+      offset: 0,
+    }),
+  ];
+  const isPartial = tensor.layout.partials.length > 0;
+  const used = { width: rect.x + rect.width, height: rect.y + rect.height };
+  const panel = { rect, ...slotsOfPanel(dims), isFirstColumn: true, isFirstRow: true };
+  const placed: Panels = { panels: [panel], layerStep: 0, layerCount: 0, used };
+  return {
+    detail: "bars",
+    ...used,
+    marks: [
+      ...rulers,
+      { kind: "rect", role: "whole", ...rect },
+      ...partMarks(tensor, rect),
+      { kind: "rect", role: isPartial ? "broken" : "outline", ...rect },
+    ],
+    cells: [],
+    dims: dimAreas(dims, placed),
+    badges,
+  };
+}
+
+/** Bars of the dims that are cut: the outer ones where the inner ones are whole. */
+function barSides(dims: DrawnDims): { readonly across: Side; readonly down: Side } {
+  const isCut = (side: Side) => side.slots.slots.length > 1;
+  return {
+    across: isCut(dims.columns) ? dims.columns : dims.outerColumns,
+    down: isCut(dims.rows) ? dims.rows : dims.outerRows,
+  };
+}
+
+function slotsOfPanel(dims: DrawnDims) {
+  const none = { start: 0, length: 1, room: 1, range: { start: 0, stop: 1 }, digits: [] };
+  return {
+    outerRow: dims.outerRows.slots.slots[0] ?? none,
+    outerColumn: dims.outerColumns.slots.slots[0] ?? none,
+  };
+}
+
+/** One part as it would look up close, and `1 of 256` beside it. */
+function partMarks(tensor: DrawnTensor, rect: Rect): readonly Mark[] {
+  const { layout } = tensor;
+  const coordinates = splitDims(layout).flatMap((dim) =>
+    (layout.dims[dim]?.parts ?? []).flatMap((part): readonly Coordinate[] =>
+      part.kind === "axis" ? [{ hue: hueOf(layout.mesh, part.axis), digit: 1, size: 2 }] : [],
+    ),
+  );
+  const area = {
+    x: rect.x + Math.min(16, (rect.width - partWidth) / 2),
+    y: rect.y + Math.min(9, (rect.height - partHeight) / 2),
+    width: Math.min(partWidth, rect.width),
+    height: Math.min(partHeight, rect.height),
+  };
+  const look = { hasTexture: true, partialHues: [], hatch: undefined };
+  const parts = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
+  const textAt = { x: area.x + partWidth + 14, y: area.y + partHeight / 2 + 4 };
+  const line = { x: area.x + partWidth, y: area.y + partHeight / 2 };
+  const words: readonly Mark[] =
+    rect.width < textFrom
+      ? []
+      : [
+          {
+            kind: "line",
+            role: "outline",
+            thickness: 1,
+            from: line,
+            to: { x: textAt.x - 4, y: line.y },
+          },
+          {
+            kind: "text",
+            role: "text",
+            at: textAt,
+            text: `1 of ${parts}`,
+            anchor: "start",
+            style: "name",
+          },
+        ];
+  return [
+    { kind: "rect", role: "back", ...area },
+    ...cellMarks(area, coordinates.slice(0, 2), look),
+    { kind: "rect", role: "outline", ...area },
+    ...words,
+  ];
+}

@@ -1,0 +1,79 @@
+import type { DimSlots, Slot } from "./dim-slots.ts";
+import type { Mark, Rect } from "./mark.ts";
+import { spanOf } from "./panels.ts";
+
+const majorCut = 2;
+const minorCut = 1.25;
+
+/**
+ * The cuts of one facet, across for columns and down for rows, in the hue of what cuts. Before
+ * blocks that are all padding there is none.
+ */
+export function cutMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonly Mark[] {
+  const down = cutSlots(rows).map((at): Mark => {
+    const y = rect.y + startOf(rows, at, rect.height);
+    return { ...cutLook(rows, at), from: { x: rect.x, y }, to: { x: rect.x + rect.width, y } };
+  });
+  const across = cutSlots(columns).map((at): Mark => {
+    const x = rect.x + startOf(columns, at, rect.width);
+    return { ...cutLook(columns, at), from: { x, y: rect.y }, to: { x, y: rect.y + rect.height } };
+  });
+  return [...down, ...across];
+}
+
+/** Padding of uneven blocks: the room that they leave, as a dotted ghost. */
+export function ghostMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonly Mark[] {
+  const across = columns.slots.filter(isShort).map((slot): Mark => {
+    const { start, filled, room } = spanOf(columns, slot, rect.width);
+    return ghost({ ...rect, x: rect.x + start + filled, width: room - filled });
+  });
+  const down = rows.slots.filter(isShort).map((slot): Mark => {
+    const { start, filled, room } = spanOf(rows, slot, rect.height);
+    return ghost({ ...rect, y: rect.y + start + filled, height: room - filled });
+  });
+  return [...across, ...down];
+}
+
+/** The area of the block where a row and a column of slots meet, padding left out. */
+export function cellArea(
+  rect: Rect,
+  rows: DimSlots,
+  columns: DimSlots,
+  row: Slot,
+  column: Slot,
+): Rect {
+  const [down, across] = [spanOf(rows, row, rect.height), spanOf(columns, column, rect.width)];
+  return {
+    x: rect.x + across.start,
+    y: rect.y + down.start,
+    width: across.filled,
+    height: down.filled,
+  };
+}
+
+/** The slots before which there is a cut. */
+function cutSlots(slots: DimSlots): readonly number[] {
+  return slots.slots.flatMap((slot, at) => (at > 0 && slot.length > 0 ? [at] : []));
+}
+
+function startOf(slots: DimSlots, at: number, length: number): number {
+  const slot = slots.slots[at];
+  return slot === undefined ? 0 : spanOf(slots, slot, length).start;
+}
+
+/** A cut is as major as the outermost part whose coordinate changes there. */
+function cutLook(slots: DimSlots, at: number) {
+  const [left, right] = [slots.slots[at - 1], slots.slots[at]];
+  const level = slots.parts.findIndex((_, part) => left?.digits[part] !== right?.digits[part]);
+  const hue = slots.parts[level]?.hue;
+  const thickness = level === 0 && slots.parts.length > 1 ? majorCut : minorCut;
+  return { kind: "line", role: "cut", thickness, ...(hue === undefined ? {} : { hue }) } as const;
+}
+
+function ghost(area: Rect): Mark {
+  return { kind: "rect", role: "ghost", ...area };
+}
+
+function isShort(slot: Slot): boolean {
+  return slot.length < slot.room;
+}

@@ -1,0 +1,37 @@
+import { replicationOf } from "#core/mesh";
+import type { DrawnTensor } from "./drawn-dims.ts";
+import { tagsOf } from "./hue.ts";
+import type { Badge, Glyph, Mark } from "./mark.ts";
+
+const radius = 7;
+const step = 3;
+
+/** A single number: a dot in a circle, with a hatched circle behind it when there are copies. */
+export function scalarGlyph({ layout }: DrawnTensor, badges: readonly Badge[]): Glyph {
+  const copies = tagsOf(layout.mesh, replicationOf(layout))[0];
+  const partial = tagsOf(
+    layout.mesh,
+    layout.partials.map(({ part }) => part),
+  )[0];
+  const center = { x: radius, y: radius };
+  const behind = { x: radius + step, y: radius + step };
+  const marks: Mark[] = [];
+  if (partial !== undefined) marks.push(circle("brokenEdge", behind, partial.hue));
+  else if (copies !== undefined) marks.push(circle("cardEdge", behind, copies.hue));
+  marks.push(circle("whole", center), circle(partial === undefined ? "outline" : "broken", center));
+  if (partial !== undefined) marks.push(circle("dots", center, partial.hue));
+  marks.push({ kind: "circle", role: "dot", center, radius: 2.4 });
+  const size = 2 * radius + (marks.length > 3 ? step : 0);
+  const devices = layout.mesh.devices;
+  const area = { x: 0, y: 0, width: 2 * radius, height: 2 * radius };
+  const cells = [{ box: [], devices, areas: [area] }];
+  return { detail: "cells", width: size, height: size, marks, cells, dims: [], badges };
+}
+
+function circle(
+  role: Mark["role"],
+  center: { readonly x: number; readonly y: number },
+  hue?: NonNullable<Mark["hue"]>,
+): Mark {
+  return { kind: "circle", role, center, radius, ...(hue === undefined ? {} : { hue }) };
+}
