@@ -1,12 +1,13 @@
 export { applyMoves } from "./apply-moves.ts";
 export { gather, scatter } from "./blocks.ts";
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
+export { isComplete } from "./complete.ts";
 export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersOf } from "./messages.ts";
 export { firstMismatch, type Mismatch } from "./mismatch.ts";
 export { elementsOf, receivedElements } from "./received.ts";
-export { isComplete, replayCollective } from "./replay.ts";
+export { replayCollective } from "./replay.ts";
 export { type CollectiveLoad, collectiveSeconds, defaultLink, secondsOf } from "./seconds.ts";
 export {
   type CollectiveStep,

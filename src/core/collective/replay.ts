@@ -11,17 +11,18 @@ import {
 import { overlaps, volumes } from "./box-lists.ts";
 import { joinOf, scaleOf } from "./contributions.ts";
 import { copyRegion, joinRegion } from "./copy-region.ts";
+import { groupBase, groupOffsets } from "./groups.ts";
 import { type Blocks, type LocalBlock, unfilled } from "./local-block.ts";
-import { type Message, messagesOf } from "./messages.ts";
+import { messagesOf } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
 /**
  * What the devices hold after a step, from what they hold before it.
  *
- * Every device takes its messages from the members of its group *in the step's group order*, and
- * unpacks the i-th as what layout and moves say that the i-th member holds: with a wrong order the
- * data lands in wrong places, as on real devices. What nobody sends is NaN. Reductions join in
- * group order, so all members get the same bits. Local reordering is free and happens here.
+ * Group order is meant: each sender packs its i-th message for the device that layout and moves
+ * put at place i, and each receiver unpacks the i-th as what they say of the i-th sender. With a
+ * wrong order the data lands in wrong places, as on real devices. What nobody sends is NaN.
+ * Reductions join in group order, so all members get the same bits. Local reordering is free.
  */
 export function replayCollective(
   step: CollectiveStep,
@@ -37,59 +38,58 @@ export function replayCollective(
   );
   if (step.transfers !== undefined) return replayTransfers(step, blocks, after);
   if (step.collective === "slice") return replaySlice(blocks, after);
-  const held = boxesByIndex(step.before, shape);
-  const messages = messagesOf(step, shape);
-  const indices = new Map(step.before.mesh.devices.map((device, index) => [device, index]));
+  const reduction = reductionOf(step);
+  const post = postOf(step, blocks, shape);
   for (const group of step.groups) {
-    for (const device of group) {
-      const received = unpack(messages[indices.get(device) ?? -1] ?? [], group, blocks, held);
-      fill(after.get(device) ?? [], received, reductionOf(step));
-    }
+    group.forEach((receiver, place) => {
+      fill(after.get(receiver) ?? [], post(group, receiver, place), reduction);
+    });
   }
   return after;
 }
 
-/**
- * Whether every device can get all of its block after a step by that step. Even dims always can; a
- * flat uneven dim that is cut further, or gathered in part, cannot without an exchange.
- */
-export function isComplete(step: CollectiveStep, shape: readonly number[]): boolean {
-  const wanted = boxesByIndex(step.after, shape);
-  if (step.transfers !== undefined) return true;
-  const held = boxesByIndex(step.before, shape);
-  const isReduction = reductionOf(step) !== undefined;
-  const members = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
-  const messages = step.collective === "slice" ? [] : messagesOf(step, shape);
-  return wanted.every((boxes, index) => {
-    const needed = volumes(boxes);
-    if (step.collective === "slice") return volumes(overlaps(held[index] ?? [], boxes)) === needed;
-    const received = (messages[index] ?? []).map(({ ranges }) => volumes(ranges));
-    if (isReduction && needed > 0) {
-      return received.length === members && received.every((volume) => volume === needed);
-    }
-    return received.reduce((sum, volume) => sum + volume, 0) === needed;
-  });
-}
-
 interface Received {
-  readonly source: LocalBlock;
   readonly member: number;
+  /** The data under the boxes that the receiver expects of this member. */
+  readonly pieces: readonly LocalBlock[];
 }
 
-/** The members' own data, under the boxes that their places in the group promise. */
-function unpack(
-  messages: readonly Message[],
-  group: readonly DeviceId[],
-  blocks: Blocks,
-  held: readonly (readonly Box[])[],
-): readonly Received[] {
-  return messages.flatMap(({ member, peer }) => {
-    const sender = group[member];
-    const data = sender === undefined ? [] : (blocks.get(sender) ?? []);
-    return (held[peer] ?? []).flatMap((box, piece) => {
-      const values = data[piece]?.values;
-      return values === undefined ? [] : [{ source: { box, values }, member }];
+/** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */
+function postOf(step: CollectiveStep, blocks: Blocks, shape: readonly number[]) {
+  const { mesh } = step.before;
+  const parts = movedParts(step.moves);
+  const offsets = groupOffsets(mesh, parts);
+  const messages = messagesOf(step, shape);
+  const indices = new Map(mesh.devices.map((device, index) => [device, index]));
+  return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>
+    (messages[indices.get(receiver) ?? -1] ?? []).map(({ member, ranges }) => {
+      const sender = group[member] ?? -1;
+      const index = indices.get(sender) ?? -1;
+      const meant = groupBase(mesh, parts, index) + (offsets[place] ?? 0);
+      const sent = messages[meant]?.find(({ peer }) => peer === index)?.ranges ?? [];
+      return { member, pieces: unpack(pack(blocks.get(sender) ?? [], sent), ranges) };
     });
+}
+
+function pack(held: readonly LocalBlock[], ranges: readonly Box[]): Float64Array {
+  const packed = new Float64Array(volumes(ranges));
+  let at = 0;
+  for (const range of ranges) {
+    const piece = unfilled(range);
+    copyAll(held, [piece]);
+    packed.set(piece.values, at);
+    at += piece.values.length;
+  }
+  return packed;
+}
+
+function unpack(packed: Float64Array, ranges: readonly Box[]): readonly LocalBlock[] {
+  let at = 0;
+  return ranges.map((box) => {
+    const piece = unfilled(box);
+    piece.values.set(packed.subarray(at, at + piece.values.length));
+    at += piece.values.length;
+    return piece;
   });
 }
 
@@ -105,11 +105,9 @@ function fill(
 ): void {
   const first = received[0]?.member;
   for (const target of targets) {
-    for (const { source, member } of received) {
-      for (const region of overlaps([source.box], [target.box])) {
-        if (reduction === undefined || member === first) copyRegion(source, target, region);
-        else joinRegion(source, target, region, joinOf(reduction.reduce));
-      }
+    for (const { member, pieces } of received) {
+      if (reduction === undefined || member === first) copyAll(pieces, [target]);
+      else joinAll(pieces, target, joinOf(reduction.reduce));
     }
     const scale = reduction?.scale ?? 1;
     if (scale !== 1) target.values.set(target.values.map((value) => value * scale));
@@ -153,6 +151,18 @@ function copyAll(sources: readonly LocalBlock[], targets: readonly LocalBlock[])
   for (const target of targets) {
     for (const source of sources) {
       for (const region of overlaps([source.box], [target.box])) copyRegion(source, target, region);
+    }
+  }
+}
+
+function joinAll(
+  sources: readonly LocalBlock[],
+  target: LocalBlock,
+  join: (held: number, added: number) => number,
+): void {
+  for (const source of sources) {
+    for (const region of overlaps([source.box], [target.box])) {
+      joinRegion(source, target, region, join);
     }
   }
 }

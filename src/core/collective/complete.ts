@@ -1,0 +1,26 @@
+import { boxesByIndex, partSize } from "#core/mesh";
+import { overlaps, volumes } from "./box-lists.ts";
+import { messagesOf } from "./messages.ts";
+import { type CollectiveStep, movedParts } from "./step.ts";
+
+/**
+ * Whether every device can get all of its block after a step by that step. Even dims always can; a
+ * flat uneven dim that is cut further, or gathered in part, cannot without an exchange.
+ */
+export function isComplete(step: CollectiveStep, shape: readonly number[]): boolean {
+  const wanted = boxesByIndex(step.after, shape);
+  if (step.transfers !== undefined) return true;
+  const held = boxesByIndex(step.before, shape);
+  const isReduction = step.collective === "reduce-scatter" || step.collective === "all-reduce";
+  const members = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
+  const messages = step.collective === "slice" ? [] : messagesOf(step, shape);
+  return wanted.every((boxes, index) => {
+    const needed = volumes(boxes);
+    if (step.collective === "slice") return volumes(overlaps(held[index] ?? [], boxes)) === needed;
+    const received = (messages[index] ?? []).map(({ ranges }) => volumes(ranges));
+    if (isReduction && needed > 0) {
+      return received.length === members && received.every((volume) => volume === needed);
+    }
+    return received.reduce((sum, volume) => sum + volume, 0) === needed;
+  });
+}

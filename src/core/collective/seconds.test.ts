@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { createMesh, type Link, parseLayout } from "#core/mesh";
+import {
+  collectiveSeconds,
+  createExchange,
+  createPermute,
+  createStep,
+  defaultLink,
+  receivedElements,
+  secondsOf,
+} from "./index.ts";
+import { passedValue, readMoves } from "./steps.testing.ts";
+
+const fast: Link = { latency: 1, bandwidth: 100 };
+const slow: Link = { latency: 2, bandwidth: 10 };
+
+test.each`
+  collective              | elements
+  ${"slice"}              | ${0}
+  ${"all-gather"}         | ${36}
+  ${"reduce-scatter"}     | ${9}
+  ${"all-to-all"}         | ${9}
+  ${"all-reduce"}         | ${18}
+  ${"collective-permute"} | ${12}
+`(
+  "$collective in a group of 4 with 12 local elements brings $elements",
+  ({ collective, elements }) => {
+    expect(receivedElements(collective, { groupSize: 4, localElements: 12 })).toBe(elements);
+    expect(receivedElements(collective, { groupSize: 1, localElements: 12 })).toBe(0);
+  },
+);
+
+test.each`
+  collective              | n    | bytes  | fabric       | seconds
+  ${"slice"}              | ${4} | ${100} | ${undefined} | ${0}
+  ${"all-gather"}         | ${4} | ${100} | ${undefined} | ${3 + 1}
+  ${"reduce-scatter"}     | ${4} | ${100} | ${"switch"}  | ${3 + 1}
+  ${"all-to-all"}         | ${4} | ${100} | ${"switch"}  | ${3 + 1}
+  ${"all-reduce"}         | ${4} | ${100} | ${undefined} | ${6 + 1}
+  ${"collective-permute"} | ${4} | ${100} | ${undefined} | ${1 + 1}
+  ${"exchange"}           | ${3} | ${100} | ${undefined} | ${2 + 1}
+  ${"all-gather"}         | ${1} | ${100} | ${undefined} | ${0}
+  ${"all-gather"}         | ${4} | ${0}   | ${undefined} | ${0}
+  ${"all-gather"}         | ${5} | ${100} | ${"ring"}    | ${3 + 0.5}
+  ${"all-reduce"}         | ${4} | ${100} | ${"ring"}    | ${4 + 0.5}
+  ${"all-to-all"}         | ${4} | ${75}  | ${"ring"}    | ${2 + 0.5}
+  ${"all-to-all"}         | ${4} | ${75}  | ${"line"}    | ${3 + 1}
+  ${"all-gather"}         | ${4} | ${100} | ${"line"}    | ${3 + 1}
+`("$collective over $n on $fabric takes $seconds", ({ collective, n, bytes, fabric, seconds }) => {
+  const links = [{ ...fast, fabric }];
+  expect(collectiveSeconds(collective, { groupSize: n, bytes, links })).toBeCloseTo(seconds, 12);
+});
+
+test("a fused collective takes the largest latency and the smallest bandwidth", () => {
+  const load = { groupSize: 2, bytes: 100, launch: 0.5 };
+  const links = [fast, { latency: 0.1, bandwidth: 10 }];
+  expect(collectiveSeconds("all-gather", { ...load, links })).toBeCloseTo(0.5 + 1 + 10, 12);
+  expect(collectiveSeconds("all-gather", { ...load, links: [] })).toBeCloseTo(0.5, 5);
+});
+
+const mesh = passedValue(
+  createMesh([
+    { name: "x", size: 2, link: slow },
+    { name: "y", size: 2, link: fast },
+    { name: "z", size: 2 },
+  ]),
+);
+const read = (text: string) => passedValue(parseLayout(text, mesh));
+
+test.each`
+  moves              | seconds
+  ${"y 1.0>"}        | ${1 + 128 / 100}
+  ${"x 0.0>"}        | ${2 + 128 / 10}
+  ${"x 0.0>;y 1.0>"} | ${6 + 384 / 10}
+`("gathering [$moves] of 16 float64 elements a device takes $seconds", ({ moves, seconds }) => {
+  const step = createStep(read("x,y"), "all-gather", readMoves(mesh, moves), [8, 8]);
+  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(seconds, 12);
+});
+
+test("an axis without a link has the default one", () => {
+  const step = createStep(read("z,_"), "all-gather", readMoves(mesh, "z 0.0>"), [8, 8]);
+  const expected = defaultLink.latency + 256 / defaultLink.bandwidth;
+  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(expected, 15);
+  expect(secondsOf(step, [8, 8], 8, { fallback: fast, launch: 3 })).toBeCloseTo(4 + 2.56, 12);
+});
+
+test("an exchange waits for its peers and for the busier of sending and receiving", () => {
+  const step = createExchange(read("y,_"), read("_,y"), [8, 8]);
+  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(1 + 128 / 100, 12);
+  expect(secondsOf(createExchange(read("y,_"), read("y,_"), [8, 8]), [8, 8], 8)).toBe(0);
+});
+
+test("a permute between arrangements takes one hop", () => {
+  const other = { ...mesh, devices: [2, 3, 0, 1, 6, 7, 4, 5] };
+  const step = createPermute(read("y,_"), passedValue(parseLayout("y,_", other)), [8, 8]);
+  expect(step && secondsOf(step, [8, 8], 8)).toBeCloseTo(1 + 256 / 100, 12);
+});
