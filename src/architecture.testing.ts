@@ -1,0 +1,130 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { cruise, type IDependency, type IModule } from "dependency-cruiser";
+
+const core = [
+  ...["diagnostics", "indexspace", "dimops", "mesh", "collective", "ir"],
+  ...["reshard", "plan", "program", "cost"],
+].map((name) => `core/${name}`);
+const below = (name: string) => core.slice(0, core.indexOf(name));
+const lezer = ["@lezer/common", "@lezer/python"];
+
+/** Who may import whom: the rooms of `src/`, from the ground up. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  "core/diagnostics": [],
+  "core/indexspace": ["core/diagnostics"],
+  "core/dimops": ["core/diagnostics", "core/indexspace"],
+  "core/mesh": ["core/diagnostics", "core/indexspace"],
+  "core/collective": ["core/diagnostics", "core/indexspace", "core/mesh"],
+  "core/ir": ["core/diagnostics", "core/indexspace", "core/dimops"],
+  "core/reshard": ["core/diagnostics", "core/indexspace", "core/mesh", "core/collective"],
+  "core/plan": [
+    ...["core/diagnostics", "core/indexspace", "core/dimops"],
+    ...["core/mesh", "core/ir", "core/reshard"],
+  ],
+  "core/program": below("core/program"),
+  "core/cost": below("core/cost"),
+  "systems/mindspore": core,
+  "language/python": ["core/diagnostics"],
+  "language/tokens": ["core/diagnostics"],
+  "language/document": [...core, "systems/mindspore", "language/python"],
+  compile: [...core, "systems/mindspore", "language/document"],
+  "app/engine": [...core, "systems/mindspore", "language/document", "compile", "app/scene"],
+  "app/share": ["core/diagnostics"],
+  "app/examples": [],
+  "app/scene": [...core, "compile"],
+  "app/state": [...core, "compile", "app/engine", "app/share", "app/examples", "app/scene"],
+  "app/ui": [...core, "language/tokens", "app/scene", "app/state"],
+  cli: [
+    ...core,
+    ...["systems/mindspore", "language/python", "language/tokens", "language/document"],
+    ...["compile", "app/share", "app/examples"],
+  ],
+};
+
+/** Which packages a room may use; rooms that are not named here use none. */
+const mayUse: Readonly<Record<string, readonly string[]>> = {
+  "language/python": lezer,
+  "language/tokens": lezer,
+  "app/share": ["fflate"],
+  "app/state": ["zustand"],
+  "app/ui": ["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],
+  "app/main": ["react", "react-dom"],
+  cli: ["node"],
+};
+
+/** Rooms with rooms inside them. */
+const wings = ["core", "systems", "language", "execute", "app"];
+
+/** The rooms that are there, in the order of the alphabet. */
+export function roomsOnDisk(root: string): readonly string[] {
+  const foldersOf = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  return foldersOf("src")
+    .flatMap((name) =>
+      wings.includes(name) ? foldersOf(`src/${name}`).map((inner) => `${name}/${inner}`) : [name],
+    )
+    .sort();
+}
+
+/**
+ * What is wrong with the imports below a root (an absolute path), one line each, and how many files
+ * were read: a parser that reads nothing finds nothing.
+ */
+export async function readImports(
+  root: string,
+): Promise<{ readonly faults: readonly string[]; readonly fileCount: number }> {
+  const { output } = await cruise(["src"], {
+    baseDir: root,
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    ruleSet: { forbidden: [{ name: "cycle", from: {}, to: { circular: true } }] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types"],
+      extensions: [".ts", ".tsx", ".js", ".d.ts"],
+    },
+  });
+  if (typeof output === "string") throw new Error("expected the modules, not a report");
+  const files = output.modules.filter(({ source }) => source.startsWith("src/"));
+  return { faults: files.flatMap(faultsOf).sort(), fileCount: files.length };
+}
+
+function faultsOf({ source, dependencies }: IModule): readonly string[] {
+  return dependencies.flatMap((dependency) => {
+    const fault = faultOf(source, dependency);
+    return fault === undefined ? [] : [`${source} imports ${dependency.module}: ${fault}`];
+  });
+}
+
+function faultOf(source: string, dependency: IDependency): string | undefined {
+  if (/\.(css|svg|wgsl)(\?\w+)?$/.test(dependency.module)) return undefined;
+  if (dependency.couldNotResolve) return "cannot be resolved";
+  if (dependency.circular) return "closes a cycle";
+  if (/\.(test|testing)\.tsx?$/.test(source)) return undefined;
+  const from = roomOf(source);
+  if (!dependency.resolved.startsWith("src/")) return packageFault(from, dependency);
+  const to = roomOf(dependency.resolved);
+  if (from === to || from === "app/main") return undefined;
+  if (!dependency.module.startsWith("#")) return "goes around the public face";
+  return mayImport[from]?.includes(to) ? undefined : `${from} must not know ${to}`;
+}
+
+function packageFault(from: string, { module, dependencyTypes }: IDependency): string | undefined {
+  const isBuiltIn = dependencyTypes.includes("core");
+  const name = isBuiltIn
+    ? "node"
+    : module
+        .split("/")
+        .slice(0, module.startsWith("@") ? 2 : 1)
+        .join("/");
+  return mayUse[from]?.includes(name) ? undefined : `${from} must not use ${name}`;
+}
+
+/** `src/core/mesh/part.ts` is in `core/mesh`, `src/app/main.tsx` in `app/main`. */
+function roomOf(path: string): string {
+  const [, first = "", second = ""] = path.split("/");
+  return wings.includes(first) ? `${first}/${second.replace(/\.tsx?$/, "")}` : first;
+}
