@@ -1,4 +1,4 @@
-import { type Diagnostic, positionAt } from "#core/diagnostics";
+import { type Diagnostic, type Fix, positionAt } from "#core/diagnostics";
 import type { Answer, Arguments } from "./commands/answer.ts";
 
 /** A diagnostic as it leaves: offsets, and line and column counted from 1. */
@@ -11,7 +11,7 @@ export interface PlainDiagnostic {
   readonly line: number;
   readonly column: number;
   readonly upstream?: string;
-  readonly fixes?: Diagnostic["fixes"];
+  readonly fixes?: readonly Fix[];
 }
 
 /** An answer as it leaves: plain JSON. */
