@@ -21,9 +21,18 @@ export function readCall(args: Arguments): Checked<AnnotatedCall> {
   if (!isRecord(kwargs)) return refused('"kwargs" must be an object');
   const parsed = texts.map(parseAnnotation);
   const faults = parsed.flatMap(({ ok, diagnostics }) => (ok ? [] : diagnostics));
-  if (faults.length > 0) return failed(...faults);
+  if (faults.length > 0) return failed(...placedIn(texts.length, faults));
   const candidates = parsed.flatMap((each) => (each.ok ? [each.value] : []));
   return passed({ candidates, inputs, kwargs });
+}
+
+/** Diagnostics of several candidates lose their places: those count in different texts. */
+export function placedIn(
+  candidates: number,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (candidates === 1) return diagnostics;
+  return diagnostics.map(({ span: _span, related: _related, fixes: _fixes, ...rest }) => rest);
 }
 
 /** A list of numbers is a tensor, anything else is passed as it is. */

@@ -1,6 +1,6 @@
 import { bindFirst, printAnnotation } from "#core/dimops";
 import type { Answer, Arguments } from "./answer.ts";
-import { readCall } from "./arguments.ts";
+import { placedIn, readCall } from "./arguments.ts";
 
 /** `infer`: the sizes of all identifiers and the shapes of the outputs. */
 export function inferAnswer(args: Arguments): Answer {
@@ -8,7 +8,7 @@ export function inferAnswer(args: Arguments): Answer {
   if (!call.ok) return { ok: false, diagnostics: call.diagnostics };
   const { candidates, inputs, kwargs } = call.value;
   const bound = bindFirst(candidates, inputs, kwargs);
-  const { diagnostics } = bound;
+  const diagnostics = placedIn(candidates.length, bound.diagnostics);
   if (!bound.ok) {
     const expanded = bound.expanded && { expanded: printAnnotation(bound.expanded) };
     return { ok: false, ...expanded, diagnostics };

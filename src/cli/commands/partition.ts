@@ -11,7 +11,7 @@ import {
   type TransformRule,
 } from "#core/dimops";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { readCall } from "./arguments.ts";
+import { placedIn, readCall } from "./arguments.ts";
 
 /** `partition`: what a cut does to every operand, and the pieces. */
 export function partitionAnswer(args: Arguments): Answer {
@@ -25,9 +25,9 @@ export function partitionAnswer(args: Arguments): Answer {
   }
   const { candidates, inputs, kwargs } = call.value;
   const bound = bindFirst(candidates, inputs, kwargs);
-  if (!bound.ok) return { ok: false, diagnostics: bound.diagnostics };
+  if (!bound.ok) return { ok: false, diagnostics: placedIn(candidates.length, bound.diagnostics) };
   const parts = partition(bound.value, config, rules);
-  const { diagnostics } = parts;
+  const diagnostics = placedIn(candidates.length, parts.diagnostics);
   if (!parts.ok) return { ok: false, ...(parts.refused && { refused: true }), diagnostics };
   return {
     ok: true,

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { DimAnno, Identifier, OpAnno } from "./annotation.ts";
+import { printDim } from "./print.ts";
 
 /** The shape of each output; `undefined` for an ignored one, which may be any object. */
 export type OutputShapes = readonly (readonly number[] | undefined)[];
@@ -8,7 +9,7 @@ export type OutputShapes = readonly (readonly number[] | undefined)[];
  * The shapes that an annotation gives its outputs: each dim is the product of its identifiers.
  *
  * Keyword arguments are not consulted, so an identifier that no input has is a fault, one for each
- * such identifier. A tensor without dims has the shape `[]`.
+ * such identifier; so is a size beyond 2^53. A tensor without dims has the shape `[]`.
  */
 export function outputShapesOf(
   annotation: OpAnno,
@@ -26,7 +27,11 @@ export function outputShapesOf(
   const outputs = annotation.outputs.map((shape) => {
     return shape.ignored ? undefined : shape.dims.map(sizeOf);
   });
-  return { outputs, diagnostics: [...unknown.values()].map(outputWithoutSize) };
+  const tooLarge = annotation.outputs.flatMap((shape, output) => {
+    return shape.dims.filter((_, dim) => !Number.isSafeInteger(outputs[output]?.[dim] ?? 0));
+  });
+  const faults = [...unknown.values()].map(outputWithoutSize);
+  return { outputs, diagnostics: [...faults, ...tooLarge.map(sizeTooLarge)] };
 }
 
 /** Reports each output whose real shape is not the inferred one; a scalar counts as `[1]`. */
@@ -57,5 +62,14 @@ function outputWithoutSize({ name, span }: Identifier): Diagnostic {
     message: `nothing gives the size of "${name}" in the outputs: no input has this identifier`,
     span,
     upstream: "TypeError",
+  };
+}
+
+function sizeTooLarge(dim: DimAnno): Diagnostic {
+  return {
+    code: "dimops/size-too-large",
+    severity: "error",
+    message: `the size of "${printDim(dim)}" is beyond 2^53`,
+    span: dim.span,
   };
 }

@@ -65,8 +65,8 @@ function checkRanks(solving: Solving): readonly Site[] {
     if (argument?.kind !== "tensor" || shape.ignored) return [];
     const tensor = describeArgument(inputs, input);
     if (shape.dims.length !== argument.shape.length) {
-      const has = `${tensor} has ${argument.shape.length} dims ${describeShape(argument.shape)}`;
-      const message = `${has}, but its annotation "${printShape(shape)}" has ${shape.dims.length}`;
+      const has = `${tensor} has the shape ${describeShape(argument.shape)}`;
+      const message = `${has}, but its annotation "${printShape(shape)}" wants rank ${shape.dims.length}`;
       faults.push(mismatch({ code: "dimops/rank-mismatch", message, span: shape.span }));
       return [];
     }
