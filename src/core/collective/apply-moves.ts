@@ -8,6 +8,7 @@ import {
   refineLayout,
   samePart,
 } from "#core/mesh";
+import { assertDisjoint, assertEnds } from "./assert-moves.ts";
 import type { Collective, Move } from "./collective.ts";
 
 /**
@@ -31,15 +32,18 @@ export function applyMoves(
   moves: readonly Move[],
   shape: readonly number[],
 ): Layout {
+  assertEnds(collective, moves);
   const dims = layout.dims.map((dim, at) => moveDim(dim, at, moves, shape[at] ?? 0));
   const isReduction = collective === "reduce-scatter" || collective === "all-reduce";
-  if (!isReduction) return { mesh: layout.mesh, dims, partials: layout.partials };
-  const reduced = moves.map(({ part }) => part);
-  return { mesh: layout.mesh, dims, partials: withoutParts(layout, reduced) };
+  const reduced = isReduction ? moves.map(({ part }) => part) : [];
+  const after = { mesh: layout.mesh, dims, partials: withoutParts(layout, reduced) };
+  assertDisjoint(after);
+  return after;
 }
 
 /** The partials that remain when parts are combined; each must be partial, wholly or in part. */
 function withoutParts(layout: Layout, reduced: readonly Part[]): readonly Partial[] {
+  if (reduced.length === 0) return layout.partials;
   const refined = refineLayout({ ...layout, dims: [] }, reduced)?.partials ?? [];
   const missing = reduced.find((part) => !refined.some((partial) => samePart(partial.part, part)));
   if (missing !== undefined) throw new Error(`not partial: ${JSON.stringify(missing)}`);

@@ -1,5 +1,6 @@
 import { boxesByIndex, partSize } from "#core/mesh";
 import { overlaps, volumes } from "./box-lists.ts";
+import { isEven } from "./even.ts";
 import { messagesOf } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
@@ -8,8 +9,9 @@ import { type CollectiveStep, movedParts } from "./step.ts";
  * flat uneven dim that is cut further, or gathered in part, cannot without an exchange.
  */
 export function isComplete(step: CollectiveStep, shape: readonly number[]): boolean {
-  const wanted = boxesByIndex(step.after, shape);
   if (step.transfers !== undefined) return true;
+  if (isEven(step.before, shape) && isEven(step.after, shape)) return true;
+  const wanted = boxesByIndex(step.after, shape);
   const held = boxesByIndex(step.before, shape);
   const isReduction = step.collective === "reduce-scatter" || step.collective === "all-reduce";
   const members = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);

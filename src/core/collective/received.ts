@@ -1,6 +1,7 @@
 import { localElements, partSize } from "#core/mesh";
 import { volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
+import { isEven } from "./even.ts";
 import { messagesOf, totals, transfersOf } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
@@ -50,8 +51,14 @@ export function elementsOf(step: CollectiveStep, shape: readonly number[]): numb
       return receivedElements(collective, { groupSize, localElements: local });
     }
     case "all-to-all":
-    case "reduce-scatter":
-      return (groupSize - 1) * longestMessage(step, shape);
+    case "reduce-scatter": {
+      const equal = isEven(before, shape) && isEven(step.after, shape);
+      if (!equal) return (groupSize - 1) * longestMessage(step, shape);
+      return receivedElements(collective, {
+        groupSize,
+        localElements: localElements(before, shape),
+      });
+    }
     case "collective-permute": {
       const moved = transfersOf(step, shape);
       return moved.length === 0 ? 0 : localElements(before, shape);

@@ -138,7 +138,9 @@ test("moves that do not fit a layout are refused as bugs", () => {
   expect(step("slice", "z >0.0")).toThrow("holds no digit");
   expect(step("slice", "z >1.1")).toThrow("no position 1");
   expect(step("all-reduce", "z")).toThrow("not partial");
-  expect(step("collective-permute", "x 0.0>")).not.toThrow();
+  expect(step("slice", "x >1.0")).toThrow("used twice");
+  expect(step("collective-permute", "x 0.0>")).toThrow("changes the number of blocks");
+  expect(step("all-gather", "x 0.0>1.0")).toThrow("all-gather has no move from>to");
 });
 
 test.each`
