@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { type Arguments, badRequest } from "./commands/answer.ts";
+import { markFloats } from "./commands/mark-floats.ts";
 import { answerTo } from "./commands.ts";
 import { type PlainAnswer, plainAnswer } from "./plain-answer.ts";
 
@@ -16,7 +17,7 @@ export async function runBatch(
 
 /** The answer to one line; a line that is no request gets an answer too. */
 export function answerLine(line: string): string {
-  const request = parsedJson(line);
+  const request = parsedJson(markFloats(line));
   if (!isRecord(request)) return JSON.stringify(bad("the line is not a JSON object"));
   const { id, command, args = {} } = request;
   const named = id === undefined ? {} : { id };

@@ -5,6 +5,8 @@ import { layoutSlices } from "./commands/layout-slices.ts";
 import { linkAnswer } from "./commands/link.ts";
 import { openAnswer } from "./commands/open.ts";
 import { parseAnswer } from "./commands/parse.ts";
+import { partitionAnswer } from "./commands/partition.ts";
+import { reshardAnswer } from "./commands/reshard.ts";
 
 type Command = (args: Arguments) => Answer;
 
@@ -12,6 +14,8 @@ type Command = (args: Arguments) => Answer;
 const commands: Readonly<Record<string, Command>> = {
   parse: parseAnswer,
   infer: inferAnswer,
+  partition: partitionAnswer,
+  reshard: reshardAnswer,
   slices: layoutSlices,
   link: linkAnswer,
   open: openAnswer,
