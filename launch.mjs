@@ -36,7 +36,10 @@ async function start() {
 /** The command line, from a bundle. */
 async function cli(args) {
   install();
-  const bundle = await bundled("cli", "src/cli/main.ts");
+  const bundle = await bundled("cli", "src/cli/main.ts").catch((error) => {
+    console.error(`the command line could not be built: ${error.message}`);
+    process.exit(1);
+  });
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
 }

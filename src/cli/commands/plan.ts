@@ -1,0 +1,135 @@
+import type { Compiled, TensorView } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import { printAnnotation } from "#core/dimops";
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import { printLayout, printPart } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import type { CollectiveStep, LocalStep, Step, Value, ValueId } from "#core/program";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+import { type SliceRow, sliceRows } from "./slice-rows.ts";
+
+/** Arguments of `plan` that this version does not read: better refused than ignored. */
+const unread = ["planText", "hardware", "model", "outputs"];
+
+/** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
+export function planAnswer(args: Arguments): Answer {
+  const given = unread.find((name) => args[name] !== undefined);
+  if (given !== undefined) return badRequest(`this version does not read "${given}"`);
+  const compiled = compileRequest(args);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { diagnostics } = compiled.value;
+  return { ok: !hasErrors(diagnostics), ...planFields(compiled.value), diagnostics };
+}
+
+/** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
+function planFields(compiled: Compiled): Readonly<Record<string, unknown>> {
+  const { mesh, tensors, graph, program, cost, memory } = compiled;
+  const known = indexOf(compiled);
+  const { seconds, computeSeconds, communicationSeconds, bytes } = cost;
+  return {
+    mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
+    tensors: tensors.flatMap((view) => tensorRow(known, view)),
+    operators: graph.operators.map((operator) => operatorRow(compiled, operator)),
+    steps: program.stages.flatMap((stage) => stage.steps).map((step) => stepRow(known, step)),
+    cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
+    memory: {
+      peak: memory.peakBytes,
+      parameters: memory.parameterBytes,
+      inputs: memory.inputBytes,
+      activations: memory.activationBytes,
+    },
+  };
+}
+
+/** What ids stand for. */
+interface Index {
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  readonly values: ReadonlyMap<ValueId, Value>;
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+}
+
+function indexOf({ graph, program }: Compiled): Index {
+  return {
+    tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
+    values: new Map(program.values.map((value) => [value.id, value])),
+    operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
+  };
+}
+
+interface TensorRow {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly layout: string;
+  readonly atRest?: string;
+  readonly status: string;
+  readonly slices: readonly SliceRow[];
+}
+
+function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
+  const tensor = known.tensors.get(view.tensor);
+  if (tensor === undefined) return [];
+  const { name, shape, dtypeText: dtype } = tensor;
+  const { status, layout, atRest } = view;
+  const rest = atRest === undefined ? {} : { atRest: printLayout(atRest) };
+  const slices = sliceRows(layout, shape);
+  return [{ name, shape, dtype, layout: printLayout(layout), ...rest, status, slices }];
+}
+
+function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<string, unknown>> {
+  const plan = compiled.plan.operators.get(operator.id);
+  return {
+    name: operator.name,
+    op: operator.op,
+    annotation: printAnnotation(operator.annotation),
+    strategy: plan === undefined ? {} : strategyRow(plan),
+    status: plan?.status ?? "assumed",
+  };
+}
+
+/** The axes that cut each identifier, outermost first; identifiers that nothing cuts are left out. */
+function strategyRow({
+  strategy,
+  mesh,
+}: OperatorPlan): Readonly<Record<string, readonly string[]>> {
+  const cut = Object.entries(strategy.cuts).filter(([, parts]) => parts.length > 0);
+  return Object.fromEntries(
+    cut.map(([name, parts]) => [name, parts.map((part) => printPart(mesh, part))]),
+  );
+}
+
+function stepRow(known: Index, step: Step): Readonly<Record<string, unknown>> {
+  return step.kind === "local" ? localRow(known, step) : collectiveRow(known, step);
+}
+
+function localRow(known: Index, step: LocalStep): Readonly<Record<string, unknown>> {
+  return {
+    collective: "operator",
+    operator: known.operators.get(step.operator)?.name ?? step.operator,
+    phase: step.phase,
+    inputs: step.inputs.map((value) => nameOf(known, value)),
+    outputs: step.outputs.map((value) => nameOf(known, value)),
+  };
+}
+
+function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<string, unknown>> {
+  const { collective, phase, axes, groups, elements, bytes, seconds } = step;
+  const after = known.values.get(step.output)?.layout;
+  return {
+    collective,
+    tensor: nameOf(known, step.input),
+    phase,
+    axes,
+    groups,
+    ...(after !== undefined && { layout: printLayout(after) }),
+    elements,
+    bytes,
+    seconds,
+  };
+}
+
+function nameOf(known: Index, id: ValueId): string {
+  const value = known.values.get(id);
+  return value === undefined ? id : (known.tensors.get(value.tensor)?.name ?? value.tensor);
+}
