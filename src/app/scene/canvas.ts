@@ -1,3 +1,4 @@
+import type { Collective } from "#core/collective";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { ValueId } from "#core/program";
 import type { AxisTag } from "./hue.ts";
@@ -5,7 +6,7 @@ import type { Point, Rect, Size } from "./mark.ts";
 
 /** What one collective of a badge is called and over which axes it runs. */
 export interface BadgeStep {
-  readonly collective: string;
+  readonly collective: Collective;
   readonly axes: readonly AxisTag[];
 }
 
@@ -16,10 +17,19 @@ export interface RedistributionBadge {
   readonly numbers: string;
 }
 
+/** The words beside a tensor's glyph, and the room of the glyph itself. */
+export interface TensorCaption {
+  readonly name: string;
+  /** `8.39 MB each`, `16.8 MB each, unsummed`. */
+  readonly bytes: string;
+  readonly glyph: Size;
+}
+
 /**
  * A box on the canvas. `operator` is a card; `input` the round-ended card of the first input;
- * `tensor` a glyph with name, label and bytes, beside its consumer (`side` left) or its producer
- * (right); `redistribution` a badge; `output` the end behind a final redistribution.
+ * `tensor` a glyph with name, label and bytes, at the `left` of its consumer, at the `right` of its
+ * producer, or `alone` where no operator reads or makes it; `redistribution` a badge; `output` the
+ * end behind a final redistribution.
  */
 export type CanvasNode = Rect & { readonly id: string } & (
     | { readonly kind: "operator"; readonly operator: OperatorId }
@@ -28,12 +38,13 @@ export type CanvasNode = Rect & { readonly id: string } & (
         readonly kind: "tensor";
         readonly tensor: TensorId;
         readonly side: "left" | "right" | "alone";
+        readonly caption: TensorCaption;
       }
     | {
         readonly kind: "redistribution";
         readonly redistribution: number;
         readonly badge: RedistributionBadge;
-        /** Where there is no room for numbers (below a parameter). */
+        /** Below a parameter, where there is no room for numbers. */
         readonly isShort: boolean;
       }
     | { readonly kind: "output"; readonly tensor: TensorId; readonly value: ValueId }

@@ -1,11 +1,40 @@
 import type { Compiled } from "#compile";
+import { arrangementOf } from "./arrangement.ts";
 import type { ListRow } from "./canvas.ts";
+import { flowOf } from "./flow.ts";
+import { badgesByIndex } from "./redistribution-badge.ts";
 
-/** The same graph as a list in program order. */
+/**
+ * The graph as a list for small screens: inputs and parameters before their first reader,
+ * redistributions before what needs them (or behind what makes an output), operators in order.
+ */
 export function listOf(compiled: Compiled): readonly ListRow[] {
-  return compiled.graph.operators.map((operator) => ({
-    kind: "operator",
-    id: `operator-${operator.id}`,
-    operator: operator.id,
-  }));
+  const flow = flowOf(compiled);
+  const { gaps, under } = arrangementOf(flow);
+  const badges = badgesByIndex(compiled);
+  const redistribution = (index: number): readonly ListRow[] => {
+    const badge = badges.get(index);
+    if (badge === undefined) return [];
+    return [{ kind: "redistribution", id: `redist-${index}`, redistribution: index, badge }];
+  };
+  const tensor = (id: ListRow & { kind: "tensor" }): readonly ListRow[] => [
+    id,
+    ...(under.get(id.tensor) ?? []).flatMap(redistribution),
+  ];
+  const tensorRow = (id: (typeof flow.alone)[number]["id"]) =>
+    tensor({ kind: "tensor", id: `tensor-${id}`, tensor: id });
+  const rows = gaps.flatMap(({ center, arrivals }, row): readonly ListRow[] => {
+    const operator = flow.operators[row];
+    return [
+      ...flow.sources.filter((source) => source.row === row).flatMap((s) => tensorRow(s.tensor.id)),
+      ...center.flatMap((item) =>
+        item.kind === "badge" ? redistribution(item.redistribution) : [],
+      ),
+      ...arrivals.flatMap(({ badge }) => (badge === undefined ? [] : redistribution(badge))),
+      ...(operator === undefined
+        ? []
+        : [{ kind: "operator" as const, id: `operator-${operator}`, operator }]),
+    ];
+  });
+  return [...rows, ...flow.alone.flatMap((each) => tensorRow(each.id))];
 }

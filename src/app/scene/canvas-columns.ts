@@ -1,0 +1,73 @@
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { RedistributionBadge } from "./canvas.ts";
+import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
+import type { Flow } from "./flow.ts";
+import { badgeWidth } from "./redistribution-badge.ts";
+import { captionSize, layoutsOf } from "./tensor-caption.ts";
+
+/** Where the columns stand: lanes left of 0, glyphs, cards, results. */
+export interface CanvasColumns {
+  /** Right edge of the column at the left, 0 when it is empty. */
+  readonly leftEnd: number;
+  readonly leftWidth: number;
+  readonly cardX: number;
+  readonly rightX: number;
+  readonly rightWidth: number;
+  readonly aloneWidth: number;
+}
+
+const channel = 24;
+const jog = 6;
+const tie = 14;
+
+/** Columns as wide as what stands in them. */
+export function canvasColumns(
+  compiled: Compiled,
+  flow: Flow,
+  rows: CanvasRows,
+  badges: ReadonlyMap<number, RedistributionBadge>,
+): CanvasColumns {
+  const tensorWidth = tensorWidths(compiled);
+  const widthOf = (badge: number, isShort: boolean) => {
+    const words = badges.get(badge);
+    return words === undefined ? 0 : badgeWidth(words, isShort);
+  };
+  const stacks = rows.left.map(({ item }) =>
+    most([tensorWidth(item.tensor), ...item.under.map((under) => widthOf(under.item, true))]),
+  );
+  const leftWidth = most(stacks);
+  const arriving = rows.arrivals.map(({ item: { badge } }) =>
+    badge === undefined ? 0 : widthOf(badge, false),
+  );
+  const leftEnd = Math.max(leftWidth, most(arriving));
+  const perRow = flow.operators.map((_, row) => rows.left.filter((at) => at.row === row).length);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * most(perRow);
+  return {
+    leftEnd,
+    leftWidth,
+    cardX,
+    rightX: cardX + canvasSizes.card.width + tie,
+    rightWidth: most(rows.right.map(({ item }) => tensorWidth(item))),
+    aloneWidth: most([
+      canvasSizes.card.width,
+      ...rows.alone.flatMap(({ item }) => [
+        tensorWidth(item.tensor),
+        ...item.under.map((under) => widthOf(under.item, true)),
+      ]),
+    ]),
+  };
+}
+
+function tensorWidths(compiled: Compiled): (tensor: TensorId) => number {
+  const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const layouts = layoutsOf(compiled);
+  return (id) => {
+    const tensor = tensors.get(id);
+    return tensor === undefined ? 0 : captionSize(tensor, layouts.get(id)).width;
+  };
+}
+
+function most(widths: readonly number[]): number {
+  return widths.reduce((widest, width) => Math.max(widest, width), 0);
+}

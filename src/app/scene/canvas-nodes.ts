@@ -1,0 +1,131 @@
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { CanvasNode, RedistributionBadge } from "./canvas.ts";
+import type { CanvasColumns } from "./canvas-columns.ts";
+import { type At, type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
+import { type FlowNode, flowKey } from "./flow.ts";
+import { badgeWidth } from "./redistribution-badge.ts";
+import { captionOf, layoutsOf } from "./tensor-caption.ts";
+
+/** All boxes, and which box stands for which flow node. */
+export interface CanvasNodes {
+  readonly nodes: readonly CanvasNode[];
+  readonly byFlow: ReadonlyMap<string, CanvasNode>;
+}
+
+const badgeInset = 12;
+
+/** Puts a box around everything that has a row and a column. */
+export function canvasNodes(
+  compiled: Compiled,
+  rows: CanvasRows,
+  columns: CanvasColumns,
+  badges: ReadonlyMap<number, RedistributionBadge>,
+): CanvasNodes {
+  const byFlow = new Map<string, CanvasNode>();
+  const middle = columns.cardX + canvasSizes.card.width / 2;
+  const keep = (flow: FlowNode, node: CanvasNode | undefined): readonly CanvasNode[] => {
+    if (node === undefined) return [];
+    byFlow.set(flowKey(flow), node);
+    return [node];
+  };
+  const badgeAt = (redistribution: number, place: BadgePlace) =>
+    keep({ kind: "badge", redistribution }, badgeNode(badges, redistribution, place));
+  const tensor = tensorNodes(compiled);
+  const stack = (at: At<LeftStack>, x: number, width: number, side: "left" | "alone") => [
+    ...keep(
+      { kind: "source", tensor: at.item.tensor },
+      tensor(at.item.tensor, side, x, at.y, width),
+    ),
+    ...at.item.under.flatMap(({ item, y }) => badgeAt(item, { left: x, y, isShort: true })),
+  ];
+  const nodes = [
+    ...topNode(rows, columns).flatMap((node) =>
+      keep({ kind: "source", tensor: node.tensor }, node),
+    ),
+    ...rows.cards.flatMap(({ item, y }) =>
+      keep({ kind: "card", row: item }, cardNode(compiled, item, columns.cardX, y)),
+    ),
+    ...rows.badges.flatMap(({ item, y }) => badgeAt(item, { middle, y, isShort: false })),
+    ...rows.arrivals.flatMap(({ item, y }) => {
+      if (item.badge === undefined) return [];
+      const right = columns.leftEnd > 0 ? columns.leftEnd : columns.cardX - badgeInset;
+      return badgeAt(item.badge, { right, y: y - canvasSizes.badge / 2, isShort: false });
+    }),
+    ...rows.ends.flatMap(({ item, y }) => endNode(compiled, item, columns.cardX, y)),
+    ...rows.left.flatMap((at) =>
+      stack(at, columns.leftEnd - columns.leftWidth, columns.leftWidth, "left"),
+    ),
+    ...rows.right.flatMap(({ item, y }) => {
+      const node = tensor(item, "right", columns.rightX, y, columns.rightWidth);
+      return node === undefined ? [] : [node];
+    }),
+    ...rows.alone.flatMap((at) => stack(at, columns.cardX, columns.aloneWidth, "alone")),
+  ];
+  return { nodes, byFlow };
+}
+
+interface BadgePlace {
+  readonly y: number;
+  readonly isShort: boolean;
+  readonly left?: number;
+  readonly middle?: number;
+  readonly right?: number;
+}
+
+function badgeNode(
+  badges: ReadonlyMap<number, RedistributionBadge>,
+  redistribution: number,
+  { y, isShort, left, middle, right }: BadgePlace,
+): CanvasNode | undefined {
+  const badge = badges.get(redistribution);
+  if (badge === undefined) return undefined;
+  const width = badgeWidth(badge, isShort);
+  const x = left ?? (middle === undefined ? (right ?? width) - width : middle - width / 2);
+  const box = { x, y, width, height: canvasSizes.badge };
+  const id = `redist-${redistribution}`;
+  return { id, kind: "redistribution", redistribution, badge, isShort, ...box };
+}
+
+function tensorNodes(compiled: Compiled) {
+  const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const layouts = layoutsOf(compiled);
+  return (
+    id: TensorId,
+    side: "left" | "right" | "alone",
+    x: number,
+    y: number,
+    width: number,
+  ): CanvasNode | undefined => {
+    const tensor = tensors.get(id);
+    if (tensor === undefined) return undefined;
+    const caption = captionOf(tensor, layouts.get(id));
+    const box = { x, y, width, height: canvasSizes.tensor };
+    return { id: `tensor-${id}`, kind: "tensor", tensor: id, side, caption, ...box };
+  };
+}
+
+function topNode({ top }: CanvasRows, { cardX }: CanvasColumns) {
+  if (top === undefined) return [];
+  const id = `tensor-${top.item}`;
+  return [{ id, kind: "input" as const, tensor: top.item, x: cardX, y: top.y, ...canvasSizes.end }];
+}
+
+function cardNode(compiled: Compiled, row: number, x: number, y: number): CanvasNode | undefined {
+  const operator = compiled.graph.operators[row]?.id;
+  if (operator === undefined) return undefined;
+  return { id: `operator-${operator}`, kind: "operator", operator, x, y, ...canvasSizes.card };
+}
+
+function endNode(
+  compiled: Compiled,
+  redistribution: number,
+  x: number,
+  y: number,
+): readonly CanvasNode[] {
+  const found = compiled.program.redistributions.find((each) => each.index === redistribution);
+  if (found === undefined) return [];
+  const { tensor, output: value } = found;
+  const id = `output-${redistribution}`;
+  return [{ id, kind: "output", tensor, value, x, y, ...canvasSizes.end }];
+}

@@ -1,0 +1,31 @@
+import type { TensorId } from "#core/ir";
+import type { Arrangement } from "./arrangement.ts";
+import type { CanvasEdge, CanvasNode } from "./canvas.ts";
+import type { CanvasColumns } from "./canvas-columns.ts";
+import type { CanvasNodes } from "./canvas-nodes.ts";
+import type { CanvasRows } from "./canvas-rows.ts";
+import type { Flow } from "./flow.ts";
+import type { Point } from "./mark.ts";
+import { roundedPath, withoutStraight } from "./polyline.ts";
+
+/** Everything that lines are routed by. */
+export interface CanvasParts {
+  readonly flow: Flow;
+  readonly arrangement: Arrangement;
+  readonly rows: CanvasRows;
+  readonly columns: CanvasColumns;
+  readonly boxes: CanvasNodes;
+}
+
+/** A line between two boxes along points. */
+export function canvasEdge(
+  from: CanvasNode,
+  to: CanvasNode,
+  tensor: TensorId,
+  corners: readonly Point[],
+  hasArrow = true,
+): CanvasEdge {
+  const points = withoutStraight(corners);
+  const id = `${from.id} ${to.id} ${tensor}`;
+  return { id, from: from.id, to: to.id, tensor, points, path: roundedPath(points), hasArrow };
+}

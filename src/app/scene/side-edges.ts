@@ -1,0 +1,70 @@
+import type { CanvasEdge, CanvasNode } from "./canvas.ts";
+import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
+import { canvasSizes } from "./canvas-rows.ts";
+import { flowKey } from "./flow.ts";
+
+const jogStep = 6;
+const jogFrom = 8;
+const portInset = 10;
+
+/** Lines from the glyphs at the left into the card beside them, jogging without a crossing. */
+export function sideEdges({
+  arrangement,
+  rows,
+  columns,
+  boxes,
+}: CanvasParts): readonly CanvasEdge[] {
+  const cards = arrangement.side.flatMap(({ to, tensor }) => {
+    const [card, glyph] = [boxes.byFlow.get(flowKey(to)), boxes.byFlow.get(`source ${tensor}`)];
+    return to.kind !== "card" || card === undefined || glyph === undefined
+      ? []
+      : [{ row: to.row, card, glyph, tensor }];
+  });
+  const lines = [...new Map(cards.map((each) => [`${each.row} ${each.tensor}`, each])).values()];
+  return rows.cards.flatMap(({ item: row }) => {
+    const here = lines.filter((line) => line.row === row).sort((a, b) => a.glyph.y - b.glyph.y);
+    const ports = here.map(({ card, glyph }, at) => portOf(card, glyph, at, here.length));
+    return here.map(({ card, glyph, tensor }, at) => {
+      const start = { x: columns.leftEnd, y: middleOf(glyph) };
+      const port = ports[at] ?? start.y;
+      const x =
+        columns.leftEnd +
+        jogFrom +
+        jogStep *
+          jogRank(
+            here.map(({ glyph: g }) => middleOf(g)),
+            ports,
+            at,
+          );
+      return canvasEdge(glyph, card, tensor, [
+        start,
+        { x, y: start.y },
+        { x, y: port },
+        { x: card.x, y: port },
+      ]);
+    });
+  });
+}
+
+/** Where a line enters the left side of a card: level with its glyph if it is alone. */
+function portOf(card: CanvasNode, glyph: CanvasNode, at: number, count: number): number {
+  if (count === 1) {
+    const [least, most] = [card.y + portInset, card.y + card.height - portInset];
+    return Math.min(Math.max(middleOf(glyph), least), most);
+  }
+  const room = canvasSizes.card.height - 2 * portInset;
+  return card.y + portInset + (room * at) / (count - 1);
+}
+
+/** Lines that go down jog farther right the higher they start; lines that go up, the lower. */
+function jogRank(starts: readonly number[], ports: readonly number[], at: number): number {
+  const goesDown = (line: number) => (starts[line] ?? 0) <= (ports[line] ?? 0);
+  const isDown = goesDown(at);
+  return starts.filter((_, other) =>
+    isDown ? other > at && goesDown(other) : other < at && !goesDown(other),
+  ).length;
+}
+
+function middleOf({ y, height }: CanvasNode): number {
+  return y + height / 2;
+}

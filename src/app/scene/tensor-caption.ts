@@ -1,0 +1,43 @@
+import type { Compiled, TensorView } from "#compile";
+import type { Tensor, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { TensorCaption } from "./canvas.ts";
+import { labelText } from "./label.ts";
+import type { Size } from "./mark.ts";
+import { formatBytes } from "./numbers.ts";
+import { heldBytes } from "./sentence.ts";
+
+/** Room of a glyph on the canvas; it is drawn in the middle of it. */
+export const canvasGlyph: Size = { width: 56, height: 46 };
+
+const glyphGap = 9;
+const characterWidth = 6.8;
+const leastText = 58;
+
+/** What stands beside the glyph of a tensor on the canvas. */
+export function captionOf(tensor: Tensor, layout: Layout | undefined): TensorCaption {
+  const bytes = layout === undefined ? "" : bytesText(tensor, layout);
+  return { name: tensor.name, bytes, glyph: canvasGlyph };
+}
+
+/** How wide and high a tensor's glyph and words are together. */
+export function captionSize(tensor: Tensor, layout: Layout | undefined): Size {
+  const label = layout === undefined ? "" : labelText(layout, tensor.dimNames);
+  const caption = captionOf(tensor, layout);
+  const longest = Math.max(label.length, caption.bytes.length, caption.name.length * 1.1);
+  const text = Math.max(longest * characterWidth, leastText);
+  const size = { width: canvasGlyph.width + glyphGap + text, height: canvasGlyph.height + 4 };
+  return { width: Math.ceil(size.width), height: size.height };
+}
+
+/** The layout in which a tensor is shown: at rest where that differs from its first use. */
+export function layoutsOf(compiled: Compiled): ReadonlyMap<TensorId, Layout> {
+  const shown = (view: TensorView) => view.atRest ?? view.layout;
+  return new Map(compiled.tensors.map((view) => [view.tensor, shown(view)]));
+}
+
+function bytesText(tensor: Tensor, layout: Layout): string {
+  const bytes = formatBytes(heldBytes(tensor, layout));
+  const isCut = layout.mesh.devices.length > 1;
+  return `${bytes}${isCut ? " each" : ""}${layout.partials.length > 0 ? ", unsummed" : ""}`;
+}
