@@ -3,6 +3,7 @@ export { type Example, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";
 export type { Compiled, Gesture, TensorView } from "#compile";
 export { type Actions, createActions } from "./actions.ts";
+export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export {

@@ -1,4 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
+import type { Span } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 
@@ -48,6 +49,8 @@ export interface ViewSlice {
   readonly sheetTab: SheetTab;
   readonly isDrawerOpen: boolean;
   readonly notice: Notice | undefined;
+  /** The place of the text to show in the editor; another object each time it is asked for. */
+  readonly revealed: { readonly span: Span } | undefined;
   readonly select: (selection: Selection) => void;
   readonly hoverDevice: (device: DeviceId | undefined) => void;
   readonly pinDevice: (device: DeviceId) => void;
@@ -60,6 +63,8 @@ export interface ViewSlice {
   readonly showSheet: (tab: SheetTab) => void;
   readonly openDrawer: (isOpen: boolean) => void;
   readonly say: (notice: Notice | undefined) => void;
+  /** Shows a place of the text: opens the editor and puts the caret there. */
+  readonly reveal: (span: Span) => void;
 }
 
 /** What is looked at and how; nothing of it is undone or travels in a plan. */
@@ -77,6 +82,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     sheetTab: "plan",
     isDrawerOpen: false,
     notice: undefined,
+    revealed: undefined,
     select: (selection) =>
       set((state) => ({
         selection: { ...keptOf(state.selection, selection), ...selection },
@@ -94,6 +100,13 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     showSheet: (sheetTab) => set({ sheetTab }),
     openDrawer: (isDrawerOpen) => set({ isDrawerOpen }),
     say: (notice) => set({ notice }),
+    reveal: (span) =>
+      set({
+        revealed: { span },
+        programTab: "program",
+        sheetTab: "program",
+        isDrawerOpen: true,
+      }),
   });
 }
 

@@ -1,0 +1,36 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createEngine, spawnCompiler } from "#app/engine";
+import { browserKeep, createActions, createAppStore, type Services } from "#app/state";
+import { App, AppProvider } from "#app/ui";
+
+const services: Services = {
+  engine: createEngine(spawnCompiler, (milliseconds, then) => {
+    const handle = setTimeout(then, milliseconds);
+    return () => clearTimeout(handle);
+  }),
+  keep: browserKeep(),
+  now: () => performance.now(),
+};
+const store = createAppStore(services, location.href);
+const actions = createActions(store, services);
+const kept = store.getState().theme;
+const isDark =
+  kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
+document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
+
+addEventListener("hashchange", () => actions.follow(location.href));
+store.subscribe(({ document: open, refusal }) => {
+  const isOwn = open.origin.kind === "draft" && refusal === undefined;
+  if (isOwn && location.hash !== "") history.replaceState(null, "", location.pathname);
+});
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no element with the id root");
+createRoot(root).render(
+  <StrictMode>
+    <AppProvider store={store} actions={actions}>
+      <App />
+    </AppProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,47 @@
+import { isWorking, titleOf } from "#app/state";
+import "./styles/index.css";
+import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
+import { DragGhost } from "./gesture/DragGhost.tsx";
+import { useTargetsClass } from "./gesture/use-targets-class.ts";
+import { HiddenTables } from "./HiddenTables.tsx";
+import { PanelBoundary } from "./PanelBoundary.tsx";
+import { PhoneApp } from "./phone/PhoneApp.tsx";
+import { RefusalPage } from "./RefusalPage.tsx";
+import { StatusLine } from "./StatusLine.tsx";
+import { useScreen } from "./screen.ts";
+import { useApp } from "./store-context.tsx";
+import { useThemeAttribute } from "./theme.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+import { Workspace } from "./Workspace.tsx";
+
+/** The page: the plan, or why a link was not opened. */
+export function App() {
+  useThemeAttribute();
+  useShortcuts();
+  const refusal = useApp((state) => state.refusal);
+  return (
+    <PanelBoundary name="The page" attempt={refusal}>
+      {refusal === undefined ? <PlanPage /> : <RefusalPage refused={refusal} />}
+    </PanelBoundary>
+  );
+}
+
+function PlanPage() {
+  const screen = useScreen();
+  const working = useApp(isWorking);
+  const title = useApp(titleOf);
+  const source = useApp((state) => state.compiled);
+  const targets = useTargetsClass();
+  return (
+    <div className={`root ${targets}`} data-ready={working ? "working" : "idle"}>
+      <h1 className="vh">Shardboard, {title}</h1>
+      <AxisTextureDefs />
+      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      <PanelBoundary name="The tables" attempt={source}>
+        <HiddenTables />
+      </PanelBoundary>
+      <StatusLine />
+      <DragGhost />
+    </div>
+  );
+}

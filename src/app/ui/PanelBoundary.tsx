@@ -1,0 +1,48 @@
+import { Component, type ReactNode } from "react";
+
+interface Props {
+  /** What the panel is called: `The graph`. */
+  readonly name: string;
+  /** A change of this value tries again: the text that the panel drew. */
+  readonly attempt: unknown;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly message: string | undefined;
+  readonly attempt: unknown;
+}
+
+/** A fault of ours in one panel shows in that panel; the rest of the page goes on. */
+export class PanelBoundary extends Component<Props, State> {
+  override state: State = { message: undefined, attempt: this.props.attempt };
+
+  static getDerivedStateFromError(fault: unknown): Partial<State> {
+    return { message: fault instanceof Error ? fault.message : String(fault) };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    if (props.attempt === state.attempt) return null;
+    return { attempt: props.attempt, message: undefined };
+  }
+
+  override render(): ReactNode {
+    const { message } = this.state;
+    if (message === undefined) return this.props.children;
+    return (
+      <div className="fault" role="alert">
+        <p>
+          <b>{this.props.name} could not be drawn.</b> Your text is safe. The next edit tries again.
+        </p>
+        <p className="mut">{message}</p>
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => this.setState({ message: undefined })}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+}

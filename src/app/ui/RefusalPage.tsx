@@ -1,0 +1,46 @@
+import type { Refused } from "#app/state";
+import { BrandMark } from "./atoms/Brand.tsx";
+import { useActions } from "./store-context.tsx";
+
+const titles: Readonly<Record<Refused["refusal"], string>> = {
+  damaged: "This link arrived damaged",
+  newer: "This link needs a newer version",
+  "too-large": "This link is too large",
+  "not-a-link": "This is not a link to a plan",
+};
+
+const advice: Readonly<Record<Refused["refusal"], string>> = {
+  damaged:
+    "Some chats shorten or break long links. Ask for the link again, or for the text itself.",
+  newer: "Reload the page to get the newest version, then open the link again.",
+  "too-large": "Ask for the text of the plan and paste it into the program.",
+  "not-a-link": "A link to a plan has #p=, #src= or #example= behind the address.",
+};
+
+/** A link that was not opened: why, with counts, and what to do. The draft is not touched. */
+export function RefusalPage({ refused }: { readonly refused: Refused }) {
+  const actions = useActions();
+  return (
+    <div className="page" data-testid={`refused-${refused.refusal}`} data-ready="idle">
+      <main>
+        <span className="brand">
+          <BrandMark />
+          Shardboard
+        </span>
+        <h1>{titles[refused.refusal]}</h1>
+        <p role="alert">{capital(refused.message)}.</p>
+        <p>{advice[refused.refusal]}</p>
+        <p className="mut">Your own draft is untouched.</p>
+        <div className="row">
+          <button type="button" className="btn solid" onClick={actions.openDraft}>
+            Open my draft
+          </button>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,42 @@
+import { X } from "lucide-react";
+import { useEffect } from "react";
+import { useApp } from "./store-context.tsx";
+
+/** How long a sentence stays that only says what was done, in milliseconds. */
+const saidFor = 6000;
+
+/** What was done, or why it could not be; read out as it appears. */
+export function StatusLine() {
+  const notice = useApp((state) => state.notice);
+  const armed = useApp((state) => state.armedAxis);
+  const say = useApp((state) => state.say);
+  useEffect(() => {
+    if (notice?.kind !== "said") return;
+    const handle = setTimeout(() => say(undefined), saidFor);
+    return () => clearTimeout(handle);
+  }, [notice, say]);
+  const isRefused = notice?.kind === "refused";
+  return (
+    <div aria-live="polite" aria-atomic="true" data-testid="status">
+      {notice?.kind === "said" && <p className="vh">{notice.text}</p>}
+      {isRefused && (
+        <p className="statusline">
+          <span>{notice.text}</span>
+          <button
+            type="button"
+            className="btn sq"
+            aria-label="Dismiss"
+            onClick={() => say(undefined)}
+          >
+            <X className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </p>
+      )}
+      {armed !== undefined && !isRefused && (
+        <p className="statusline">
+          Press a dim to split it over <b className="mono">{armed}</b>. Escape lets go.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import {
+  ArrowLeftRight,
+  FoldVertical,
+  MoveRight,
+  Scissors,
+  Shuffle,
+  Sigma,
+  UnfoldHorizontal,
+} from "lucide-react";
+
+const icons = {
+  "all-gather": UnfoldHorizontal,
+  "reduce-scatter": FoldVertical,
+  "all-reduce": Sigma,
+  "all-to-all": Shuffle,
+  "collective-permute": MoveRight,
+  slice: Scissors,
+  exchange: ArrowLeftRight,
+} as const;
+
+function isKnown(collective: string): collective is keyof typeof icons {
+  return Object.hasOwn(icons, collective);
+}
+
+/** The sign of a collective, beside its name. */
+export function CollectiveIcon({
+  collective,
+  size = 14,
+}: {
+  readonly collective: string;
+  readonly size?: number;
+}) {
+  const Icon = isKnown(collective) ? icons[collective] : ArrowLeftRight;
+  return <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
+}

@@ -1,0 +1,71 @@
+import type { RedistributionBadge } from "#app/scene";
+import { type Compiled, selectedRedistribution } from "#app/state";
+import type { Redistribution } from "#core/program";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { useApp } from "../store-context.tsx";
+import { redistributionSentence, stepsOf } from "../words.ts";
+import { useRovingNode } from "./roving.ts";
+
+interface Props {
+  readonly id: string;
+  readonly compiled: Compiled;
+  readonly redistribution: Redistribution;
+  readonly badge: RedistributionBadge;
+  readonly isShort: boolean;
+}
+
+/** A redistribution on its edge; press it to see its steps. */
+export function BadgeNode({ id, compiled, redistribution, badge, isShort }: Props) {
+  const roving = useRovingNode(id);
+  return (
+    <div className="badge-node">
+      <RedistributionButton
+        compiled={compiled}
+        redistribution={redistribution}
+        badge={badge}
+        isShort={isShort}
+        extra={roving}
+      />
+    </div>
+  );
+}
+
+interface ButtonProps extends Omit<Props, "id"> {
+  readonly extra?: object;
+}
+
+export function RedistributionButton(props: ButtonProps) {
+  const { compiled, redistribution, badge, isShort, extra = {} } = props;
+  const select = useApp((state) => state.select);
+  const isSelected = useApp(
+    (state) => selectedRedistribution(state)?.index === redistribution.index,
+  );
+  const { index, tensor } = redistribution;
+  const steps = stepsOf(compiled, redistribution);
+  return (
+    <button
+      type="button"
+      className={`badge ${isSelected ? "sel" : ""} ${isShort ? "sm" : ""}`}
+      data-testid={`redist-${index}`}
+      data-tensor={tensor}
+      data-collectives={steps.map(({ collective }) => collective).join(" ")}
+      data-groups={JSON.stringify(steps[0]?.groups ?? [])}
+      aria-label={redistributionSentence(compiled, redistribution)}
+      aria-pressed={isSelected}
+      onClick={() => select({ redistribution: index, tensor })}
+      {...extra}
+    >
+      {badge.steps.map((step, at) => (
+        <span className="badge-step" key={`${at} ${step.collective}`}>
+          <CollectiveIcon collective={step.collective} />
+          <span>{step.collective}</span>
+          {step.axes.map((tag) => (
+            <AxisChip key={tag.text} tag={tag} />
+          ))}
+        </span>
+      ))}
+      {!isShort && <span className="q">{badge.numbers}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
+import { Maximize, Minus, Plus } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import type { CanvasLayout } from "#app/scene";
+import { useApp } from "../store-context.tsx";
+import { firstView } from "./use-first-view.ts";
+
+/** Zoom and the note of an older picture; one stop of the Tab key, arrows move inside. */
+export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
+  const flow = useReactFlow();
+  const zoom = useFlowStore((state) => state.transform[2]);
+  const width = useFlowStore((state) => state.width);
+  const height = useFlowStore((state) => state.height);
+  const [stop, setStop] = useState(0);
+  const tools = [
+    { name: "Zoom out", Icon: Minus, act: () => flow.zoomOut() },
+    { name: "Zoom in", Icon: Plus, act: () => flow.zoomIn() },
+    {
+      name: "Fit the graph",
+      Icon: Maximize,
+      act: () => flow.setViewport(firstView(layout, width, height)),
+    },
+  ];
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (stop + step + tools.length) % tools.length;
+    setStop(next);
+    event.currentTarget.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    <>
+      <StaleNote />
+      <div className="zoom" role="toolbar" aria-label="Zoom" onKeyDown={onKeyDown}>
+        {tools.map(({ name, Icon, act }, at) => (
+          <button
+            key={name}
+            type="button"
+            className="btn sq"
+            aria-label={name}
+            title={name}
+            tabIndex={at === stop ? 0 : -1}
+            onFocus={() => setStop(at)}
+            onClick={() => void act()}
+            style={{ order: at === 0 ? 0 : 2 }}
+          >
+            <Icon className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        ))}
+        <span style={{ order: 1 }}>{Math.round(zoom * 100)} %</span>
+      </div>
+    </>
+  );
+}
+
+function StaleNote() {
+  const compiled = useApp((state) => state.compiled);
+  if (compiled.kind !== "stale" && compiled.kind !== "failed") return null;
+  return (
+    <div className="canvas-top">
+      <p className="stale-note" role="status" data-testid="stale">
+        <span className="status stale">
+          <i aria-hidden="true" />
+        </span>
+        {compiled.kind === "stale"
+          ? "Showing the last valid version"
+          : `Showing the last valid version: ${compiled.message}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { selectedTensor } from "#app/state";
+import type { Tensor } from "#core/ir";
+import { useDimTarget } from "../gesture/use-dim-target.ts";
+import { type NamedDim, namedDims } from "../side/named-dims.ts";
+import { useApp } from "../store-context.tsx";
+
+/** The dims of a tensor as targets over its drawing, while an axis is armed or dragged. */
+export function DimZones({ tensor }: { readonly tensor: Tensor }) {
+  const isOn = useApp((state) => state.armedAxis !== undefined || state.drag !== undefined);
+  const isInspected = useApp((state) => selectedTensor(state)?.id === tensor.id);
+  if (!isOn || tensor.shape.length === 0) return null;
+  return (
+    <div className="zones">
+      {namedDims(tensor).map((dim) => (
+        <Zone key={dim.dim} tensor={tensor} named={dim} isMarked={!isInspected} />
+      ))}
+    </div>
+  );
+}
+
+interface ZoneProps {
+  readonly tensor: Tensor;
+  readonly named: NamedDim;
+  /** The inspector carries the test id of the tensor that it shows. */
+  readonly isMarked: boolean;
+}
+
+function Zone({ tensor, named, isMarked }: ZoneProps) {
+  const { className, handlers } = useDimTarget({ tensor: tensor.id, dim: named.dim });
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`target ${className}`}
+      data-testid={isMarked ? `dim-${tensor.name}-${named.dim}` : undefined}
+      aria-label={`Split ${tensor.name}.${named.name}, ${named.size}`}
+      {...handlers}
+    >
+      <b>{named.name}</b>
+    </button>
+  );
+}

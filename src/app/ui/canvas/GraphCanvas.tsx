@@ -1,0 +1,140 @@
+import {
+  Background,
+  BackgroundVariant,
+  MiniMap,
+  type Node,
+  ReactFlow,
+  ReactFlowProvider,
+  useStore as useFlowStore,
+  ViewportPortal,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { type CanvasLayout, layoutGraph } from "#app/scene";
+import { type Compiled, isStale, shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { CanvasTools } from "./CanvasTools.tsx";
+import { Edges } from "./Edges.tsx";
+import { Hint } from "./Hint.tsx";
+import { type FlowData, nodeTypes } from "./node-types.tsx";
+import { neighbourOf, RovingContext } from "./roving.ts";
+import { useFirstView } from "./use-first-view.ts";
+
+type FlowNode = Node<FlowData, "planNode">;
+
+/** The program as a graph: operators, tensors and redistributions on their edges. */
+export function GraphCanvas() {
+  const compiled = useApp(shown);
+  if (compiled === undefined) return <div className="canvas" />;
+  if (compiled.graph.tensors.length === 0) return <EmptyCanvas />;
+  return (
+    <ReactFlowProvider>
+      <Flow compiled={compiled} />
+    </ReactFlowProvider>
+  );
+}
+
+function EmptyCanvas() {
+  return (
+    <div className="canvas">
+      <p className="canvas-empty">
+        No operators yet. Write a call such as <code>y = matmul(x, w)</code>, or open an example
+        from the menu above.
+      </p>
+    </div>
+  );
+}
+
+function Flow({ compiled }: { readonly compiled: Compiled }) {
+  const layout = useMemo(() => layoutGraph(compiled), [compiled]);
+  const nodes = useMemo(() => flowNodes(layout), [layout]);
+  const stale = useApp(isStale);
+  const [focused, focusOn] = useState<string | undefined>(undefined);
+  const current = layout.nodes.some(({ id }) => id === focused) ? focused : layout.nodes[0]?.id;
+  const roving = useMemo(() => ({ current, focusOn }), [current]);
+  const level = useFlowStore((state) => levelOf(state.transform[2]));
+  useFirstView(compiled, layout);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = neighbourOf(layout.nodes, current, event);
+    if (next === undefined || !isOnNode(event.target)) return;
+    event.preventDefault();
+    const target = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-node]")].find(
+      (element) => element.dataset["node"] === next,
+    );
+    target?.focus();
+  };
+  return (
+    <RovingContext.Provider value={roving}>
+      <div
+        className={`canvas lod-${level} ${stale ? "is-stale" : ""}`}
+        role="group"
+        aria-label="Graph"
+        onKeyDown={onKeyDown}
+      >
+        <div className="canvas-body">
+          <FlowView nodes={nodes} layout={layout} />
+        </div>
+        <CanvasTools layout={layout} />
+        <Hint />
+      </div>
+    </RovingContext.Provider>
+  );
+}
+
+const noKeys = {
+  panActivationKeyCode: null,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  zoomActivationKeyCode: null,
+};
+
+function FlowView(props: { readonly nodes: FlowNode[]; readonly layout: CanvasLayout }) {
+  return (
+    <ReactFlow
+      nodes={props.nodes}
+      edges={[]}
+      nodeTypes={nodeTypes}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      nodesFocusable={false}
+      edgesFocusable={false}
+      elementsSelectable={false}
+      disableKeyboardA11y
+      minZoom={0.1}
+      maxZoom={2}
+      zoomOnDoubleClick={false}
+      onlyRenderVisibleElements={props.nodes.length > 150}
+      proOptions={{ hideAttribution: true }}
+      {...noKeys}
+    >
+      <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+      <ViewportPortal>
+        <Edges layout={props.layout} />
+      </ViewportPortal>
+      <MiniMap position="bottom-left" pannable zoomable ariaLabel="Overview" nodeBorderRadius={6} />
+    </ReactFlow>
+  );
+}
+
+function flowNodes(layout: CanvasLayout): FlowNode[] {
+  return layout.nodes.map((node) => ({
+    id: node.id,
+    type: "planNode" as const,
+    position: { x: node.x, y: node.y },
+    width: node.width,
+    height: node.height,
+    data: { node },
+    style: { width: node.width, height: node.height },
+  }));
+}
+
+/** How much is drawn at a zoom: everything, names and bars, or shapes only. */
+function levelOf(zoom: number): "near" | "mid" | "far" {
+  if (zoom >= 0.75) return "near";
+  return zoom >= 0.35 ? "mid" : "far";
+}
+
+function isOnNode(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("[data-node]") !== null;
+}

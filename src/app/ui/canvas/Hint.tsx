@@ -1,0 +1,41 @@
+import { Lightbulb, X } from "lucide-react";
+import { useState } from "react";
+import { formatBytes, hueOf } from "#app/scene";
+import { exampleOf, shown } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { useApp } from "../store-context.tsx";
+
+/** The one edit worth trying first, on an example as it came. */
+export function Hint() {
+  const hint = useApp((state) => exampleOf(state)?.hint);
+  const compiled = useApp(shown);
+  const [isDismissed, dismiss] = useState(false);
+  if (hint === undefined || compiled === undefined || isDismissed) return null;
+  const { mesh } = compiled.mesh;
+  const redistribution = compiled.program.redistributions[0];
+  const tensor = compiled.graph.tensors.find(({ name }) => name === hint.tensor);
+  const key = mesh.axes.findIndex(({ name }) => name === hint.axis) + 1;
+  if (redistribution === undefined || tensor === undefined || key === 0) return null;
+  return (
+    <div className="hint" role="note">
+      <Lightbulb className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+      <p>
+        Moving <b className="mono">{redistribution.tensor}</b> costs{" "}
+        <span className="nowrap">{formatBytes(redistribution.bytes)}.</span> Drop{" "}
+        <AxisChip tag={{ text: hint.axis, hue: hueOf(mesh, hint.axis) }} /> on{" "}
+        <b className="mono">
+          {hint.tensor}.{tensor.dimNames[hint.dim] ?? hint.dim}
+        </b>
+        , or focus that dim and press {key}.
+      </p>
+      <button
+        type="button"
+        className="btn sq"
+        aria-label="Dismiss the hint"
+        onClick={() => dismiss(true)}
+      >
+        <X className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

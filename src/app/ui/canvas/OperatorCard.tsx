@@ -1,0 +1,90 @@
+import type { CSSProperties } from "react";
+import { hueOf } from "#app/scene";
+import { type Compiled, isStale } from "#app/state";
+import type { Operator } from "#core/ir";
+import type { OperatorPlan } from "#core/plan";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { StatusMark } from "../atoms/StatusMark.tsx";
+import { useApp } from "../store-context.tsx";
+import { operatorSentence } from "../words.ts";
+import { annotationWords, type Word } from "./annotation-words.ts";
+import { useRovingNode } from "./roving.ts";
+
+interface Props {
+  readonly id: string;
+  readonly compiled: Compiled;
+  readonly operator: Operator;
+}
+
+/** One operator: its call, its index space with what is cut, its strategy. */
+export function OperatorCard({ id, compiled, operator }: Props) {
+  const isSelected = useApp((state) => state.selection.operator === operator.id);
+  const select = useApp((state) => state.select);
+  const stale = useApp(isStale);
+  const roving = useRovingNode(id);
+  const plan = compiled.plan.operators.get(operator.id);
+  const output = operator.outputs[0]?.tensor;
+  return (
+    <button
+      type="button"
+      className={`card ${isSelected ? "sel" : ""}`}
+      data-testid={`operator-${operator.name}`}
+      aria-label={operatorSentence(compiled, operator)}
+      aria-pressed={isSelected}
+      onClick={() =>
+        select({ operator: operator.id, ...(output !== undefined && { tensor: output }) })
+      }
+      {...roving}
+    >
+      <span className="r1">
+        <b>{operator.name}</b>
+        <span className="src" title={operator.call}>
+          = {operator.call}
+        </span>
+        <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
+      </span>
+      <span className="r2">
+        <span className="anno">
+          {annotationWords(operator.annotation, plan).map((word) => (
+            <AnnotationWord key={word.key} word={word} />
+          ))}
+        </span>
+        {plan !== undefined && <StrategyChips plan={plan} />}
+      </span>
+    </button>
+  );
+}
+
+function AnnotationWord({ word }: { readonly word: Word }) {
+  const [first, second] = word.hues;
+  if (first === undefined) return word.text;
+  if (second === undefined) return <span className={`id a${first}`}>{word.text}</span>;
+  const colours: CSSProperties & Record<"--c1" | "--c2", string> = {
+    "--c1": `var(--axis-${first})`,
+    "--c2": `var(--axis-${second})`,
+  };
+  return (
+    <span className="id two" style={colours}>
+      {word.text}
+    </span>
+  );
+}
+
+function StrategyChips({ plan }: { readonly plan: OperatorPlan }) {
+  const cuts = Object.entries(plan.strategy.cuts).flatMap(([name, parts]) => {
+    const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
+    return axes.length === 0 ? [] : [{ name, axes }];
+  });
+  return (
+    <span className="strat">
+      {cuts.map(({ name, axes }) => (
+        <span key={name} className={`sc ${plan.status}`}>
+          <span>{name}</span>
+          {axes.map((axis) => (
+            <AxisChip key={axis} tag={{ text: axis, hue: hueOf(plan.mesh, axis) }} />
+          ))}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMemo } from "react";
+import { type Compiled, selectedTensor, tensorView } from "#app/state";
+import type { Tensor } from "#core/ir";
+import { StatusMark } from "../atoms/StatusMark.tsx";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { eachText } from "../side/each-text.ts";
+import { useApp } from "../store-context.tsx";
+import { tensorSentence } from "../words.ts";
+import { DimZones } from "./DimZones.tsx";
+import { useRovingNode } from "./roving.ts";
+
+interface Props {
+  readonly id: string;
+  readonly compiled: Compiled;
+  readonly tensor: Tensor;
+}
+
+const glyphSize = { width: 58, height: 50 };
+const inputGlyphSize = { width: 44, height: 32 };
+
+/** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
+export function TensorNode({ id, compiled, tensor }: Props) {
+  const { isSelected, select, lit, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  if (view === undefined || drawn === undefined) return null;
+  return (
+    <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
+      <button
+        type="button"
+        className="ten-btn"
+        data-testid={`tensor-${tensor.name}`}
+        aria-label={tensorSentence(compiled, tensor)}
+        aria-pressed={isSelected}
+        onClick={() => select({ tensor: tensor.id })}
+        {...roving}
+      >
+        <span className="glyph-slot">
+          <Glyph tensor={drawn} size={glyphSize} {...(lit !== undefined && { lit })} />
+        </span>
+        <span className="ten-words">
+          <span className="nm">{tensor.name}</span>
+          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+          <span className="by">{eachText(tensor, view.layout)}</span>
+        </span>
+      </button>
+      <DimZones tensor={tensor} />
+    </div>
+  );
+}
+
+/** The first input of the program: a round-ended card at the top. */
+export function InputNode({ id, compiled, tensor }: Props) {
+  const { isSelected, select, lit, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  if (view === undefined || drawn === undefined) return null;
+  return (
+    <div className="ten">
+      <button
+        type="button"
+        className={`card round input-card ${isSelected ? "sel" : ""}`}
+        data-testid={`tensor-${tensor.name}`}
+        aria-label={tensorSentence(compiled, tensor)}
+        aria-pressed={isSelected}
+        onClick={() => select({ tensor: tensor.id })}
+        {...roving}
+      >
+        <Glyph tensor={drawn} size={inputGlyphSize} {...(lit !== undefined && { lit })} />
+        <span className="ten-words">
+          <span className="nm-row">
+            <b className="mono">{tensor.name}</b>{" "}
+            <span className="by">
+              {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
+            </span>
+          </span>
+          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+        </span>
+        <StatusMark status={view.status} />
+      </button>
+      <DimZones tensor={tensor} />
+    </div>
+  );
+}
+
+function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
+  const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
+  const select = useApp((state) => state.select);
+  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const roving = useRovingNode(id);
+  const view = tensorView(compiled, tensor.id);
+  const drawn = useMemo(
+    () => view && { layout: view.layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    [view, tensor],
+  );
+  return { isSelected, select, lit, drawn, roving, view };
+}

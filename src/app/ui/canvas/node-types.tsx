@@ -1,0 +1,54 @@
+import { memo } from "react";
+import type { CanvasNode } from "#app/scene";
+import { type Compiled, shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { BadgeNode } from "./BadgeNode.tsx";
+import { OperatorCard } from "./OperatorCard.tsx";
+import { InputNode, TensorNode } from "./TensorNode.tsx";
+
+/** What React Flow carries for a node: its place in our own layout. */
+export interface FlowData extends Record<string, unknown> {
+  readonly node: CanvasNode;
+}
+
+const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: FlowData }) {
+  const compiled = useApp(shown);
+  return compiled === undefined ? null : nodeView(data.node, compiled);
+});
+
+/** One type for all of ours: the library styles the names `input` and `output` itself. */
+export const nodeTypes = { planNode: CanvasNodeView };
+
+function nodeView(node: CanvasNode, compiled: Compiled) {
+  const { graph, program } = compiled;
+  switch (node.kind) {
+    case "operator": {
+      const operator = graph.operators.find(({ id }) => id === node.operator);
+      return operator && <OperatorCard id={node.id} compiled={compiled} operator={operator} />;
+    }
+    case "input":
+    case "tensor": {
+      const tensor = graph.tensors.find(({ id }) => id === node.tensor);
+      if (tensor === undefined) return null;
+      const View = node.kind === "input" ? InputNode : TensorNode;
+      return <View id={node.id} compiled={compiled} tensor={tensor} />;
+    }
+    case "redistribution": {
+      const { redistribution: index, badge, isShort } = node;
+      const redistribution = program.redistributions.find((each) => each.index === index);
+      return (
+        redistribution && (
+          <BadgeNode
+            id={node.id}
+            compiled={compiled}
+            redistribution={redistribution}
+            badge={badge}
+            isShort={isShort}
+          />
+        )
+      );
+    }
+    case "output":
+      return <span className="out-node">result {node.tensor}</span>;
+  }
+}

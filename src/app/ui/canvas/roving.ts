@@ -1,0 +1,58 @@
+import { createContext, type KeyboardEvent, useContext } from "react";
+
+/** Which node of the canvas the Tab key stops at, and how to move it. */
+export interface Roving {
+  readonly current: string | undefined;
+  readonly focusOn: (id: string) => void;
+}
+
+export const RovingContext = createContext<Roving>({ current: undefined, focusOn: () => {} });
+
+/** Makes a node one of many behind a single stop of the Tab key. */
+export function useRovingNode(id: string) {
+  const { current, focusOn } = useContext(RovingContext);
+  return {
+    tabIndex: current === id ? 0 : -1,
+    "data-node": id,
+    onFocus: () => focusOn(id),
+  };
+}
+
+interface Placed {
+  readonly id: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowDown: [0, 1],
+  ArrowUp: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+};
+
+/** The node that an arrow key leads to: the nearest one in that direction. */
+export function neighbourOf(
+  nodes: readonly Placed[],
+  from: string | undefined,
+  event: KeyboardEvent,
+): string | undefined {
+  const direction = directions[event.key];
+  const start = nodes.find(({ id }) => id === from);
+  if (direction === undefined || start === undefined) return undefined;
+  const [dx, dy] = direction;
+  const distances = nodes.flatMap((node) => {
+    const x = center(node).x - center(start).x;
+    const y = center(node).y - center(start).y;
+    const along = x * dx + y * dy;
+    const across = Math.abs(x * dy) + Math.abs(y * dx);
+    return along > 1 ? [{ id: node.id, distance: along + 2 * across }] : [];
+  });
+  return distances.sort((a, b) => a.distance - b.distance)[0]?.id;
+}
+
+function center({ x, y, width, height }: Placed): { x: number; y: number } {
+  return { x: x + width / 2, y: y + height / 2 };
+}

@@ -1,0 +1,14 @@
+import { type AppStore, type Gesture, shown } from "#app/state";
+
+/** More targets than this are not worked out ahead. */
+const limit = 48;
+
+/** Asks what putting an axis on each dim would do, so that targets can say so. */
+export function askForAxis(store: AppStore, axis: string): void {
+  const compiled = shown(store.getState());
+  if (compiled === undefined) return;
+  const gestures = compiled.graph.tensors.flatMap((tensor) =>
+    tensor.shape.map((_, dim): Gesture => ({ kind: "split", tensor: tensor.id, dim, axis })),
+  );
+  void store.getState().preview(gestures.slice(0, limit));
+}

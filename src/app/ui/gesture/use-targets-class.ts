@@ -1,0 +1,11 @@
+import { hueOf } from "#app/scene";
+import { shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** The class that shows the dims as targets of the axis that is armed or dragged. */
+export function useTargetsClass(): string {
+  const axis = useApp((state) => state.drag?.axis ?? state.armedAxis);
+  const mesh = useApp((state) => shown(state)?.mesh.mesh);
+  if (axis === undefined || mesh === undefined) return "";
+  return `targets-on a${hueOf(mesh, axis)}`;
+}

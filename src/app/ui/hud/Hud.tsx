@@ -1,0 +1,17 @@
+import { shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { Deltas } from "./Deltas.tsx";
+import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
+
+/** Memory, communication and time of the plan, and what the last edit changed. */
+export function Hud() {
+  const compiled = useApp(shown);
+  return (
+    <footer className="hud" aria-label="Cost">
+      <MemoryMeter compiled={compiled} />
+      <CommMeter compiled={compiled} />
+      <TimeMeter compiled={compiled} />
+      <Deltas compiled={compiled} />
+    </footer>
+  );
+}

@@ -1,0 +1,99 @@
+import { type AxisTag, commSummary, formatBytes, formatSeconds } from "#app/scene";
+import type { Compiled } from "#app/state";
+
+interface Props {
+  readonly compiled: Compiled | undefined;
+}
+
+/** Peak memory of a device against what it has. */
+export function MemoryMeter({ compiled }: Props) {
+  if (compiled === undefined) return <Waiting id="hud-memory" name="Memory per device" />;
+  const { peakBytes, parameterBytes, inputBytes } = compiled.memory;
+  const room = compiled.hardware.memoryBytes;
+  const over = peakBytes - room;
+  const scale = Math.max(room, peakBytes);
+  const resting = Math.min(parameterBytes + inputBytes, peakBytes);
+  return (
+    <div data-testid="hud-memory" data-bytes={peakBytes}>
+      <div className="k">
+        Memory per device <b>{formatBytes(peakBytes)}</b> of {formatBytes(room)}
+        <span className={over > 0 ? "end over" : "end opt"}>
+          {over > 0 ? `over by ${formatBytes(over)}` : "fits"}
+        </span>
+      </div>
+      <div className="bar" aria-hidden="true">
+        <i className="f-ink" style={{ width: share(Math.min(resting, room), scale) }} />
+        <i
+          className="f-mid"
+          style={{ width: share(Math.max(0, Math.min(peakBytes, room) - resting), scale) }}
+        />
+        {over > 0 && <i className="f-over" style={{ width: share(over, scale) }} />}
+      </div>
+    </div>
+  );
+}
+
+/** Bytes that the busiest device receives, by collective. */
+export function CommMeter({ compiled }: Props) {
+  if (compiled === undefined) return <Waiting id="hud-comm" name="Comm" />;
+  const { bytes } = compiled.cost;
+  const parts = commSummary(compiled.program, compiled.mesh.mesh);
+  const total = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const words = parts.map((part) => `${part.count} ${part.collective}`).join(", ");
+  return (
+    <div data-testid="hud-comm" data-bytes={bytes}>
+      <div className="k" title={words}>
+        Comm <b>{formatBytes(bytes)}</b> per device
+        <span className="end opt">{words === "" ? "nothing is sent" : words}</span>
+      </div>
+      <div className="bar" aria-hidden="true">
+        {parts.map((part) => (
+          <i
+            key={`${part.collective} ${part.axes.map(({ text }) => text).join(" ")}`}
+            className={`f-ax ${hueClass(part.axes)}`}
+            style={{ width: share(part.bytes, total) }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Modelled time of one run: computing, then sending. */
+export function TimeMeter({ compiled }: Props) {
+  if (compiled === undefined) return <Waiting id="hud-time" name="Time" />;
+  const { seconds, computeSeconds, communicationSeconds } = compiled.cost;
+  const words = `compute ${formatSeconds(computeSeconds)}, comm ${formatSeconds(communicationSeconds)}`;
+  return (
+    <div data-testid="hud-time" data-seconds={seconds}>
+      <div className="k" title={words}>
+        Time <b>{formatSeconds(seconds)}</b>
+        <span className="tag">model</span>
+        <span className="end opt">{words}</span>
+      </div>
+      <div className="bar" aria-hidden="true">
+        <i className="f-ink" style={{ width: share(computeSeconds, seconds) }} />
+        <i className="f-mid" style={{ width: share(communicationSeconds, seconds) }} />
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <div data-testid={id}>
+      <div className="k">{name}</div>
+      <div className="bar" aria-hidden="true" />
+    </div>
+  );
+}
+
+/** One axis has its hue; several share the neutral. */
+function hueClass(axes: readonly AxisTag[]): string {
+  const [only, second] = axes;
+  return only === undefined || second !== undefined ? "f-mid" : `a${only.hue}`;
+}
+
+function share(part: number, whole: number): string {
+  return whole <= 0 ? "0%" : `${((100 * part) / whole).toFixed(3)}%`;
+}

@@ -1,0 +1,2 @@
+export { App } from "./App.tsx";
+export { AppProvider } from "./store-context.tsx";

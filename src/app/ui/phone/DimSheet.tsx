@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { shown, tensorView } from "#app/state";
+import { DimChoices } from "../side/DimMenu.tsx";
+import { useApp } from "../store-context.tsx";
+
+/** The choices of a dim as a sheet at the bottom, for fingers. */
+export function DimSheet() {
+  const choosing = useApp((state) => state.choosing);
+  const compiled = useApp(shown);
+  const choose = useApp((state) => state.choose);
+  useEffect(() => {
+    if (choosing === undefined) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") choose(undefined);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [choosing, choose]);
+  const tensor = compiled?.graph.tensors.find(({ id }) => id === choosing?.tensor);
+  const view = compiled && tensor && tensorView(compiled, tensor.id);
+  if (choosing === undefined || tensor === undefined || view === undefined) return null;
+  const name = tensor.dimNames[choosing.dim] ?? choosing.dim;
+  const axes = (view.layout.dims[choosing.dim]?.parts ?? []).flatMap((part) =>
+    part.kind === "axis" ? [part.axis] : [],
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="sheet-veil"
+        aria-label="Close the choices"
+        tabIndex={-1}
+        onClick={() => choose(undefined)}
+      />
+      <div className="psheet" role="dialog" aria-label={`Split ${tensor.name}.${name}`}>
+        <h3>
+          Split{" "}
+          <b className="mono">
+            {tensor.name}.{name}
+          </b>
+          <span>
+            {tensor.shape[choosing.dim]}, now {axes.length === 0 ? "whole" : axes.join(", ")}
+          </span>
+        </h3>
+        <DimChoices tensor={tensor} layout={view.layout} dim={choosing.dim} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Code, Gauge, Grid2x2, ListTree } from "lucide-react";
+import { formatBytes, formatSeconds, formatShare } from "#app/scene";
+import { diagnosticsOf, type SheetTab, shown } from "#app/state";
+import { BrandMark } from "../atoms/Brand.tsx";
+import { CostsPanel } from "../hud/CostsPanel.tsx";
+import { PanelBoundary } from "../PanelBoundary.tsx";
+import { summaryOf } from "../program/Problems.tsx";
+import { ProgramPanel } from "../program/ProgramPanel.tsx";
+import { MeshPanel } from "../side/MeshPanel.tsx";
+import { useApp } from "../store-context.tsx";
+import { PlanMenu } from "../top/PlanMenu.tsx";
+import { RedoButton, ShareButton, ThemeButton, UndoButton } from "../top/TopBar.tsx";
+import { DimSheet } from "./DimSheet.tsx";
+import { PhonePlan } from "./PhonePlan.tsx";
+
+const tabs = [
+  ["plan", "Plan", ListTree],
+  ["mesh", "Mesh", Grid2x2],
+  ["costs", "Costs", Gauge],
+  ["program", "Program", Code],
+] as const;
+
+/** The arrangement for a phone: one panel at a time, no pan and zoom. */
+export function PhoneApp() {
+  const sheetTab = useApp((state) => state.sheetTab);
+  const tab = sheetTab === "tensor" ? "plan" : sheetTab;
+  const compiled = useApp((state) => state.compiled);
+  return (
+    <div className="phone">
+      <PhoneHead />
+      <main className="panel" aria-label={tab}>
+        <PanelBoundary name="This panel" attempt={`${tab} ${compiled.kind}`}>
+          <Panel tab={tab} />
+        </PanelBoundary>
+      </main>
+      <DimSheet />
+      <PhoneTabs tab={tab} />
+    </div>
+  );
+}
+
+function Panel({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
+  switch (tab) {
+    case "plan":
+      return <PhonePlan />;
+    case "mesh":
+      return <MeshPanel />;
+    case "costs":
+      return <CostsPanel hasMeters={false} />;
+    case "program":
+      return <ProgramPanel screen="phone" />;
+  }
+}
+
+function PhoneTabs({ tab }: { readonly tab: SheetTab }) {
+  const show = useApp((state) => state.showSheet);
+  return (
+    <nav aria-label="Views">
+      <div className="tabs" role="tablist" aria-label="Views">
+        {tabs.map(([name, text, Icon]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            onClick={() => show(name)}
+          >
+            <Icon className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+            {text}
+          </button>
+        ))}
+      </div>
+    </nav>
+  );
+}
+
+function PhoneHead() {
+  return (
+    <header className="phonehead">
+      <div className="row">
+        <span className="brand">
+          <BrandMark />
+          <span className="vh">Shardboard</span>
+        </span>
+        <PlanMenu />
+        <UndoButton />
+        <RedoButton />
+        <ShareButton isIcon />
+        <ThemeButton />
+      </div>
+      <Summary />
+      <ProblemLine />
+    </header>
+  );
+}
+
+function Summary() {
+  const compiled = useApp(shown);
+  if (compiled === undefined) return null;
+  const { cost, memory, hardware } = compiled;
+  const share = cost.seconds === 0 ? 0 : cost.communicationSeconds / cost.seconds;
+  return (
+    <div className="sum">
+      <span data-testid="hud-memory">
+        Memory<b>{formatBytes(memory.peakBytes)}</b>of {formatBytes(hardware.memoryBytes)}
+      </span>
+      <span data-testid="hud-comm">
+        Communication<b>{formatBytes(cost.bytes)}</b>per device
+      </span>
+      <span data-testid="hud-time">
+        Time, model<b>{formatSeconds(cost.seconds)}</b>comm {formatShare(share)}
+      </span>
+    </div>
+  );
+}
+
+/** One line for what is wrong, whichever panel is open. */
+function ProblemLine() {
+  const diagnostics = useApp(diagnosticsOf);
+  const isStale = useApp((state) => state.compiled.kind === "stale");
+  const show = useApp((state) => state.showSheet);
+  if (!diagnostics.some(({ severity }) => severity !== "info")) return null;
+  return (
+    <button type="button" className="problem-line" onClick={() => show("program")}>
+      <span className="num">{summaryOf(diagnostics)}</span>
+      {isStale && <span data-testid="stale">Showing the last valid version</span>}
+    </button>
+  );
+}

@@ -1,0 +1,134 @@
+import { useMemo } from "react";
+import { type ListRow, listOf } from "#app/scene";
+import { type Compiled, isStale, operatorOf, selectedTensor, shown, tensorView } from "#app/state";
+import type { Operator, Tensor } from "#core/ir";
+import { StatusMark } from "../atoms/StatusMark.tsx";
+import { RedistributionButton } from "../canvas/BadgeNode.tsx";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { DimRow } from "../side/DimRow.tsx";
+import { eachText } from "../side/each-text.ts";
+import { namedDims } from "../side/named-dims.ts";
+import { useApp } from "../store-context.tsx";
+import { operatorSentence, tensorSentence } from "../words.ts";
+import { PhoneSteps } from "./PhoneSteps.tsx";
+
+/** The plan as a list from inputs to results; a tensor opens its dims. */
+export function PhonePlan() {
+  const compiled = useApp(shown);
+  const rows = useMemo(() => (compiled === undefined ? [] : listOf(compiled)), [compiled]);
+  if (compiled === undefined) return null;
+  return (
+    <div className="list">
+      {rows.map((row) => (
+        <Row key={row.id} row={row} compiled={compiled} />
+      ))}
+    </div>
+  );
+}
+
+function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Compiled }) {
+  const { graph, program } = compiled;
+  switch (row.kind) {
+    case "tensor": {
+      const tensor = graph.tensors.find(({ id }) => id === row.tensor);
+      return tensor ? <TensorRow compiled={compiled} tensor={tensor} /> : null;
+    }
+    case "operator": {
+      const operator = graph.operators.find(({ id }) => id === row.operator);
+      return operator ? <OperatorRow compiled={compiled} operator={operator} /> : null;
+    }
+    case "redistribution": {
+      const redistribution = program.redistributions.find(
+        ({ index }) => index === row.redistribution,
+      );
+      if (redistribution === undefined) return null;
+      return (
+        <>
+          <div className="rowb">
+            <RedistributionButton
+              compiled={compiled}
+              redistribution={redistribution}
+              badge={row.badge}
+              isShort={false}
+            />
+          </div>
+          <PhoneSteps index={row.redistribution} />
+        </>
+      );
+    }
+  }
+}
+
+const glyphSize = { width: 48, height: 40 };
+
+function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly tensor: Tensor }) {
+  const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
+  const select = useApp((state) => state.select);
+  const stale = useApp(isStale);
+  const view = tensorView(compiled, tensor.id);
+  const producer = operatorOf(compiled, tensor);
+  const drawn = useMemo(
+    () => view && { layout: view.layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    [view, tensor],
+  );
+  if (view === undefined || drawn === undefined) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={`row1 ${isSelected ? "on" : ""}`}
+        data-testid={`tensor-${tensor.name}`}
+        aria-pressed={isSelected}
+        aria-label={tensorSentence(compiled, tensor)}
+        onClick={() => select({ tensor: tensor.id })}
+      >
+        <Glyph tensor={drawn} size={glyphSize} />
+        <span>
+          <span className="nm">
+            {tensor.name} <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
+          </span>
+          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+        </span>
+        <span className="by">
+          {eachText(tensor, view.layout).replace(" each", "")}
+          <StatusMark status={stale ? "stale" : view.status} />
+        </span>
+      </button>
+      {isSelected && (
+        <div className="row1-more">
+          <div className="dims">
+            {namedDims(tensor).map(({ dim }) => (
+              <DimRow key={dim} tensor={tensor} layout={view.layout} dim={dim} isMarked hasSheet />
+            ))}
+          </div>
+          <p className="sent">{tensorSentence(compiled, tensor)}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+function OperatorRow({
+  compiled,
+  operator,
+}: {
+  readonly compiled: Compiled;
+  readonly operator: Operator;
+}) {
+  const isSelected = useApp((state) => state.selection.operator === operator.id);
+  const select = useApp((state) => state.select);
+  return (
+    <button
+      type="button"
+      className={`rowo ${isSelected ? "on" : ""}`}
+      data-testid={`operator-${operator.name}`}
+      aria-pressed={isSelected}
+      aria-label={operatorSentence(compiled, operator)}
+      onClick={() => select({ operator: operator.id })}
+    >
+      <span className="mono">{operator.call}</span>
+      {isSelected && <span className="mut">{operatorSentence(compiled, operator)}</span>}
+    </button>
+  );
+}

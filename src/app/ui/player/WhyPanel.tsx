@@ -1,0 +1,61 @@
+import { formatBytes, formatSeconds, hueOf } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { bytesOf } from "#core/ir";
+import type { Redistribution } from "#core/program";
+import { reasonText, stepsOf } from "../words.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly redistribution: Redistribution;
+}
+
+/** What each step costs, what cannot be gone below, and why the redistribution is there. */
+export function WhyPanel({ compiled, redistribution }: Props) {
+  const steps = stepsOf(compiled, redistribution);
+  const tensor = compiled.graph.tensors.find(({ id }) => id === redistribution.tensor);
+  const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
+  const gap = redistribution.elements - redistribution.lowerBound;
+  return (
+    <div className="why">
+      <table className="tbl">
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col" className="n">
+              per device
+            </th>
+            <th scope="col" className="n">
+              time
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, at) => (
+            <tr className="on" key={`${at} ${step.output}`}>
+              <td>
+                {at + 1} {step.collective}{" "}
+                {step.axes.map((axis) => (
+                  <b key={axis} className={`tk a${hueOf(compiled.mesh.mesh, axis)}`}>
+                    {axis}{" "}
+                  </b>
+                ))}
+              </td>
+              <td className="n">{formatBytes(step.bytes)}</td>
+              <td className="n">{formatSeconds(step.seconds)}</td>
+            </tr>
+          ))}
+          <tr className="mut">
+            <td>Lower bound</td>
+            <td className="n">{formatBytes(redistribution.lowerBound * width)}</td>
+            <td className="n">{gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`}</td>
+          </tr>
+        </tbody>
+      </table>
+      <h3>Why</h3>
+      {redistribution.reasons.map((reason) => {
+        const text = reasonText(compiled, redistribution.tensor, reason);
+        return <p key={text}>{text}</p>;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import type { KeyboardEvent } from "react";
+import { type Compiled, shown } from "#app/state";
+import type { Operator, Tensor } from "#core/ir";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
+
+/** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
+export function Outline({ isVisible }: { readonly isVisible: boolean }) {
+  const compiled = useApp(shown);
+  if (compiled === undefined) return null;
+  return isVisible ? <OutlineTree compiled={compiled} /> : <OutlineWords compiled={compiled} />;
+}
+
+interface Line {
+  readonly key: string;
+  readonly text: string;
+  readonly select: { tensor?: Tensor["id"]; operator?: Operator["id"]; redistribution?: number };
+}
+
+interface Branch extends Line {
+  readonly inside: readonly Line[];
+}
+
+function branchesOf(compiled: Compiled): readonly Branch[] {
+  const { graph, program } = compiled;
+  const lineOf = (tensor: Tensor): Line => ({
+    key: `tensor ${tensor.id}`,
+    text: tensorSentence(compiled, tensor),
+    select: { tensor: tensor.id },
+  });
+  const given = graph.tensors
+    .filter((tensor) => tensor.producer === undefined)
+    .map((tensor) => ({ ...lineOf(tensor), inside: [] }));
+  const made = graph.operators.map((operator): Branch => {
+    const outputs = graph.tensors.filter((tensor) => tensor.producer === operator.id);
+    const moved = program.redistributions.filter(({ tensor }) =>
+      outputs.some(({ id }) => id === tensor),
+    );
+    return {
+      key: `operator ${operator.id}`,
+      text: operatorSentence(compiled, operator),
+      select: { operator: operator.id, ...(outputs[0] && { tensor: outputs[0].id }) },
+      inside: [
+        ...outputs.map(lineOf),
+        ...moved.map((redistribution) => ({
+          key: `redistribution ${redistribution.index}`,
+          text: redistributionSentence(compiled, redistribution),
+          select: { redistribution: redistribution.index, tensor: redistribution.tensor },
+        })),
+      ],
+    };
+  });
+  const early = program.redistributions.filter(({ tensor }) =>
+    given.some(({ select }) => select.tensor === tensor),
+  );
+  const before = early.map((redistribution) => ({
+    key: `redistribution ${redistribution.index}`,
+    text: redistributionSentence(compiled, redistribution),
+    select: { redistribution: redistribution.index, tensor: redistribution.tensor },
+    inside: [],
+  }));
+  return [...given, ...before, ...made];
+}
+
+function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
+  const branches = branchesOf(compiled);
+  return (
+    <div
+      className="outline"
+      role="tree"
+      aria-label="Outline"
+      data-testid="outline"
+      onKeyDown={moveInTree}
+    >
+      {branches.map((branch, at) => (
+        <TreeLine key={branch.key} line={branch} isFirst={at === 0}>
+          {branch.inside.length > 0 && (
+            <div role="group">
+              {branch.inside.map((line) => (
+                <TreeLine key={line.key} line={line} isFirst={false} />
+              ))}
+            </div>
+          )}
+        </TreeLine>
+      ))}
+    </div>
+  );
+}
+
+function TreeLine(props: {
+  readonly line: Line;
+  readonly isFirst: boolean;
+  readonly children?: React.ReactNode;
+}) {
+  const { line, isFirst, children } = props;
+  const store = useAppStore();
+  const isSelected = useApp((state) => isLineSelected(line, state.selection));
+  const select = () => store.getState().select(line.select);
+  return (
+    <div
+      role="treeitem"
+      aria-selected={isSelected}
+      aria-expanded={children ? true : undefined}
+      aria-label={line.text}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={(event) => {
+        event.stopPropagation();
+        select();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        event.stopPropagation();
+        select();
+      }}
+    >
+      <span className="line">{line.text}</span>
+      {children}
+    </div>
+  );
+}
+
+/** The same words for assistive technology while another tab is open. */
+function OutlineWords({ compiled }: { readonly compiled: Compiled }) {
+  return (
+    <ul className="vh" aria-label="The plan in words" data-testid="outline">
+      {branchesOf(compiled).map((branch) => (
+        <li key={branch.key}>
+          {branch.text}
+          {branch.inside.length > 0 && (
+            <ul>
+              {branch.inside.map((line) => (
+                <li key={line.key}>{line.text}</li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isLineSelected(line: Line, selection: Line["select"]): boolean {
+  if (line.select.redistribution !== undefined) {
+    return (
+      selection.redistribution === line.select.redistribution && selection.operator === undefined
+    );
+  }
+  if (line.select.operator !== undefined) return selection.operator === line.select.operator;
+  return selection.tensor === line.select.tensor && selection.operator === undefined;
+}
+
+function moveInTree(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]")];
+  const at = items.findIndex((item) => item === document.activeElement);
+  if (step !== undefined) items[Math.min(Math.max(at + step, 0), items.length - 1)]?.focus();
+  else if (event.key === "Home") items[0]?.focus();
+  else if (event.key === "End") items.at(-1)?.focus();
+  else return;
+  event.preventDefault();
+}

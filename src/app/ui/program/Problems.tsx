@@ -1,0 +1,107 @@
+import { CircleDashed, CircleX, TriangleAlert } from "lucide-react";
+import { diagnosticsOf } from "#app/state";
+import { type Diagnostic, positionAt } from "#core/diagnostics";
+import { useActions, useApp } from "../store-context.tsx";
+
+/** What is wrong with the text, where, and what can be done about it. */
+export function Problems() {
+  const diagnostics = useApp(diagnosticsOf);
+  const source = useApp((state) => state.document.source);
+  const sorted = [...diagnostics].sort((a, b) => rank(a) - rank(b));
+  return (
+    <section className="probs" data-testid="problems" aria-label="Problems">
+      <div className="head">
+        <h2>Problems</h2>
+        <span className="mut" role="status">
+          {summaryOf(diagnostics)}
+        </span>
+        {diagnostics.length > 0 && <span className="sp kbd">F8</span>}
+      </div>
+      {sorted.length > 0 && (
+        <ul>
+          {sorted.map((diagnostic, at) => (
+            <Problem
+              key={`${diagnostic.code} ${diagnostic.span?.from ?? 0} ${at}`}
+              diagnostic={diagnostic}
+              source={source}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Problem({
+  diagnostic,
+  source,
+}: {
+  readonly diagnostic: Diagnostic;
+  readonly source: string;
+}) {
+  const reveal = useApp((state) => state.reveal);
+  const { applyFix } = useActions();
+  const { span, fixes = [] } = diagnostic;
+  const at = span === undefined ? undefined : positionAt(source, span.from);
+  return (
+    <li className="prob" data-severity={diagnostic.severity} data-code={diagnostic.code}>
+      <SeverityIcon severity={diagnostic.severity} />
+      <p>
+        <span className="vh">{diagnostic.severity}: </span>
+        {diagnostic.message}
+        {diagnostic.upstream !== undefined && <span className="mut"> ({diagnostic.upstream})</span>}
+      </p>
+      {span !== undefined && at !== undefined && (
+        <button
+          type="button"
+          className="where"
+          aria-label={`Go to line ${at.line}, column ${at.column}`}
+          onClick={() => reveal(span)}
+        >
+          {at.line}:{at.column}
+        </button>
+      )}
+      {fixes.length > 0 && (
+        <div className="fix">
+          {fixes.map((fix) => (
+            <button
+              type="button"
+              className="btn line"
+              key={fix.title}
+              onClick={() => applyFix(fix)}
+            >
+              {fix.title}
+            </button>
+          ))}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function SeverityIcon({ severity }: Pick<Diagnostic, "severity">) {
+  const look = { size: 15, strokeWidth: 1.75, "aria-hidden": true } as const;
+  if (severity === "error") return <CircleX className="ico e" {...look} />;
+  if (severity === "warning") return <TriangleAlert className="ico w" {...look} />;
+  return <CircleDashed className="ico mut" {...look} />;
+}
+
+/** `1 error, 2 warnings`, or that there is nothing. */
+export function summaryOf(diagnostics: readonly Diagnostic[]): string {
+  const counts = [
+    ["error", "errors"],
+    ["warning", "warnings"],
+    ["info", "notes"],
+  ] as const;
+  const words = counts.flatMap(([severity, plural]) => {
+    const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+    if (count === 0) return [];
+    const singular = severity === "info" ? "note" : severity;
+    return [`${count} ${count === 1 ? singular : plural}`];
+  });
+  return words.length === 0 ? "None" : words.join(", ");
+}
+
+function rank({ severity }: Diagnostic): number {
+  return { error: 0, warning: 1, info: 2 }[severity];
+}

@@ -1,0 +1,45 @@
+/** The editor's colours, read from the tokens; six digits each, as it demands. */
+export function editorColours(style: CSSStyleDeclaration): Record<string, string> {
+  const colour = (token: string) => sixDigits(style.getPropertyValue(token));
+  return {
+    "editor.background": colour("--surface"),
+    "editor.foreground": colour("--ink"),
+    "editorCursor.foreground": colour("--ink"),
+    "editorLineNumber.foreground": colour("--ink-3"),
+    "editorLineNumber.activeForeground": colour("--ink"),
+    "editor.lineHighlightBackground": colour("--sunken"),
+    "editor.lineHighlightBorder": `${colour("--surface")}00`,
+    "editor.selectionBackground": colour("--line-mid"),
+    "editor.inactiveSelectionBackground": colour("--line"),
+    "editorBracketMatch.background": colour("--sunken"),
+    "editorBracketMatch.border": colour("--line-strong"),
+    "editorError.foreground": colour("--danger"),
+    "editorWarning.foreground": colour("--warn-line"),
+    "editorInfo.foreground": colour("--line-strong"),
+    "editorHoverWidget.background": colour("--surface"),
+    "editorHoverWidget.border": colour("--line-mid"),
+    "editorWidget.background": colour("--surface"),
+    "editorWidget.border": colour("--line-mid"),
+    "editorWidget.foreground": colour("--ink"),
+    "editor.findMatchBackground": colour("--line-mid"),
+    "editor.findMatchHighlightBackground": colour("--line"),
+    "editorIndentGuide.background1": colour("--line"),
+    "editorIndentGuide.activeBackground1": colour("--line-mid"),
+    focusBorder: colour("--focus"),
+    "input.background": colour("--bg"),
+    "input.border": colour("--line-ctl"),
+    "input.foreground": colour("--ink"),
+    "scrollbarSlider.background": `${colour("--line-strong")}66`,
+    "scrollbarSlider.hoverBackground": `${colour("--line-strong")}99`,
+    "scrollbarSlider.activeBackground": `${colour("--line-strong")}bb`,
+  };
+}
+
+/** `#fff`, as a style sheet may shorten a colour, as `#ffffff`. */
+export function sixDigits(colour: string): string {
+  const text = colour.trim();
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
+  if (short === null) return text;
+  const [, red = "", green = "", blue = ""] = short;
+  return `#${red}${red}${green}${green}${blue}${blue}`;
+}

@@ -1,0 +1,93 @@
+import * as monaco from "monaco-editor/editor";
+import type { Diagnostic, Fix } from "#core/diagnostics";
+
+export const languageId = "shardboard";
+
+/** Makes the language known to the editor, once. */
+export function registerLanguage(): void {
+  if (monaco.languages.getLanguages().some(({ id }) => id === languageId)) return;
+  monaco.languages.register({ id: languageId });
+  monaco.languages.setLanguageConfiguration(languageId, {
+    comments: { lineComment: "#" },
+    brackets: [
+      ["(", ")"],
+      ["[", "]"],
+      ["{", "}"],
+    ],
+    onEnterRules: [
+      {
+        beforeText: /:\s*(#.*)?$/,
+        action: { indentAction: monaco.languages.IndentAction.Indent },
+      },
+    ],
+  });
+}
+
+const severities = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  info: monaco.MarkerSeverity.Info,
+} as const;
+
+/** A diagnostic as a squiggle; without a place there is none. */
+export function markerOf(
+  model: monaco.editor.ITextModel,
+  { span, severity, message, code }: Diagnostic,
+): monaco.editor.IMarkerData[] {
+  if (span === undefined) return [];
+  const start = model.getPositionAt(span.from);
+  const end = model.getPositionAt(Math.max(span.to, span.from + 1));
+  return [
+    {
+      severity: severities[severity],
+      message,
+      code,
+      startLineNumber: start.lineNumber,
+      startColumn: start.column,
+      endLineNumber: end.lineNumber,
+      endColumn: end.column,
+    },
+  ];
+}
+
+/** Offers the fixes of diagnostics as code actions of one text. */
+export function offerFixes(model: monaco.editor.ITextModel, apply: (fix: Fix) => void) {
+  let offered: readonly Diagnostic[] = [];
+  const command = `shardboard.fix.${model.id}`;
+  const registered = monaco.editor.registerCommand(command, (_services, fix: Fix) => apply(fix));
+  const provider = monaco.languages.registerCodeActionProvider(languageId, {
+    provideCodeActions: (asked, range) => {
+      const actions = asked === model ? actionsIn(model, offered, range, command) : [];
+      return { actions, dispose: () => {} };
+    },
+  });
+  return {
+    offer: (diagnostics: readonly Diagnostic[]) => {
+      offered = diagnostics;
+    },
+    dispose: () => {
+      provider.dispose();
+      registered.dispose();
+    },
+  };
+}
+
+function actionsIn(
+  model: monaco.editor.ITextModel,
+  diagnostics: readonly Diagnostic[],
+  range: monaco.Range,
+  command: string,
+): monaco.languages.CodeAction[] {
+  const from = model.getOffsetAt(range.getStartPosition());
+  const to = model.getOffsetAt(range.getEndPosition());
+  return diagnostics.flatMap((diagnostic) => {
+    const { span, fixes = [] } = diagnostic;
+    if (span === undefined || span.from > to || span.to < from) return [];
+    return fixes.map((fix) => ({
+      title: fix.title,
+      kind: "quickfix",
+      diagnostics: markerOf(model, diagnostic),
+      command: { id: command, title: fix.title, arguments: [fix] },
+    }));
+  });
+}

@@ -1,0 +1,64 @@
+import { ChevronDown } from "lucide-react";
+import { useMemo } from "react";
+import { rowsOf } from "#app/scene";
+import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { useApp } from "../store-context.tsx";
+import { namedDims } from "./named-dims.ts";
+
+interface Props {
+  readonly tensor: Tensor;
+  readonly layout: Layout;
+}
+
+/** Rows that are drawn; a line says how many more there are. */
+const drawnRows = 256;
+
+/** What every device holds of the tensor, as a table. */
+export function DeviceTable({ tensor, layout }: Props) {
+  const rows = useMemo(() => rowsOf(layout, tensor.shape), [layout, tensor.shape]);
+  const dims = namedDims(tensor);
+  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const hover = useApp((state) => state.hoverDevice);
+  return (
+    <details className="tw" open>
+      <summary>
+        <ChevronDown className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+        Every device, the table behind both drawings
+      </summary>
+      <div className="scroll">
+        <table className="tbl dt">
+          <caption className="vh">{tensor.name} on every device</caption>
+          <thead>
+            <tr>
+              <th scope="col">device</th>
+              {dims.map(({ dim, name }) => (
+                <th scope="col" key={dim}>
+                  {name}
+                </th>
+              ))}
+              <th scope="col">state</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, drawnRows).map((row) => (
+              <tr
+                key={`${row.device}.${row.piece}`}
+                className={row.device === lit ? "on" : ""}
+                onPointerEnter={() => hover(row.device)}
+                onPointerLeave={() => hover(undefined)}
+              >
+                <td>{row.device}</td>
+                {dims.map(({ dim }) => (
+                  <td key={dim}>{row.ranges[dim]?.text}</td>
+                ))}
+                <td>{row.state}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > drawnRows && <p className="mut">{rows.length - drawnRows} more rows.</p>}
+    </details>
+  );
+}

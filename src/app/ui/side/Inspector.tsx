@@ -1,0 +1,105 @@
+import { useMemo } from "react";
+import { sentenceOf } from "#app/scene";
+import { type Compiled, isStale, selectedTensor, shown, tensorView } from "#app/state";
+import { positionAt } from "#core/diagnostics";
+import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { StatusMark } from "../atoms/StatusMark.tsx";
+import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { useApp } from "../store-context.tsx";
+import { DeviceTable } from "./DeviceTable.tsx";
+import { DimRow } from "./DimRow.tsx";
+import { namedDims } from "./named-dims.ts";
+import { TensorViews } from "./TensorViews.tsx";
+
+/** The selected tensor: its dims as targets, both drawings, one sentence, every device. */
+export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
+  const compiled = useApp(shown);
+  const tensor = useApp(selectedTensor);
+  const view = compiled && tensor ? tensorView(compiled, tensor.id) : undefined;
+  if (compiled === undefined || tensor === undefined || view === undefined) {
+    return (
+      <section className="insp" aria-label="Tensor">
+        <p className="sent mut">No tensor yet. Write one, such as x = Tensor((512, 1024)).</p>
+      </section>
+    );
+  }
+  return (
+    <section className="insp" aria-label={`Tensor ${tensor.name}`}>
+      <InspectorHead compiled={compiled} tensor={tensor} />
+      <div className="insp-body">
+        <div className="dims">
+          {namedDims(tensor).map(({ dim }) => (
+            <DimRow
+              key={dim}
+              tensor={tensor}
+              layout={view.layout}
+              dim={dim}
+              isMarked
+              hasSheet={hasSheet}
+            />
+          ))}
+          <PartialRow layout={view.layout} />
+        </div>
+        <TensorViews tensor={tensor} layout={view.layout} />
+        <p className="sent">{sentenceOf(tensor, view.layout)}</p>
+        <DeviceTable tensor={tensor} layout={view.layout} />
+      </div>
+    </section>
+  );
+}
+
+function InspectorHead({
+  compiled,
+  tensor,
+}: {
+  readonly compiled: Compiled;
+  readonly tensor: Tensor;
+}) {
+  const reveal = useApp((state) => state.reveal);
+  const stale = useApp(isStale);
+  const view = tensorView(compiled, tensor.id);
+  const span = view?.span ?? tensor.span;
+  const line = useMemo(
+    () => (span === undefined ? undefined : positionAt(compiled.source, span.from).line),
+    [compiled.source, span],
+  );
+  if (view === undefined) return null;
+  return (
+    <div className="head">
+      <h2>{tensor.name}</h2>
+      <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} prefix={tensor.dtypeText} />
+      <span className="sp">
+        <StatusMark status={stale ? "stale" : view.status} />
+      </span>
+      {span !== undefined && !stale && (
+        <button type="button" className="lk line-link" onClick={() => reveal(span)}>
+          line {line}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function PartialRow({ layout }: { readonly layout: Layout }) {
+  const axes = layout.partials.flatMap(({ part }) => (part.kind === "axis" ? [part] : []));
+  const ways = axes.reduce((product, part) => product * part.size, 1);
+  if (ways <= 1) return null;
+  return (
+    <div className="dim-row">
+      <b>Σ</b>
+      <span />
+      <span className="slot">
+        {axes.map((part) => (
+          <span
+            key={part.axis}
+            className={`ax a${(layout.mesh.axes.findIndex(({ name }) => name === part.axis) % 8) + 1}`}
+          >
+            {part.axis}
+          </span>
+        ))}
+      </span>
+      <span className="res">{ways} parts to add</span>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMemo } from "react";
+import { deviceGlyphsOf } from "#app/scene";
+import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { useApp } from "../store-context.tsx";
+
+/** Devices whose tiles are drawn; the table and the mesh say the rest. */
+const drawnTiles = 16;
+
+const wholeSize = { width: 148, height: 112 };
+const tileSize = { width: 30, height: 26 };
+
+/** One tensor seen twice: the whole with its cuts, and what each device holds of it. */
+export function TensorViews({
+  tensor,
+  layout,
+}: {
+  readonly tensor: Tensor;
+  readonly layout: Layout;
+}) {
+  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const drawn = useMemo(
+    () => ({ layout, shape: tensor.shape, dimNames: tensor.dimNames }),
+    [layout, tensor],
+  );
+  return (
+    <div className="views">
+      <div>
+        <h3>Whole view</h3>
+        <Glyph
+          tensor={drawn}
+          size={wholeSize}
+          options={{ showIds: true }}
+          {...(lit !== undefined && { lit })}
+        />
+      </div>
+      <div>
+        <h3>Device view</h3>
+        <Tiles tensor={drawn} count={layout.mesh.devices.length} />
+      </div>
+    </div>
+  );
+}
+
+function Tiles({
+  tensor,
+  count,
+}: {
+  readonly tensor: { layout: Layout; shape: readonly number[]; dimNames: readonly string[] };
+  readonly count: number;
+}) {
+  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const pinned = useApp((state) => state.pinnedDevice);
+  const pin = useApp((state) => state.pinDevice);
+  const hover = useApp((state) => state.hoverDevice);
+  const tiles = useMemo(
+    () => deviceGlyphsOf(tensor, tileSize).tiles.slice(0, drawnTiles),
+    [tensor],
+  );
+  return (
+    <div className="tiles">
+      {tiles.map((tile) => (
+        <button
+          type="button"
+          key={tile.device}
+          className={`tile ${lit === tile.device ? "on" : ""}`}
+          aria-pressed={pinned === tile.device}
+          aria-label={`Device ${tile.device}`}
+          onPointerEnter={() => hover(tile.device)}
+          onPointerLeave={() => hover(undefined)}
+          onClick={() => pin(tile.device)}
+        >
+          <DeviceGlyph tile={tile} isLit={lit === tile.device} />
+        </button>
+      ))}
+      {count > drawnTiles && <span className="mut">… {count - drawnTiles} more</span>}
+    </div>
+  );
+}

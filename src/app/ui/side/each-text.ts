@@ -1,0 +1,9 @@
+import { formatBytes, heldBytes } from "#app/scene";
+import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
+
+/** Bytes that each device holds of a tensor, in words. */
+export function eachText(tensor: Tensor, layout: Layout): string {
+  const bytes = formatBytes(heldBytes(tensor, layout));
+  return layout.partials.length > 0 ? `${bytes}, unsummed` : `${bytes} each`;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { useApp } from "./store-context.tsx";
+
+const darkQuery = "(prefers-color-scheme: dark)";
+
+/** The theme in force: the reader's choice, else the system's. */
+export function useResolvedTheme(): "light" | "dark" {
+  const theme = useApp((state) => state.theme);
+  const isSystemDark = useSyncExternalStore(subscribe, () => matchMedia(darkQuery).matches);
+  if (theme !== "system") return theme;
+  return isSystemDark ? "dark" : "light";
+}
+
+/** Writes the theme where the style sheets look for it. */
+export function useThemeAttribute(): void {
+  const theme = useResolvedTheme();
+  useEffect(() => {
+    document.documentElement.dataset["theme"] = theme;
+  }, [theme]);
+}
+
+function subscribe(changed: () => void): () => void {
+  const list = matchMedia(darkQuery);
+  list.addEventListener("change", changed);
+  return () => list.removeEventListener("change", changed);
+}

@@ -1,0 +1,77 @@
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { examples, titleOf } from "#app/state";
+import { Popover } from "../atoms/Popover.tsx";
+import { useActions, useApp } from "../store-context.tsx";
+
+/** What the document is called; opens the list of examples and drafts. */
+export function PlanMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const title = useApp(titleOf);
+  return (
+    <div className="menu-wrap">
+      <button
+        type="button"
+        className="btn plan-btn"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title={title}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{title}</span>
+        <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Popover className="plan-pop" label="Plans" onClose={() => setOpen(false)}>
+          <PlanChoices onChosen={() => setOpen(false)} />
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
+  const actions = useActions();
+  const isLink = useApp((state) => state.document.origin.kind === "link");
+  const doAndClose = (act: () => void) => () => {
+    act();
+    onChosen();
+  };
+  return (
+    <div className="menu">
+      <h3>Examples</h3>
+      {examples.map((example) => (
+        <button
+          type="button"
+          key={example.name}
+          onClick={doAndClose(() => actions.openExample(example.name))}
+        >
+          {example.title}
+          <small>{example.note}</small>
+        </button>
+      ))}
+      {isLink && (
+        <>
+          <hr />
+          <button type="button" onClick={doAndClose(actions.openDraft)}>
+            Open my draft
+            <small>Leaves the shared plan</small>
+          </button>
+          <button type="button" onClick={doAndClose(actions.keepAsDraft)}>
+            Keep this plan as my draft
+            <small>The draft so far is set aside</small>
+          </button>
+        </>
+      )}
+      {actions.hasPreviousDraft() && (
+        <>
+          <hr />
+          <button type="button" onClick={doAndClose(actions.openPreviousDraft)}>
+            Bring back the draft set aside
+            <small>The text before an example or a shared plan took its place</small>
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Check, Copy } from "lucide-react";
+import { useRef, useState } from "react";
+import type { ShareStatus } from "#app/state";
+import { Popover } from "../atoms/Popover.tsx";
+
+interface Props {
+  readonly share: Exclude<ShareStatus, { kind: "closed" }>;
+  readonly onClose: () => void;
+}
+
+const tiers = [
+  ["anywhere", "2000", "any chat"],
+  ["most-chats", "4000", "most chats"],
+  ["address-bar", "8000", "address bars"],
+  ["browser-only", "64 000", "browsers"],
+] as const;
+
+/** The link, how long it is and what that means. */
+export function SharePopover({ share, onClose }: Props) {
+  return (
+    <Popover className="share-pop" label="Share plan" onClose={onClose}>
+      <h2>
+        Share plan <span>The plan is inside the link</span>
+      </h2>
+      {share.kind === "refused" ? (
+        <p role="alert">No link: {share.refused.message}.</p>
+      ) : (
+        <LinkField address={share.address} tier={share.tier} />
+      )}
+    </Popover>
+  );
+}
+
+function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }>, "kind">) {
+  const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    const isWritten = await navigator.clipboard.writeText(address).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritten) field.current?.select();
+    setCopied(isWritten);
+  };
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <>
+      <div className="share-row">
+        <input
+          ref={field}
+          readOnly
+          data-testid="share-url"
+          aria-label="Link to this plan"
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button type="button" className="btn solid" data-first onClick={() => void copy()}>
+          <Icon className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+          {isCopied ? "Copied" : "Copy"}
+        </button>
+      </div>
+      <ul className="tiers" aria-hidden="true">
+        {tiers.map(([name, length, meaning]) => (
+          <li key={name} className={name === tier.tier ? "on" : ""}>
+            {length}
+            <br />
+            {meaning}
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        <b className="num">{tier.characters} characters.</b> {capital(tier.meaning)}.
+      </p>
+    </>
+  );
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

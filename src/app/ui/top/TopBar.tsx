@@ -1,0 +1,125 @@
+import { Code, Link, Redo2, SunMoon, Undo2 } from "lucide-react";
+import { BrandMark } from "../atoms/Brand.tsx";
+import type { Screen } from "../screen.ts";
+import { useApp } from "../store-context.tsx";
+import { useResolvedTheme } from "../theme.ts";
+import { PlanMenu } from "./PlanMenu.tsx";
+import { SharePopover } from "./SharePopover.tsx";
+
+/** Brand, document, log, share link and theme. */
+export function TopBar({ screen }: { readonly screen: Screen }) {
+  return (
+    <header className="top">
+      <div className="l">
+        <span className="brand">
+          <BrandMark />
+          Shardboard
+        </span>
+        <span className="sepv" />
+        <PlanMenu />
+      </div>
+      <div className="r">
+        {screen === "drawer" && <DrawerButton />}
+        <UndoButton />
+        <RedoButton />
+        <span className="sepv" />
+        <ShareButton />
+        <span className="sepv" />
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}
+
+function DrawerButton() {
+  const isOpen = useApp((state) => state.isDrawerOpen);
+  const open = useApp((state) => state.openDrawer);
+  return (
+    <>
+      <button type="button" className="btn" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Code className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+        Program
+      </button>
+      <span className="sepv" />
+    </>
+  );
+}
+
+export function UndoButton() {
+  const last = useApp((state) => state.history.past.at(-1)?.label);
+  const undo = useApp((state) => state.undo);
+  const name = last === undefined ? "Undo" : `Undo: ${last}`;
+  return (
+    <button
+      type="button"
+      className="btn sq"
+      aria-label={name}
+      title={name}
+      disabled={last === undefined}
+      onClick={undo}
+    >
+      <Undo2 className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}
+
+export function RedoButton() {
+  const next = useApp((state) => state.history.future.at(-1)?.label);
+  const redo = useApp((state) => state.redo);
+  const name = next === undefined ? "Redo" : `Redo: ${next}`;
+  return (
+    <button
+      type="button"
+      className="btn sq"
+      aria-label={name}
+      title={name}
+      disabled={next === undefined}
+      onClick={redo}
+    >
+      <Redo2 className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}
+
+export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
+  const share = useApp((state) => state.share);
+  const openShare = useApp((state) => state.openShare);
+  const closeShare = useApp((state) => state.closeShare);
+  const isOpen = share.kind !== "closed";
+  const toggle = () =>
+    isOpen ? closeShare() : openShare(`${location.origin}${location.pathname}`);
+  return (
+    <div className="menu-wrap share-wrap">
+      <button
+        type="button"
+        className={isIcon ? "btn sq" : "btn solid"}
+        data-testid="share-link"
+        aria-expanded={isOpen}
+        aria-label={isIcon ? "Share" : undefined}
+        onClick={toggle}
+      >
+        <Link className="ico" size={isIcon ? 18 : 15} strokeWidth={1.75} aria-hidden="true" />
+        {!isIcon && "Share"}
+      </button>
+      {share.kind !== "closed" && <SharePopover share={share} onClose={closeShare} />}
+    </div>
+  );
+}
+
+export function ThemeButton() {
+  const setTheme = useApp((state) => state.setTheme);
+  const theme = useResolvedTheme();
+  const next = theme === "dark" ? "light" : "dark";
+  const name = `Switch to the ${next} theme`;
+  return (
+    <button
+      type="button"
+      className="btn sq"
+      aria-label={name}
+      title={name}
+      onClick={() => setTheme(next)}
+    >
+      <SunMoon className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}

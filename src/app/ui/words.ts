@@ -1,0 +1,66 @@
+import { formatBytes, formatSeconds, sentenceOf } from "#app/scene";
+import { type Compiled, tensorView } from "#app/state";
+import type { Operator, Tensor } from "#core/ir";
+import type { CollectiveStep, Reason, Redistribution } from "#core/program";
+
+/** The collective steps of one redistribution, in order. */
+export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly CollectiveStep[] {
+  return compiled.program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) => (step.kind === "collective" && step.reshard === index ? [step] : []));
+}
+
+/** `all-gather of y over d0 among devices 0, 1, 2, 3; each device receives 108 B in 3.00 µs.` */
+export function redistributionSentence(compiled: Compiled, redistribution: Redistribution): string {
+  const steps = stepsOf(compiled, redistribution).map(
+    (step) => `${step.collective} over ${step.axes.join(", ")}, ${groupsText(step.groups)}`,
+  );
+  const { bytes, seconds, tensor } = redistribution;
+  const cost =
+    bytes === 0
+      ? "Nothing is sent."
+      : `Each device receives ${formatBytes(bytes)} in ${formatSeconds(seconds)}.`;
+  return `Redistribution of ${tensor}: ${steps.join(", then ")}. ${cost}`;
+}
+
+/** `group {0, 1} and {2, 3}`; long lists are cut with their count. */
+export function groupsText(groups: readonly (readonly number[])[]): string {
+  const shown = groups.slice(0, 4).map((group) => `{${group.join(", ")}}`);
+  const rest = groups.length - shown.length;
+  const list = rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");
+  return `${groups.length === 1 ? "group" : "groups"} ${list}`;
+}
+
+/** An operator in one plain sentence. */
+export function operatorSentence(compiled: Compiled, operator: Operator): string {
+  const plan = compiled.plan.operators.get(operator.id);
+  const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
+    const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
+    return axes.length === 0 ? [] : [`${name} over ${axes.join(", ")}`];
+  });
+  const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
+  return `${operator.name} = ${operator.call}, ${split}, ${plan?.status ?? "inferred"}.`;
+}
+
+/** A tensor in one plain sentence. */
+export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
+  const view = tensorView(compiled, tensor.id);
+  return view === undefined ? tensor.name : sentenceOf(tensor, view.layout);
+}
+
+/** Why a redistribution is there, in the user's own names. */
+export function reasonText(compiled: Compiled, tensor: string, reason: Reason): string {
+  switch (reason.kind) {
+    case "operand": {
+      const operator = compiled.graph.operators.find(({ id }) => id === reason.operator);
+      const call = operator === undefined ? reason.operator : `${operator.name} = ${operator.call}`;
+      return `${call} needs ${tensor} in another layout than it has.`;
+    }
+    case "reduction":
+      return `The sum inside ${reason.operator} is cut, so its parts are added up.`;
+    case "output":
+      return `${tensor} is a result of the program, so its parts are added up at the end.`;
+    case "place":
+      return `The text places ${tensor} in this layout.`;
+  }
+}
