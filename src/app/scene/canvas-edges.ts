@@ -27,10 +27,16 @@ export function canvasEdges(parts: CanvasParts): readonly CanvasEdge[] {
 function straightEdges({ arrangement, rows, boxes, columns }: CanvasParts): readonly CanvasEdge[] {
   const x = columns.cardX + canvasSizes.card.width / 2;
   const down = (from: CanvasNode, to: CanvasNode, tensor: TensorId) =>
-    canvasEdge(from, to, tensor, [
-      { x, y: from.y + from.height },
-      { x, y: to.y },
-    ]);
+    canvasEdge(
+      from,
+      to,
+      tensor,
+      [
+        { x, y: from.y + from.height },
+        { x, y: to.y },
+      ],
+      to.kind !== "redistribution",
+    );
   const ends = rows.ends.flatMap(({ item }) => {
     const from = boxes.byFlow.get(`badge ${item}`);
     const to = boxes.nodes.find((node) => node.id === `output-${item}`);

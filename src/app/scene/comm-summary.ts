@@ -37,9 +37,20 @@ export function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep
     .filter((step) => step.kind === "collective");
 }
 
-/** Names of mesh axes with their hues. */
+/** The steps of a redistribution that do something: not a slice that only writes a layout anew. */
+export function shownSteps(
+  program: SpmdProgram,
+  redistribution: number,
+): readonly CollectiveStep[] {
+  return collectiveStepsOf(program).filter(
+    ({ reshard, collective, moves }) =>
+      reshard === redistribution && (collective !== "slice" || moves.length > 0),
+  );
+}
+
+/** Axes and sub-axes, as steps write them (`mp`, `mp:(2)4`), with their hues. */
 export function axisTags(mesh: DeviceMesh, axes: readonly string[]): readonly AxisTag[] {
-  return axes.map((axis) => ({ text: axis, hue: hueOf(mesh, axis) }));
+  return axes.map((text) => ({ text, hue: hueOf(mesh, text.split(":")[0] ?? text) }));
 }
 
 function contributorOf(steps: readonly CollectiveStep[], mesh: DeviceMesh): readonly Contributor[] {

@@ -53,7 +53,8 @@ export function flowOf(compiled: Compiled): Flow {
   const { graph, program } = compiled;
   const rowOf = new Map(graph.operators.map((operator, row) => [operator.id, row]));
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const made = new Map(program.redistributions.map((each) => [each.output, each]));
+  const moving = program.redistributions.filter((each) => each.input !== each.output);
+  const made = new Map(moving.map((each) => [each.output, each]));
   const sourceOf = (tensor: TensorId): FlowNode => {
     const producer = tensors.get(tensor)?.producer;
     const row = producer === undefined ? undefined : rowOf.get(producer);
@@ -89,7 +90,7 @@ export function flowOf(compiled: Compiled): Flow {
       return row === undefined ? [] : [{ tensor, row }];
     }),
     alone: unmade.filter((tensor) => !firstRead.has(tensor.id)),
-    redistributions: program.redistributions.map((redistribution) => {
+    redistributions: moving.map((redistribution) => {
       const source = sourceOf(redistribution.tensor);
       return {
         redistribution,

@@ -1,25 +1,22 @@
 import type { Collective } from "#core/collective";
 import type { Box } from "#core/indexspace";
-import type { DeviceId } from "#core/mesh";
+import type { DeviceId, Layout } from "#core/mesh";
 import type { AxisTag } from "./hue.ts";
 
 /** A box that a device holds before or after a step, with its words. */
 export interface HeldBlock {
   readonly box: Box;
-  /** Only the dims that change: `s 0…511`; `all` when none does. */
+  /** The dims that change, `s 0…511`; empty when none does. */
   readonly text: string;
   /** Still to be added to the blocks of others. */
   readonly isPartial: boolean;
-  /** Coordinate of the block along the step's axes, `of` how many, for its tint. */
+  /** Place in the group of the device that it comes from, or that it is for when it is added. */
   readonly coordinate: number;
-  readonly of: number;
 }
 
 /** One device of the shown group: its blocks before and after the step. */
 export interface FrameDevice {
   readonly device: DeviceId;
-  /** Everything that the group's devices hold together, in which blocks are drawn in place. */
-  readonly room: Box;
   readonly before: readonly HeldBlock[];
   readonly after: readonly HeldBlock[];
 }
@@ -38,15 +35,26 @@ export interface FrameTransfer {
 export interface Frame {
   readonly collective: Collective;
   readonly axes: readonly AxisTag[];
+  /** Which step of the redistribution it belongs to, from 0. */
+  readonly step: number;
   /** One sentence: what happens. */
   readonly caption: string;
   /** `Group {0, 1} shown; {2, 3} does the same.` */
   readonly groupsText: string;
+  /** All devices of the shown group; `devices` has the first of them, as many as are drawn. */
   readonly group: readonly DeviceId[];
   readonly devices: readonly FrameDevice[];
   readonly transfers: readonly FrameTransfer[];
-  /** Dims drawn as rows and columns; other dims do not change. */
-  readonly dims: readonly number[];
+  /** Everything that the drawn devices hold, in whose place blocks are drawn. */
+  readonly room: Box;
+  /** The dims along which blocks differ: rows, columns. */
+  readonly rows: number | undefined;
+  readonly columns: number | undefined;
+  readonly dimNames: readonly string[];
+  /** Which half of an all-reduce it is: in between each device holds one finished piece. */
+  readonly half: "first" | "second" | undefined;
+  readonly before: Layout;
+  readonly after: Layout;
   /** Bytes that the busiest device receives, and the modelled seconds. */
   readonly bytes: number;
   readonly seconds: number;

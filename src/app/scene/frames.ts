@@ -1,7 +1,302 @@
 import type { Compiled } from "#compile";
-import type { Frame } from "./frame.ts";
+import { groupsOf, movedParts, transfersOf } from "#core/collective";
+import { type Box, intersect, lengthOf, type Range, sameBox, volumeOf } from "#core/indexspace";
+import { bytesOf, type Tensor } from "#core/ir";
+import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
+import type { CollectiveStep } from "#core/program";
+import { axisTags, shownSteps } from "./comm-summary.ts";
+import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
+import { captionFor, groupsText } from "./frame-words.ts";
+import { boxText } from "./rows.ts";
 
-/** The frames of one redistribution, one or two per collective. */
-export function framesOf(_compiled: Compiled, _redistribution: number): readonly Frame[] {
-  return [];
+/** At most so many devices of a group are drawn. */
+const mostDevices = 8;
+
+/**
+ * The frames of one redistribution, in order: one per collective, two for an all-reduce, which is
+ * drawn as reduce-scatter, then all-gather. Bytes and seconds of the frames add up to those of the
+ * program's steps. Empty when there is no such redistribution.
+ */
+export function framesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
+  const steps = shownSteps(compiled.program, redistribution);
+  return steps.flatMap((step, at) => {
+    const scene = sceneOf(compiled, step);
+    if (scene === undefined) return [];
+    const stages = step.collective === "all-reduce" ? allReduceStages(scene) : [stageOf(scene)];
+    return stages.map((stage) => frameOf(compiled, scene, stage, at, stages.length));
+  });
+}
+
+/** A step with what its drawing needs. */
+interface StepScene {
+  readonly step: CollectiveStep;
+  readonly tensor: Tensor;
+  readonly before: Layout;
+  readonly after: Layout;
+  readonly groups: readonly (readonly DeviceId[])[];
+  /** The shown group, and the first of it, which are drawn. */
+  readonly group: readonly DeviceId[];
+  readonly drawn: readonly DeviceId[];
+}
+
+/** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
+interface Stage {
+  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last";
+  readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
+  readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
+  readonly transfers: readonly {
+    readonly from: DeviceId;
+    readonly to: DeviceId;
+    readonly range: Box;
+  }[];
+  readonly isPartialAfter: boolean;
+}
+
+function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefined {
+  const { program, graph } = compiled;
+  const [from, to] = [step.input, step.output].map((id) =>
+    program.values.find((value) => value.id === id),
+  );
+  const tensor = graph.tensors.find((each) => each.id === from?.tensor);
+  if (from === undefined || to === undefined || tensor === undefined) return undefined;
+  const groups =
+    step.groups.length > 0 ? step.groups : groupsOf(from.layout.mesh, movedParts(step.moves));
+  const group = groups[0] ?? [];
+  const drawn = group.slice(0, mostDevices);
+  return { step, tensor, before: from.layout, after: to.layout, groups, group, drawn };
+}
+
+/** Any step but an all-reduce: what travels is what the collective itself lists. */
+function stageOf(scene: StepScene): Stage {
+  const { step, tensor, before, after, group } = scene;
+  const transfers = transfersOf(
+    {
+      collective: step.collective,
+      moves: step.moves,
+      groups: step.groups,
+      ...(step.pairs === undefined ? {} : { transfers: step.pairs }),
+      before,
+      after,
+    },
+    tensor.shape,
+  );
+  const kind =
+    step.collective === "reduce-scatter" ? "add" : step.collective === "slice" ? "keep" : "move";
+  return {
+    kind,
+    held: boxesOf(before, tensor.shape, group),
+    kept: boxesOf(after, tensor.shape, group),
+    transfers: transfers.filter(({ to }) => group.includes(to)),
+    isPartialAfter: after.partials.length > 0,
+  };
+}
+
+/**
+ * An all-reduce in two halves: every device adds up one piece of the block, then all pieces are
+ * gathered. The block is cut along its longest dim; one too small to cut is added up by everybody.
+ */
+function allReduceStages(scene: StepScene): readonly Stage[] {
+  const { tensor, before, after, group } = scene;
+  const held = boxesOf(before, tensor.shape, group);
+  const pieces = new Map(
+    group.map((device, at) => [
+      device,
+      (held.get(device) ?? []).flatMap((box) => pieceOf(box, at, group.length)),
+    ]),
+  );
+  const isPartialAfter = after.partials.length > 0;
+  const isWhole = [...pieces.values()].some((boxes) => boxes.length === 0);
+  if (isWhole) {
+    const all = everyPair(group, (from) => held.get(from) ?? []);
+    return [{ kind: "add", held, kept: held, transfers: all, isPartialAfter }];
+  }
+  const added = everyPair(group, (_, to) => pieces.get(to) ?? []);
+  const gathered = everyPair(group, (from) => pieces.get(from) ?? []);
+  return [
+    { kind: "add-first", held, kept: pieces, transfers: added, isPartialAfter },
+    { kind: "gather-last", held: pieces, kept: held, transfers: gathered, isPartialAfter },
+  ];
+}
+
+function everyPair(
+  group: readonly DeviceId[],
+  boxes: (from: DeviceId, to: DeviceId) => readonly Box[],
+): Stage["transfers"] {
+  return group.flatMap((to) =>
+    group
+      .filter((from) => from !== to)
+      .flatMap((from) => boxes(from, to).map((range) => ({ from, to, range }))),
+  );
+}
+
+/** One of `count` pieces of a box along its longest dim; nothing when it is shorter than that. */
+function pieceOf(box: Box, at: number, count: number): readonly Box[] {
+  const lengths = box.map(lengthOf);
+  const dim = lengths.indexOf(Math.max(...lengths));
+  const range = box[dim];
+  if (range === undefined || lengthOf(range) < count) return [];
+  const edge = (place: number) => range.start + Math.floor((lengthOf(range) * place) / count);
+  return [box.with(dim, { start: edge(at), stop: edge(at + 1) })];
+}
+
+function boxesOf(
+  layout: Layout,
+  shape: readonly number[],
+  group: readonly DeviceId[],
+): ReadonlyMap<DeviceId, readonly Box[]> {
+  const boxes = new Map<DeviceId, Box[]>(group.map((device) => [device, []]));
+  for (const slice of slicesOf(layout, shape)) {
+    if (slice.ranges.every((range) => lengthOf(range) > 0)) {
+      boxes.get(slice.device)?.push(slice.ranges);
+    }
+  }
+  return boxes;
+}
+
+function frameOf(
+  compiled: Compiled,
+  scene: StepScene,
+  stage: Stage,
+  at: number,
+  stages: number,
+): Frame {
+  const { step, tensor, before, after, group, drawn } = scene;
+  const all = drawn.flatMap((id) => [...(stage.held.get(id) ?? []), ...(stage.kept.get(id) ?? [])]);
+  const room = roomOf(all, tensor.shape);
+  const dims = changingDims(all, scene);
+  const words = (box: Box) => boxText(box, tensor.dimNames, dims);
+  const width = bytesOf(tensor.dtype);
+  const isAdded = stage.kind === "add" || stage.kind === "add-first";
+  return {
+    collective: step.collective,
+    axes: axisTags(compiled.mesh.mesh, step.axes),
+    step: at,
+    caption: captionFor(stage.kind, step, tensor, step.bytes / stages),
+    groupsText: groupsText(scene.groups),
+    group,
+    devices: drawn.map((device) => deviceOf(device, scene, stage, words)),
+    transfers: stage.transfers
+      .filter(({ from, to }) => drawn.includes(from) && drawn.includes(to))
+      .map(
+        ({ from, to, range }): FrameTransfer => ({
+          from,
+          to,
+          box: range,
+          bytes: volumeOf(range) * width,
+          isAdded,
+        }),
+      ),
+    room,
+    ...sidesOf(dims, tensor.shape.length),
+    dimNames: tensor.dimNames,
+    half: halfOf(stage),
+    before,
+    after,
+    bytes: step.bytes / stages,
+    seconds: step.seconds / stages,
+  };
+}
+
+function halfOf({ kind }: Stage): Frame["half"] {
+  if (kind === "add-first") return "first";
+  return kind === "gather-last" ? "second" : undefined;
+}
+
+/** The blocks of a device: what it keeps or sends before, its own and what it gets after. */
+function deviceOf(
+  device: DeviceId,
+  scene: StepScene,
+  stage: Stage,
+  words: (box: Box) => string,
+): FrameDevice {
+  const { group, before } = scene;
+  const place = (id: DeviceId) => Math.max(group.indexOf(id), 0);
+  const byOwner = stage.kind === "add" || stage.kind === "add-first" || stage.kind === "keep";
+  const isPartial = before.partials.length > 0 && stage.kind !== "gather-last";
+  const block = (box: Box, coordinate: number, partial: boolean): HeldBlock => ({
+    box,
+    text: words(box),
+    isPartial: partial,
+    coordinate,
+  });
+  const held = stage.held.get(device) ?? [];
+  const kept = stage.kept.get(device) ?? [];
+  const owners = byOwner ? group : [device];
+  const cuts = owners.flatMap((owner) => {
+    const boxes = byOwner ? overlaps(held, stage.kept.get(owner) ?? []) : held;
+    return boxes.map((box) => block(box, place(owner), isPartial));
+  });
+  const sent = stage.transfers.filter(({ from }) => from === device).map(({ range }) => range);
+  const pieces = byOwner
+    ? cuts
+    : piecesOf(held, sent, kept).map((box) => block(box, place(device), isPartial));
+  const own = overlaps(held, kept).map((box) => block(box, place(device), stage.isPartialAfter));
+  const got = stage.transfers
+    .filter(({ to }) => to === device && !byOwner)
+    .map(({ from, range }) => block(range, place(from), stage.isPartialAfter));
+  const isPermuted = scene.step.collective === "collective-permute" && got.length > 0;
+  return {
+    device,
+    before: distinct(pieces),
+    after: distinct(isPermuted ? got : [...own, ...got]),
+  };
+}
+
+/** The held boxes cut as they travel: what is sent and what is kept; whole where nothing cuts. */
+function piecesOf(
+  held: readonly Box[],
+  sent: readonly Box[],
+  kept: readonly Box[],
+): readonly Box[] {
+  return held.flatMap((box) => {
+    const parts = [...overlaps([box], sent), ...overlaps([box], kept)];
+    const isCut = parts.length > 0 && parts.every((part) => !sameBox(part, box));
+    return isCut ? parts : [box];
+  });
+}
+
+function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
+  return a.flatMap((one) =>
+    b.flatMap((other) => {
+      const common = intersect(one, other);
+      return common === undefined ? [] : [common];
+    }),
+  );
+}
+
+function distinct(blocks: readonly HeldBlock[]): readonly HeldBlock[] {
+  return blocks.filter(
+    (block, at) => blocks.findIndex((other) => sameBox(other.box, block.box)) === at,
+  );
+}
+
+function roomOf(boxes: readonly Box[], shape: readonly number[]): Box {
+  return shape.map((size, dim): Range => {
+    const ranges = boxes.flatMap((box) => box[dim] ?? []);
+    if (ranges.length === 0) return { start: 0, stop: size };
+    const start = Math.min(...ranges.map((range) => range.start));
+    return { start, stop: Math.max(...ranges.map((range) => range.stop)) };
+  });
+}
+
+/** The dims along which the boxes of a step differ; failing that, the longest dim that moves. */
+function changingDims(boxes: readonly Box[], { tensor }: StepScene): readonly number[] {
+  const [first] = boxes;
+  return tensor.shape.flatMap((_, dim) =>
+    boxes.some((box) => {
+      const [range, other] = [box[dim], first?.[dim]];
+      return range?.start !== other?.start || range?.stop !== other?.stop;
+    })
+      ? [dim]
+      : [],
+  );
+}
+
+/** One changing dim is drawn across when it is the last, else down; of more, the last two. */
+function sidesOf(dims: readonly number[], rank: number): Pick<Frame, "rows" | "columns"> {
+  const [last, before] = [dims.at(-1), dims.at(-2)];
+  if (before !== undefined) return { rows: before, columns: last };
+  return last === rank - 1
+    ? { rows: undefined, columns: last }
+    : { rows: last, columns: undefined };
 }

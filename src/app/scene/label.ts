@@ -27,6 +27,32 @@ export function labelText(layout: Layout, dimNames: readonly string[]): string {
     .join("");
 }
 
+/**
+ * What changes between two layouts of one tensor, as runs of text: the dims cut otherwise and the
+ * partials that come or go. `{Σ mp}` before and `s@(sp,mp)` after a reduce-scatter.
+ */
+export function changedLabels(
+  before: Layout,
+  after: Layout,
+  dimNames: readonly string[],
+): { readonly before: readonly LabelSegment[]; readonly after: readonly LabelSegment[] } {
+  const textOf = (segments: readonly LabelSegment[]) => segments.map(({ text }) => text).join("");
+  const dims = before.dims.flatMap((_, dim) => {
+    const [was, is] = [dimSegments(before, dim, dimNames), dimSegments(after, dim, dimNames)];
+    return textOf(was) === textOf(is) ? [] : [dim];
+  });
+  const isReduced = textOf(partialSegments(before)) !== textOf(partialSegments(after));
+  const show = (layout: Layout) =>
+    joined([
+      ...dims.flatMap((dim, at) => [
+        ...(at === 0 ? [] : [plain(", ")]),
+        ...dimSegments(layout, dim, dimNames),
+      ]),
+      ...(isReduced ? partialSegments(layout) : []),
+    ]);
+  return { before: show(before), after: show(after) };
+}
+
 /** How a reduction is written in labels and badges: `Σ`, `max`, `min`, `Π`, `avg`. */
 export function reduceSign(kind: ReduceKind): string {
   switch (kind) {

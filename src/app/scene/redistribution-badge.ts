@@ -1,20 +1,17 @@
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import type { RedistributionBadge } from "./canvas.ts";
-import { axisTags, collectiveStepsOf } from "./comm-summary.ts";
+import { axisTags, shownSteps } from "./comm-summary.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /** What stands on the badge of each redistribution, by its index. */
 export function badgesByIndex(compiled: Compiled): ReadonlyMap<number, RedistributionBadge> {
   const { program } = compiled;
-  const steps = collectiveStepsOf(program);
   const badge = (redistribution: Redistribution): RedistributionBadge => ({
-    steps: steps
-      .filter((step) => step.reshard === redistribution.index)
-      .map((step) => ({
-        collective: step.collective,
-        axes: axisTags(compiled.mesh.mesh, step.axes),
-      })),
+    steps: shownSteps(program, redistribution.index).map((step) => ({
+      collective: step.collective,
+      axes: axisTags(compiled.mesh.mesh, step.axes),
+    })),
     numbers: numbersText(redistribution),
   });
   return new Map(program.redistributions.map((each) => [each.index, badge(each)]));

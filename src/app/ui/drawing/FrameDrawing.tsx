@@ -1,10 +1,95 @@
-import type { Frame } from "#app/scene";
+import { type Frame, type FrameText, type FrameWay, frameScene, type Point } from "#app/scene";
+import { keyed } from "./keyed.ts";
+import { MarkView } from "./MarkView.tsx";
 
 export interface FrameDrawingProps {
   readonly frame: Frame;
 }
 
-/** One frame of a redistribution: before, what travels, after. */
+const plateHeight = 16;
+const plateCharacter = 6.4;
+
+/** One frame of a redistribution: blocks before, what travels, blocks after. */
 export function FrameDrawing({ frame }: FrameDrawingProps) {
-  return <svg className="frame-drawing" role="img" aria-label={frame.caption} />;
+  const scene = frameScene(frame);
+  return (
+    <svg
+      className="frame-drawing"
+      width={scene.width}
+      height={scene.height}
+      viewBox={`0 0 ${scene.width} ${scene.height}`}
+      role="img"
+      aria-label={`${frame.caption} ${frame.groupsText}`}
+    >
+      {keyed(scene.ways).map(({ key, item }) => (
+        <Way key={key} way={item} />
+      ))}
+      {keyed(scene.marks).map(({ key, item }) => (
+        <MarkView key={key} mark={item} />
+      ))}
+      {keyed(scene.blocks).map(({ key, item }) => (
+        <rect key={key} {...item.area} fill="transparent">
+          <title>{item.text}</title>
+        </rect>
+      ))}
+      {scene.pluses.map((at) => (
+        <Plus key={`${at.x} ${at.y}`} at={at} />
+      ))}
+      {keyed(scene.texts).map(({ key, item }) => (
+        <Words key={key} text={item} />
+      ))}
+    </svg>
+  );
+}
+
+function Way({ way }: { readonly way: FrameWay }) {
+  return (
+    <path
+      className="frame-way"
+      d={way.path}
+      stroke={way.hue === undefined ? "var(--line-strong)" : `var(--axis-${way.hue})`}
+      strokeDasharray={way.isKept ? undefined : "4 2.5"}
+      opacity={way.opacity}
+      markerEnd={way.hasArrow ? "url(#arrow-head)" : undefined}
+    />
+  );
+}
+
+function Plus({ at }: { readonly at: Point }) {
+  const { x, y } = at;
+  return (
+    <g>
+      <circle className="frame-add" cx={x} cy={y} r="9" />
+      <path className="frame-plus" d={`M${x - 4.5} ${y}h9M${x} ${y - 4.5}v9`} />
+    </g>
+  );
+}
+
+function Words({ text }: { readonly text: FrameText }) {
+  const { at, anchor, style, segments } = text;
+  const width = segments.reduce((sum, { text: run }) => sum + run.length, 0) * plateCharacter + 8;
+  return (
+    <>
+      {style === "bytes" && (
+        <rect
+          className="frame-plate"
+          x={at.x - width / 2}
+          y={at.y - 12}
+          width={width}
+          height={plateHeight}
+          rx="2"
+        />
+      )}
+      <text className={`frame-${style}`} x={at.x} y={at.y} textAnchor={anchor}>
+        {keyed(segments).map(({ key, item }) => (
+          <tspan
+            key={key}
+            {...(item.kind === "axis" && { fill: `var(--axis-ink-${item.hue})`, fontWeight: 600 })}
+          >
+            {item.text}
+          </tspan>
+        ))}
+      </text>
+    </>
+  );
 }

@@ -1,0 +1,328 @@
+import type { Box } from "#core/indexspace";
+import { type Coordinate, cellMarks } from "./cell-marks.ts";
+import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
+import type { Hue } from "./hue.ts";
+import { changedLabels, type LabelSegment } from "./label.ts";
+import type { Mark, Point, Rect, Size } from "./mark.ts";
+import { formatBytes } from "./numbers.ts";
+import { drawnRange } from "./rows.ts";
+
+/** A way that a block takes between before and after, as a cubic curve or a straight line. */
+export interface FrameWay {
+  readonly path: string;
+  readonly hue: Hue | undefined;
+  /** What a device keeps is a solid line, what travels a dashed one. */
+  readonly isKept: boolean;
+  readonly hasArrow: boolean;
+  readonly opacity: number;
+}
+
+/** A run of words at a place of the drawing; layouts with their axes. */
+export interface FrameText {
+  readonly at: Point;
+  readonly style: "head" | "device" | "bytes";
+  readonly anchor: "start" | "middle";
+  readonly segments: readonly LabelSegment[];
+}
+
+/** A frame ready to be painted. */
+export interface FrameScene extends Size {
+  readonly marks: readonly Mark[];
+  /** What each block is, for a tooltip, in the order of `blocks`. */
+  readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
+  readonly ways: readonly FrameWay[];
+  /** Where received parts are added. */
+  readonly pluses: readonly Point[];
+  readonly texts: readonly FrameText[];
+}
+
+const drawingWidth = 388;
+const blockWidth = 96;
+const afterEnd = 384;
+const plusX = 236;
+const headHeight = 34;
+const paleOpacity = 0.22;
+
+/** Heights of a frame: few devices stand high with their name above, many low with their id. */
+interface Heights {
+  readonly block: number;
+  readonly pitch: number;
+  readonly left: number;
+  readonly isNamed: boolean;
+}
+
+/** Lays out one frame: blocks before at the left, after at the right, what travels between. */
+export function frameScene(frame: Frame): FrameScene {
+  const heights = heightsOf(frame.devices.length);
+  const rows = frame.devices.map((device, at) => placesOf(frame, device, heights, at));
+  const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
+  const textOf = textThatFits(frame, blocks);
+  return {
+    width: drawingWidth,
+    height: headHeight + frame.devices.length * heights.pitch,
+    marks: rows.flatMap((row) => rowMarks(frame, row, textOf)),
+    blocks: blocks.map(({ area, block }) => ({ area, text: block.text })),
+    ways: waysOf(frame, rows),
+    pluses: frame.transfers.some(({ isAdded }) => isAdded)
+      ? rows.map((row) => ({ x: plusX, y: keptY(row) }))
+      : [],
+    texts: [
+      ...headTexts(frame),
+      ...rows.flatMap((row) => rowTexts(row, heights)),
+      ...bytesText(frame, rows),
+    ],
+  };
+}
+
+interface PlacedBlock {
+  readonly block: HeldBlock;
+  readonly area: Rect;
+}
+
+interface PlacedDevice {
+  readonly device: FrameDevice;
+  readonly rooms: { readonly before: Rect; readonly after: Rect };
+  readonly before: readonly PlacedBlock[];
+  readonly after: readonly PlacedBlock[];
+}
+
+function heightsOf(count: number): Heights {
+  if (count <= 2) return { block: 44, pitch: 70, left: 2, isNamed: true };
+  const isFew = count <= 4;
+  return { block: isFew ? 28 : 18, pitch: isFew ? 36 : 24, left: 18, isNamed: false };
+}
+
+function placesOf(frame: Frame, device: FrameDevice, heights: Heights, at: number): PlacedDevice {
+  const y = headHeight + at * heights.pitch + (heights.isNamed ? 18 : 4);
+  const size = { width: blockWidth, height: heights.block };
+  const rooms = {
+    before: { x: heights.left, y, ...size },
+    after: { x: afterEnd - blockWidth, y, ...size },
+  };
+  const place = (blocks: readonly HeldBlock[], room: Rect) =>
+    blocks.map((block) => ({ block, area: areaIn(frame, block.box, room) }));
+  return {
+    device,
+    rooms,
+    before: place(device.before, rooms.before),
+    after: place(device.after, rooms.after),
+  };
+}
+
+/** Where a box lies in the rectangle that stands for the frame's whole room. */
+function areaIn(frame: Frame, box: Box, room: Rect): Rect {
+  const across = shareOf(frame, box, frame.columns);
+  const down = shareOf(frame, box, frame.rows);
+  return {
+    x: room.x + across.from * room.width,
+    y: room.y + down.from * room.height,
+    width: across.length * room.width,
+    height: down.length * room.height,
+  };
+}
+
+function shareOf(frame: Frame, box: Box, dim: number | undefined) {
+  const [range, all] = dim === undefined ? [] : [box[dim], frame.room[dim]];
+  if (range === undefined || all === undefined || all.stop === all.start) {
+    return { from: 0, length: 1 };
+  }
+  const length = all.stop - all.start;
+  return { from: (range.start - all.start) / length, length: (range.stop - range.start) / length };
+}
+
+function rowMarks(
+  frame: Frame,
+  { rooms, before, after }: PlacedDevice,
+  textOf: (block: HeldBlock) => string,
+): readonly Mark[] {
+  return [
+    ...sideMarks(frame, rooms.before, before),
+    ...sideMarks(frame, rooms.after, after),
+    ...[...before, ...after].flatMap(({ block, area }) => textMarks(textOf(block), area)),
+  ];
+}
+
+function sideMarks(frame: Frame, room: Rect, placed: readonly PlacedBlock[]): readonly Mark[] {
+  const ghost: Mark = { kind: "rect", role: "ghost", ...room };
+  return [ghost, ...placed.flatMap(({ block, area }) => blockMarks(frame, block, area))];
+}
+
+function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[] {
+  const hue = frame.axes[0]?.hue;
+  const coordinates: readonly Coordinate[] =
+    hue === undefined ? [] : [{ hue, digit: block.coordinate, size: frame.group.length }];
+  const look = {
+    hasTexture: area.height >= 8 && !block.isPartial,
+    partialHues: block.isPartial && hue !== undefined ? [hue] : [],
+    hatch: undefined,
+  };
+  return [
+    { kind: "rect", role: "back", ...area },
+    ...cellMarks(area, coordinates, look),
+    { kind: "rect", role: block.isPartial ? "broken" : "outline", ...area },
+  ];
+}
+
+/** The longest words that fit into every block of a frame: dims and ranges, ranges, or nothing. */
+function textThatFits(frame: Frame, placed: readonly PlacedBlock[]): (block: HeldBlock) => string {
+  const ranges = ({ box }: HeldBlock) =>
+    [frame.rows, frame.columns]
+      .flatMap((dim) => (dim === undefined ? [] : (box[dim] ?? [])))
+      .map((range) => drawnRange(range).text)
+      .join(", ");
+  const candidates = [(block: HeldBlock) => block.text, ranges];
+  const fitting = candidates.find((textOf) =>
+    placed.every(({ block, area }) => fits(textOf(block), area)),
+  );
+  return fitting ?? (() => "");
+}
+
+function fits(text: string, area: Rect): boolean {
+  return area.height >= 13 && text.length * 6.1 <= area.width - 3;
+}
+
+function textMarks(text: string, area: Rect): readonly Mark[] {
+  if (text === "") return [];
+  const at = { x: area.x + area.width / 2, y: area.y + area.height / 2 + 3.5 };
+  return [{ kind: "text", role: "text", at, text, anchor: "middle", style: "id" }];
+}
+
+/** All ways: what each device keeps, and what travels, in full for the first receiver of many. */
+function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameWay[] {
+  const hue = frame.axes[0]?.hue;
+  const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
+  const kept = rows.flatMap((row): readonly FrameWay[] => {
+    const y = keptY(row);
+    const [from, to] = [row.rooms.before.x + blockWidth + 6, row.rooms.after.x - 6];
+    if (!keepsSome(row)) return [];
+    return [{ path: `M${from} ${y}H${to}`, hue, isKept: true, hasArrow: true, opacity: 1 }];
+  });
+  const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, hue)) : [];
+  const first = frame.devices[0]?.device;
+  const travels = frame.transfers.flatMap((transfer): readonly FrameWay[] => {
+    const path = travelPath(transfer, rows);
+    const isPale = frame.devices.length > 3 && transfer.to !== first;
+    const opacity = isPale ? paleOpacity : 1;
+    return path === undefined
+      ? []
+      : [{ path, hue, isKept: false, hasArrow: !transfer.isAdded, opacity }];
+  });
+  return [...travels, ...kept, ...arrows];
+}
+
+function plusArrow(row: PlacedDevice, hue: Hue | undefined): FrameWay {
+  const y = keptY(row);
+  return {
+    path: `M${plusX} ${y}H${row.rooms.after.x - 6}`,
+    hue,
+    isKept: true,
+    hasArrow: true,
+    opacity: 1,
+  };
+}
+
+function travelPath(transfer: FrameTransfer, rows: readonly PlacedDevice[]): string | undefined {
+  const from = rows.find((row) => row.device.device === transfer.from);
+  const to = rows.find((row) => row.device.device === transfer.to);
+  if (from === undefined || to === undefined) return undefined;
+  const start = {
+    x: from.rooms.before.x + blockWidth + 6,
+    y: middleOf(from.before, transfer, from),
+  };
+  const end = transfer.isAdded
+    ? { x: plusX - 11, y: keptY(to) }
+    : { x: to.rooms.after.x - 6, y: middleOf(to.after, transfer, to) };
+  const bend = (start.x + end.x) / 2;
+  return `M${start.x} ${start.y}C${bend} ${start.y} ${bend} ${end.y} ${end.x} ${end.y}`;
+}
+
+/** The height at which a transferred box is drawn among placed blocks. */
+function middleOf(
+  placed: readonly PlacedBlock[],
+  { box }: FrameTransfer,
+  row: PlacedDevice,
+): number {
+  const holds = placed.find(({ block }) =>
+    box.every((range, dim) => {
+      const held = block.box[dim];
+      return held !== undefined && held.start <= range.start && range.stop <= held.stop;
+    }),
+  );
+  const area = holds?.area ?? row.rooms.before;
+  return area.y + area.height / 2;
+}
+
+/** The height of what a device keeps: the block that it has before and after. */
+function keptY(row: PlacedDevice): number {
+  const area = row.after.find(({ block }) => isHeldBefore(block, row))?.area ?? row.after[0]?.area;
+  const shown = area ?? row.rooms.after;
+  return shown.y + shown.height / 2;
+}
+
+function keepsSome(row: PlacedDevice): boolean {
+  return row.after.some(({ block }) => isHeldBefore(block, row));
+}
+
+function isHeldBefore({ box }: HeldBlock, row: PlacedDevice): boolean {
+  return row.before.some(({ block }) =>
+    block.box.every((range, dim) => {
+      const kept = box[dim];
+      return kept !== undefined && range.start < kept.stop && kept.start < range.stop;
+    }),
+  );
+}
+
+function headTexts(frame: Frame): readonly FrameText[] {
+  const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
+  const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
+  const heads = [
+    { text: "Before", x: 2 },
+    { text: middle, x: 152 },
+    { text: "After", x: afterEnd - blockWidth },
+  ];
+  const changed = changedLabels(frame.before, frame.after, frame.dimNames);
+  const between: readonly LabelSegment[] = [{ kind: "plain", text: "one piece each" }];
+  return [
+    ...heads.map(({ text, x }) => words(text, { x, y: 12 }, "head")),
+    {
+      at: { x: 2, y: 27 },
+      style: "device",
+      anchor: "start",
+      segments: frame.half === "second" ? between : changed.before,
+    },
+    {
+      at: { x: afterEnd - blockWidth, y: 27 },
+      style: "device",
+      anchor: "start",
+      segments: frame.half === "first" ? between : changed.after,
+    },
+  ];
+}
+
+function rowTexts({ device, rooms }: PlacedDevice, heights: Heights): readonly FrameText[] {
+  if (!heights.isNamed) {
+    const y = rooms.before.y + heights.block / 2 + 4;
+    return [words(String(device.device), { x: 2, y }, "device")];
+  }
+  const text = `device ${device.device}`;
+  const y = rooms.before.y - 6;
+  return [
+    words(text, { x: rooms.before.x, y }, "device"),
+    words(text, { x: rooms.after.x, y }, "device"),
+  ];
+}
+
+/** The bytes of one of the travelling blocks, in the middle of the ways. */
+function bytesText(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameText[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const [transfer, ...others] = frame.transfers;
+  if (first === undefined || last === undefined || transfer === undefined) return [];
+  const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
+  const text = isEach ? `${formatBytes(transfer.bytes)} each` : formatBytes(frame.bytes);
+  const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
+  return [{ ...words(text, { x: 168, y }, "bytes"), anchor: "middle" }];
+}
+
+function words(text: string, at: Point, style: FrameText["style"]): FrameText {
+  return { at, style, anchor: "start", segments: [{ kind: "plain", text }] };
+}

@@ -1,0 +1,76 @@
+import type { Tensor } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { CollectiveStep } from "#core/program";
+import { dimName } from "./label.ts";
+import { formatBytes } from "./numbers.ts";
+
+const mostIds = 8;
+const mostGroups = 4;
+
+/** What happens in a frame, in one sentence with the tensor's own names and the bytes. */
+export function captionFor(
+  kind: "move" | "add" | "keep" | "add-first" | "gather-last",
+  step: CollectiveStep,
+  tensor: Tensor,
+  bytes: number,
+): string {
+  const over = step.axes.length === 0 ? "" : ` over ${step.axes.join(", ")}`;
+  const amount = formatBytes(bytes);
+  const head = `${step.collective}${over}`;
+  switch (kind) {
+    case "keep":
+      return `${head}: each device keeps its own part of ${tensor.name}${along(step, tensor)}; nothing travels.`;
+    case "add":
+      return `${head}: each device sends the parts of ${tensor.name} that it does not keep and adds what it receives, ${amount}.`;
+    case "add-first":
+      return `${head}, first half: each device adds up one piece of ${tensor.name} and receives ${amount}.`;
+    case "gather-last":
+      return `${head}, second half: the finished pieces of ${tensor.name} go to every device, ${amount} each.`;
+    case "move":
+      return `${head}: ${moveWords(step, tensor)}, ${amount}.`;
+  }
+}
+
+/** Which group is drawn, and what the others do. */
+export function groupsText(groups: readonly (readonly DeviceId[])[]): string {
+  const [first, ...others] = groups;
+  if (first === undefined) return "";
+  if (others.length === 0) return `Group ${groupText(first)}: all that take part.`;
+  const shown = `Group ${groupText(first)} shown; `;
+  if (others.length > mostGroups) return `${shown}${others.length} other groups do the same.`;
+  const names = others.map(groupText);
+  const [last, before] = [names.at(-1) ?? "", names.slice(0, -1)];
+  return before.length === 0
+    ? `${shown}${last} does the same.`
+    : `${shown}${before.join(", ")} and ${last} do the same.`;
+}
+
+/** The ids of a group in braces, long ones with an ellipsis: `{0, 1, 2, …, 15}`. */
+export function groupText(group: readonly DeviceId[]): string {
+  if (group.length <= mostIds) return `{${group.join(", ")}}`;
+  return `{${group.slice(0, 3).join(", ")}, …, ${group.at(-1)}}`;
+}
+
+function moveWords(step: CollectiveStep, tensor: Tensor): string {
+  switch (step.collective) {
+    case "all-gather":
+      return `each device receives the parts of ${tensor.name}${along(step, tensor)} that it lacks`;
+    case "all-to-all":
+      return `each device keeps one part of its block of ${tensor.name} and trades the others${along(step, tensor)}`;
+    case "collective-permute":
+      return `each device hands its block of ${tensor.name} to one other`;
+    default:
+      return `each device fetches the parts of ${tensor.name} that it lacks`;
+  }
+}
+
+/** ` along f`, ` from s to f`: the dims that the step's parts leave and enter. */
+function along(step: CollectiveStep, tensor: Tensor): string {
+  const name = (dim: number) => dimName(tensor.dimNames, dim);
+  const left = [...new Set(step.moves.flatMap(({ from }) => (from ? [name(from.dim)] : [])))];
+  const entered = [...new Set(step.moves.flatMap(({ to }) => (to ? [name(to.dim)] : [])))];
+  if (left.length > 0 && entered.length > 0)
+    return ` from ${left.join(", ")} to ${entered.join(", ")}`;
+  const dims = [...left, ...entered];
+  return dims.length === 0 ? "" : ` along ${dims.join(", ")}`;
+}
