@@ -15,6 +15,8 @@ export interface OperatorPlan {
   readonly mesh: DeviceMesh;
   readonly status: Status;
   readonly span?: Span;
+  /** Where an operator that reduces inside leaves its result, when not simply combined. */
+  readonly reduced?: Layout;
 }
 
 /** How an input, parameter or placed tensor lies. */

@@ -68,7 +68,7 @@ class Propagation {
     for (const operand of operator.inputs) this.hold(operand, plan);
     for (const operand of operator.outputs) {
       const placed = this.requests.placements.get(operand.tensor);
-      this.layouts.set(operand.tensor, placed?.layout ?? producedLayout(operator, operand, plan));
+      this.layouts.set(operand.tensor, placed?.layout ?? leftLayout(operator, operand, plan));
     }
   }
 
@@ -124,6 +124,12 @@ class Propagation {
     });
     return prices.reduce((sum, bytes) => sum + bytes, 0);
   }
+}
+
+/** What consumers find: the produced layout, after the operator's own reduction. */
+function leftLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
+  const produced = producedLayout(operator, operand, plan);
+  return operator.reducesInside ? (plan.reduced ?? { ...produced, partials: [] }) : produced;
 }
 
 function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {

@@ -124,7 +124,8 @@ class Lowering {
   private settle(operator: Operator, value: Value): void {
     this.source.set(value.tensor, value);
     if (operator.reducesInside && value.layout.partials.length > 0) {
-      const reduced = { ...value.layout, partials: [] };
+      const asked = this.plan.operators.get(operator.id)?.reduced;
+      const reduced = asked ?? { ...value.layout, partials: [] };
       const reason: Reason = { kind: "reduction", operator: operator.id };
       const whole = this.arrive(value.tensor, reduced, reason);
       this.source.set(value.tensor, whole);

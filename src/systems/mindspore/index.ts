@@ -1,3 +1,12 @@
 export { commonRefinement, partsOfMatrix } from "./arrangement.ts";
 export { checkDeviceCount, checkPieces } from "./devices.ts";
+export {
+  callLayout,
+  constructLayout,
+  type Fault,
+  type LayoutSpec,
+  type MapEntry,
+  type Plain,
+} from "./layout.ts";
+export { reducedLayout, unequalLists } from "./out-strategy.ts";
 export { type AxisCuts, axisCuts, deviceMatrix, type Entry, type TupleStrategy } from "./shard.ts";

@@ -1,0 +1,37 @@
+import type { Operator } from "#core/ir";
+import type { Layout, Part } from "#core/mesh";
+
+/**
+ * The layout after an operator's own reduction that an `out_strategy` asks for: the result combined
+ * in place (AllReduce), or scattered with the contraction's parts behind those of dim 0
+ * (ReduceScatter; 2-D results only, because upstream scatters dim 0 of any rank wrongly,
+ * mindspore.md §5.1). `undefined` when it is neither.
+ *
+ * @param contracted the contraction's parts in the order in which its dims write them
+ * @param matches whether the parts of each dim are what was asked for
+ */
+export function reducedLayout(
+  produced: Layout,
+  contracted: readonly Part[],
+  matches: (dims: readonly (readonly Part[])[]) => boolean,
+): Layout | undefined {
+  const combined: Layout = { ...produced, partials: [] };
+  if (matches(combined.dims.map(({ parts }) => parts))) return combined;
+  const [first, ...rest] = combined.dims;
+  if (first === undefined || combined.dims.length !== 2) return undefined;
+  const parts = [...first.parts, ...contracted];
+  const scattered: Layout = { ...combined, dims: [{ ...first, parts }, ...rest] };
+  return matches(scattered.dims.map((dim) => dim.parts)) ? scattered : undefined;
+}
+
+/** Why the layouts of an operator's inputs do not fit together. */
+export function unequalLists(
+  operator: Operator,
+  identifier: string | undefined,
+  dim: number,
+  input: number,
+): string {
+  return identifier === undefined
+    ? `${operator.op} cannot split dim ${dim} of its input ${input}`
+    : `${operator.op} needs the same axes in the same order on "${identifier}" of both inputs`;
+}
