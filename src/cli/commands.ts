@@ -1,12 +1,14 @@
 import type { Answer, Arguments } from "./commands/answer.ts";
+import { checkAnswer } from "./commands/check.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
-import { layoutSlices } from "./commands/layout-slices.ts";
 import { linkAnswer } from "./commands/link.ts";
 import { openAnswer } from "./commands/open.ts";
 import { parseAnswer } from "./commands/parse.ts";
 import { partitionAnswer } from "./commands/partition.ts";
+import { planAnswer } from "./commands/plan.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
+import { slicesAnswer } from "./commands/slices.ts";
 
 type Command = (args: Arguments) => Answer;
 
@@ -16,7 +18,9 @@ const commands: Readonly<Record<string, Command>> = {
   infer: inferAnswer,
   partition: partitionAnswer,
   reshard: reshardAnswer,
-  slices: layoutSlices,
+  slices: slicesAnswer,
+  plan: planAnswer,
+  check: checkAnswer,
   link: linkAnswer,
   open: openAnswer,
   gallery: galleryAnswer,
