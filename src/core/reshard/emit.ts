@@ -59,11 +59,10 @@ function onMeshOf(
   const last = steps.at(-1);
   if (last === undefined) return steps;
   if (last.collective === "reduce-scatter" || last.collective === "all-reduce") {
-    const relabel = { moves: [], groups: [], before: last.after, after: to, elements: 0 };
-    return [...steps, { collective: "slice", ...relabel }];
+    const relabel = { moves: [], groups: [], transfers: [], elements: 0 };
+    return [...steps, { collective: "slice", ...relabel, before: last.after, after: to }];
   }
-  const told = last.collective === "slice" ? last : withTransfers(last, shape);
-  return [...steps.slice(0, -1), { ...told, after: to }];
+  return [...steps.slice(0, -1), { ...withTransfers(last, shape), after: to }];
 }
 
 function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep {

@@ -2,6 +2,7 @@ import { createExchange, createPermute, createStep, elementsOf } from "#core/col
 import { type Layout, localElements, sameBlocks, samePart } from "#core/mesh";
 import { addendsOf, lackingByDevice, largest } from "./blocks.ts";
 import type { DraftStep } from "./emit.ts";
+import { sameMesh } from "./frame.ts";
 
 /**
  * Plans for layouts without common digits: uneven dims, radices that do not align, arrangements
@@ -19,7 +20,10 @@ export function fallbackRoutes(
   const reduced = combine(from, to, shape);
   const start = reduced?.after ?? from;
   const first = reduced === undefined ? [] : [reduced];
-  if (sameBlocks(start, to, shape)) return [first];
+  if (sameBlocks(start, to, shape)) {
+    const isPlain = reduced !== undefined && sameMesh(from.mesh, to.mesh);
+    return [isPlain ? [{ ...reduced, after: to }] : [...first, sliced(start, to)]];
+  }
   if (largest(lackingByDevice(start, to, shape)) === 0) return [[...first, sliced(start, to)]];
   const permute = createPermute(start, to, shape);
   const ways = [
@@ -47,7 +51,7 @@ function fetched(before: Layout, after: Layout, shape: readonly number[]): Draft
 }
 
 function sliced(before: Layout, after: Layout): DraftStep {
-  return { collective: "slice", moves: [], groups: [], before, after, elements: 0 };
+  return { collective: "slice", moves: [], groups: [], transfers: [], before, after, elements: 0 };
 }
 
 /** The all-reduce of what is partial in the source alone. */

@@ -52,3 +52,51 @@ test.each`
   const text = plan.steps.map((step) => `${step.collective} ${step.axes.join(" ")}`).join("; ");
   expect(text).toBe(steps);
 });
+
+test.each`
+  first        | second       | devices
+  ${"x=2,y=2"} | ${"x=2,y=2"} | ${[0, 2, 1, 3]}
+  ${"x=2,y=2"} | ${"d=4"}     | ${[3, 2, 1, 0]}
+  ${"x=2,y=3"} | ${"u=3,v=2"} | ${[0, 1, 2, 3, 4, 5]}
+  ${"x=6"}     | ${"u=2,v=3"} | ${[0, 1, 2, 3, 4, 5]}
+  ${"x=8"}     | ${"a=2,b=4"} | ${[0, 1, 2, 3, 4, 5, 6, 7]}
+  ${"x=4,y=2"} | ${"x=4,y=2"} | ${[7, 1, 2, 3, 4, 5, 6, 0]}
+`(
+  "[7.7] plans from $first to $second on devices $devices are right",
+  ({ first, second, devices }) => {
+    const [source, target] = [meshOf(first), meshOf(second, devices)];
+    const rank = 2;
+    const pairs = fc.tuple(
+      layoutsOn(source, rank, { partial: true }),
+      layoutsOn(target, rank),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(pairs, ([from, to, exchange]) => {
+        const shape = [12, 24];
+        const plan = planReshard(from, to, shape, { exchange });
+        const faults = faultsOf(plan, from, to, shape);
+        expect(faults, `${printLayout(from)} to ${printLayout(to)}`).toEqual([]);
+      }),
+      runs(60),
+    );
+  },
+);
+
+test.each(["x=2,y=2", "x=3", "x=2,y=3"])("[7.7] plans for uneven dims on %s are right", (text) => {
+  const mesh = meshOf(text);
+  const pairs = fc.tuple(
+    layoutsOn(mesh, 2, { partial: true }),
+    layoutsOn(mesh, 2),
+    fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 })),
+    fc.boolean(),
+  );
+  fc.assert(
+    fc.property(pairs, ([from, to, shape, exchange]) => {
+      const plan = planReshard(from, to, shape, { exchange });
+      const faults = faultsOf(plan, from, to, shape);
+      expect(faults, `${printLayout(from)} to ${printLayout(to)} ${shape}`).toEqual([]);
+    }),
+    runs(60),
+  );
+});
