@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { casesOf, shortfalls } from "./conformance.testing.ts";
+import { evaluateAnswer } from "./evaluate.ts";
+
+test("every case of the Python subset holds, each within its time", () => {
+  const cases = casesOf("python", "evaluate");
+  expect(cases.length).toBe(81);
+  const failed = cases.flatMap(({ id, request, expected }) => {
+    const { $within, ...fields } = expected;
+    const start = performance.now();
+    const answer = evaluateAnswer(request.args);
+    const seconds = (performance.now() - start) / 1000;
+    const lacking = [...shortfalls(answer, fields), ...lateness(seconds, $within)];
+    return lacking.length === 0 ? [] : [{ id, args: request.args, lacking }];
+  });
+  expect(failed).toEqual([]);
+});
+
+function lateness(seconds: number, limit: unknown): readonly string[] {
+  return typeof limit === "number" && seconds > limit ? [`took ${seconds} s`] : [];
+}
+
+test("a request without a program is refused", () => {
+  expect(evaluateAnswer({})).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "cli/bad-request" }],
+  });
+});
+
+test("values travel as JSON, and what was printed beside them", () => {
+  const program = "print('a', 1)\n{'big': 2 ** 60, 'set': {1}, 'none': None, 3: float('inf')}";
+  expect(evaluateAnswer({ program })).toMatchObject({
+    ok: true,
+    output: "a 1\n",
+    value: { big: "1152921504606846976", set: [1], none: null, "3": "inf" },
+  });
+});
+
+test("a layout of the host answers as its to_dict()", () => {
+  const layout = {
+    kind: "host" as const,
+    data: undefined,
+    type: {
+      name: "Layout",
+      attribute: (_self: unknown, name: string) =>
+        name === "to_dict"
+          ? {
+              kind: "host-function" as const,
+              name,
+              call: () => ({
+                kind: "tuple" as const,
+                items: [{ kind: "int" as const, value: 4n }],
+              }),
+            }
+          : undefined,
+    },
+  };
+  const host = { globals: new Map([["layout", layout]]) };
+  expect(evaluateAnswer({ program: "[layout]" }, host)).toMatchObject({ ok: true, value: [[4]] });
+});

@@ -1,0 +1,55 @@
+import { hasErrors } from "#core/diagnostics";
+import {
+  type Context,
+  evaluate,
+  type Host,
+  type HostObject,
+  plainOf,
+  type Value,
+} from "#language/python";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+
+const bareHost: Host = { globals: new Map() };
+const nowhere = { from: 0, to: 0 };
+
+/**
+ * `evaluate`: the value of a program's last expression statement, and what it printed. Strict, as
+ * CPython: the first fault ends it.
+ *
+ * @param host what the program may use besides Python itself
+ */
+export function evaluateAnswer(args: Arguments, host: Host = bareHost): Answer {
+  const { program } = args;
+  if (typeof program !== "string") return badRequest('"program" must be a text');
+  let value: unknown = null;
+  const { diagnostics, output } = evaluate(
+    program,
+    withAnswer(host, (plain) => (value = plain)),
+    {
+      recover: false,
+    },
+  );
+  const ok = !hasErrors(diagnostics);
+  return ok ? { ok, value, output, diagnostics } : { ok, output, diagnostics };
+}
+
+/** The host with one more thing to do at the end: to hand out the value as plain data. */
+function withAnswer(host: Host, give: (plain: unknown) => void): Host {
+  return {
+    ...host,
+    onEnd: (globals, context, value) => {
+      host.onEnd?.(globals, context, value);
+      if (value !== undefined) give(plainOf(value, (object) => plainHost(object, context)));
+    },
+  };
+}
+
+/** A layout answers as its `to_dict()`. */
+function plainHost(object: HostObject, context: Context): unknown {
+  const own = object.type.plain?.(object);
+  if (own !== undefined) return own;
+  const toDict = object.type.attribute?.(object, "to_dict", context, nowhere);
+  if (toDict === undefined) return undefined;
+  const dict: Value = context.call(toDict, [], nowhere);
+  return plainOf(dict);
+}

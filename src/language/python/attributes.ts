@@ -1,0 +1,267 @@
+import type { Span } from "#core/diagnostics";
+import { call, callMethod, callSpecial } from "./call.ts";
+import { lookUp, typeName } from "./classes.ts";
+import { defaultMethod } from "./default-methods.ts";
+import type { Runtime } from "./runtime.ts";
+import { dictOf } from "./text-key.ts";
+import type { ClassValue, InstanceValue, Value } from "./value.ts";
+
+/** `value.name`; raises AttributeError where Python does. */
+export function getAttribute(rt: Runtime, value: Value, name: string, span: Span): Value {
+  const found = findAttribute(rt, value, name, span);
+  if (found !== undefined) return found;
+  return rt.fail("AttributeError", missingMessage(value, name), span);
+}
+
+function missingMessage(value: Value, name: string): string {
+  if (value.kind === "class") return `type object '${value.name}' has no attribute '${name}'`;
+  if (value.kind === "module") return `module '${value.name}' has no attribute '${name}'`;
+  return `'${typeName(value)}' object has no attribute '${name}'`;
+}
+
+/** `value.name`, or `undefined` when there is none. */
+export function findAttribute(
+  rt: Runtime,
+  value: Value,
+  name: string,
+  span: Span,
+): Value | undefined {
+  switch (value.kind) {
+    case "instance":
+      return instanceAttribute(rt, value, name, span);
+    case "class":
+      return classAttribute(rt, value, name, span);
+    case "host":
+      return value.type.attribute?.(value, name, rt.context, span);
+    case "module":
+      return value.attribute(name, rt.context, span);
+    case "super":
+      return superAttribute(rt, value, name, span);
+    case "function":
+      return value.attributes.get(name) ?? functionAttribute(value, name);
+    case "host-function":
+      return name === "__name__" ? { kind: "str", value: value.name } : undefined;
+    case "method":
+      if (name === "__self__") return value.self;
+      if (name === "__func__") return value.callee;
+      return findAttribute(rt, value.callee, name, span);
+    case "unknown":
+      return rt.known(value);
+    case "property":
+      return propertyAttribute(value, name);
+    case "staticmethod":
+    case "classmethod":
+      return name === "__func__" ? value.callee : undefined;
+    default:
+      return builtinAttribute(rt, value, name);
+  }
+}
+
+function builtinAttribute(rt: Runtime, value: Value, name: string): Value | undefined {
+  if (value.kind === "range" || value.kind === "slice") {
+    const part = name === "start" || name === "stop" || name === "step" ? value[name] : undefined;
+    if (typeof part === "bigint") return { kind: "int", value: part };
+    if (part !== undefined) return part;
+  }
+  const method = rt.methods.get(value.kind)?.get(name);
+  if (method === undefined) return undefined;
+  const callee: Value = {
+    kind: "host-function",
+    name,
+    call: (args, _context, span) => method(value, args, span),
+  };
+  return callee;
+}
+
+function instanceAttribute(
+  rt: Runtime,
+  value: InstanceValue,
+  name: string,
+  span: Span,
+): Value | undefined {
+  const shared = lookUp(value.type, name);
+  if (shared?.kind === "property") {
+    if (shared.get === undefined)
+      rt.fail("AttributeError", `property '${name}' has no getter`, span);
+    return call(rt, shared.get, [{ value, span }], span);
+  }
+  const own = value.attributes.get(name);
+  if (own !== undefined) return rt.known(own);
+  if (shared !== undefined) return bind(rt, value, value.type, name, shared);
+  if (name === "__class__") return value.type;
+  if (name === "__dict__") return dictOf(value.attributes);
+  const inner = value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
+  if (inner !== undefined) return inner;
+  const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
+  return computed ?? defaultMethod(rt, value, value.type, name);
+}
+
+/** A class attribute as seen through an instance: functions become methods. */
+function bind(rt: Runtime, self: Value, type: ClassValue, name: string, found: Value): Value {
+  switch (found.kind) {
+    case "function":
+      return { kind: "method", self, callee: found };
+    case "staticmethod":
+      return found.callee;
+    case "classmethod":
+      return { kind: "method", self: type, callee: found.callee };
+    case "host-function": {
+      const owner = type.mro.find((ancestor) => ancestor.attributes.get(name) === found);
+      return owner?.span === undefined ? { kind: "method", self, callee: found } : found;
+    }
+    default:
+      return rt.known(found);
+  }
+}
+
+function classAttribute(
+  rt: Runtime,
+  type: ClassValue,
+  name: string,
+  span: Span,
+): Value | undefined {
+  const found = lookUp(type, name);
+  if (found?.kind === "staticmethod") return found.callee;
+  if (found?.kind === "classmethod") return { kind: "method", self: type, callee: found.callee };
+  if (found !== undefined) return rt.known(found);
+  if (name === "__name__" || name === "__qualname__") return { kind: "str", value: type.name };
+  if (name === "__module__") return { kind: "str", value: "__main__" };
+  if (name === "__doc__") {
+    return type.docstring === undefined ? { kind: "none" } : { kind: "str", value: type.docstring };
+  }
+  for (const ancestor of type.mro) {
+    const method = rt.methods.get(ancestor.name)?.get(name);
+    if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
+  }
+  return defaultMethod(rt, undefined, type, name);
+}
+
+/** `str.upper`, `list.append`: the receiver comes as the first argument. */
+function unboundMethod(rt: Runtime, type: ClassValue, name: string, at: Span): Value {
+  return {
+    kind: "host-function",
+    name,
+    call: ([self, ...args], _context, span) => {
+      if (self === undefined) {
+        return rt.fail("TypeError", `unbound method ${type.name}.${name}() needs an argument`, at);
+      }
+      return call(rt, getAttribute(rt, self.value, name, span), args, span);
+    },
+  };
+}
+
+function superAttribute(
+  rt: Runtime,
+  value: Extract<Value, { kind: "super" }>,
+  name: string,
+  span: Span,
+): Value | undefined {
+  const type = value.self.kind === "instance" ? value.self.type : value.self;
+  if (type.kind !== "class") return undefined;
+  const rest = type.mro.slice(type.mro.indexOf(value.after) + 1);
+  for (const ancestor of rest) {
+    const found = ancestor.attributes.get(name);
+    if (found?.kind === "property" && found.get !== undefined) {
+      return call(rt, found.get, [{ value: value.self, span }], span);
+    }
+    if (found !== undefined) return bind(rt, value.self, type, name, found);
+  }
+  const native = value.self.kind === "instance" ? value.self.native : undefined;
+  const inner = native === undefined ? undefined : builtinAttribute(rt, native, name);
+  return inner ?? defaultMethod(rt, value.self, type, name);
+}
+
+function functionAttribute(
+  value: Extract<Value, { kind: "function" }>,
+  name: string,
+): Value | undefined {
+  if (name === "__name__") return { kind: "str", value: value.name };
+  if (name === "__qualname__") return { kind: "str", value: value.qualifiedName };
+  if (name === "__module__") return { kind: "str", value: "__main__" };
+  if (name !== "__doc__") return undefined;
+  return value.docstring === undefined ? { kind: "none" } : { kind: "str", value: value.docstring };
+}
+
+function propertyAttribute(
+  value: Extract<Value, { kind: "property" }>,
+  name: string,
+): Value | undefined {
+  const part = { getter: "get", setter: "set", deleter: "remove" }[name];
+  if (part === undefined) {
+    const accessor = { fget: value.get, fset: value.set, fdel: value.remove }[name];
+    return accessor;
+  }
+  return {
+    kind: "host-function",
+    name,
+    call: ([accessor]) => ({ ...value, [part]: accessor?.value }),
+  };
+}
+
+/** `value.name = to`. */
+export function setAttribute(rt: Runtime, value: Value, name: string, to: Value, span: Span): void {
+  switch (value.kind) {
+    case "instance": {
+      const custom = lookUp(value.type, "__setattr__");
+      if (custom === undefined) return setPlainAttribute(rt, value, name, to, span);
+      const args: readonly Value[] = [{ kind: "str", value: name }, to];
+      const all = args.map((argument) => ({ value: argument, span }));
+      callMethod(rt, custom, value, all, span);
+      return;
+    }
+    case "class":
+      if (rt.types.get(value.name) === value) break;
+      value.attributes.set(name, to);
+      return;
+    case "function":
+      value.attributes.set(name, to);
+      return;
+    case "host":
+      if (value.type.setAttribute?.(value, name, to, rt.context, span) === true) return;
+      break;
+    case "unknown":
+      rt.known(value);
+  }
+  const isBuiltinType = value.kind === "class";
+  if (isBuiltinType) {
+    rt.fail("TypeError", `cannot set '${name}' attribute of immutable type '${value.name}'`, span);
+  }
+  rt.fail("AttributeError", missingMessage(value, name), span);
+}
+
+/** What `object.__setattr__` does: properties first, then the instance's own attributes. */
+export function setPlainAttribute(
+  rt: Runtime,
+  value: InstanceValue,
+  name: string,
+  to: Value,
+  span: Span,
+): void {
+  const shared = lookUp(value.type, name);
+  if (shared?.kind !== "property") {
+    rt.allocate(1, span);
+    value.attributes.set(name, to);
+    return;
+  }
+  if (shared.set === undefined) {
+    const message = `property '${name}' of '${typeName(value)}' object has no setter`;
+    rt.fail("AttributeError", message, span);
+  }
+  const args = [value, to].map((argument) => ({ value: argument, span }));
+  call(rt, shared.set, args, span);
+}
+
+/** `del value.name`. */
+export function deleteAttribute(rt: Runtime, value: Value, name: string, span: Span): void {
+  if (value.kind === "instance") {
+    const shared = lookUp(value.type, name);
+    if (shared?.kind === "property" && shared.remove !== undefined) {
+      call(rt, shared.remove, [{ value, span }], span);
+      return;
+    }
+    if (value.attributes.delete(name)) return;
+  } else if (value.kind === "class" || value.kind === "function") {
+    if (value.attributes.delete(name)) return;
+  }
+  rt.fail("AttributeError", missingMessage(value, name), span);
+}

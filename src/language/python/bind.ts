@@ -1,0 +1,141 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument } from "./host.ts";
+import type { Runtime } from "./runtime.ts";
+import { keyOfText } from "./text-key.ts";
+import type { DictValue, FunctionValue, Parameter, Value } from "./value.ts";
+
+/** The values of a function's parameters in order, for the given arguments. */
+export function bindParameters(
+  rt: Runtime,
+  callee: FunctionValue,
+  args: readonly Argument[],
+  span: Span,
+): readonly Value[] {
+  const { parameters } = callee;
+  const isSimple =
+    args.length === parameters.length &&
+    parameters.every(({ kind }) => kind === "positional") &&
+    args.every(({ name }) => name === undefined);
+  if (isSimple) return args.map(({ value }) => value);
+  const values = new Map<string, Value>();
+  bindPositional(rt, callee, args, values, span);
+  bindKeywords(rt, callee, args, values, span);
+  for (const { name } of parameters) {
+    const assumed = callee.defaults.get(name);
+    if (!values.has(name) && assumed !== undefined) values.set(name, assumed);
+  }
+  checkMissing(rt, callee, values, span);
+  return parameters.flatMap(({ name }) => values.get(name) ?? []);
+}
+
+function isPositional({ kind }: Parameter): boolean {
+  return kind === "positional" || kind === "positional-only";
+}
+
+function bindPositional(
+  rt: Runtime,
+  callee: FunctionValue,
+  args: readonly Argument[],
+  values: Map<string, Value>,
+  span: Span,
+): void {
+  const given = args.filter(({ name }) => name === undefined);
+  const places = callee.parameters.filter(isPositional);
+  given.slice(0, places.length).forEach(({ value }, index) => {
+    const place = places[index];
+    if (place !== undefined) values.set(place.name, value);
+  });
+  const rest = callee.parameters.find(({ kind }) => kind === "var-positional");
+  const extra = given.slice(places.length);
+  if (rest !== undefined) {
+    values.set(rest.name, { kind: "tuple", items: extra.map(({ value }) => value) });
+  } else if (extra.length > 0) {
+    tooMany(rt, callee, args, places, extra[0]?.span ?? span);
+  }
+}
+
+function tooMany(
+  rt: Runtime,
+  callee: FunctionValue,
+  args: readonly Argument[],
+  places: readonly Parameter[],
+  span: Span,
+): never {
+  const given = args.filter(({ name }) => name === undefined).length;
+  const required = places.filter(({ name }) => !callee.defaults.has(name)).length;
+  const range =
+    required === places.length ? `${places.length}` : `from ${required} to ${places.length}`;
+  const isPlural = places.length !== 1 || required !== places.length;
+  const keywordOnly = args.filter(({ name }) =>
+    callee.parameters.some((place) => place.kind === "keyword-only" && place.name === name),
+  ).length;
+  const were =
+    keywordOnly === 0
+      ? `${given} ${given === 1 ? "was" : "were"} given`
+      : `${given} positional argument${given === 1 ? "" : "s"} (and ${keywordOnly} keyword-only ` +
+        `argument${keywordOnly === 1 ? "" : "s"}) were given`;
+  const takes = `takes ${range} positional argument${isPlural ? "s" : ""}`;
+  return rt.fail("TypeError", `${callee.qualifiedName}() ${takes} but ${were}`, span);
+}
+
+function bindKeywords(
+  rt: Runtime,
+  callee: FunctionValue,
+  args: readonly Argument[],
+  values: Map<string, Value>,
+  span: Span,
+): void {
+  const rest = callee.parameters.find(({ kind }) => kind === "var-keyword");
+  const extra: DictValue = { kind: "dict", entries: new Map() };
+  for (const { name, value, nameSpan } of args) {
+    if (name === undefined) continue;
+    const at = nameSpan ?? span;
+    const place = callee.parameters.find((parameter) => parameter.name === name);
+    const takesName = place?.kind === "positional" || place?.kind === "keyword-only";
+    if (takesName && values.has(name)) {
+      rt.fail(
+        "TypeError",
+        `${callee.qualifiedName}() got multiple values for argument '${name}'`,
+        at,
+      );
+    }
+    if (takesName) values.set(name, value);
+    else if (rest !== undefined) {
+      extra.entries.set(keyOfText(name), { key: { kind: "str", value: name }, value });
+    } else refuseKeyword(rt, callee, name, place, at);
+  }
+  if (rest !== undefined) values.set(rest.name, extra);
+}
+
+function refuseKeyword(
+  rt: Runtime,
+  callee: FunctionValue,
+  name: string,
+  place: Parameter | undefined,
+  span: Span,
+): never {
+  const message =
+    place?.kind === "positional-only"
+      ? `got some positional-only arguments passed as keyword arguments: '${name}'`
+      : `got an unexpected keyword argument '${name}'`;
+  return rt.fail("TypeError", `${callee.qualifiedName}() ${message}`, span);
+}
+
+function checkMissing(
+  rt: Runtime,
+  callee: FunctionValue,
+  values: ReadonlyMap<string, Value>,
+  span: Span,
+): void {
+  const missing = callee.parameters.filter(({ name }) => !values.has(name));
+  const positional = missing.filter(isPositional);
+  const names = (positional.length > 0 ? positional : missing).map(({ name }) => `'${name}'`);
+  if (names.length === 0) return;
+  const kind = positional.length > 0 ? "positional" : "keyword-only";
+  const list =
+    names.length <= 2
+      ? names.join(" and ")
+      : `${names.slice(0, -1).join(", ")}, and ${names[names.length - 1]}`;
+  const count = `${names.length} required ${kind} argument${names.length === 1 ? "" : "s"}`;
+  rt.fail("TypeError", `${callee.qualifiedName}() missing ${count}: ${list}`, span);
+}

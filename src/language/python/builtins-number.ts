@@ -1,0 +1,128 @@
+import type { Span } from "#core/diagnostics";
+import { toFloat } from "./arithmetic.ts";
+import type { Builtin } from "./builtins.ts";
+import { callSpecial } from "./call.ts";
+import { plain, typeName } from "./classes.ts";
+import { truncated } from "./constructors.ts";
+import type { Argument } from "./host.ts";
+import { floorModulo, roundHalfEven, toFraction } from "./numbers.ts";
+import { binary } from "./operators.ts";
+import type { Runtime } from "./runtime.ts";
+import { first, integer, take } from "./take.ts";
+import type { Value } from "./value.ts";
+
+const none: Value = { kind: "none" };
+
+/** Builtin functions on numbers. */
+export const numberBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ["abs", absolute],
+  ["round", round],
+  ["pow", pow],
+  ["divmod", divmod],
+  ["bin", (rt, args, span) => radix(rt, "bin", args, 2, "0b", span)],
+  ["oct", (rt, args, span) => radix(rt, "oct", args, 8, "0o", span)],
+  ["hex", (rt, args, span) => radix(rt, "hex", args, 16, "0x", span)],
+]);
+
+function absolute(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = first(take(rt, "abs", args, "x", span));
+  const own = callSpecial(rt, value, "__abs__", [], span);
+  if (own !== undefined) return own;
+  const inner = plain(value);
+  if (inner.kind === "float") return { kind: "float", value: Math.abs(inner.value) };
+  if (inner.kind === "int" || inner.kind === "bool") {
+    const number = BigInt(inner.value);
+    return { kind: "int", value: number < 0n ? -number : number };
+  }
+  return rt.fail("TypeError", `bad operand type for abs(): '${typeName(value)}'`, span);
+}
+
+function round(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, digits] = take(rt, "round", args, "number ndigits?", span);
+  const own = callSpecial(rt, value, "__round__", digits === undefined ? [] : [digits], span);
+  if (own !== undefined) return own;
+  const inner = plain(value);
+  const places =
+    digits === undefined || digits.kind === "none" ? undefined : integer(rt, digits, span);
+  if (inner.kind === "int" || inner.kind === "bool") {
+    return { kind: "int", value: roundInteger(BigInt(inner.value), places) };
+  }
+  if (inner.kind !== "float") {
+    const message = `type ${typeName(value)} doesn't define __round__ method`;
+    return rt.fail("TypeError", message, span);
+  }
+  if (places === undefined) {
+    truncated(rt, inner.value, span);
+    const [numerator, denominator] = toFraction(inner.value);
+    return { kind: "int", value: roundHalfEven(numerator, denominator) };
+  }
+  return { kind: "float", value: roundFloat(inner.value, Number(places)) };
+}
+
+function roundInteger(value: bigint, places: bigint | undefined): bigint {
+  if (places === undefined || places >= 0n) return value;
+  if (places < -5000n) return 0n;
+  const unit = 10n ** -places;
+  return roundHalfEven(value, unit) * unit;
+}
+
+/** Correctly rounded, as CPython does through its exact decimal text. */
+function roundFloat(value: number, places: number): number {
+  if (!Number.isFinite(value) || places > 330 || value === 0) return value;
+  if (places < -330) return value < 0 ? -0 : 0;
+  const [numerator, denominator] = toFraction(value);
+  const unit = 10n ** BigInt(Math.abs(places));
+  const scaled =
+    places >= 0
+      ? roundHalfEven(numerator * unit, denominator)
+      : roundHalfEven(numerator, denominator * unit);
+  const result = Number(`${scaled}e${-places}`);
+  return result === 0 && value < 0 ? -0 : result;
+}
+
+function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [base = none, exponent = none, modulus] = take(rt, "pow", args, "base exp mod?", span);
+  if (modulus === undefined || modulus.kind === "none")
+    return binary(rt, "**", base, exponent, span);
+  const [a, b, m] = [base, exponent, modulus].map((value) => integer(rt, value, span));
+  if (a === undefined || b === undefined || m === undefined) return none;
+  if (m === 0n) return rt.fail("ValueError", "pow() 3rd argument cannot be 0", span);
+  if (b < 0n) return rt.lacks("pow() with a negative exponent and a modulus", span);
+  let [result, square, rest] = [1n, floorModulo(a, m), b];
+  for (; rest > 0n; rest >>= 1n) {
+    rt.tick(2, span);
+    if (rest & 1n) result = (result * square) % m;
+    square = (square * square) % m;
+  }
+  return { kind: "int", value: floorModulo(result, m) };
+}
+
+function divmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [a = none, b = none] = take(rt, "divmod", args, "x y", span);
+  return { kind: "tuple", items: [binary(rt, "//", a, b, span), binary(rt, "%", a, b, span)] };
+}
+
+function radix(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  base: number,
+  prefix: string,
+  span: Span,
+): Value {
+  const value = integer(rt, first(take(rt, name, args, "number", span)), span);
+  const magnitude = (value < 0n ? -value : value).toString(base);
+  rt.allocateText(magnitude.length, span);
+  return { kind: "str", value: `${value < 0n ? "-" : ""}${prefix}${magnitude}` };
+}
+
+/** A number argument of `math` as a float. */
+export function floatArgument(rt: Runtime, value: Value, span: Span): number {
+  const inner = plain(value);
+  if (inner.kind === "float" || inner.kind === "int" || inner.kind === "bool") {
+    return toFloat(rt, inner, span);
+  }
+  const own = callSpecial(rt, value, "__float__", [], span);
+  if (own?.kind === "float") return own.value;
+  return rt.fail("TypeError", `must be real number, not ${typeName(value)}`, span);
+}

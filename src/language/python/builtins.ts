@@ -1,0 +1,278 @@
+import type { Span } from "#core/diagnostics";
+import { deleteAttribute, findAttribute, getAttribute, setAttribute } from "./attributes.ts";
+import { callSpecial } from "./call.ts";
+import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
+import { rangeLength } from "./equality.ts";
+import { formatValue } from "./format.ts";
+import type { Argument } from "./host.ts";
+import { untilRaised } from "./iterate.ts";
+import { keyOf } from "./keys.ts";
+import type { Runtime } from "./runtime.ts";
+import { pointsOf } from "./subscript.ts";
+import { first, integer, take, text } from "./take.ts";
+import { reprOf, textOf } from "./text.ts";
+import { dictOf } from "./text-key.ts";
+import type { ClassValue, Value } from "./value.ts";
+
+const none: Value = { kind: "none" };
+
+export type Builtin = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
+
+/** Builtin functions about objects, attributes and text. */
+export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ["print", print],
+  [
+    "len",
+    (rt, args, span) => ({
+      kind: "int",
+      value: lengthOf(rt, first(take(rt, "len", args, "obj", span)), span),
+    }),
+  ],
+  ["repr", (rt, args, span) => str(reprOf(rt, first(take(rt, "repr", args, "obj", span)), span))],
+  ["ascii", (rt, args, span) => str(reprOf(rt, first(take(rt, "ascii", args, "obj", span)), span))],
+  ["format", format],
+  ["isinstance", (rt, args, span) => isInstance(rt, args, span)],
+  ["issubclass", isSubclassOf],
+  [
+    "callable",
+    (rt, args, span) => bool(isCallable(first(take(rt, "callable", args, "obj", span)))),
+  ],
+  ["hasattr", hasAttribute],
+  ["getattr", getNamed],
+  ["setattr", setNamed],
+  ["delattr", deleteNamed],
+  [
+    "id",
+    (rt, args, span) => ({
+      kind: "int",
+      value: BigInt(rt.identity(first(take(rt, "id", args, "obj", span)))),
+    }),
+  ],
+  ["hash", hash],
+  ["chr", character],
+  ["ord", ordinal],
+  ["vars", vars],
+  ["dir", (rt, args, span) => directory(rt, first(take(rt, "dir", args, "object", span)), span)],
+  ["super", explicitSuper],
+]);
+
+/** Python has these; a text that is harmless has no use for them. */
+export const refused: readonly string[] = [
+  "eval",
+  "exec",
+  "compile",
+  "open",
+  "input",
+  "__import__",
+  "globals",
+  "locals",
+  "breakpoint",
+  "memoryview",
+  "bytes",
+  "bytearray",
+  "complex",
+];
+
+function str(value: string): Value {
+  return { kind: "str", value };
+}
+
+function bool(value: boolean): Value {
+  return { kind: "bool", value };
+}
+
+function print(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const option = (name: string, assumed: string) => {
+    const value = args.find((argument) => argument.name === name)?.value;
+    return value === undefined || value.kind === "none" ? assumed : textOf(rt, value, span);
+  };
+  const parts = args
+    .filter(({ name }) => name === undefined)
+    .map(({ value }) => textOf(rt, rt.known(value), span));
+  rt.print(parts.join(option("sep", " ")) + option("end", "\n"), span);
+  return none;
+}
+
+/** `len(value)`. */
+export function lengthOf(rt: Runtime, value: Value, span: Span): bigint {
+  const own = callSpecial(rt, value, "__len__", [], span);
+  if (own?.kind === "int") return own.value;
+  const inner = plain(value);
+  switch (inner.kind) {
+    case "str":
+      return BigInt(pointsOf(inner.value).length);
+    case "tuple":
+    case "list":
+      return BigInt(inner.items.length);
+    case "dict":
+      return BigInt(inner.entries.size);
+    case "dict-view":
+      return BigInt(inner.dict.entries.size);
+    case "set":
+      return BigInt(inner.members.size);
+    case "range":
+      return rangeLength(inner);
+    case "host": {
+      const length = inner.type.length?.(inner);
+      if (length !== undefined) return BigInt(length);
+    }
+  }
+  rt.known(value);
+  return rt.fail("TypeError", `object of type '${typeName(value)}' has no len()`, span);
+}
+
+function format(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, specification] = take(rt, "format", args, "value format_spec?", span);
+  const wanted = specification === undefined ? "" : text(rt, "format", specification, span);
+  return str(formatValue(rt, value, wanted, span));
+}
+
+/** `isinstance(value, type)`, where the type may be a tuple or a union of types. */
+function isInstance(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, type = none] = take(rt, "isinstance", args, "obj class_or_tuple", span);
+  return bool(
+    matches(
+      rt,
+      rt.classOf(value),
+      type,
+      span,
+      "isinstance() arg 2 must be a type, a tuple of types, or a union",
+    ),
+  );
+}
+
+function isSubclassOf(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [type = none, of = none] = take(rt, "issubclass", args, "cls class_or_tuple", span);
+  if (type.kind !== "class")
+    return rt.fail("TypeError", "issubclass() arg 1 must be a class", span);
+  const message = "issubclass() arg 2 must be a class, a tuple of classes, or a union";
+  return bool(matches(rt, type, of, span, message));
+}
+
+function matches(rt: Runtime, type: ClassValue, of: Value, span: Span, message: string): boolean {
+  if (of.kind === "class") return isSubclass(type, of);
+  if (of.kind === "tuple") return of.items.some((item) => matches(rt, type, item, span, message));
+  if (of.kind === "host" || of.kind === "host-function" || of.kind === "module") return false;
+  rt.known(of);
+  return rt.fail("TypeError", message, span);
+}
+
+function isCallable(value: Value): boolean {
+  switch (value.kind) {
+    case "function":
+    case "method":
+    case "host-function":
+    case "class":
+    case "staticmethod":
+      return true;
+    case "host":
+      return value.type.call !== undefined;
+    case "instance":
+      return specialOf(value, "__call__") !== undefined;
+    default:
+      return false;
+  }
+}
+
+function attributeName(rt: Runtime, callee: string, value: Value | undefined, span: Span): string {
+  if (value?.kind === "str") return value.value;
+  const given = value === undefined ? "nothing" : typeName(value);
+  const message = `${callee}(): attribute name must be string, not '${given}'`;
+  return rt.fail("TypeError", message, span);
+}
+
+function hasAttribute(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, name] = take(rt, "hasattr", args, "obj name", span);
+  const wanted = attributeName(rt, "hasattr", name, span);
+  const found = untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span));
+  return bool(found !== undefined);
+}
+
+function getNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, name, assumed] = take(rt, "getattr", args, "object name default?", span);
+  const wanted = attributeName(rt, "getattr", name, span);
+  if (assumed === undefined) return getAttribute(rt, value, wanted, span);
+  return untilRaised(rt, "AttributeError", () => findAttribute(rt, value, wanted, span)) ?? assumed;
+}
+
+function setNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, name, to = none] = take(rt, "setattr", args, "obj name value", span);
+  setAttribute(rt, value, attributeName(rt, "setattr", name, span), to, span);
+  return none;
+}
+
+function deleteNamed(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, name] = take(rt, "delattr", args, "obj name", span);
+  deleteAttribute(rt, value, attributeName(rt, "delattr", name, span), span);
+  return none;
+}
+
+function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = first(take(rt, "hash", args, "obj", span));
+  const own = callSpecial(rt, value, "__hash__", [], span);
+  if (own !== undefined) return own;
+  const key = keyOf(rt, value, span);
+  if (value.kind === "int") {
+    const modulus = (1n << 61n) - 1n;
+    const rest = value.value % modulus;
+    return { kind: "int", value: rest === -1n ? -2n : rest };
+  }
+  if (typeof key === "number") return { kind: "int", value: BigInt(Math.trunc(key)) };
+  if (typeof key === "object") return { kind: "int", value: BigInt(rt.identity(key)) };
+  let sum = 0xcbf29ce484222325n;
+  for (const unit of key)
+    sum = BigInt.asUintN(61, (sum ^ BigInt(unit.codePointAt(0) ?? 0)) * 0x100000001b3n);
+  return { kind: "int", value: sum };
+}
+
+function character(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const point = integer(rt, first(take(rt, "chr", args, "i", span)), span);
+  if (point < 0n || point > 0x10ffffn) {
+    rt.fail("ValueError", "chr() arg not in range(0x110000)", span);
+  }
+  return str(String.fromCodePoint(Number(point)));
+}
+
+function ordinal(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = first(take(rt, "ord", args, "c", span));
+  if (value.kind !== "str") {
+    const message = `ord() expected string of length 1, but ${typeName(value)} found`;
+    return rt.fail("TypeError", message, span);
+  }
+  const points = pointsOf(value.value);
+  if (points.length !== 1) {
+    const message = `ord() expected a character, but string of length ${points.length} found`;
+    rt.fail("TypeError", message, span);
+  }
+  return { kind: "int", value: BigInt(value.value.codePointAt(0) ?? 0) };
+}
+
+function vars(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = first(take(rt, "vars", args, "object", span));
+  if (value.kind === "instance" || value.kind === "class") return dictOf(value.attributes);
+  return rt.fail("TypeError", "vars() argument must have __dict__ attribute", span);
+}
+
+function directory(rt: Runtime, value: Value, span: Span): Value {
+  const names = new Set<string>();
+  const type = value.kind === "class" ? value : rt.classOf(value);
+  for (const ancestor of type.mro) for (const name of ancestor.attributes.keys()) names.add(name);
+  if (value.kind === "instance") for (const name of value.attributes.keys()) names.add(name);
+  for (const name of rt.methods.get(plain(value).kind)?.keys() ?? []) names.add(name);
+  rt.allocate(names.size, span);
+  return { kind: "list", items: [...names].sort().map(str) };
+}
+
+function explicitSuper(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [type, self] = take(rt, "super", args, "type? object?", span);
+  if (type === undefined) return rt.fail("RuntimeError", "super(): no arguments", span);
+  if (type.kind !== "class") {
+    return rt.fail("TypeError", `super() argument 1 must be a type, not ${typeName(type)}`, span);
+  }
+  const own = self?.kind === "instance" ? self.type : self;
+  if (self === undefined || own?.kind !== "class" || !isSubclass(own, type)) {
+    const message = "super(type, obj): obj must be an instance or subtype of type";
+    return rt.fail("TypeError", message, span);
+  }
+  return { kind: "super", after: type, self };
+}

@@ -1,0 +1,149 @@
+import type { ClassValue, InstanceValue, Value } from "./value.ts";
+
+/** Python's own classes, by name. */
+export type Types = ReadonlyMap<string, ClassValue>;
+
+const plainTypes = [
+  "type NoneType ellipsis int float str tuple list dict set frozenset range slice function method",
+  "builtin_function_or_method module generator property staticmethod classmethod super",
+  "dict_keys dict_values dict_items NotImplementedType",
+]
+  .join(" ")
+  .split(" ");
+
+/** Exceptions as CPython orders them: each line is a class and what derives from it. */
+const exceptionTree = [
+  "BaseException: Exception GeneratorExit KeyboardInterrupt SystemExit",
+  "Exception: ArithmeticError AssertionError AttributeError EOFError ImportError LookupError",
+  "Exception: MemoryError NameError OSError RuntimeError StopIteration StopAsyncIteration",
+  "Exception: SyntaxError TypeError ValueError Warning ReferenceError BufferError SystemError",
+  "ArithmeticError: ZeroDivisionError OverflowError FloatingPointError",
+  "ImportError: ModuleNotFoundError",
+  "LookupError: IndexError KeyError",
+  "NameError: UnboundLocalError",
+  "OSError: FileNotFoundError FileExistsError PermissionError TimeoutError ConnectionError",
+  "RuntimeError: NotImplementedError RecursionError",
+  "SyntaxError: IndentationError",
+  "ValueError: UnicodeError",
+  "UnicodeError: UnicodeDecodeError UnicodeEncodeError",
+  "Warning: DeprecationWarning FutureWarning RuntimeWarning UserWarning SyntaxWarning",
+  "Warning: PendingDeprecationWarning ImportWarning",
+];
+
+/** Makes Python's classes for one evaluation. */
+export function createTypes(): Map<string, ClassValue> {
+  const types = new Map<string, ClassValue>();
+  const object = makeClass("object", []);
+  types.set("object", object);
+  for (const name of plainTypes) types.set(name, makeClass(name, [object]));
+  const int = types.get("int") ?? object;
+  types.set("bool", makeClass("bool", [int]));
+  types.set("BaseException", makeClass("BaseException", [object]));
+  for (const line of exceptionTree) {
+    const [base = "", names = ""] = line.split(": ");
+    const parent = types.get(base) ?? object;
+    for (const name of names.split(" ")) types.set(name, makeClass(name, [parent]));
+  }
+  return types;
+}
+
+/** A class with its method resolution order; bases must have a consistent order. */
+export function makeClass(
+  name: string,
+  bases: readonly ClassValue[],
+  rest: Partial<Pick<ClassValue, "attributes" | "span" | "nameSpan" | "docstring">> = {},
+): ClassValue {
+  const mro: ClassValue[] = [];
+  const made: ClassValue = { kind: "class", name, bases, mro, attributes: new Map(), ...rest };
+  mro.push(made, ...(mergeOrders(bases) ?? []));
+  return made;
+}
+
+/**
+ * C3 linearization of the bases (https://www.python.org/download/releases/2.3/mro/), or `undefined`
+ * when no order keeps every base's own.
+ */
+export function mergeOrders(bases: readonly ClassValue[]): readonly ClassValue[] | undefined {
+  let waiting = [...bases.map((base) => [...base.mro]), [...bases]].filter(
+    (list) => list.length > 0,
+  );
+  const order: ClassValue[] = [];
+  while (waiting.length > 0) {
+    const lists = waiting;
+    const next = lists
+      .map(([head]) => head)
+      .find((head) => head !== undefined && !lists.some((list) => list.indexOf(head) > 0));
+    if (next === undefined) return undefined;
+    order.push(next);
+    waiting = lists
+      .map((list) => (list[0] === next ? list.slice(1) : list))
+      .filter((list) => list.length > 0);
+  }
+  return order;
+}
+
+/** The name of a value's class, as error messages say it. */
+export function typeName(value: Value): string {
+  switch (value.kind) {
+    case "none":
+      return "NoneType";
+    case "host":
+      return value.type.name;
+    case "instance":
+      return value.type.name;
+    case "iterator":
+      return value.name;
+    case "class":
+      return "type";
+    case "host-function":
+      return "builtin_function_or_method";
+    case "dict-view":
+      return `dict_${value.of}`;
+    case "set":
+      return value.frozen ? "frozenset" : "set";
+    default:
+      return value.kind;
+  }
+}
+
+/** The class of a value. Types that have no class of their own share one by that name. */
+export function classOf(types: Map<string, ClassValue>, value: Value): ClassValue {
+  if (value.kind === "instance") return value.type;
+  const name = typeName(value);
+  const known = types.get(name);
+  if (known !== undefined) return known;
+  const object = types.get("object");
+  const made = makeClass(name, object === undefined ? [] : [object]);
+  types.set(name, made);
+  return made;
+}
+
+/** Finds an attribute along the method resolution order. */
+export function lookUp(type: ClassValue, name: string): Value | undefined {
+  for (const ancestor of type.mro) {
+    const found = ancestor.attributes.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A special method of an instance's class, such as `__len__`. */
+export function specialOf(value: Value, name: string): Value | undefined {
+  return value.kind === "instance" ? lookUp(value.type, name) : undefined;
+}
+
+export function isSubclass(type: ClassValue, of: ClassValue): boolean {
+  return type.mro.includes(of);
+}
+
+export function makeInstance(type: ClassValue, native?: Value): InstanceValue {
+  const attributes = new Map<string, Value>();
+  return native === undefined
+    ? { kind: "instance", type, attributes }
+    : { kind: "instance", type, attributes, native };
+}
+
+/** The builtin value inside an instance of a subclass of a builtin; other values stay. */
+export function plain(value: Value): Value {
+  return value.kind === "instance" && value.native !== undefined ? value.native : value;
+}

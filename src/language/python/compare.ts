@@ -1,0 +1,233 @@
+import type { Span } from "#core/diagnostics";
+import { callSpecial } from "./call.ts";
+import { plain, typeName } from "./classes.ts";
+import { equals, rangeLength } from "./equality.ts";
+import { advanceOf } from "./iterate.ts";
+import { keyOf } from "./keys.ts";
+import type { Runtime } from "./runtime.ts";
+import { truth } from "./truth.ts";
+import type { SetValue, Value } from "./value.ts";
+
+/** `a op b` for every comparison operator. Overloaded ones may give any value. */
+export function compare(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
+  switch (operator) {
+    case "is":
+      return { kind: "bool", value: isSame(rt.known(a), rt.known(b)) };
+    case "is not":
+      return { kind: "bool", value: !isSame(rt.known(a), rt.known(b)) };
+    case "in":
+      return { kind: "bool", value: contains(rt, b, a, span) };
+    case "not in":
+      return { kind: "bool", value: !contains(rt, b, a, span) };
+    case "==":
+    case "!=":
+      return compareEquality(rt, operator, a, b, span);
+    default:
+      return compareOrder(rt, operator, a, b, span);
+  }
+}
+
+/** `is`: identity, where small immutable values count as one object each, as in CPython. */
+export function isSame(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case "none":
+    case "ellipsis":
+      return true;
+    case "bool":
+    case "int":
+    case "str":
+      return b.kind === a.kind && a.value === b.value;
+    case "tuple":
+      return b.kind === "tuple" && a.items.length === 0 && b.items.length === 0;
+    default:
+      return false;
+  }
+}
+
+function compareEquality(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
+  const name = operator === "==" ? "__eq__" : "__ne__";
+  const own = callSpecial(rt, a, name, [b], span);
+  if (own !== undefined && own !== rt.builtins.get("NotImplemented")) return own;
+  if (a.kind === "host" || b.kind === "host") {
+    const overloaded = hostCompare(rt, operator, a, b, span);
+    if (overloaded !== undefined) return overloaded;
+  }
+  return { kind: "bool", value: equals(rt, a, b, span) === (operator === "==") };
+}
+
+const mirrored: Readonly<Record<string, string>> = { "<": ">", ">": "<", "<=": ">=", ">=": "<=" };
+
+function hostCompare(
+  rt: Runtime,
+  operator: string,
+  a: Value,
+  b: Value,
+  span: Span,
+): Value | undefined {
+  if (a.kind === "host") {
+    const result = a.type.binary?.(a, operator, b, false, rt.context, span);
+    if (result !== undefined) return result;
+  }
+  if (b.kind !== "host") return undefined;
+  return b.type.binary?.(b, operator, a, true, rt.context, span);
+}
+
+const orderMethods: Readonly<Record<string, string>> = {
+  "<": "__lt__",
+  ">": "__gt__",
+  "<=": "__le__",
+  ">=": "__ge__",
+};
+
+function compareOrder(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
+  const notImplemented = rt.builtins.get("NotImplemented");
+  const forward = callSpecial(rt, a, orderMethods[operator] ?? "", [b], span);
+  if (forward !== undefined && forward !== notImplemented) return forward;
+  const backward = callSpecial(rt, b, orderMethods[mirrored[operator] ?? ""] ?? "", [a], span);
+  if (backward !== undefined && backward !== notImplemented) return backward;
+  const overloaded = hostCompare(rt, operator, a, b, span);
+  if (overloaded !== undefined) return overloaded;
+  return { kind: "bool", value: orderPlain(rt, operator, plain(a), plain(b), span) };
+}
+
+function orderPlain(rt: Runtime, operator: string, a: Value, b: Value, span: Span): boolean {
+  if (a.kind === "set" && b.kind === "set") return orderSets(operator, a, b);
+  const isNan = [a, b].some((side) => side.kind === "float" && Number.isNaN(side.value));
+  const sign = order(rt, operator, a, b, span);
+  if (isNan) return false;
+  switch (operator) {
+    case "<":
+      return sign < 0;
+    case ">":
+      return sign > 0;
+    case "<=":
+      return sign <= 0;
+    default:
+      return sign >= 0;
+  }
+}
+
+function orderSets(operator: string, a: SetValue, b: SetValue): boolean {
+  const [low, high] = operator.startsWith("<") ? [a, b] : [b, a];
+  const isSubset = [...low.members.keys()].every((key) => high.members.has(key));
+  return isSubset && (operator.length === 2 || low.members.size < high.members.size);
+}
+
+/** Negative, zero or positive, as `a` comes before, with or after `b`. */
+function order(rt: Runtime, operator: string, a: Value, b: Value, span: Span): number {
+  const [x, y] = [numberOf(a), numberOf(b)];
+  if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : 0;
+  if (a.kind === "str" && b.kind === "str") return orderTexts(a.value, b.value);
+  const areSequences = (a.kind === "list" || a.kind === "tuple") && a.kind === b.kind;
+  if (areSequences && (b.kind === "list" || b.kind === "tuple")) {
+    return rt.nested(span, () => orderItems(rt, operator, a.items, b.items, span));
+  }
+  rt.known(a);
+  rt.known(b);
+  const types = `'${typeName(a)}' and '${typeName(b)}'`;
+  return rt.fail("TypeError", `'${operator}' not supported between instances of ${types}`, span);
+}
+
+function numberOf(value: Value): number | bigint | undefined {
+  if (value.kind === "bool") return value.value ? 1n : 0n;
+  return value.kind === "int" || value.kind === "float" ? value.value : undefined;
+}
+
+/** By code points; UTF-16 units agree except around surrogates. */
+function orderTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  if (!/[\ud800-\uffff]/.test(a + b)) return a < b ? -1 : 1;
+  const [x, y] = [[...a], [...b]];
+  const at = x.findIndex((character, index) => character !== y[index]);
+  if (at < 0) return x.length - y.length;
+  return (x[at]?.codePointAt(0) ?? 0) - (y[at]?.codePointAt(0) ?? -1);
+}
+
+function orderItems(
+  rt: Runtime,
+  operator: string,
+  a: readonly Value[],
+  b: readonly Value[],
+  span: Span,
+): number {
+  rt.tick(1, span);
+  const at = a.findIndex((item, index) => {
+    const other = b[index];
+    return other === undefined || !(item === other || equals(rt, item, other, span));
+  });
+  const [x, y] = [a[at], b[at]];
+  if (x === undefined || y === undefined) return a.length - b.length;
+  if (isLess(rt, operator, x, y, span)) return operator.startsWith("<") ? -1 : 1;
+  return operator.startsWith("<") ? 1 : -1;
+}
+
+function isLess(rt: Runtime, operator: string, a: Value, b: Value, span: Span): boolean {
+  return truth(rt, compareOrder(rt, operator, a, b, span), span);
+}
+
+/** `a < b`, for sorting. */
+export function lessThan(rt: Runtime, a: Value, b: Value, span: Span): boolean {
+  if (a.kind === "int" && b.kind === "int") return a.value < b.value;
+  return truth(rt, compareOrder(rt, "<", a, b, span), span);
+}
+
+/** `item in container`. */
+export function contains(rt: Runtime, container: Value, item: Value, span: Span): boolean {
+  const own = callSpecial(rt, container, "__contains__", [item], span);
+  if (own !== undefined) return truth(rt, own, span);
+  const inside = plain(container);
+  switch (inside.kind) {
+    case "str":
+      if (item.kind === "str") return inside.value.includes(item.value);
+      rt.known(item);
+      return rt.fail(
+        "TypeError",
+        `'in <string>' requires string as left operand, not ${typeName(item)}`,
+        span,
+      );
+    case "dict":
+      return inside.entries.has(keyOf(rt, item, span));
+    case "set":
+      return inside.members.has(keyOf(rt, item, span));
+    case "dict-view":
+      if (inside.of === "keys") return inside.dict.entries.has(keyOf(rt, item, span));
+      return containsItem(rt, container, item, span);
+    case "range":
+      return rangeContains(rt, inside, item, span);
+    default:
+      return containsItem(rt, container, item, span);
+  }
+}
+
+function rangeContains(
+  rt: Runtime,
+  range: Extract<Value, { kind: "range" }>,
+  item: Value,
+  span: Span,
+): boolean {
+  if (item.kind !== "int" && item.kind !== "bool") return containsItem(rt, range, item, span);
+  const steps = BigInt(item.value) - range.start;
+  const index = steps / range.step;
+  return steps % range.step === 0n && index >= 0n && index < rangeLength(range);
+}
+
+function containsItem(rt: Runtime, container: Value, item: Value, span: Span): boolean {
+  if (!isIterable(container)) {
+    rt.known(container);
+    const message = `argument of type '${typeName(container)}' is not iterable`;
+    rt.fail("TypeError", message, span);
+  }
+  const advance = advanceOf(rt, container, span);
+  for (let next = advance(); next !== undefined; next = advance()) {
+    if (next === item || equals(rt, next, item, span)) return true;
+  }
+  return false;
+}
+
+function isIterable(value: Value): boolean {
+  return !["none", "ellipsis", "bool", "int", "float", "function", "class", "module"].includes(
+    value.kind,
+  );
+}

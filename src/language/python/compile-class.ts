@@ -1,0 +1,89 @@
+import type { Span } from "#core/diagnostics";
+import { call, callMethod } from "./call.ts";
+import { lookUp, makeClass, mergeOrders, typeName } from "./classes.ts";
+import { compileArguments } from "./compile-call.ts";
+import { compileQuietStore } from "./compile-name.ts";
+import type { Compiler } from "./compiler.ts";
+import { createEnvironment, type Environment } from "./environment.ts";
+import type { Argument } from "./host.ts";
+import type { Runtime } from "./runtime.ts";
+import { classScope, type Scope } from "./scope.ts";
+import type { ClassNode } from "./syntax.ts";
+import type { ClassValue, Value } from "./value.ts";
+
+/** A `class` statement. */
+export function compileClass(
+  compiler: Compiler,
+  scope: Scope,
+  node: ClassNode,
+): (environment: Environment) => void {
+  const { rt } = compiler;
+  const { name, span, nameSpan, docstring } = node;
+  const gather = compileArguments(compiler, scope, node.args);
+  const body = compiler.block(classScope(scope, name, node.body), node.body);
+  const decorators = node.decorators.map((decorator) => ({
+    at: decorator.span,
+    evaluate: compiler.expression(scope, decorator),
+  }));
+  const store = compileQuietStore(compiler, scope, name);
+  return (environment) => {
+    const wrappers = decorators.map(({ evaluate, at }) => ({ value: evaluate(environment), at }));
+    const args = gather(environment);
+    const bases = basesOf(rt, args, nameSpan);
+    const own = createEnvironment(environment, [], new Map());
+    body(own);
+    const attributes = own.names ?? new Map<string, Value>();
+    const doc = docstring === undefined ? {} : { docstring };
+    const made = makeClass(name, bases, { attributes, span, nameSpan, ...doc });
+    own.owner = made;
+    initializeSubclass(rt, made, args, nameSpan);
+    const value = wrappers.reduceRight<Value>(
+      (inner, wrapper) => call(rt, wrapper.value, [{ value: inner, span: nameSpan }], wrapper.at),
+      made,
+    );
+    store(environment, rt.host.onDefine?.(value, span, rt.context) ?? value);
+  };
+}
+
+/** The base classes. A base that only the host understands is left out. */
+function basesOf(rt: Runtime, args: readonly Argument[], span: Span): readonly ClassValue[] {
+  const bases: ClassValue[] = [];
+  for (const { value, name, span: at } of args) {
+    if (name !== undefined) continue;
+    if (value.kind === "class") bases.push(value);
+    else if (value.kind !== "host" && value.kind !== "module") {
+      rt.fail("TypeError", `cannot inherit from '${typeName(value)}' object`, at);
+    }
+  }
+  const repeated = bases.find((base, index) => bases.indexOf(base) !== index);
+  if (repeated !== undefined) rt.fail("TypeError", `duplicate base class ${repeated.name}`, span);
+  const final = bases.find(({ name }) => name === "bool" || name === "range" || name === "slice");
+  if (final !== undefined && rt.types.get(final.name) === final) {
+    rt.fail("TypeError", `type '${final.name}' is not an acceptable base type`, span);
+  }
+  if (mergeOrders(bases) === undefined) {
+    const names = bases.map(({ name }) => name).join(", ");
+    const message = `Cannot create a consistent method resolution\norder (MRO) for bases ${names}`;
+    rt.fail("TypeError", message, span);
+  }
+  return bases.length > 0 ? bases : [rt.type("object")];
+}
+
+/** `__set_name__` of attributes and `__init_subclass__` of the bases. */
+function initializeSubclass(
+  rt: Runtime,
+  made: ClassValue,
+  args: readonly Argument[],
+  span: Span,
+): void {
+  const parent = made.mro[1];
+  const hook = parent === undefined ? undefined : lookUp(parent, "__init_subclass__");
+  const keywords = args.filter(({ name }) => name !== undefined && name !== "metaclass");
+  if (hook !== undefined) {
+    const callee = hook.kind === "classmethod" ? hook.callee : hook;
+    callMethod(rt, callee, made, keywords, span);
+  } else if (keywords.length > 0) {
+    const message = `${made.name}.__init_subclass__() takes no keyword arguments`;
+    rt.fail("TypeError", message, keywords[0]?.nameSpan ?? span);
+  }
+}

@@ -1,0 +1,36 @@
+import { getAttribute, setAttribute } from "./attributes.ts";
+import { call } from "./call.ts";
+import { faultOf } from "./faults.ts";
+import type { Context } from "./host.ts";
+import { itemsOf } from "./iterate.ts";
+import type { Runtime } from "./runtime.ts";
+import { textOf } from "./text.ts";
+
+/** The face of the evaluator that functions of the host see. */
+export function createContext(rt: Runtime): Context {
+  return {
+    call: (callee, args, span) => call(rt, callee, args, span),
+    getAttribute: (value, name, span) => getAttribute(rt, value, name, span),
+    setAttribute: (value, name, to, span) => setAttribute(rt, value, name, to, span),
+    iterate: (value, span) => itemsOf(rt, value, span),
+    text: (value) => textOf(rt, value, rt.at),
+    raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
+    report: (diagnostic) => {
+      rt.diagnostics.push(diagnostic);
+    },
+    attempt: (action) => {
+      const depth = rt.frames.length;
+      try {
+        return action();
+      } catch (signal) {
+        const fault = faultOf(rt, signal);
+        rt.frames.length = depth;
+        if (fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
+        if (fault.isFinal) throw signal;
+        return undefined;
+      }
+    },
+    frames: rt.frames,
+    source: rt.source,
+  };
+}

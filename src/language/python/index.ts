@@ -1,0 +1,21 @@
+export { type Evaluation, evaluate, type Options } from "./evaluate.ts";
+export type { Argument, Binding, Context, Frame, Host, SpanTree } from "./host.ts";
+export { hostClass } from "./host-class.ts";
+export { keyOfText } from "./text-key.ts";
+export { defaultLimits, type Limits } from "./limits.ts";
+export { plainOf } from "./plain.ts";
+export type {
+  ClassValue,
+  DictValue,
+  FunctionValue,
+  HostFunction,
+  HostObject,
+  HostType,
+  InstanceValue,
+  ListValue,
+  ModuleValue,
+  Parameter,
+  SetValue,
+  TupleValue,
+  Value,
+} from "./value.ts";

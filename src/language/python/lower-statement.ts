@@ -1,0 +1,370 @@
+import type { SyntaxNode } from "@lezer/common";
+import { blocksOf } from "./children.ts";
+import { lowerDefinition } from "./lower-definition.ts";
+import { lowerExpression, lowerTuple, lowerYield } from "./lower-expression.ts";
+import { lowerImport } from "./lower-import.ts";
+import { lowerMatch } from "./lower-match.ts";
+import {
+  deeper,
+  invalidSyntax,
+  partsOf,
+  type Reading,
+  SyntaxFault,
+  spanOf,
+  splitAt,
+  textOf,
+} from "./reading.ts";
+import type { Expression, Handler, Statement } from "./syntax.ts";
+import { checkTarget, namesBoundBy } from "./targets.ts";
+
+/** Lowers the statements among `nodes`; one that is malformed becomes a statement of that kind. */
+export function lowerStatements(
+  reading: Reading,
+  nodes: readonly SyntaxNode[],
+): readonly Statement[] {
+  const statements: Statement[] = [];
+  let indentation: string | undefined;
+  for (const node of nodes) {
+    if (node.type.isError) {
+      reading.report(faultDiagnostic(invalidSyntax(reading, node)));
+      continue;
+    }
+    const own = indentationOf(reading, node);
+    indentation ??= own;
+    if (own !== undefined && own !== indentation) {
+      const message =
+        own.length > (indentation ?? "").length
+          ? "unexpected indent"
+          : "unindent does not match any outer indentation level";
+      const line = { from: node.from, to: Math.min(node.to, lineEnd(reading.text, node.from)) };
+      reading.report(
+        faultDiagnostic(new SyntaxFault("IndentationError", message, spanOf(reading, line))),
+      );
+    }
+    for (const part of node.name === "StatementGroup" ? childrenOf(node) : [node]) {
+      if (part.name !== ";") statements.push(lowerSafely(reading, part));
+    }
+  }
+  return statements;
+}
+
+function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name !== "Comment") children.push(child);
+  }
+  return children;
+}
+
+/** The white space before a statement that starts its line. */
+function indentationOf(reading: Reading, node: SyntaxNode): string | undefined {
+  const lineStart = reading.text.lastIndexOf("\n", node.from - 1) + 1;
+  const before = reading.text.slice(lineStart, node.from);
+  return /^[ \t\f]*$/.test(before) ? before.replaceAll("\t", "        ") : undefined;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+function lowerSafely(reading: Reading, node: SyntaxNode): Statement {
+  const depth = reading.depth;
+  try {
+    return trimmed(deeper(reading, node, () => lowerStatement(reading, node)));
+  } catch (fault) {
+    if (!(fault instanceof SyntaxFault)) throw fault;
+    reading.depth = depth;
+    reading.report(faultDiagnostic(fault));
+    const names = namesBoundBy(textOf(reading, node));
+    return { kind: "malformed", names, span: spanOf(reading, node) };
+  }
+}
+
+/** A compound statement ends where its last inner statement ends, not after blank lines. */
+function trimmed(statement: Statement): Statement {
+  const last = blocksOf(statement).flat().at(-1);
+  if (last === undefined) return statement;
+  return { ...statement, span: { from: statement.span.from, to: last.span.to } };
+}
+
+/** The diagnostic that says what a fault says. */
+export function faultDiagnostic(fault: SyntaxFault): Parameters<Reading["report"]>[0] {
+  const code = {
+    SyntaxError: "python/syntax-error",
+    IndentationError: "python/indentation-error",
+    unsupported: "python/not-supported",
+  }[fault.kind];
+  return {
+    code,
+    severity: "error",
+    message: fault.message,
+    span: fault.span,
+    ...(fault.kind === "unsupported" ? {} : { upstream: fault.kind }),
+    ...(fault.fixes.length === 0 ? {} : { fixes: fault.fixes }),
+  };
+}
+
+function lowerStatement(reading: Reading, node: SyntaxNode): Statement {
+  const span = spanOf(reading, node);
+  switch (node.name) {
+    case "ExpressionStatement":
+      return { kind: "expression", value: lowerTuple(reading, partsOf(reading, node)), span };
+    case "YieldStatement":
+      return { kind: "expression", value: lowerYield(reading, node, partsOf(reading, node)), span };
+    case "AssignStatement":
+      return lowerAssign(reading, node);
+    case "UpdateStatement":
+      return lowerUpdate(reading, node);
+    case "PassStatement":
+      return { kind: "pass", span };
+    case "BreakStatement":
+      return { kind: "break", span };
+    case "ContinueStatement":
+      return { kind: "continue", span };
+    case "ReturnStatement": {
+      const value = partsOf(reading, node).slice(1);
+      if (value.length === 0) return { kind: "return", span };
+      return { kind: "return", value: lowerTuple(reading, value), span };
+    }
+    case "ScopeStatement": {
+      const [word, ...rest] = partsOf(reading, node);
+      const names = rest.filter((part) => part.name !== ",").map((part) => textOf(reading, part));
+      return { kind: word?.name === "global" ? "global" : "nonlocal", names, span };
+    }
+    default:
+      return lowerRare(reading, node);
+  }
+}
+
+function lowerRare(reading: Reading, node: SyntaxNode): Statement {
+  const span = spanOf(reading, node);
+  const parts = partsOf(reading, node);
+  switch (node.name) {
+    case "DeleteStatement": {
+      const targets = splitAt(parts.slice(1), ",").map((group) => lowerTuple(reading, group));
+      for (const target of targets) checkTarget(target, "delete");
+      return { kind: "delete", targets, span };
+    }
+    case "RaiseStatement":
+      return lowerRaise(reading, node, parts);
+    case "AssertStatement": {
+      const [test, message] = splitAt(parts.slice(1), ",").map((group) =>
+        lowerTuple(reading, group),
+      );
+      if (test === undefined) throw invalidSyntax(reading, node);
+      return { kind: "assert", test, ...(message === undefined ? {} : { message }), span };
+    }
+    case "ImportStatement":
+      return lowerImport(reading, node, parts);
+    case "PrintStatement": {
+      const message = "Missing parentheses in call to 'print'. Did you mean print(...)?";
+      throw new SyntaxFault("SyntaxError", message, span);
+    }
+    case "MatchStatement":
+      return lowerMatch(reading, node, lowerExpression, lowerBody);
+    case "FunctionDefinition":
+    case "ClassDefinition":
+    case "DecoratedStatement":
+      return lowerDefinition(reading, node, lowerBody);
+    default:
+      return lowerCompound(reading, node, parts);
+  }
+}
+
+/** The statements of a `Body` node. */
+export function lowerBody(reading: Reading, body: SyntaxNode): readonly Statement[] {
+  const nodes = childrenOf(body).slice(1);
+  const last = nodes.at(-1);
+  if (last === undefined || (nodes.length === 1 && last.type.isError)) {
+    const line = reading.text.slice(0, body.from).split("\n").length;
+    const message = `expected an indented block after the statement on line ${line}`;
+    throw new SyntaxFault(
+      "IndentationError",
+      message,
+      spanOf(reading, { from: body.from, to: body.from + 1 }),
+    );
+  }
+  return lowerStatements(reading, nodes);
+}
+
+function lowerAssign(reading: Reading, node: SyntaxNode): Statement {
+  const span = spanOf(reading, node);
+  const parts = partsOf(reading, node);
+  const annotated = parts.findIndex((part) => part.name === "TypeDef");
+  if (annotated >= 0) {
+    const target = lowerTuple(reading, parts.slice(0, annotated));
+    checkTarget(target, "assign to");
+    const value = parts.slice(annotated + 2);
+    if (value.length === 0) return { kind: "annotation", target, span };
+    return { kind: "annotation", target, value: lowerTuple(reading, value), span };
+  }
+  const groups = splitAt(parts, "AssignOp").map((group) => lowerTuple(reading, group));
+  const value = groups.at(-1);
+  const targets = groups.slice(0, -1);
+  if (value === undefined || targets.length === 0) throw invalidSyntax(reading, node);
+  for (const target of targets) checkTarget(target, "assign to");
+  return { kind: "assign", targets, value, span };
+}
+
+function lowerUpdate(reading: Reading, node: SyntaxNode): Statement {
+  const parts = partsOf(reading, node);
+  const at = parts.findIndex((part) => part.name === "UpdateOp");
+  const operator = parts[at];
+  const target = lowerTuple(reading, parts.slice(0, at));
+  if (operator === undefined) throw invalidSyntax(reading, node);
+  if (!["name", "attribute", "subscript"].includes(target.kind)) {
+    const message = `'${target.kind}' is an illegal expression for augmented assignment`;
+    throw new SyntaxFault("SyntaxError", message, target.span);
+  }
+  return {
+    kind: "update",
+    target,
+    operator: textOf(reading, operator).slice(0, -1),
+    value: lowerTuple(reading, parts.slice(at + 1)),
+    span: spanOf(reading, node),
+  };
+}
+
+function lowerRaise(reading: Reading, node: SyntaxNode, parts: readonly SyntaxNode[]): Statement {
+  const span = spanOf(reading, node);
+  const [, value, word, cause] = parts;
+  if (value === undefined) return { kind: "raise", span };
+  if (word !== undefined && (word.name !== "from" || cause === undefined)) {
+    throw invalidSyntax(reading, word);
+  }
+  return {
+    kind: "raise",
+    value: lowerExpression(reading, value),
+    ...(cause === undefined ? {} : { cause: lowerExpression(reading, cause) }),
+    span,
+  };
+}
+
+function lowerCompound(
+  reading: Reading,
+  node: SyntaxNode,
+  parts: readonly SyntaxNode[],
+): Statement {
+  switch (node.name) {
+    case "IfStatement":
+      return lowerIf(reading, node, parts);
+    case "WhileStatement": {
+      const [, test, body] = parts;
+      if (test === undefined || body === undefined) throw invalidSyntax(reading, node);
+      return {
+        kind: "while",
+        test: lowerExpression(reading, test),
+        body: lowerBody(reading, body),
+        otherwise: bodyAfter(reading, parts, "else"),
+        span: spanOf(reading, node),
+      };
+    }
+    case "ForStatement":
+      return lowerFor(reading, node, parts);
+    case "TryStatement":
+      return lowerTry(reading, node, parts);
+    case "WithStatement":
+      return lowerWith(reading, node, parts);
+    default:
+      throw invalidSyntax(reading, node);
+  }
+}
+
+function bodyAfter(
+  reading: Reading,
+  parts: readonly SyntaxNode[],
+  word: string,
+): readonly Statement[] {
+  const at = parts.findIndex((part) => part.name === word);
+  const body = at < 0 ? undefined : parts[at + 1];
+  return body === undefined ? [] : lowerBody(reading, body);
+}
+
+function lowerIf(reading: Reading, node: SyntaxNode, parts: readonly SyntaxNode[]): Statement {
+  const branches: { test: Expression; body: readonly Statement[] }[] = [];
+  parts.forEach((part, index) => {
+    if (part.name !== "if" && part.name !== "elif") return;
+    const test = parts[index + 1];
+    const body = parts[index + 2];
+    if (test === undefined || body?.name !== "Body") throw invalidSyntax(reading, part);
+    branches.push({ test: lowerExpression(reading, test), body: lowerBody(reading, body) });
+  });
+  const otherwise = bodyAfter(reading, parts, "else");
+  return { kind: "if", branches, otherwise, span: spanOf(reading, node) };
+}
+
+function lowerFor(reading: Reading, node: SyntaxNode, parts: readonly SyntaxNode[]): Statement {
+  if (parts[0]?.name === "async") throw invalidSyntax(reading, parts[0]);
+  const inAt = parts.findIndex((part) => part.name === "in");
+  const bodyAt = parts.findIndex((part) => part.name === "Body");
+  const body = parts[bodyAt];
+  if (inAt < 0 || body === undefined) throw invalidSyntax(reading, node);
+  const target = lowerTuple(reading, parts.slice(1, inAt));
+  checkTarget(target, "assign to");
+  return {
+    kind: "for",
+    target,
+    iterable: lowerTuple(reading, parts.slice(inAt + 1, bodyAt)),
+    body: lowerBody(reading, body),
+    otherwise: bodyAfter(reading, parts, "else"),
+    span: spanOf(reading, node),
+  };
+}
+
+function lowerTry(reading: Reading, node: SyntaxNode, parts: readonly SyntaxNode[]): Statement {
+  const handlers: Handler[] = [];
+  parts.forEach((part, index) => {
+    if (part.name === "except") handlers.push(lowerHandler(reading, parts.slice(index)));
+  });
+  const hasFinal = parts.some((part) => part.name === "finally");
+  if (handlers.length === 0 && !hasFinal) {
+    const message = "expected 'except' or 'finally' block";
+    throw new SyntaxFault("SyntaxError", message, spanOf(reading, node));
+  }
+  return {
+    kind: "try",
+    body: bodyAfter(reading, parts, "try"),
+    handlers,
+    otherwise: bodyAfter(reading, parts, "else"),
+    final: bodyAfter(reading, parts, "finally"),
+    span: spanOf(reading, node),
+  };
+}
+
+function lowerHandler(reading: Reading, parts: readonly SyntaxNode[]): Handler {
+  const bodyAt = parts.findIndex((part) => part.name === "Body");
+  const body = parts[bodyAt];
+  const [word, type, as, name] = parts.slice(0, bodyAt);
+  if (body === undefined || word === undefined)
+    throw new SyntaxFault("SyntaxError", "invalid syntax", { from: 0, to: 0 });
+  if (type?.name === "*") throw invalidSyntax(reading, type);
+  if (as !== undefined && as.name !== "as") {
+    throw new SyntaxFault(
+      "SyntaxError",
+      "multiple exception types must be parenthesized",
+      spanOf(reading, as),
+    );
+  }
+  return {
+    ...(type === undefined ? {} : { type: lowerExpression(reading, type) }),
+    ...(name === undefined ? {} : { name: textOf(reading, name), nameSpan: spanOf(reading, name) }),
+    body: lowerBody(reading, body),
+    span: spanOf(reading, word),
+  };
+}
+
+function lowerWith(reading: Reading, node: SyntaxNode, parts: readonly SyntaxNode[]): Statement {
+  if (parts[0]?.name === "async") throw invalidSyntax(reading, parts[0]);
+  const body = parts.find((part) => part.name === "Body");
+  if (body === undefined) throw invalidSyntax(reading, node);
+  const items = splitAt(parts.slice(1, parts.indexOf(body)), ",").map((group) => {
+    const [value, , target] = group;
+    if (value === undefined) throw invalidSyntax(reading, node);
+    return {
+      value: lowerExpression(reading, value),
+      ...(target === undefined ? {} : { target: lowerExpression(reading, target) }),
+    };
+  });
+  return { kind: "with", items, body: lowerBody(reading, body), span: spanOf(reading, node) };
+}

@@ -1,0 +1,359 @@
+import type { Span } from "#core/diagnostics";
+import { floatArgument } from "./builtins-number.ts";
+import { callSpecial } from "./call.ts";
+import { typeName } from "./classes.ts";
+import { truncated } from "./constructors.ts";
+import type { Argument } from "./host.ts";
+import { itemsOf } from "./iterate.ts";
+import { bitLength } from "./numbers.ts";
+import { binary } from "./operators.ts";
+import type { Runtime } from "./runtime.ts";
+import { asIndex } from "./subscript.ts";
+import { first, integer, take } from "./take.ts";
+import type { Value } from "./value.ts";
+
+const none: Value = { kind: "none" };
+
+type Run = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
+
+const constants: Readonly<Record<string, number>> = {
+  pi: Math.PI,
+  e: Math.E,
+  tau: 2 * Math.PI,
+  inf: Number.POSITIVE_INFINITY,
+  nan: Number.NaN,
+};
+
+/** Functions of one float that JavaScript computes as C does. */
+const plainFunctions: Readonly<Record<string, (x: number) => number>> = {
+  sin: Math.sin,
+  cos: Math.cos,
+  tan: Math.tan,
+  asin: Math.asin,
+  acos: Math.acos,
+  atan: Math.atan,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
+  asinh: Math.asinh,
+  acosh: Math.acosh,
+  atanh: Math.atanh,
+  exp: Math.exp,
+  expm1: Math.expm1,
+  sqrt: Math.sqrt,
+  cbrt: Math.cbrt,
+  fabs: Math.abs,
+  log1p: Math.log1p,
+  degrees: (x) => x * (180 / Math.PI),
+  radians: (x) => x * (Math.PI / 180),
+};
+
+const functions: ReadonlyMap<string, Run> = new Map<string, Run>([
+  ["floor", (rt, args, span) => rounded(rt, "floor", args, span)],
+  ["ceil", (rt, args, span) => rounded(rt, "ceil", args, span)],
+  ["trunc", (rt, args, span) => rounded(rt, "trunc", args, span)],
+  ["log", log],
+  [
+    "log2",
+    (rt, args, span) =>
+      float(logarithm(rt, first(take(rt, "log2", args, "x", span)), Math.log2, span)),
+  ],
+  [
+    "log10",
+    (rt, args, span) =>
+      float(logarithm(rt, first(take(rt, "log10", args, "x", span)), Math.log10, span)),
+  ],
+  ["pow", pow],
+  ["atan2", (rt, args, span) => ofTwo(rt, "atan2", args, Math.atan2, span)],
+  ["fmod", fmod],
+  ["copysign", (rt, args, span) => ofTwo(rt, "copysign", args, copySign, span)],
+  [
+    "hypot",
+    (rt, args, span) =>
+      float(Math.hypot(...args.map(({ value }) => floatArgument(rt, value, span)))),
+  ],
+  ["isqrt", isqrt],
+  ["gcd", (rt, args, span) => fold(rt, args, 0n, gcd, span)],
+  ["lcm", (rt, args, span) => fold(rt, args, 1n, lcm, span)],
+  ["factorial", factorial],
+  ["comb", comb],
+  ["perm", perm],
+  ["prod", prod],
+  ["fsum", fsum],
+  ["isclose", isClose],
+  ["isnan", (rt, args, span) => test(rt, "isnan", args, Number.isNaN, span)],
+  [
+    "isinf",
+    (rt, args, span) =>
+      test(rt, "isinf", args, (x) => Math.abs(x) === Number.POSITIVE_INFINITY, span),
+  ],
+  ["isfinite", (rt, args, span) => test(rt, "isfinite", args, Number.isFinite, span)],
+]);
+
+/** The names of the module `math`. */
+export function mathModule(rt: Runtime): ReadonlyMap<string, Value> {
+  const members = new Map<string, Value>();
+  for (const [name, value] of Object.entries(constants))
+    members.set(name, { kind: "float", value });
+  for (const [name, run] of Object.entries(plainFunctions)) {
+    const call = (args: readonly Argument[], _context: unknown, span: Span) =>
+      onFloat(rt, name, args, run, span);
+    members.set(name, { kind: "host-function", name, call });
+  }
+  for (const [name, run] of functions) {
+    members.set(name, {
+      kind: "host-function",
+      name,
+      call: (args, _context, span) => run(rt, args, span),
+    });
+  }
+  return members;
+}
+
+function float(value: number): Value {
+  return { kind: "float", value };
+}
+
+function onFloat(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  run: (x: number) => number,
+  span: Span,
+): Value {
+  const x = floatArgument(rt, first(take(rt, name, args, "x", span)), span);
+  const value = run(x);
+  if (Number.isNaN(value) && !Number.isNaN(x)) rt.fail("ValueError", "math domain error", span);
+  if (!Number.isFinite(value) && Number.isFinite(x)) {
+    if (name === "atanh" || name === "log1p") rt.fail("ValueError", "math domain error", span);
+    rt.fail("OverflowError", "math range error", span);
+  }
+  return float(value);
+}
+
+function rounded(
+  rt: Runtime,
+  name: "floor" | "ceil" | "trunc",
+  args: readonly Argument[],
+  span: Span,
+): Value {
+  const value = first(take(rt, name, args, "x", span));
+  if (value.kind === "int") return value;
+  const own = callSpecial(rt, value, `__${name}__`, [], span);
+  if (own !== undefined) return own;
+  return { kind: "int", value: truncated(rt, Math[name](floatArgument(rt, value, span)), span) };
+}
+
+function log(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [value = none, base] = take(rt, "log", args, "x base?", span);
+  const top = logarithm(rt, value, Math.log, span);
+  if (base === undefined) return float(top);
+  const below = logarithm(rt, base, Math.log, span);
+  if (below === 0) rt.fail("ZeroDivisionError", "float division by zero", span);
+  return float(top / below);
+}
+
+/** A logarithm, also of integers that are no floats any more. */
+function logarithm(rt: Runtime, value: Value, run: (x: number) => number, span: Span): number {
+  if (value.kind === "int" && bitLength(value.value) > 1000) {
+    const shift = bitLength(value.value) - 60;
+    return run(Number(value.value >> BigInt(shift))) + shift * run(2);
+  }
+  const x = floatArgument(rt, value, span);
+  if (x <= 0) rt.fail("ValueError", "math domain error", span);
+  return run(x);
+}
+
+function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [a, b] = take(rt, "pow", args, "x y", span).map((value) =>
+    floatArgument(rt, value ?? none, span),
+  );
+  const [x, y] = [a ?? 0, b ?? 0];
+  const value =
+    x === 1 || y === 0 ? 1 : x === -1 && !Number.isFinite(y) && !Number.isNaN(y) ? 1 : x ** y;
+  const areFinite = Number.isFinite(x) && Number.isFinite(y);
+  if (areFinite && Number.isNaN(value)) rt.fail("ValueError", "math domain error", span);
+  if (areFinite && !Number.isFinite(value)) {
+    if (x === 0) rt.fail("ValueError", "math domain error", span);
+    rt.fail("OverflowError", "math range error", span);
+  }
+  return float(value);
+}
+
+function ofTwo(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  run: (x: number, y: number) => number,
+  span: Span,
+): Value {
+  const [x, y] = take(rt, name, args, "x y", span).map((value) =>
+    floatArgument(rt, value ?? none, span),
+  );
+  return float(run(x ?? 0, y ?? 0));
+}
+
+function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  return ofTwo(
+    rt,
+    "fmod",
+    args,
+    (x, y) => {
+      if (y === 0 || (!Number.isFinite(x) && !Number.isNaN(x)))
+        rt.fail("ValueError", "math domain error", span);
+      return x % y;
+    },
+    span,
+  );
+}
+
+function copySign(x: number, y: number): number {
+  const isNegative = y < 0 || Object.is(y, -0);
+  return isNegative ? -Math.abs(x) : Math.abs(x);
+}
+
+function isqrt(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const value = integer(rt, first(take(rt, "isqrt", args, "n", span)), span);
+  if (value < 0n) rt.fail("ValueError", "isqrt() argument must be nonnegative", span);
+  if (value < 2n) return { kind: "int", value };
+  let root = 1n << BigInt((bitLength(value) + 1) >> 1);
+  for (;;) {
+    rt.tick(1 + (bitLength(value) >> 6), span);
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return { kind: "int", value: root };
+    root = next;
+  }
+}
+
+function fold(
+  rt: Runtime,
+  args: readonly Argument[],
+  start: bigint,
+  combine: (a: bigint, b: bigint) => bigint,
+  span: Span,
+): Value {
+  const value = args.reduce(
+    (total, argument) => combine(total, integer(rt, argument.value, span)),
+    start,
+  );
+  return { kind: "int", value };
+}
+
+function gcd(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y > 0n) [x, y] = [y, x % y];
+  return x;
+}
+
+function lcm(a: bigint, b: bigint): bigint {
+  if (a === 0n || b === 0n) return 0n;
+  const product = (a / gcd(a, b)) * b;
+  return product < 0n ? -product : product;
+}
+
+function factorial(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const given = first(take(rt, "factorial", args, "x", span));
+  const count = asIndex(rt, given, span);
+  if (count === undefined) {
+    return rt.fail(
+      "TypeError",
+      `'${typeName(given)}' object cannot be interpreted as an integer`,
+      span,
+    );
+  }
+  if (count < 0n) rt.fail("ValueError", "factorial() not defined for negative values", span);
+  return { kind: "int", value: descending(rt, count, count, span) };
+}
+
+/** n · (n − 1) · …, `count` factors. */
+function descending(rt: Runtime, n: bigint, count: bigint, span: Span): bigint {
+  let product = 1n;
+  for (let index = 0n; index < count; index += 1n) {
+    rt.tick(1 + (bitLength(product) >> 9), span);
+    rt.allocateBits(bitLength(product), span);
+    product *= n - index;
+  }
+  return product;
+}
+
+function comb(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [n, k] = pair(rt, "comb", args, span);
+  if (k > n) return { kind: "int", value: 0n };
+  const fewer = k > n - k ? n - k : k;
+  return {
+    kind: "int",
+    value: descending(rt, n, fewer, span) / descending(rt, fewer, fewer, span),
+  };
+}
+
+function perm(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  if (args.length === 1) return factorial(rt, args, span);
+  const [n, k] = pair(rt, "perm", args, span);
+  return { kind: "int", value: k > n ? 0n : descending(rt, n, k, span) };
+}
+
+function pair(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  span: Span,
+): readonly [bigint, bigint] {
+  const [n = none, k = none] = take(rt, name, args, "n k", span);
+  const [a, b] = [integer(rt, n, span), integer(rt, k, span)];
+  if (a < 0n) rt.fail("ValueError", "n must be a non-negative integer", span);
+  if (b < 0n) rt.fail("ValueError", "k must be a non-negative integer", span);
+  return [a, b];
+}
+
+function prod(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [of = none, start] = take(rt, "prod", args, "iterable start?", span);
+  const one: Value = start ?? { kind: "int", value: 1n };
+  return itemsOf(rt, of, args[0]?.span ?? span).reduce(
+    (total, item) => binary(rt, "*", total, item, span),
+    one,
+  );
+}
+
+/** Shewchuk's exact summation, as in CPython. */
+function fsum(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const of = first(take(rt, "fsum", args, "seq", span));
+  let partials: number[] = [];
+  for (const item of itemsOf(rt, of, span)) {
+    let x = floatArgument(rt, item, span);
+    const kept: number[] = [];
+    for (const partial of partials) {
+      const [high, low] = Math.abs(x) < Math.abs(partial) ? [partial, x] : [x, partial];
+      const sum = high + low;
+      const lost = low - (sum - high);
+      if (lost !== 0) kept.push(lost);
+      x = sum;
+    }
+    rt.tick(partials.length, span);
+    partials = [...kept, x];
+  }
+  return float(partials.reduceRight((total, partial) => total + partial, 0));
+}
+
+function isClose(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const values = take(rt, "isclose", args, "a b rel_tol? abs_tol?", span);
+  const number = (index: number, assumed: number) => {
+    const value = values[index];
+    return value === undefined ? assumed : floatArgument(rt, value, span);
+  };
+  const [a, b, relative, absolute] = [number(0, 0), number(1, 0), number(2, 1e-9), number(3, 0)];
+  if (a === b) return { kind: "bool", value: true };
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return { kind: "bool", value: false };
+  const bound = Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), absolute);
+  return { kind: "bool", value: Math.abs(a - b) <= bound };
+}
+
+function test(
+  rt: Runtime,
+  name: string,
+  args: readonly Argument[],
+  holds: (x: number) => boolean,
+  span: Span,
+): Value {
+  const x = floatArgument(rt, first(take(rt, name, args, "x", span)), span);
+  return { kind: "bool", value: holds(x) };
+}

@@ -1,0 +1,373 @@
+import type { Span } from "#core/diagnostics";
+import { typeName } from "./classes.ts";
+import { formatFields } from "./format-fields.ts";
+import type { Argument } from "./host.ts";
+import { itemsOf } from "./iterate.ts";
+import { keyOf } from "./keys.ts";
+import type { Runtime } from "./runtime.ts";
+import { asIndex, pointsOf } from "./subscript.ts";
+import { first, integer, take } from "./take.ts";
+import { caseMethods } from "./text-case.ts";
+import { truth } from "./truth.ts";
+import type { DictValue, Value } from "./value.ts";
+
+/** A method of `str`: the text, its arguments, and where the call stands. */
+type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
+
+/** The methods of `str`. */
+export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
+  ...caseMethods,
+  ["join", join],
+  ["split", (rt, self, args, span) => split(rt, self, args, span, false)],
+  ["rsplit", (rt, self, args, span) => split(rt, self, args, span, true)],
+  ["splitlines", splitLines],
+  ["strip", (rt, self, args, span) => strip(rt, self, args, span, true, true)],
+  ["lstrip", (rt, self, args, span) => strip(rt, self, args, span, true, false)],
+  ["rstrip", (rt, self, args, span) => strip(rt, self, args, span, false, true)],
+  ["removeprefix", removePrefix],
+  ["removesuffix", removeSuffix],
+  ["replace", replace],
+  ["partition", (rt, self, args, span) => partition(rt, self, args, span, false)],
+  ["rpartition", (rt, self, args, span) => partition(rt, self, args, span, true)],
+  ["startswith", (rt, self, args, span) => affix(rt, "startswith", self, args, span)],
+  ["endswith", (rt, self, args, span) => affix(rt, "endswith", self, args, span)],
+  ["find", (rt, self, args, span) => int(find(rt, self, args, span, false))],
+  ["rfind", (rt, self, args, span) => int(find(rt, self, args, span, true))],
+  ["index", (rt, self, args, span) => int(found(rt, find(rt, self, args, span, false), span))],
+  ["rindex", (rt, self, args, span) => int(found(rt, find(rt, self, args, span, true), span))],
+  ["count", count],
+  ["format", (rt, self, args, span) => str(formatFields(rt, self, args, span))],
+  ["format_map", formatMap],
+  ["center", (rt, self, args, span) => justify(rt, "center", self, args, span)],
+  ["ljust", (rt, self, args, span) => justify(rt, "ljust", self, args, span)],
+  ["rjust", (rt, self, args, span) => justify(rt, "rjust", self, args, span)],
+  ["zfill", zeroFill],
+  ["expandtabs", expandTabs],
+  ["translate", translate],
+  ["encode", (rt, _self, _args, span) => rt.lacks("bytes", span)],
+]);
+
+function str(value: string): Value {
+  return { kind: "str", value };
+}
+
+function int(value: number): Value {
+  return { kind: "int", value: BigInt(value) };
+}
+
+function expect(rt: Runtime, value: Value | undefined, what: string, span: Span): string {
+  if (value?.kind === "str") return value.value;
+  const given = value === undefined ? "nothing" : typeName(value);
+  return rt.fail("TypeError", `${what}, not ${given}`, span);
+}
+
+function join(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const of = first(take(rt, "join", args, "iterable", span));
+  const parts = itemsOf(rt, of, args[0]?.span ?? span).map((item, index) => {
+    if (item.kind === "str") return item.value;
+    const message = `sequence item ${index}: expected str instance, ${typeName(item)} found`;
+    return rt.fail("TypeError", message, span);
+  });
+  const size = parts.reduce((total, part) => total + part.length, self.length * parts.length);
+  rt.allocateText(size, span);
+  return str(parts.join(self));
+}
+
+const spaces = /[\s\x1c-\x1f]+/u;
+
+function split(
+  rt: Runtime,
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+  fromRight: boolean,
+): Value {
+  const [separator, limit] = take(rt, "split", args, "sep? maxsplit?", span);
+  const most = limit === undefined ? -1 : Number(integer(rt, limit, span));
+  rt.allocateText(self.length, span);
+  const parts =
+    separator === undefined || separator.kind === "none"
+      ? splitSpaces(self, most, fromRight)
+      : splitAt(
+          rt,
+          self,
+          expect(rt, separator, "must be str or None", span),
+          most,
+          fromRight,
+          span,
+        );
+  rt.allocate(parts.length, span);
+  return { kind: "list", items: parts.map(str) };
+}
+
+function splitSpaces(self: string, most: number, fromRight: boolean): readonly string[] {
+  const trimmed = self.replace(/^[\s\x1c-\x1f]+|[\s\x1c-\x1f]+$/gu, "");
+  if (trimmed === "") return [];
+  const words = trimmed.split(spaces);
+  if (most < 0 || words.length <= most + 1) return words;
+  const gaps = [...trimmed.matchAll(/[\s\x1c-\x1f]+/gu)];
+  if (fromRight) {
+    const gap = gaps[gaps.length - most];
+    const end = gap === undefined ? trimmed.length : gap.index;
+    return [trimmed.slice(0, end), ...words.slice(words.length - most)];
+  }
+  const gap = most === 0 ? undefined : gaps[most - 1];
+  const start = gap === undefined ? 0 : gap.index + gap[0].length;
+  const rest = self.replace(/^[\s\x1c-\x1f]+/u, "");
+  return [...words.slice(0, most), rest.slice(start).replace(/^[\s\x1c-\x1f]+/u, "")];
+}
+
+function splitAt(
+  rt: Runtime,
+  self: string,
+  separator: string,
+  most: number,
+  fromRight: boolean,
+  span: Span,
+): readonly string[] {
+  if (separator === "") rt.fail("ValueError", "empty separator", span);
+  const parts = self.split(separator);
+  if (most < 0 || parts.length <= most + 1) return parts;
+  if (!fromRight) return [...parts.slice(0, most), parts.slice(most).join(separator)];
+  const cut = parts.length - most;
+  return [parts.slice(0, cut).join(separator), ...parts.slice(cut)];
+}
+
+function splitLines(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const [keep] = take(rt, "splitlines", args, "keepends?", span);
+  const keeps = keep !== undefined && truth(rt, keep, span);
+  const lines =
+    self.match(
+      /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g,
+    ) ?? [];
+  rt.allocate(lines.length, span);
+  const shown = lines.map((line) =>
+    keeps ? line : line.replace(/(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])$/, ""),
+  );
+  return { kind: "list", items: shown.map(str) };
+}
+
+function strip(
+  rt: Runtime,
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+  left: boolean,
+  right: boolean,
+): Value {
+  const [characters] = take(rt, "strip", args, "chars?", span);
+  const set =
+    characters === undefined || characters.kind === "none"
+      ? undefined
+      : new Set(expect(rt, characters, "strip arg must be None or str", span));
+  const isGone = (character: string) =>
+    set === undefined ? spaces.test(character) : set.has(character);
+  const points = Array.from(self);
+  let start = 0;
+  let end = points.length;
+  while (left && start < end && isGone(points[start] ?? "")) start += 1;
+  while (right && end > start && isGone(points[end - 1] ?? "")) end -= 1;
+  return str(points.slice(start, end).join(""));
+}
+
+function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const prefix = expect(
+    rt,
+    first(take(rt, "removeprefix", args, "prefix", span)),
+    "removeprefix() argument must be str",
+    span,
+  );
+  return str(self.startsWith(prefix) ? self.slice(prefix.length) : self);
+}
+
+function removeSuffix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const suffix = expect(
+    rt,
+    first(take(rt, "removesuffix", args, "suffix", span)),
+    "removesuffix() argument must be str",
+    span,
+  );
+  return str(suffix !== "" && self.endsWith(suffix) ? self.slice(0, -suffix.length) : self);
+}
+
+function replace(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const [from, to, limit] = take(rt, "replace", args, "old new count?", span);
+  const old = expect(rt, from, "replace() argument 1 must be str", span);
+  const fresh = expect(rt, to, "replace() argument 2 must be str", span);
+  const most = limit === undefined ? -1 : Number(integer(rt, limit, span));
+  const pieces = old === "" ? ["", ...Array.from(self), ""] : self.split(old);
+  const cuts = most < 0 ? pieces.length - 1 : Math.min(most, pieces.length - 1);
+  rt.allocateText(self.length + cuts * fresh.length, span);
+  const head = pieces.slice(0, cuts).map((piece) => piece + fresh);
+  return str(head.join("") + pieces.slice(cuts).join(old));
+}
+
+function partition(
+  rt: Runtime,
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+  fromRight: boolean,
+): Value {
+  const separator = expect(
+    rt,
+    first(take(rt, "partition", args, "sep", span)),
+    "must be str",
+    span,
+  );
+  if (separator === "") rt.fail("ValueError", "empty separator", span);
+  const at = fromRight ? self.lastIndexOf(separator) : self.indexOf(separator);
+  const parts =
+    at < 0
+      ? fromRight
+        ? ["", "", self]
+        : [self, "", ""]
+      : [self.slice(0, at), separator, self.slice(at + separator.length)];
+  return { kind: "tuple", items: parts.map(str) };
+}
+
+/** The part of a text that optional start and end arguments select, and where it begins. */
+function window(
+  rt: Runtime,
+  self: string,
+  start: Value | undefined,
+  end: Value | undefined,
+  span: Span,
+): { readonly text: string; readonly offset: number; readonly isEmptyRange: boolean } {
+  if (start === undefined && end === undefined)
+    return { text: self, offset: 0, isEmptyRange: false };
+  const points = Array.from(self);
+  const place = (value: Value | undefined, assumed: number) => {
+    if (value === undefined || value.kind === "none") return assumed;
+    const index = Number(asIndex(rt, value, span) ?? 0n);
+    return index < 0 ? Math.max(0, index + points.length) : index;
+  };
+  const from = place(start, 0);
+  const to = Math.min(place(end, points.length), points.length);
+  return { text: points.slice(from, to).join(""), offset: from, isEmptyRange: from > to };
+}
+
+function affix(
+  rt: Runtime,
+  name: "startswith" | "endswith",
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+): Value {
+  const [wanted, start, end] = take(rt, name, args, "prefix start? end?", span);
+  const { text, isEmptyRange } = window(rt, self, start, end, span);
+  const options = wanted?.kind === "tuple" ? wanted.items : [wanted];
+  const value = options.some((option) => {
+    const message = `${name} first arg must be str or a tuple of str`;
+    const fix = expect(rt, option, message, span);
+    if (isEmptyRange) return false;
+    return name === "startswith" ? text.startsWith(fix) : text.endsWith(fix);
+  });
+  return { kind: "bool", value };
+}
+
+function find(
+  rt: Runtime,
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+  fromRight: boolean,
+): number {
+  const [wanted, start, end] = take(rt, "find", args, "sub start? end?", span);
+  const part = expect(rt, wanted, "must be str", span);
+  const { text, offset, isEmptyRange } = window(rt, self, start, end, span);
+  const at = fromRight ? text.lastIndexOf(part) : text.indexOf(part);
+  if (at < 0 || isEmptyRange) return -1;
+  return offset + pointsOf(text.slice(0, at)).length;
+}
+
+function found(rt: Runtime, at: number, span: Span): number {
+  return at < 0 ? rt.fail("ValueError", "substring not found", span) : at;
+}
+
+function count(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const [wanted, start, end] = take(rt, "count", args, "sub start? end?", span);
+  const part = expect(rt, wanted, "must be str", span);
+  const { text, isEmptyRange } = window(rt, self, start, end, span);
+  if (isEmptyRange) return int(0);
+  return int(part === "" ? pointsOf(text).length + 1 : text.split(part).length - 1);
+}
+
+function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const mapping = first(take(rt, "format_map", args, "mapping", span));
+  const named =
+    mapping.kind === "dict"
+      ? [...mapping.entries.values()].flatMap(({ key, value }) =>
+          key.kind === "str" ? [{ name: key.value, value, span }] : [],
+        )
+      : [];
+  return str(formatFields(rt, self, named, span));
+}
+
+function justify(
+  rt: Runtime,
+  name: "center" | "ljust" | "rjust",
+  self: string,
+  args: readonly Argument[],
+  span: Span,
+): Value {
+  const [width, fill] = take(rt, name, args, "width fillchar?", span);
+  const wanted = Number(integer(rt, width ?? { kind: "none" }, span));
+  const character =
+    fill === undefined ? " " : expect(rt, fill, "The fill character must be str", span);
+  if (pointsOf(character).length !== 1) {
+    rt.fail("TypeError", "The fill character must be exactly one character long", span);
+  }
+  const missing = wanted - pointsOf(self).length;
+  if (missing <= 0) return str(self);
+  rt.allocateText(wanted, span);
+  const left =
+    name === "ljust"
+      ? 0
+      : name === "rjust"
+        ? missing
+        : Math.floor(missing / 2) + (missing & wanted & 1);
+  return str(character.repeat(left) + self + character.repeat(missing - left));
+}
+
+function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const width = Number(integer(rt, first(take(rt, "zfill", args, "width", span)), span));
+  const missing = width - pointsOf(self).length;
+  if (missing <= 0) return str(self);
+  rt.allocateText(width, span);
+  const sign = /^[-+]/.exec(self)?.[0] ?? "";
+  return str(sign + "0".repeat(missing) + self.slice(sign.length));
+}
+
+function expandTabs(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const [size] = take(rt, "expandtabs", args, "tabsize?", span);
+  const width = size === undefined ? 8 : Number(integer(rt, size, span));
+  let column = 0;
+  let result = "";
+  for (const character of self) {
+    if (character === "\t") {
+      const gap = width <= 0 ? 0 : width - (column % width);
+      rt.allocateText(gap, span);
+      result += " ".repeat(gap);
+      column += gap;
+    } else {
+      result += character;
+      column = character === "\n" || character === "\r" ? 0 : column + 1;
+    }
+  }
+  return str(result);
+}
+
+function translate(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
+  const table = first(take(rt, "translate", args, "table", span));
+  if (table.kind !== "dict") return rt.lacks("translate with another table than a dict", span);
+  return str(Array.from(self, (character) => translated(rt, table, character, span)).join(""));
+}
+
+function translated(rt: Runtime, table: DictValue, character: string, span: Span): string {
+  const key: Value = { kind: "int", value: BigInt(character.codePointAt(0) ?? 0) };
+  const to = table.entries.get(keyOf(rt, key, span))?.value;
+  if (to === undefined) return character;
+  if (to.kind === "none") return "";
+  return to.kind === "int" ? String.fromCodePoint(Number(to.value)) : expect(rt, to, "table", span);
+}

@@ -1,0 +1,144 @@
+import type { Span } from "#core/diagnostics";
+import { binaryNumbers } from "./arithmetic.ts";
+import { callSpecial } from "./call.ts";
+import { isSubclass, plain, typeName } from "./classes.ts";
+import { combineContainers } from "./container-operators.ts";
+import { formatPercent } from "./percent.ts";
+import type { Runtime } from "./runtime.ts";
+import { truth } from "./truth.ts";
+import type { Value } from "./value.ts";
+
+const specials: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "truediv",
+  "//": "floordiv",
+  "%": "mod",
+  "**": "pow",
+  "@": "matmul",
+  "<<": "lshift",
+  ">>": "rshift",
+  "&": "and",
+  "|": "or",
+  "^": "xor",
+};
+
+/** `a op b`; `inPlace` for `a op= b`, which only changes what the error says and what is tried. */
+export function binary(
+  rt: Runtime,
+  operator: string,
+  a: Value,
+  b: Value,
+  span: Span,
+  inPlace = "",
+): Value {
+  const numbers = binaryNumbers(rt, operator, a, b, span);
+  if (numbers !== undefined) return numbers;
+  const custom = overloaded(rt, operator, a, b, span);
+  if (custom !== undefined) return custom;
+  const [x, y] = [plain(a), plain(b)];
+  if (x !== a || y !== b) return binary(rt, operator, x, y, span, inPlace);
+  if (operator === "%" && a.kind === "str") return formatPercent(rt, a.value, b, span);
+  const made = combineContainers(rt, operator, a, b, span);
+  if (made !== undefined) return made;
+  rt.known(a);
+  rt.known(b);
+  return unsupported(rt, `${operator}${inPlace}`, a, b, span);
+}
+
+function unsupported(rt: Runtime, operator: string, a: Value, b: Value, span: Span): never {
+  const [left, right] = [typeName(a), typeName(b)];
+  if (operator === "+" && (a.kind === "str" || a.kind === "list" || a.kind === "tuple")) {
+    const message = `can only concatenate ${left} (not "${right}") to ${left}`;
+    return rt.fail("TypeError", message, span);
+  }
+  if (operator === "*" && (isSequence(a) || isSequence(b))) {
+    const other = isSequence(a) ? right : left;
+    return rt.fail("TypeError", `can't multiply sequence by non-int of type '${other}'`, span);
+  }
+  const name = operator === "**" ? "** or pow()" : operator;
+  const message = `unsupported operand type(s) for ${name}: '${left}' and '${right}'`;
+  return rt.fail("TypeError", message, span);
+}
+
+function isSequence(value: Value): boolean {
+  return value.kind === "str" || value.kind === "list" || value.kind === "tuple";
+}
+
+/** Operators of classes of the text and of the host, the right one first if it derives. */
+function overloaded(
+  rt: Runtime,
+  operator: string,
+  a: Value,
+  b: Value,
+  span: Span,
+): Value | undefined {
+  const isRightFirst =
+    a.kind === "instance" &&
+    b.kind === "instance" &&
+    a.type !== b.type &&
+    isSubclass(b.type, a.type);
+  const left = () => oneSide(rt, operator, a, b, false, span);
+  const right = () => oneSide(rt, operator, b, a, true, span);
+  return isRightFirst ? (right() ?? left()) : (left() ?? right());
+}
+
+function oneSide(
+  rt: Runtime,
+  operator: string,
+  self: Value,
+  other: Value,
+  isReflected: boolean,
+  span: Span,
+): Value | undefined {
+  if (self.kind === "host") {
+    return self.type.binary?.(self, operator, other, isReflected, rt.context, span);
+  }
+  if (self.kind !== "instance") return undefined;
+  const name = `__${isReflected ? "r" : ""}${specials[operator] ?? ""}__`;
+  return implemented(rt, callSpecial(rt, self, name, [other], span));
+}
+
+function implemented(rt: Runtime, value: Value | undefined): Value | undefined {
+  return value === rt.builtins.get("NotImplemented") ? undefined : value;
+}
+
+/** `a op= b`: changes lists, dicts and sets in place, else `a op b`. */
+export function update(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
+  if (a.kind === "instance") {
+    const own = callSpecial(rt, a, `__i${specials[operator] ?? ""}__`, [b], span);
+    const result = implemented(rt, own);
+    if (result !== undefined) return result;
+  }
+  const isMutable = a.kind === "list" || a.kind === "dict" || (a.kind === "set" && !a.frozen);
+  if (isMutable) {
+    const changed = combineContainers(rt, operator, a, b, span, a);
+    if (changed !== undefined) return changed;
+  }
+  return binary(rt, operator, a, b, span, "=");
+}
+
+/** `-x`, `+x`, `~x`, `not x`. */
+export function unary(rt: Runtime, operator: string, value: Value, span: Span): Value {
+  if (operator === "not") return { kind: "bool", value: !truth(rt, value, span) };
+  const inner = plain(value);
+  if (inner.kind === "int" || inner.kind === "bool") {
+    const number = BigInt(inner.value);
+    const result = operator === "-" ? -number : operator === "~" ? ~number : number;
+    return { kind: "int", value: result };
+  }
+  if (inner.kind === "float" && operator !== "~") {
+    return { kind: "float", value: operator === "-" ? -inner.value : inner.value };
+  }
+  if (value.kind === "host") {
+    const result = value.type.unary?.(value, operator, rt.context, span);
+    if (result !== undefined) return result;
+  }
+  const name = { "-": "__neg__", "+": "__pos__", "~": "__invert__" }[operator];
+  const custom = name === undefined ? undefined : callSpecial(rt, value, name, [], span);
+  if (custom !== undefined) return custom;
+  rt.known(value);
+  const message = `bad operand type for unary ${operator}: '${typeName(value)}'`;
+  return rt.fail("TypeError", message, span);
+}

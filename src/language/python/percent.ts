@@ -1,0 +1,146 @@
+import type { Span } from "#core/diagnostics";
+import { toFloat } from "./arithmetic.ts";
+import { plain, typeName } from "./classes.ts";
+import { formatValue } from "./format.ts";
+import { keyOf } from "./keys.ts";
+import type { Runtime } from "./runtime.ts";
+import { reprOf, textOf } from "./text.ts";
+import type { Value } from "./value.ts";
+
+/** `text % value`. */
+export function formatPercent(rt: Runtime, text: string, value: Value, span: Span): Value {
+  const items = value.kind === "tuple" ? value.items : [value];
+  let used = 0;
+  const next = (): Value => {
+    const item = items[used];
+    used += 1;
+    return item ?? rt.fail("TypeError", "not enough arguments for format string", span);
+  };
+  const pattern = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([hlL])?([^]|$)/g;
+  const result = text.replace(pattern, (whole, ...groups: unknown[]) => {
+    const [key, flags, width, precision, , type] = groups;
+    if (type === "%") return "%";
+    const given = width === "*" ? numberOf(rt, next(), span) : width;
+    const places = precision === "*" ? numberOf(rt, next(), span) : precision;
+    const item = typeof key === "string" ? entryOf(rt, value, key, span) : next();
+    const hasPoint = /\.[^]$/.test(whole) && places === undefined;
+    return formatOne(
+      rt,
+      item,
+      {
+        flags: String(flags ?? ""),
+        width: Number(given ?? 0),
+        precision: hasPoint ? 0 : places === undefined ? undefined : Number(places),
+        type: String(type ?? ""),
+      },
+      span,
+    );
+  });
+  const isMapping = value.kind === "dict" || value.kind === "instance" || value.kind === "list";
+  if (used < items.length && !isMapping) {
+    rt.fail("TypeError", "not all arguments converted during string formatting", span);
+  }
+  rt.allocateText(result.length, span);
+  return { kind: "str", value: result };
+}
+
+function numberOf(rt: Runtime, value: Value, span: Span): string {
+  if (value.kind === "int") return value.value.toString();
+  return rt.fail("TypeError", "* wants int", span);
+}
+
+function entryOf(rt: Runtime, value: Value, key: string, span: Span): Value {
+  const inner = plain(value);
+  if (inner.kind !== "dict") return rt.fail("TypeError", "format requires a mapping", span);
+  const name: Value = { kind: "str", value: key };
+  const found = inner.entries.get(keyOf(rt, name, span));
+  return found?.value ?? rt.fail("KeyError", key, span);
+}
+
+interface Conversion {
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | undefined;
+  readonly type: string;
+}
+
+function formatOne(rt: Runtime, value: Value, conversion: Conversion, span: Span): string {
+  const { flags, type, precision } = conversion;
+  const isLeft = flags.includes("-") || conversion.width < 0;
+  const width = Math.abs(conversion.width);
+  const align = isLeft ? "<" : flags.includes("0") && /[diouxXeEfFgG]/.test(type) ? "=" : ">";
+  const fill = align === "=" ? "0" : " ";
+  const sign = flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  const alternate = flags.includes("#") ? "#" : "";
+  const head = `${fill}${align}`;
+  const size = width > 0 ? String(width) : "";
+  const places = precision === undefined ? "" : `.${precision}`;
+  const padded = (text: string) =>
+    formatValue(rt, { kind: "str", value: text }, `${head}${size}`, span);
+  switch (type) {
+    case "s":
+      return padded(cut(textOf(rt, value, span), precision));
+    case "r":
+    case "a":
+      return padded(cut(reprOf(rt, value, span), precision));
+    case "c":
+      return padded(
+        value.kind === "int" ? String.fromCodePoint(Number(value.value)) : textOf(rt, value, span),
+      );
+    case "d":
+    case "i":
+    case "u":
+      return formatValue(rt, integerOf(rt, value, type, span), `${head}${sign}${size}d`, span);
+    case "o":
+    case "x":
+    case "X":
+      return formatValue(
+        rt,
+        integerOf(rt, value, type, span),
+        `${head}${sign}${alternate}${size}${type}`,
+        span,
+      );
+    case "e":
+    case "E":
+    case "f":
+    case "F":
+    case "g":
+    case "G":
+      return formatValue(
+        rt,
+        floatOf(rt, value, span),
+        `${head}${sign}${alternate}${size}${places}${type}`,
+        span,
+      );
+    case "":
+      return rt.fail("ValueError", "incomplete format", span);
+    default: {
+      const code = (type.codePointAt(0) ?? 0).toString(16);
+      return rt.fail("ValueError", `unsupported format character '${type}' (0x${code})`, span);
+    }
+  }
+}
+
+function cut(text: string, length: number | undefined): string {
+  return length === undefined ? text : Array.from(text).slice(0, length).join("");
+}
+
+function integerOf(rt: Runtime, value: Value, type: string, span: Span): Value {
+  const inner = plain(value);
+  if (inner.kind === "int" || inner.kind === "bool")
+    return { kind: "int", value: BigInt(inner.value) };
+  if (inner.kind === "float" && /[diu]/.test(type) && Number.isFinite(inner.value)) {
+    return { kind: "int", value: BigInt(Math.trunc(inner.value)) };
+  }
+  const wanted = /[diu]/.test(type) ? "a real number" : "an integer";
+  const message = `%${type} format: ${wanted} is required, not ${typeName(value)}`;
+  return rt.fail("TypeError", message, span);
+}
+
+function floatOf(rt: Runtime, value: Value, span: Span): Value {
+  const inner = plain(value);
+  if (inner.kind === "int" || inner.kind === "bool" || inner.kind === "float") {
+    return { kind: "float", value: toFloat(rt, inner, span) };
+  }
+  return rt.fail("TypeError", `must be real number, not ${typeName(value)}`, span);
+}

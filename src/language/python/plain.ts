@@ -1,0 +1,76 @@
+import { floatText } from "./numbers.ts";
+import { orderedMembers } from "./set-order.ts";
+import type { HostObject, Value } from "./value.ts";
+
+/**
+ * A value as JSON data: tuples and sets as lists, integers beyond 2^53 as decimal text, infinities
+ * and NaN as text, keys as text. What has no such form stands as a short text.
+ *
+ * @param ofHost what stands for an object of the host; without it the object's own `plain`
+ */
+export function plainOf(
+  value: Value,
+  ofHost: (object: HostObject) => unknown = (object) => object.type.plain?.(object),
+): unknown {
+  return toPlain(value, ofHost, []);
+}
+
+function toPlain(
+  value: Value,
+  ofHost: (object: HostObject) => unknown,
+  open: readonly Value[],
+): unknown {
+  if (open.includes(value) || open.length > 100) return "...";
+  const each = (items: readonly Value[]) =>
+    items.map((item) => toPlain(item, ofHost, [...open, value]));
+  switch (value.kind) {
+    case "none":
+      return null;
+    case "bool":
+    case "str":
+      return value.value;
+    case "int":
+      return Number.isSafeInteger(Number(value.value)) ? Number(value.value) : String(value.value);
+    case "float":
+      return Number.isFinite(value.value) ? value.value : floatText(value.value);
+    case "tuple":
+    case "list":
+      return each(value.items);
+    case "set":
+      return each(orderedMembers(value));
+    case "dict": {
+      const entries = [...value.entries.values()].map(({ key, value: item }) => [
+        keyText(key),
+        toPlain(item, ofHost, [...open, value]),
+      ]);
+      return Object.fromEntries(entries);
+    }
+    case "instance":
+      return value.native === undefined
+        ? `<${value.type.name} object>`
+        : toPlain(value.native, ofHost, open);
+    case "host":
+      return ofHost(value) ?? value.type.text?.(value) ?? `<${value.type.name} object>`;
+    default:
+      return describe(value);
+  }
+}
+
+function keyText(key: Value): string {
+  return key.kind === "str" ? key.value : String(JSON.stringify(plainOf(key)));
+}
+
+function describe(value: Value): string {
+  switch (value.kind) {
+    case "class":
+      return `<class '${value.name}'>`;
+    case "function":
+      return `<function ${value.name}>`;
+    case "module":
+      return `<module '${value.name}'>`;
+    case "range":
+      return `range(${value.start}, ${value.stop}${value.step === 1n ? "" : `, ${value.step}`})`;
+    default:
+      return `<${value.kind}>`;
+  }
+}

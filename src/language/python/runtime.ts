@@ -1,0 +1,196 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { classOf, createTypes, makeClass, makeInstance } from "./classes.ts";
+import type { Context, Frame, Host } from "./host.ts";
+import type { Limits } from "./limits.ts";
+import { Halted, Raised, UnknownUsed } from "./signals.ts";
+import type { ClassValue, InstanceValue, Value } from "./value.ts";
+
+/** Makes a value of a builtin class; `type` may be a subclass of it. */
+export type Construct = (
+  type: ClassValue,
+  args: Parameters<Extract<Value, { kind: "host-function" }>["call"]>[0],
+  span: Span,
+) => Value;
+
+/** A method of a builtin type, with the receiver as first parameter. */
+export type Method = (
+  self: Value,
+  args: Parameters<Extract<Value, { kind: "host-function" }>["call"]>[0],
+  span: Span,
+) => Value;
+
+const nowhere: Span = { from: 0, to: 0 };
+
+/**
+ * One evaluation: its budgets, its faults, and the tables that the parts of the evaluator share.
+ * `context` is the face that functions of the host see.
+ */
+export class Runtime {
+  readonly source: string;
+  readonly host: Host;
+  readonly limits: Limits;
+  readonly types: Map<string, ClassValue> = createTypes();
+  readonly constructors = new Map<ClassValue, Construct>();
+  /** Methods of builtin types, by kind of value. */
+  readonly methods = new Map<string, ReadonlyMap<string, Method>>();
+  readonly builtins = new Map<string, Value>();
+  readonly globals = new Map<string, Value>();
+  readonly frames: Frame[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly output: string[] = [];
+  /** Exceptions whose `except` clauses run now, innermost last. */
+  readonly handled: Raised[] = [];
+  /** Representatives of instances with their own `__eq__` and `__hash__`, by hash. */
+  readonly representatives = new Map<string, InstanceValue[]>();
+  context: Context;
+  /** The place to blame when something has no place of its own. */
+  at: Span = nowhere;
+  #steps = 0;
+  #cells = 0;
+  #characters = 0;
+  #printed = 0;
+  #nesting = 0;
+  readonly #ordinals = new Map<object, number>();
+  readonly #identities = new WeakMap<object, number>();
+  #nextIdentity = 1;
+
+  constructor(source: string, host: Host, limits: Limits, createContext: (rt: Runtime) => Context) {
+    this.source = source;
+    this.host = host;
+    this.limits = limits;
+    this.context = createContext(this);
+  }
+
+  /** Counts work, about one per part of an expression. */
+  tick(steps: number, span: Span): void {
+    this.#steps += steps;
+    if (this.#steps > this.limits.steps) {
+      this.halt("limit-steps", "the program takes too many steps", span);
+    }
+  }
+
+  /** Counts items of containers before they are made. */
+  allocate(cells: number, span: Span): void {
+    this.#cells += cells;
+    if (this.#cells > this.limits.cells) {
+      this.halt("limit-memory", "the program makes too many values", span, "MemoryError");
+    }
+  }
+
+  /** Counts the units of a text before it is made. */
+  allocateText(characters: number, span: Span): void {
+    this.#characters += characters;
+    if (this.#characters > this.limits.characters) {
+      this.halt("limit-memory", "the program makes too much text", span, "MemoryError");
+    }
+  }
+
+  /** Refuses an integer that would be too long, before it is made. */
+  allocateBits(bits: number, span: Span): void {
+    if (bits > this.limits.bits) {
+      this.halt(
+        "limit-memory",
+        "the program makes an integer that is too large",
+        span,
+        "MemoryError",
+      );
+    }
+    this.tick(bits >> 10, span);
+  }
+
+  print(text: string, span: Span): void {
+    this.#printed += text.length;
+    if (this.#printed > this.limits.output) {
+      this.halt("limit-output", "the program prints too much", span);
+    }
+    this.output.push(text);
+  }
+
+  /** Runs something one level deeper, for recursion that is not a call: nested data. */
+  nested<T>(span: Span, action: () => T): T {
+    this.#nesting += 1;
+    if (this.#nesting > this.limits.depth) {
+      this.#nesting = 0;
+      this.tooDeep(span);
+    }
+    try {
+      return action();
+    } finally {
+      this.#nesting = Math.max(0, this.#nesting - 1);
+    }
+  }
+
+  enter(frame: Omit<Frame, "ordinal">, span: Span): void {
+    if (this.frames.length >= this.limits.depth) this.tooDeep(span);
+    const ordinal = this.#ordinals.get(frame.callee) ?? 0;
+    this.#ordinals.set(frame.callee, ordinal + 1);
+    this.frames.push({ ...frame, ordinal });
+  }
+
+  leave(): void {
+    this.frames.pop();
+  }
+
+  tooDeep(span: Span): never {
+    throw new Halted("python/limit-depth", "maximum recursion depth exceeded", span, {
+      upstream: "RecursionError",
+      isFinal: false,
+    });
+  }
+
+  /** Ends the whole evaluation. */
+  halt(code: string, message: string, span: Span, upstream?: string): never {
+    const options = upstream === undefined ? { isFinal: true } : { upstream, isFinal: true };
+    throw new Halted(`python/${code}`, message, span, options);
+  }
+
+  /** Ends the statement: Python has this, the evaluator does not. */
+  lacks(what: string, span: Span): never {
+    throw new Halted("python/not-supported", `${what} is not supported here`, span, {
+      isFinal: false,
+    });
+  }
+
+  /** Raises a Python exception. */
+  fail(kind: string, message: string, span: Span, extra: Partial<Diagnostic> = {}): never {
+    throw new Raised(this.exception(kind, [{ kind: "str", value: message }]), span, extra);
+  }
+
+  exception(kind: string, args: readonly Value[]): InstanceValue {
+    const made = makeInstance(this.exceptionType(kind));
+    made.attributes.set("args", { kind: "tuple", items: args });
+    return made;
+  }
+
+  exceptionType(kind: string): ClassValue {
+    const known = this.types.get(kind);
+    if (known !== undefined) return known;
+    const made = makeClass(kind, [this.type("Exception")]);
+    this.types.set(kind, made);
+    return made;
+  }
+
+  type(name: string): ClassValue {
+    const found = this.types.get(name);
+    if (found === undefined) throw new Error(`no such builtin class: ${name}`);
+    return found;
+  }
+
+  classOf(value: Value): ClassValue {
+    return classOf(this.types, value);
+  }
+
+  /** A number for `id(x)` and keys of containers: the same object, the same number. */
+  identity(value: object): number {
+    const known = this.#identities.get(value);
+    if (known !== undefined) return known;
+    this.#identities.set(value, this.#nextIdentity);
+    return this.#nextIdentity++;
+  }
+
+  /** Ends the statement in silence when a value is unknown because its statement failed. */
+  known(value: Value): Value {
+    if (value.kind === "unknown") throw new UnknownUsed();
+    return value;
+  }
+}

@@ -1,0 +1,265 @@
+import type { Span } from "#core/diagnostics";
+import { callMethod, callSpecial } from "./call.ts";
+import { lookUp, plain, typeName } from "./classes.ts";
+import { rangeLength } from "./equality.ts";
+import { itemsOf } from "./iterate.ts";
+import { keyOf } from "./keys.ts";
+import type { Runtime } from "./runtime.ts";
+import { Raised } from "./signals.ts";
+import type { DictValue, ListValue, Value } from "./value.ts";
+
+/** `value[key]`. */
+export function getItem(rt: Runtime, value: Value, key: Value, span: Span): Value {
+  switch (value.kind) {
+    case "tuple":
+    case "list":
+      return itemOfSequence(rt, value, key, span);
+    case "str":
+      return itemOfText(rt, value.value, key, span);
+    case "range":
+      return itemOfRange(rt, value, key, span);
+    case "dict":
+      return itemOfDict(rt, value, key, span);
+    case "host": {
+      const found = value.type.item?.(value, key, rt.context, span);
+      if (found !== undefined) return found;
+      break;
+    }
+    case "class": {
+      const generic = lookUp(value, "__class_getitem__");
+      if (generic !== undefined)
+        return callMethod(rt, generic, value, [{ value: key, span }], span);
+      if (rt.types.get(value.name) === value) return value;
+      return rt.fail("TypeError", `type '${value.name}' is not subscriptable`, span);
+    }
+    case "instance":
+      return itemOfInstance(rt, value, key, span);
+    case "unknown":
+      rt.known(value);
+  }
+  return rt.fail("TypeError", `'${typeName(value)}' object is not subscriptable`, span);
+}
+
+function itemOfInstance(
+  rt: Runtime,
+  value: Extract<Value, { kind: "instance" }>,
+  key: Value,
+  span: Span,
+): Value {
+  const own = callSpecial(rt, value, "__getitem__", [key], span);
+  if (own !== undefined) return own;
+  const inner = plain(value);
+  if (inner.kind === "dict" && !inner.entries.has(keyOf(rt, key, span))) {
+    const made = callSpecial(rt, value, "__missing__", [key], span);
+    if (made !== undefined) return made;
+  }
+  if (inner !== value) return getItem(rt, inner, key, span);
+  return rt.fail("TypeError", `'${typeName(value)}' object is not subscriptable`, span);
+}
+
+function itemOfDict(rt: Runtime, dict: DictValue, key: Value, span: Span): Value {
+  const found = dict.entries.get(keyOf(rt, key, span));
+  if (found !== undefined) return rt.known(found.value);
+  throw new Raised(rt.exception("KeyError", [key]), span);
+}
+
+type Sequence = Extract<Value, { kind: "tuple" | "list" }>;
+
+function itemOfSequence(rt: Runtime, value: Sequence, key: Value, span: Span): Value {
+  if (key.kind === "slice") {
+    const picked = positionsOf(rt, key, value.items.length, span);
+    rt.allocate(picked.length, span);
+    const items = picked.flatMap((position) => value.items[position] ?? []);
+    return { kind: value.kind, items };
+  }
+  const index = indexOf(rt, value.kind, key, span);
+  const found = value.items[index < 0 ? index + value.items.length : index];
+  if (found !== undefined) return rt.known(found);
+  return rt.fail("IndexError", `${value.kind} index out of range`, span);
+}
+
+/** A key as an array index; far values stay far, so they are out of range. */
+function indexOf(rt: Runtime, kind: string, key: Value, span: Span): number {
+  const own = asIndex(rt, key, span);
+  if (own !== undefined) return Number(own);
+  rt.known(key);
+  const what = kind === "str" ? "string" : kind;
+  const allowed = kind === "str" ? "integers" : "integers or slices";
+  const name = kind === "str" ? `'${typeName(key)}'` : typeName(key);
+  return rt.fail("TypeError", `${what} indices must be ${allowed}, not ${name}`, span);
+}
+
+/** The integer that a value stands for where an index is wanted. */
+export function asIndex(rt: Runtime, value: Value, span: Span): bigint | undefined {
+  const inner = plain(value);
+  if (inner.kind === "int" || inner.kind === "bool") return BigInt(inner.value);
+  const own = callSpecial(rt, value, "__index__", [], span);
+  return own?.kind === "int" ? own.value : undefined;
+}
+
+/** The code points of a text, or its units where they are the same. */
+export function pointsOf(text: string): string | readonly string[] {
+  return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
+}
+
+function itemOfText(rt: Runtime, text: string, key: Value, span: Span): Value {
+  const points = pointsOf(text);
+  if (key.kind === "slice") {
+    const picked = positionsOf(rt, key, points.length, span);
+    rt.allocateText(picked.length, span);
+    return { kind: "str", value: picked.map((position) => points[position] ?? "").join("") };
+  }
+  const index = indexOf(rt, "str", key, span);
+  const found = points[index < 0 ? index + points.length : index];
+  if (found !== undefined) return { kind: "str", value: found };
+  return rt.fail("IndexError", "string index out of range", span);
+}
+
+function itemOfRange(
+  rt: Runtime,
+  range: Extract<Value, { kind: "range" }>,
+  key: Value,
+  span: Span,
+): Value {
+  const length = rangeLength(range);
+  if (key.kind === "slice") {
+    const { start, stop, step } = boundsOf(rt, key, length, span);
+    const at = (index: bigint) => range.start + index * range.step;
+    return { kind: "range", start: at(start), stop: at(stop), step: range.step * step };
+  }
+  const index = asIndex(rt, key, span);
+  if (index === undefined) return indexError(rt, "range", key, span);
+  const position = index < 0n ? index + length : index;
+  if (position < 0n || position >= length) {
+    rt.fail("IndexError", "range object index out of range", span);
+  }
+  return { kind: "int", value: range.start + position * range.step };
+}
+
+function indexError(rt: Runtime, kind: string, key: Value, span: Span): never {
+  const message = `${kind} indices must be integers or slices, not ${typeName(key)}`;
+  return rt.fail("TypeError", message, span);
+}
+
+type Slice = Extract<Value, { kind: "slice" }>;
+
+/** Start, stop and step of a slice over `length` items, as `slice.indices` gives them. */
+export function boundsOf(
+  rt: Runtime,
+  slice: Slice,
+  length: bigint,
+  span: Span,
+): { readonly start: bigint; readonly stop: bigint; readonly step: bigint } {
+  const step = bound(rt, slice.step, span) ?? 1n;
+  if (step === 0n) rt.fail("ValueError", "slice step cannot be zero", span);
+  const [low, high] = step > 0n ? [0n, length] : [-1n, length - 1n];
+  const clamp = (value: bigint | undefined, missing: bigint) => {
+    if (value === undefined) return missing;
+    const positive = value < 0n ? value + length : value;
+    return positive < low ? low : positive > high ? high : positive;
+  };
+  const start = clamp(bound(rt, slice.start, span), step > 0n ? low : high);
+  const stop = clamp(bound(rt, slice.stop, span), step > 0n ? high : low);
+  return { start, stop, step };
+}
+
+function bound(rt: Runtime, value: Value, span: Span): bigint | undefined {
+  if (value.kind === "none") return undefined;
+  const index = asIndex(rt, value, span);
+  if (index !== undefined) return index;
+  const message = "slice indices must be integers or None or have an __index__ method";
+  return rt.fail("TypeError", message, span);
+}
+
+function positionsOf(rt: Runtime, slice: Slice, length: number, span: Span): readonly number[] {
+  const bounds = boundsOf(rt, slice, BigInt(length), span);
+  const [start, stop] = [Number(bounds.start), Number(bounds.stop)];
+  const step = Number(bounds.step);
+  const positions: number[] = [];
+  for (let at = start; step > 0 ? at < stop : at > stop; at += step) positions.push(at);
+  rt.tick(positions.length >> 2, span);
+  return positions;
+}
+
+/** `value[key] = to`. */
+export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: Span): void {
+  const inner =
+    callSpecial(rt, value, "__setitem__", [key, to], span) === undefined ? plain(value) : undefined;
+  if (inner === undefined) return;
+  if (inner.kind === "list") {
+    if (key.kind === "slice") return setSlice(rt, inner, key, to, span);
+    const index = indexOf(rt, "list", key, span);
+    const position = index < 0 ? index + inner.items.length : index;
+    if (inner.items[position] === undefined) {
+      rt.fail("IndexError", "list assignment index out of range", span);
+    }
+    inner.items[position] = to;
+    return;
+  }
+  if (inner.kind === "dict") return setEntry(rt, inner, key, to, span);
+  rt.known(inner);
+  rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
+}
+
+/** Puts a value under a key; the first key that was equal stays. */
+export function setEntry(rt: Runtime, dict: DictValue, key: Value, to: Value, span: Span): void {
+  const filed = keyOf(rt, key, span);
+  const known = dict.entries.get(filed);
+  if (known !== undefined) {
+    known.value = to;
+    return;
+  }
+  rt.allocate(3, span);
+  dict.entries.set(filed, { key, value: to });
+}
+
+function setSlice(rt: Runtime, list: ListValue, slice: Slice, to: Value, span: Span): void {
+  const isIterable = !["none", "int", "float", "bool"].includes(to.kind);
+  if (!isIterable) rt.fail("TypeError", "can only assign an iterable", span);
+  const items = itemsOf(rt, to, span);
+  const { start, stop, step } = boundsOf(rt, slice, BigInt(list.items.length), span);
+  rt.allocate(items.length, span);
+  rt.tick(list.items.length >> 4, span);
+  if (step === 1n) {
+    const [from, end] = [Number(start), Number(stop)];
+    const after = list.items.slice(Math.max(from, end));
+    list.items = [...list.items.slice(0, from), ...items, ...after];
+    return;
+  }
+  const positions = positionsOf(rt, slice, list.items.length, span);
+  if (positions.length !== items.length) {
+    const sizes = `sequence of size ${items.length} to extended slice of size ${positions.length}`;
+    rt.fail("ValueError", `attempt to assign ${sizes}`, span);
+  }
+  positions.forEach((position, index) => {
+    const item = items[index];
+    if (item !== undefined) list.items[position] = item;
+  });
+}
+
+/** `del value[key]`. */
+export function deleteItem(rt: Runtime, value: Value, key: Value, span: Span): void {
+  const done = callSpecial(rt, value, "__delitem__", [key], span);
+  if (done !== undefined) return;
+  const inner = plain(value);
+  if (inner.kind === "dict") {
+    if (inner.entries.delete(keyOf(rt, key, span))) return;
+    itemOfDict(rt, inner, key, span);
+  }
+  if (inner.kind !== "list") {
+    rt.known(inner);
+    rt.fail("TypeError", `'${typeName(value)}' object doesn't support item deletion`, span);
+  }
+  rt.tick(inner.items.length >> 4, span);
+  if (key.kind === "slice") {
+    const gone = new Set(positionsOf(rt, key, inner.items.length, span));
+    inner.items = inner.items.filter((_, index) => !gone.has(index));
+    return;
+  }
+  const index = indexOf(rt, "list", key, span);
+  const position = index < 0 ? index + inner.items.length : index;
+  if (inner.items[position] === undefined) {
+    rt.fail("IndexError", "list assignment index out of range", span);
+  }
+  inner.items.splice(position, 1);
+}

@@ -1,0 +1,15 @@
+import type { DictValue, Key, Value } from "./value.ts";
+
+/** The key of a text. Keys that begin with U+0001 are reserved for values that are no text. */
+export function keyOfText(text: string): Key {
+  return text.startsWith("\u0001") ? `\u0001s${text}` : text;
+}
+
+/** A dict with text keys. */
+export function dictOf(entries: Iterable<readonly [string, Value]>): DictValue {
+  const made: DictValue = { kind: "dict", entries: new Map() };
+  for (const [name, value] of entries) {
+    made.entries.set(keyOfText(name), { key: { kind: "str", value: name }, value });
+  }
+  return made;
+}

@@ -1,0 +1,272 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, SpanTree } from "./host.ts";
+
+/**
+ * A value of the Python subset. Containers are mutable JavaScript objects with identity, as in
+ * Python; everything else is immutable.
+ *
+ * The embedding program adds `host` objects (tensors, meshes, layouts, primitives), `host-function`
+ * and `module`; a class may inherit from a `ClassValue` that the host made (`nn.Cell`), whose
+ * methods are host functions.
+ */
+export type Value =
+  | { readonly kind: "none" }
+  | { readonly kind: "ellipsis" }
+  | { readonly kind: "bool"; readonly value: boolean }
+  | { readonly kind: "int"; readonly value: bigint }
+  | { readonly kind: "float"; readonly value: number }
+  | { readonly kind: "str"; readonly value: string }
+  | TupleValue
+  | ListValue
+  | DictValue
+  | DictView
+  | SetValue
+  | RangeValue
+  | SliceValue
+  | IteratorValue
+  | GeneratorValue
+  | FunctionValue
+  | MethodValue
+  | DescriptorValue
+  | SuperValue
+  | ClassValue
+  | InstanceValue
+  | UnknownValue
+  | HostFunction
+  | HostObject
+  | ModuleValue;
+
+export interface TupleValue {
+  readonly kind: "tuple";
+  readonly items: readonly Value[];
+}
+
+export interface ListValue {
+  readonly kind: "list";
+  items: Value[];
+}
+
+/** What a dict or set files a value under; equal values have the same key. */
+export type Key = string | number | object;
+
+export interface Entry {
+  readonly key: Value;
+  value: Value;
+}
+
+/** Insertion order is iteration order, as in Python. */
+export interface DictValue {
+  readonly kind: "dict";
+  readonly entries: Map<Key, Entry>;
+}
+
+/** The live result of `d.keys()`, `d.values()`, `d.items()`. */
+export interface DictView {
+  readonly kind: "dict-view";
+  readonly dict: DictValue;
+  readonly of: "keys" | "values" | "items";
+}
+
+export interface SetValue {
+  readonly kind: "set";
+  readonly frozen: boolean;
+  readonly members: Map<Key, Value>;
+}
+
+export interface RangeValue {
+  readonly kind: "range";
+  readonly start: bigint;
+  readonly stop: bigint;
+  readonly step: bigint;
+}
+
+export interface SliceValue {
+  readonly kind: "slice";
+  readonly start: Value;
+  readonly stop: Value;
+  readonly step: Value;
+}
+
+/** Gives the next item, or `undefined` at the end. */
+export type Advance = () => Value | undefined;
+
+/** A builtin iterator: `zip`, `enumerate`, `map`, `iter(x)`, …; `name` is its Python type. */
+export interface IteratorValue {
+  readonly kind: "iterator";
+  readonly name: string;
+  readonly advance: Advance;
+}
+
+/** What a suspended generator is resumed with. */
+export type Resume = { readonly send: Value } | { readonly raise: unknown };
+
+/** A suspended function body. `resume` gives what it yields, or the value that it returns. */
+export interface GeneratorValue {
+  readonly kind: "generator";
+  readonly name: string;
+  readonly resume: (how: Resume, span: Span) => { readonly done: boolean; readonly value: Value };
+}
+
+export type ParameterKind =
+  | "positional-only"
+  | "positional"
+  | "keyword-only"
+  | "var-positional"
+  | "var-keyword";
+
+/** One parameter of a `def` or `lambda`. Spans are absent for generated functions. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: ParameterKind;
+  readonly span: Span;
+  readonly nameSpan: Span;
+  /** Where the annotation after `:` stands; it is never evaluated. */
+  readonly annotationSpan?: Span;
+  /** Where the default after `=` stands, and the shape of its text. */
+  readonly defaultTree?: SpanTree;
+}
+
+/** A function of the text. */
+export interface FunctionValue {
+  readonly kind: "function";
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly parameters: readonly Parameter[];
+  /** Values of the defaults, by parameter name. */
+  readonly defaults: ReadonlyMap<string, Value>;
+  readonly returnAnnotationSpan?: Span;
+  /** From the first decorator to the end of the body. */
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly bodySpan: Span;
+  readonly docstring?: string;
+  /** Attributes set on the function object. */
+  readonly attributes: Map<string, Value>;
+  /** Runs the body with the parameters' values in order. */
+  readonly run: (values: readonly Value[], span: Span, receiver?: Value) => Value;
+}
+
+/** A function bound to its receiver. */
+export interface MethodValue {
+  readonly kind: "method";
+  readonly self: Value;
+  readonly callee: Value;
+}
+
+/** `@staticmethod`, `@classmethod`, and `@property` with its parts. */
+export type DescriptorValue =
+  | { readonly kind: "staticmethod"; readonly callee: Value }
+  | { readonly kind: "classmethod"; readonly callee: Value }
+  | {
+      readonly kind: "property";
+      readonly get?: Value | undefined;
+      readonly set?: Value | undefined;
+      readonly remove?: Value | undefined;
+    };
+
+/** `super()` inside a method. */
+export interface SuperValue {
+  readonly kind: "super";
+  readonly after: ClassValue;
+  readonly self: Value;
+}
+
+/** A class of the text, of Python itself, or of the host (see `hostClass`). */
+export interface ClassValue {
+  readonly kind: "class";
+  readonly name: string;
+  readonly bases: readonly ClassValue[];
+  /** Method resolution order, this class first, `object` last. */
+  readonly mro: readonly ClassValue[];
+  readonly attributes: Map<string, Value>;
+  /** From the first decorator to the end of the body; absent for classes made by the host. */
+  readonly span?: Span;
+  readonly nameSpan?: Span;
+  readonly docstring?: string;
+}
+
+export interface InstanceValue {
+  readonly kind: "instance";
+  readonly type: ClassValue;
+  readonly attributes: Map<string, Value>;
+  /** The builtin value inside, for an instance of a subclass of `list`, `dict`, `int`, … */
+  readonly native?: Value;
+}
+
+/** What a name holds whose statement failed; any use ends the using statement in silence. */
+export interface UnknownValue {
+  readonly kind: "unknown";
+}
+
+/** A function of the embedding program. `args` keep their spans; keywords carry a name. */
+export interface HostFunction {
+  readonly kind: "host-function";
+  readonly name: string;
+  readonly call: (args: readonly Argument[], context: Context, span: Span) => Value;
+}
+
+/** What values of one host type can do; what is left out raises as Python would. */
+export interface HostType {
+  readonly name: string;
+  readonly call?: (
+    self: HostObject,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => Value;
+  readonly attribute?: (
+    self: HostObject,
+    name: string,
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  readonly setAttribute?: (
+    self: HostObject,
+    name: string,
+    value: Value,
+    context: Context,
+    span: Span,
+  ) => boolean;
+  /** `+ - * / // % ** @ << >> & | ^ < <= > >=`; `reflected` when self is the right operand. */
+  readonly binary?: (
+    self: HostObject,
+    operator: string,
+    other: Value,
+    reflected: boolean,
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  readonly unary?: (
+    self: HostObject,
+    operator: string,
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  readonly item?: (self: HostObject, key: Value, context: Context, span: Span) => Value | undefined;
+  readonly iterate?: (
+    self: HostObject,
+    context: Context,
+    span: Span,
+  ) => readonly Value[] | undefined;
+  readonly length?: (self: HostObject) => number | undefined;
+  readonly equals?: (self: HostObject, other: Value) => boolean;
+  readonly text?: (self: HostObject) => string;
+  /** The value as plain JSON data, for scripts; without it the text stands for it. */
+  readonly plain?: (self: HostObject) => unknown;
+}
+
+/** A value that only the embedding program understands. */
+export interface HostObject {
+  readonly kind: "host";
+  readonly type: HostType;
+  readonly data: unknown;
+}
+
+/** An imported module or any other namespace: attribute access only. */
+export interface ModuleValue {
+  readonly kind: "module";
+  readonly name: string;
+  /** What `from module import *` brings, where that is known. */
+  readonly names?: readonly string[];
+  readonly attribute: (name: string, context: Context, span: Span) => Value | undefined;
+}
