@@ -53,9 +53,10 @@ export function arrangementOf(flow: Flow): Arrangement {
     .concat([centerOf(flow, flow.operators.length, startOf(flow.operators.length, top), placed)]);
   const straight = centers.flatMap((center) => center.straight);
   const side = sideEdges(flow, top, under);
+  const drawn = new Set([...straight, ...side]);
   const gaps = centers.map(({ items }, row) => ({
     center: items,
-    arrivals: arrivalsOf(flow, row, placed, new Set([...straight, ...side])),
+    arrivals: arrivalsOf(flow, row, placed, drawn),
   }));
   return { top, gaps, under, straight, side };
 }
@@ -128,15 +129,14 @@ function nextEnd(
     const { index } = end.redistribution;
     const isEnd = end.isInside || end.consumer === undefined;
     if (!isEnd || placed.has(index)) continue;
-    const edge = flow.edges.find((each) => goesTo(each, current, index));
-    if (edge !== undefined) return { edge, end };
+    const edge = flow.intoBadge.get(index);
+    if (edge !== undefined && comesFrom(edge, current)) return { edge, end };
   }
   return undefined;
 }
 
-function goesTo(edge: FlowEdge, current: FlowNode | undefined, redistribution: number): boolean {
-  if (current === undefined || flowKey(edge.from) !== flowKey(current)) return false;
-  return edge.to.kind === "badge" && edge.to.redistribution === redistribution;
+function comesFrom(edge: FlowEdge, current: FlowNode | undefined): boolean {
+  return current !== undefined && flowKey(edge.from) === flowKey(current);
 }
 
 /** The edges from here into the card of a row, by the first operand that can be reached so. */
@@ -148,12 +148,11 @@ function pathTo(
 ): readonly FlowEdge[] {
   if (current === undefined) return [];
   const goal = flowKey(current);
-  for (const last of flow.edges) {
-    if (last.to.kind !== "card" || last.to.row !== row) continue;
+  for (const last of flow.intoCard.get(row) ?? []) {
     const path = [last];
     for (let from = last.from; flowKey(from) !== goal; ) {
       if (from.kind !== "badge" || placed.has(from.redistribution)) break;
-      const edge = edgeInto(flow, from.redistribution);
+      const edge = flow.intoBadge.get(from.redistribution);
       if (edge === undefined || !isFirstUse(flow, from.redistribution, row)) break;
       path.unshift(edge);
       from = edge.from;
@@ -168,10 +167,6 @@ function isFirstUse(flow: Flow, redistribution: number, row: number): boolean {
   return flow.redistributions.some(
     (each) => each.redistribution.index === redistribution && each.consumer === row,
   );
-}
-
-function edgeInto(flow: Flow, redistribution: number): FlowEdge | undefined {
-  return flow.edges.find(({ to }) => to.kind === "badge" && to.redistribution === redistribution);
 }
 
 function sideEdges(
@@ -200,14 +195,15 @@ function arrivalsOf(
   const badges = flow.redistributions.flatMap(({ redistribution, producer, consumer }) => {
     const { index } = redistribution;
     const home = consumer ?? (producer ?? -1) + 1;
-    const edge = edgeInto(flow, index);
-    if (placed.has(index) || home !== row || edge === undefined) return [];
+    if (placed.has(index) || home !== row) return [];
+    const edge = flow.intoBadge.get(index);
+    if (edge === undefined) return [];
     return [{ edge, badge: index, entersCard: entersCard(flow, index, row) }];
   });
   const here = new Set(badges.map(({ badge }) => badge));
-  const lines = flow.edges.flatMap((edge): readonly Arrival[] => {
-    const { from, to } = edge;
-    if (to.kind !== "card" || to.row !== row || drawn.has(edge)) return [];
+  const lines = (flow.intoCard.get(row) ?? []).flatMap((edge): readonly Arrival[] => {
+    const { from } = edge;
+    if (drawn.has(edge)) return [];
     if (from.kind === "badge" && here.has(from.redistribution)) return [];
     return [{ edge, badge: undefined, entersCard: true }];
   });
@@ -215,11 +211,8 @@ function arrivalsOf(
 }
 
 function entersCard(flow: Flow, redistribution: number, row: number): boolean {
-  return flow.edges.some(
-    ({ from, to }) =>
-      from.kind === "badge" &&
-      from.redistribution === redistribution &&
-      to.kind === "card" &&
-      to.row === row,
+  const entering = flow.intoCard.get(row) ?? [];
+  return entering.some(
+    ({ from }) => from.kind === "badge" && from.redistribution === redistribution,
   );
 }

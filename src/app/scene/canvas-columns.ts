@@ -2,7 +2,6 @@ import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { RedistributionBadge } from "./canvas.ts";
 import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
-import type { Flow } from "./flow.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionSize, layoutsOf } from "./tensor-caption.ts";
 
@@ -24,7 +23,6 @@ const tie = 14;
 /** Columns as wide as what stands in them. */
 export function canvasColumns(
   compiled: Compiled,
-  flow: Flow,
   rows: CanvasRows,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasColumns {
@@ -41,8 +39,9 @@ export function canvasColumns(
     badge === undefined ? 0 : widthOf(badge, false),
   );
   const leftEnd = Math.max(leftWidth, most(arriving));
-  const perRow = flow.operators.map((_, row) => rows.left.filter((at) => at.row === row).length);
-  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * most(perRow);
+  const perRow = new Map<number, number>();
+  for (const { row } of rows.left) perRow.set(row, (perRow.get(row) ?? 0) + 1);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * most([...perRow.values()]);
   return {
     leftEnd,
     leftWidth,

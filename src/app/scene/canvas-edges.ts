@@ -61,12 +61,12 @@ function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
   const edges = laneEdges(flow, arrangement);
   const arrivals = new Map(rows.arrivals.map((at) => [at.item.edge, at]));
   const entries = entryPlaces(parts);
-  const keys = [...new Set(edges.map(({ from }) => flowKey(from)))];
-  const trunks = keys.flatMap((key) => {
-    const ends = edges.flatMap((edge) => {
-      const y = flowKey(edge.from) === key ? arrivals.get(edge)?.y : undefined;
-      return y === undefined ? [] : [y];
-    });
+  const endsByKey = new Map<string, number[]>();
+  for (const edge of edges) {
+    const [key, y] = [flowKey(edge.from), arrivals.get(edge)?.y];
+    if (y !== undefined) endsByKey.set(key, [...(endsByKey.get(key) ?? []), y]);
+  }
+  const trunks = [...endsByKey].flatMap(([key, ends]) => {
     const trunk = trunkOf(parts, key, ends);
     return trunk === undefined ? [] : [{ key, trunk }];
   });

@@ -37,15 +37,21 @@ export function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep
     .filter((step) => step.kind === "collective");
 }
 
-/** The steps of a redistribution that do something: not a slice that only writes a layout anew. */
-export function shownSteps(
+/**
+ * The steps of each redistribution, by its index, that do something: a slice that only writes a
+ * layout anew is left out.
+ */
+export function stepsByRedistribution(
   program: SpmdProgram,
-  redistribution: number,
-): readonly CollectiveStep[] {
-  return collectiveStepsOf(program).filter(
-    ({ reshard, collective, moves }) =>
-      reshard === redistribution && (collective !== "slice" || moves.length > 0),
-  );
+): ReadonlyMap<number, readonly CollectiveStep[]> {
+  const byIndex = new Map<number, CollectiveStep[]>();
+  for (const step of collectiveStepsOf(program)) {
+    if (step.collective === "slice" && step.moves.length === 0) continue;
+    const steps = byIndex.get(step.reshard);
+    if (steps === undefined) byIndex.set(step.reshard, [step]);
+    else steps.push(step);
+  }
+  return byIndex;
 }
 
 /** Axes and sub-axes, as steps write them (`mp`, `mp:(2)4`), with their hues. */

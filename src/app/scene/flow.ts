@@ -24,6 +24,9 @@ export interface Flow {
   readonly alone: readonly Tensor[];
   readonly redistributions: readonly FlowRedistribution[];
   readonly edges: readonly FlowEdge[];
+  /** The edges into each card, by row, and into each badge, by the redistribution's index. */
+  readonly intoCard: ReadonlyMap<number, readonly FlowEdge[]>;
+  readonly intoBadge: ReadonlyMap<number, FlowEdge>;
 }
 
 /** A redistribution with the rows that it stands between. */
@@ -82,6 +85,7 @@ export function flowOf(compiled: Compiled): Flow {
     ),
   ]);
   const firstRead = firstRowOf(reads);
+  const consumers = consumersOf(edges);
   const unmade = graph.tensors.filter((tensor) => sourceOf(tensor.id).kind === "source");
   return {
     operators: graph.operators.map((operator) => operator.id),
@@ -95,12 +99,26 @@ export function flowOf(compiled: Compiled): Flow {
       return {
         redistribution,
         producer: source.kind === "card" ? source.row : undefined,
-        consumer: firstConsumer(edges, redistribution.index),
+        consumer: consumers(redistribution.index),
         isInside: redistribution.reasons.some((reason) => reason.kind === "reduction"),
       };
     }),
     edges,
+    ...entrancesOf(edges),
   };
+}
+
+function entrancesOf(edges: readonly FlowEdge[]): Pick<Flow, "intoCard" | "intoBadge"> {
+  const intoCard = new Map<number, FlowEdge[]>();
+  const intoBadge = new Map<number, FlowEdge>();
+  for (const edge of edges) {
+    if (edge.to.kind === "badge") intoBadge.set(edge.to.redistribution, edge);
+    if (edge.to.kind !== "card") continue;
+    const entering = intoCard.get(edge.to.row);
+    if (entering === undefined) intoCard.set(edge.to.row, [edge]);
+    else entering.push(edge);
+  }
+  return { intoCard, intoBadge };
 }
 
 interface Read {
@@ -142,13 +160,21 @@ function distinctEdges(edges: readonly FlowEdge[]): readonly FlowEdge[] {
   return [...byKey.values()];
 }
 
-function firstConsumer(edges: readonly FlowEdge[], redistribution: number): number | undefined {
-  const rows = edges.flatMap(({ from, to }): readonly number[] => {
-    if (from.kind !== "badge" || from.redistribution !== redistribution) return [];
-    if (to.kind === "card") return [to.row];
-    if (to.kind !== "badge") return [];
-    const next = firstConsumer(edges, to.redistribution);
-    return next === undefined ? [] : [next];
-  });
-  return rows.length === 0 ? undefined : Math.min(...rows);
+/** The first row that uses a redistribution's result, directly or through further ones. */
+function consumersOf(edges: readonly FlowEdge[]): (redistribution: number) => number | undefined {
+  const leaving = new Map<number, FlowEdge[]>();
+  for (const edge of edges) {
+    if (edge.from.kind !== "badge") continue;
+    const { redistribution } = edge.from;
+    leaving.set(redistribution, [...(leaving.get(redistribution) ?? []), edge]);
+  }
+  const first = (redistribution: number): number | undefined => {
+    const rows = (leaving.get(redistribution) ?? []).flatMap(({ to }): readonly number[] => {
+      if (to.kind === "card") return [to.row];
+      const next = to.kind === "badge" ? first(to.redistribution) : undefined;
+      return next === undefined ? [] : [next];
+    });
+    return rows.length === 0 ? undefined : Math.min(...rows);
+  };
+  return first;
 }

@@ -199,9 +199,10 @@ function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameWay[
   });
   const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, hue)) : [];
   const first = frame.devices[0]?.device;
+  const isDense = frame.devices.length > 3 && frame.transfers.length > frame.devices.length;
   const travels = frame.transfers.flatMap((transfer): readonly FrameWay[] => {
     const path = travelPath(transfer, rows);
-    const isPale = frame.devices.length > 3 && transfer.to !== first;
+    const isPale = isDense && transfer.to !== first;
     const opacity = isPale ? paleOpacity : 1;
     return path === undefined
       ? []

@@ -31,12 +31,13 @@ export function captionFor(
   }
 }
 
-/** Which group is drawn, and what the others do. */
-export function groupsText(groups: readonly (readonly DeviceId[])[]): string {
+/** Which group is drawn (and how many of its devices), and what the others do. */
+export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: number): string {
   const [first, ...others] = groups;
   if (first === undefined) return "";
-  if (others.length === 0) return `Group ${groupText(first)}: all that take part.`;
-  const shown = `Group ${groupText(first)} shown; `;
+  const part = drawn < first.length ? `, its first ${drawn} devices drawn` : "";
+  if (others.length === 0) return `Group ${groupText(first)}: all that take part${part}.`;
+  const shown = `Group ${groupText(first)} shown${part}; `;
   if (others.length > mostGroups) return `${shown}${others.length} other groups do the same.`;
   const names = others.map(groupText);
   const [last, before] = [names.at(-1) ?? "", names.slice(0, -1)];

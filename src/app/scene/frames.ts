@@ -4,7 +4,7 @@ import { type Box, intersect, lengthOf, type Range, sameBox, volumeOf } from "#c
 import { bytesOf, type Tensor } from "#core/ir";
 import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
-import { axisTags, shownSteps } from "./comm-summary.ts";
+import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 import { captionFor, groupsText } from "./frame-words.ts";
 import { boxText } from "./rows.ts";
@@ -18,7 +18,7 @@ const mostDevices = 8;
  * program's steps. Empty when there is no such redistribution.
  */
 export function framesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
-  const steps = shownSteps(compiled.program, redistribution);
+  const steps = stepsByRedistribution(compiled.program).get(redistribution) ?? [];
   return steps.flatMap((step, at) => {
     const scene = sceneOf(compiled, step);
     if (scene === undefined) return [];
@@ -172,7 +172,7 @@ function frameOf(
     axes: axisTags(compiled.mesh.mesh, step.axes),
     step: at,
     caption: captionFor(stage.kind, step, tensor, step.bytes / stages),
-    groupsText: groupsText(scene.groups),
+    groupsText: groupsText(scene.groups, drawn.length),
     group,
     devices: drawn.map((device) => deviceOf(device, scene, stage, words)),
     transfers: stage.transfers
@@ -242,16 +242,18 @@ function deviceOf(
   };
 }
 
-/** The held boxes cut as they travel: what is sent and what is kept; whole where nothing cuts. */
+/** The held boxes cut as they travel, into what is sent and kept, where that tiles them. */
 function piecesOf(
   held: readonly Box[],
   sent: readonly Box[],
   kept: readonly Box[],
 ): readonly Box[] {
   return held.flatMap((box) => {
-    const parts = [...overlaps([box], sent), ...overlaps([box], kept)];
-    const isCut = parts.length > 0 && parts.every((part) => !sameBox(part, box));
-    return isCut ? parts : [box];
+    const all = [...overlaps([box], sent), ...overlaps([box], kept)];
+    const parts = all.filter((part, at) => all.findIndex((other) => sameBox(part, other)) === at);
+    const volume = parts.reduce((sum, part) => sum + volumeOf(part), 0);
+    const isTiled = volume === volumeOf(box) && overlaps(parts, parts).length === parts.length;
+    return isTiled ? parts : [box];
   });
 }
 

@@ -23,7 +23,7 @@ export function layoutGraph(compiled: Compiled): CanvasLayout {
     operator.outputs.map((operand) => operand.tensor),
   );
   const rows = canvasRows(flow, arrangement, outputs);
-  const columns = canvasColumns(compiled, flow, rows, badges);
+  const columns = canvasColumns(compiled, rows, badges);
   const boxes = canvasNodes(compiled, rows, columns, badges);
   const edges = canvasEdges({ flow, arrangement, rows, columns, boxes });
   return framed(boxes.nodes, edges, rows.height);

@@ -1,14 +1,15 @@
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import type { RedistributionBadge } from "./canvas.ts";
-import { axisTags, shownSteps } from "./comm-summary.ts";
+import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /** What stands on the badge of each redistribution, by its index. */
 export function badgesByIndex(compiled: Compiled): ReadonlyMap<number, RedistributionBadge> {
   const { program } = compiled;
+  const steps = stepsByRedistribution(program);
   const badge = (redistribution: Redistribution): RedistributionBadge => ({
-    steps: shownSteps(program, redistribution.index).map((step) => ({
+    steps: (steps.get(redistribution.index) ?? []).map((step) => ({
       collective: step.collective,
       axes: axisTags(compiled.mesh.mesh, step.axes),
     })),

@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Box, lengthOf, volumeOf } from "#core/indexspace";
+import { type Layout, slicesOf } from "#core/mesh";
+import { commSummary } from "./comm-summary.ts";
+import { twoMatmuls } from "./fixture.testing.ts";
+import type { Frame, HeldBlock } from "./frame.ts";
+import { frameScene } from "./frame-scene.ts";
+import { framesOf } from "./frames.ts";
+import { evenlyLaid, laid, layoutOf, runs } from "./layouts.testing.ts";
+import { redistributed } from "./redistribution.testing.ts";
+
+/** Two layouts of one tensor on one mesh; the second has no partials that the first lacks. */
+const changes = fc
+  .tuple(fc.oneof(laid, evenlyLaid), fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }))
+  .map(([{ layout, shape }, places]) => {
+    const dims = shape.map((_, dim) => ({
+      parts: layout.mesh.axes.flatMap(({ name, size }, at) =>
+        (places[at] ?? 0) === dim ? [{ kind: "axis" as const, axis: name, before: 1, size }] : [],
+      ),
+      chunks: "flat" as const,
+    }));
+    return { from: layout, to: { ...layout, dims, partials: [] }, shape };
+  });
+
+function frames(
+  mesh: string,
+  from: string,
+  to: string,
+  shape: readonly number[],
+): readonly Frame[] {
+  return framesOf(redistributed(layoutOf(mesh, from), layoutOf(mesh, to), shape), 0);
+}
+
+test("bytes and seconds of the frames are those of the program's steps", () => {
+  fc.assert(
+    fc.property(changes, ({ from, to, shape }) => {
+      const compiled = redistributed(from, to, shape);
+      const shown = framesOf(compiled, 0);
+      const steps = compiled.program.stages.flatMap((stage) => stage.steps);
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+      const collectives = steps.flatMap((step) => (step.kind === "collective" ? [step] : []));
+      expect(sum(shown.map(({ bytes }) => bytes))).toBeCloseTo(
+        sum(collectives.map(({ bytes }) => bytes)),
+        6,
+      );
+      expect(sum(shown.map(({ seconds }) => seconds))).toBeCloseTo(
+        sum(collectives.map(({ seconds }) => seconds)),
+        12,
+      );
+    }),
+    runs(60),
+  );
+});
+
+test("before and after, the drawn devices hold exactly their slices", () => {
+  fc.assert(
+    fc.property(changes, ({ from, to, shape }) => {
+      for (const frame of framesOf(redistributed(from, to, shape), 0)) {
+        for (const { device, before, after } of frame.devices) {
+          if (frame.half !== "second") expectCover(before, frame.before, shape, device);
+          if (frame.half !== "first") expectCover(after, frame.after, shape, device);
+        }
+      }
+    }),
+    runs(60),
+  );
+});
+
+test.each([
+  ["_,mp", "_,_", 1],
+  ["_,_|mp", "mp,_", 1],
+  ["mp,_", "_,mp", 1],
+  ["_,_|mp", "_,_", 2],
+])(
+  "[%s] to [%s]: what each drawn device receives adds up to the frame's bytes",
+  (from, to, count) => {
+    const shown = frames("dp=2,mp=4", from, to, [64, 64]);
+    expect(shown).toHaveLength(count);
+    for (const { devices, transfers, bytes } of shown) {
+      for (const { device } of devices) {
+        const received = transfers.filter((transfer) => transfer.to === device);
+        expect(received.reduce((sum, transfer) => sum + transfer.bytes, 0)).toBe(bytes);
+      }
+    }
+  },
+);
+
+test("the gather of two matmuls shows one group and says what the other does", () => {
+  const [frame] = framesOf(twoMatmuls, 0);
+  expect(frame?.group).toEqual([0, 1]);
+  expect(frame?.groupsText).toBe("Group {0, 1} shown; {2, 3} does the same.");
+  expect(frame?.caption).toBe(
+    "all-gather over mp: each device receives the parts of h along f that it lacks, 1.05 MB.",
+  );
+  const told = frame?.devices.map(({ before, after }) =>
+    [before, after].map((blocks) => blocks.map(({ text }) => text)),
+  );
+  expect(told).toEqual([
+    [["f 0…2047"], ["f 0…2047", "f 2048…4095"]],
+    [["f 2048…4095"], ["f 2048…4095", "f 0…2047"]],
+  ]);
+});
+
+test("blocks keep the colour of the device that they come from", () => {
+  const [frame] = frames("mp=4", "mp,_", "_,mp", [8, 8]);
+  for (const { after } of frame?.devices ?? []) {
+    expect(after.map(({ coordinate }) => coordinate).sort()).toEqual([0, 1, 2, 3]);
+  }
+});
+
+test("an all-reduce adds up first and gathers then", () => {
+  const shown = frames("mp=2", "_,_|mp", "_,_", [8, 8]);
+  expect(shown.map(({ half }) => half)).toEqual(["first", "second"]);
+  expect(shown.map(({ transfers }) => transfers.every(({ isAdded }) => isAdded))).toEqual([
+    true,
+    false,
+  ]);
+  const partials = shown.flatMap(({ devices }) =>
+    devices.map(({ before }) => before.every(({ isPartial }) => isPartial)),
+  );
+  expect(partials).toEqual([true, true, false, false]);
+});
+
+test("a slice moves nothing", () => {
+  const [frame] = frames("mp=2", "_,_", "_,mp", [8, 8]);
+  expect([frame?.transfers, frame?.bytes]).toEqual([[], 0]);
+  expect(frame?.caption).toBe(
+    "slice over mp: each device keeps its own part of t along j; nothing travels.",
+  );
+});
+
+test("of a large group eight devices are drawn", () => {
+  const [frame] = frames("mp=16", "_,mp", "_,_", [32, 32]);
+  expect([frame?.group.length, frame?.devices.length]).toEqual([16, 8]);
+  expect(frame?.groupsText).toBe(
+    "Group {0, 1, 2, …, 15}: all that take part, its first 8 devices drawn.",
+  );
+});
+
+test("no redistribution, no frames", () => {
+  expect(framesOf(twoMatmuls, 7)).toEqual([]);
+});
+
+test("all blocks of a frame are drawn inside it", () => {
+  fc.assert(
+    fc.property(changes, ({ from, to, shape }) => {
+      for (const frame of framesOf(redistributed(from, to, shape), 0)) {
+        const scene = frameScene(frame);
+        for (const { area } of scene.blocks) {
+          expect(area.x).toBeGreaterThanOrEqual(0);
+          expect(area.y + area.height).toBeLessThanOrEqual(scene.height);
+          expect(area.x + area.width).toBeLessThanOrEqual(scene.width);
+        }
+      }
+    }),
+    runs(40),
+  );
+});
+
+test("contributors are summed by collective and axes, and slices are none", () => {
+  const compiled = redistributed(
+    layoutOf("dp=2,mp=2", "dp,mp"),
+    layoutOf("dp=2,mp=2", "_,_"),
+    [8, 8],
+  );
+  const [whole] = commSummary(compiled.program, compiled.mesh.mesh);
+  const total = compiled.program.redistributions.reduce((sum, each) => sum + each.bytes, 0);
+  expect(whole).toMatchObject({
+    collective: "all-gather",
+    count: 1,
+    bytes: total,
+    redistributions: [0],
+  });
+  const sliced = redistributed(layoutOf("mp=2", "_"), layoutOf("mp=2", "mp"), [8]);
+  expect(commSummary(sliced.program, sliced.mesh.mesh)).toEqual([]);
+});
+
+/** Blocks cover the slices of a device: all inside, and together as large. */
+function expectCover(
+  blocks: readonly HeldBlock[],
+  layout: Layout,
+  shape: readonly number[],
+  device: number,
+): void {
+  const slices = slicesOf(layout, shape)
+    .filter((slice) => slice.device === device)
+    .map((slice) => slice.ranges)
+    .filter((box) => box.every((range) => lengthOf(range) > 0));
+  const sum = (boxes: readonly Box[]) => boxes.reduce((total, box) => total + volumeOf(box), 0);
+  expect(sum(blocks.map(({ box }) => box))).toBe(sum(slices));
+  for (const { box } of blocks) expect(slices.some((slice) => isInside(box, slice))).toBe(true);
+}
+
+function isInside(inner: Box, outer: Box): boolean {
+  return inner.every((range, dim) => {
+    const other = outer[dim];
+    return other !== undefined && other.start <= range.start && range.stop <= other.stop;
+  });
+}
