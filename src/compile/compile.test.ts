@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { printLayout } from "#core/mesh";
+import { compile } from "./compile.ts";
+import type { Compiled } from "./compiled.ts";
+
+function layouts(compiled: Compiled): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    compiled.tensors.map(({ tensor, layout }) => [tensor, printLayout(layout)]),
+  );
+}
+
+function collectives(compiled: Compiled): readonly string[] {
+  return compiled.program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) =>
+      step.kind === "collective" ? [`${step.collective} ${step.axes.join(",")}`] : [],
+    );
+}
+
+function exampleText(name: string): string {
+  return examples.find((example) => example.name === name)?.program ?? "";
+}
+
+test("MindSpore's two matmuls need one all-gather of y and nothing else", () => {
+  const compiled = compile(exampleText("mindspore-net"));
+  expect(compiled.diagnostics).toEqual([]);
+  expect(layouts(compiled)).toEqual({ x: "d0,_", w: "_,_", y: "d0,_", v: "_,d0", z: "_,d0" });
+  expect(collectives(compiled)).toEqual(["all-gather d0"]);
+  expect(compiled.program.redistributions[0]?.tensor).toBe("y");
+});
+
+test("nnScaler's matmul cut along kd ends in an all-reduce of out", () => {
+  const compiled = compile(exampleText("nnscaler-matmul"));
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(layouts(compiled)).toEqual({ x: "_,tp", w: "tp,_", out: "_,_|tp" });
+  expect(collectives(compiled)).toEqual(["all-reduce tp"]);
+});
+
+test("the first example's hinted gesture removes the gather and lowers bytes and memory", () => {
+  const before = compile(exampleText("two-matmuls"));
+  const after = compile(
+    before.source.replace('strategy(y, b="dp")', 'strategy(y, b="dp", k="mp")'),
+  );
+  expect(collectives(before)).toEqual(["all-gather mp"]);
+  expect(collectives(after)).toEqual(["all-reduce mp"]);
+  expect(after.cost.bytes).toBeLessThan(before.cost.bytes);
+  expect(after.memory.peakBytes).toBeLessThan(before.memory.peakBytes);
+});
+
+test("every prefix of every example, at every character, compiles without a throw", () => {
+  for (const { program, name } of examples) {
+    for (let end = 0; end <= program.length; end += 1) {
+      expect(() => compile(program.slice(0, end)), `${name} up to ${end}`).not.toThrow();
+    }
+  }
+});
+
+test("the same text compiles to the same result", () => {
+  for (const { program } of examples) expect(compile(program)).toEqual(compile(program));
+});
+
+const project = `# annotation: m k+, k+ n -> m n
+def project(x, w): ...
+`;
+
+test.each`
+  text                                                                            | code                           | severity
+  ${'mesh = Mesh(dp=2)\nx = Tensor((4, 4))\nstrategy(x, a="dp")'}                 | ${"document/no-such-operator"} | ${"error"}
+  ${'x = Tensor((4, 4))\nplace("q", layout("None", "None"))'}                     | ${"document/no-such-tensor"}   | ${"error"}
+  ${`${project}y = project(Tensor((4, 4)), Tensor((4, 4)))\nstrategy(y, m="dp")`} | ${"document/unknown-axis"}     | ${"error"}
+  ${'mesh = Mesh(dp=2)\nx = Tensor((4, 4))\nplace(x, layout("dp"))'}              | ${"document/layout-rank"}      | ${"error"}
+  ${'mesh = Mesh(dp=2)\nx = Tensor((4, 4))\nplace(x, layout("dp", "dp"))'}        | ${"document/axis-used-twice"}  | ${"error"}
+  ${"mesh = Mesh(dp=2)\nother = Mesh(mp=2)"}                                      | ${"document/second-mesh"}      | ${"warning"}
+  ${"y = torch.matmul(Tensor((4, 4)), Tensor((4, 4)))"}                           | ${"document/missing-import"}   | ${"warning"}
+  ${"import unheard_of"}                                                          | ${"document/unknown-module"}   | ${"warning"}
+  ${`${project}y = project(Tensor((4, 4)), Tensor((5, 4)))`}                      | ${"dimops/size-conflict"}      | ${"error"}
+  ${project}                                                                      | ${"document/assumed-shape"}    | ${"info"}
+  ${"shapes(q=(4, 4))"}                                                           | ${"document/no-such-tensor"}   | ${"error"}
+  ${'x = Tensor((4, 4), "f7")'}                                                   | ${"python/type-error"}         | ${"error"}
+`("$text says $code", ({ text, code, severity }) => {
+  const { diagnostics } = compile(text);
+  expect(diagnostics.map((diagnostic) => `${diagnostic.severity} ${diagnostic.code}`)).toContain(
+    `${severity} ${code}`,
+  );
+});
+
+test("applying the fix of an assumed shape leaves no assumption and the same picture", () => {
+  const compiled = compile(`${project}mesh = Mesh(dp=4)\n`);
+  const assumed = compiled.diagnostics.find(({ code }) => code === "document/assumed-shape");
+  const [edit] = assumed?.fixes?.[0]?.edits ?? [];
+  expect(edit?.text).toBe("shapes(x=(8, 8), w=(8, 8))\n");
+  const written = compile(compiled.source + (edit?.text ?? ""));
+  expect(written.diagnostics).toEqual([]);
+  expect(layouts(written)).toEqual(layouts(compiled));
+});
+
+test("sizes that nobody gave divide by what cuts them", () => {
+  const compiled = compile(
+    `${project}mesh = Mesh(dp=3)\nx = Tensor()\ny = project(x, Parameter())\nstrategy(y, m="dp")\n`,
+  );
+  expect(compiled.graph.tensors.find(({ name }) => name === "x")?.shape).toEqual([9, 8]);
+  expect(compiled.diagnostics.some(({ severity }) => severity === "error")).toBe(false);
+});
+
+test("names are the first that a value is bound to, and repeated calls have a prefix", () => {
+  const compiled = compile(`
+w = Parameter((8, 8))
+def block(x):
+    h = gelu(x)
+    return matmul(h, w)
+x = Tensor((8, 8))
+y = block(x)
+z = block(y)
+y = relu(z)
+alias = y
+`);
+  expect(compiled.graph.tensors.map(({ name }) => name)).toEqual([
+    "w",
+    "x",
+    "block[0].h",
+    "y",
+    "block[1].h",
+    "z",
+    "y#2",
+  ]);
+});

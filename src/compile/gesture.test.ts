@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { tensorId } from "#core/ir";
+import { compile } from "./compile.ts";
+import type { Gesture } from "./compiled.ts";
+import { applyGesture } from "./gesture.ts";
+
+const head = `mesh = Mesh(dp=2, mp=2)
+
+# annotation: b k+, k+ f -> b f
+def project(x, w):
+    return torch.matmul(x, w)
+
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 16))
+h = project(x, w1)
+y = project(h, w2)
+`;
+
+/** `split w2 0 mp` as a gesture. */
+function gestureOf(text: string): Gesture {
+  const [kind = "", tensor = "", dim = "0", axis] = text.split(" ");
+  if (kind !== "split" && kind !== "unsplit" && kind !== "whole") throw new Error(kind);
+  return { kind, tensor: tensorId(tensor), dim: Number(dim), ...(axis !== undefined && { axis }) };
+}
+
+test.each`
+  before                                                  | gesture             | after
+  ${""}                                                   | ${"split h 0 dp"}   | ${'strategy(h, b="dp")\n'}
+  ${'strategy(h, b="dp")\n'}                              | ${"split h 1 mp"}   | ${'strategy(h, b="dp", f="mp")\n'}
+  ${'strategy(h, b="dp")  # rows\nstrategy(y, b="dp")\n'} | ${"split h 0 mp"}   | ${'strategy(h, b=("dp", "mp"))  # rows\nstrategy(y, b="dp")\n'}
+  ${'strategy(h, b=("dp", "mp"))\n'}                      | ${"unsplit h 0 dp"} | ${'strategy(h, b="mp")\n'}
+  ${'strategy(h, b="dp", f="mp")\n'}                      | ${"unsplit h 0 dp"} | ${'strategy(h, f="mp")\n'}
+  ${'strategy(h,\n         b="dp",\n         f="mp")\n'}  | ${"whole h 1"}      | ${'strategy(h,\n         b="dp")\n'}
+  ${'strategy(h, b="dp", f="mp")\nstrategy(y, b="dp")\n'} | ${"split w2 0 mp"}  | ${'strategy(h, b="dp", f="mp")\nstrategy(y, b="dp", k="mp")\n'}
+  ${'strategy("h", b="dp")\n'}                            | ${"split h 1 mp"}   | ${'strategy("h", b="dp", f="mp")\n'}
+  ${'strategy("*", b="dp")\n'}                            | ${"split h 1 mp"}   | ${'strategy("*", b="dp")\nstrategy(h, b="dp", f="mp")\n'}
+  ${'strategy(h, {"b": "dp", "f": "mp"})\n'}              | ${"unsplit h 1 mp"} | ${'strategy(h, {"b": "dp", "f": ()})\n'}
+  ${""}                                                   | ${"split x 0 dp"}   | ${'place(x, layout("dp", "None"))\n'}
+  ${'place(x, layout("dp", "None"))\n'}                   | ${"split x 0 mp"}   | ${'place(x, layout(("dp", "mp"), "None"))\n'}
+  ${'place(x, layout("dp", "None"))\n'}                   | ${"whole x 0"}      | ${'place(x, layout("None", "None"))\n'}
+`("$gesture writes $after", ({ before, gesture, after }) => {
+  const outcome = applyGesture(head + before, gestureOf(gesture));
+  expect(outcome.ok ? outcome.source : outcome.reason).toBe(head + after);
+});
+
+test.each`
+  before                     | gesture             | reason
+  ${'strategy(h, b="dp")\n'} | ${"split h 1 dp"}   | ${'"dp" already splits "b" of "x"'}
+  ${'strategy(h, b="dp")\n'} | ${"split h 0 dp"}   | ${'"dp" already splits "b"'}
+  ${'strategy(h, b="dp")\n'} | ${"unsplit h 1 mp"} | ${'"mp" does not split "f"'}
+  ${""}                      | ${"split h 0 tp"}   | ${'the mesh has no axis "tp"'}
+  ${""}                      | ${"split h 7 dp"}   | ${'"h" has no dim 7'}
+  ${""}                      | ${"split q 0 dp"}   | ${'no tensor is called "q"'}
+`("$gesture after $before is refused: $reason", ({ before, gesture, reason }) => {
+  expect(applyGesture(head + before, gestureOf(gesture))).toEqual({ ok: false, reason });
+});
+
+const net = (first: string, second: string) => `from mindspore import ops, nn
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.matmul1 = ops.MatMul().shard(${first})
+        self.matmul2 = ops.MatMul().shard(${second})
+    def construct(self, x, w, v):
+        y = self.matmul1(x, w)
+        return self.matmul2(y, v)
+
+net = Net()
+shapes(x=(8, 8), w=(8, 8), v=(8, 8))
+`;
+
+test.each`
+  first                 | gesture             | after
+  ${"((4, 1), (1, 1))"} | ${"unsplit y 0 d0"} | ${"((1, 1), (1, 1))"}
+  ${"((1, 1), (1, 1))"} | ${"split y 1 d0"}   | ${"((1, 1), (1, 4))"}
+  ${"((1, 1), (1, 1))"} | ${"split x 1 d0"}   | ${"((1, 4), (4, 1))"}
+  ${"((1, 1), (1, 4))"} | ${"whole w 1"}      | ${"((1, 1), (1, 1))"}
+`("in a strategy tuple $first, $gesture writes $after", ({ first, gesture, after }) => {
+  const second = "((1, 1), (1, 4))";
+  const outcome = applyGesture(net(first, second), gestureOf(gesture));
+  expect(outcome.ok ? outcome.source : outcome.reason).toBe(net(after, second));
+});
+
+test("the result of a gesture reads back to the split that was asked for", () => {
+  const outcome = applyGesture(
+    `${head}strategy(h, b="dp", f="mp")\nstrategy(y, b="dp")\n`,
+    gestureOf("split w2 0 mp"),
+  );
+  const compiled = compile(outcome.ok ? outcome.source : "");
+  const [operator] = [...compiled.plan.operators].filter(([id]) => id === "y");
+  expect(operator?.[1].strategy.cuts).toMatchObject({ k: [{ axis: "mp" }] });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { printLayout, slicesOf } from "#core/mesh";
+import { compile } from "./compile.ts";
+import type { Compiled } from "./compiled.ts";
+
+/** The higher-order net of MindSpore's documentation, Operator-level Parallelism. */
+const net = (out: string) => `import mindspore.nn as nn
+from mindspore import ops, Layout
+from mindspore.parallel.auto_parallel import AutoParallel
+
+class DenseMatMulNet(nn.Cell):
+    def __init__(self):
+        super(DenseMatMulNet, self).__init__()
+        layout = Layout((2, 2, 2), alias_name = ("dp", "sp", "mp"))
+        in_strategy = (layout("mp", ("sp", "dp")), layout(("sp", "dp"), "None"))
+        out_strategy = (${out}, )
+        self.matmul1 = ops.MatMul().shard(in_strategy, out_strategy)
+    def construct(self, x, w):
+        y = self.matmul1(x, w)
+        return y
+
+net = DenseMatMulNet()
+paralell_net = AutoParallel(net, parallel_mode='semi_auto')
+`;
+
+function layouts(compiled: Compiled): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    compiled.tensors.map(({ tensor, layout }) => [tensor, printLayout(layout)]),
+  );
+}
+
+function collectives(compiled: Compiled): readonly string[] {
+  return compiled.program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) =>
+      step.kind === "collective" ? [`${step.collective} ${step.axes.join(",")}`] : [],
+    );
+}
+
+test("the higher-order net scatters its sum over dim 0", () => {
+  const compiled = compile(net('layout(("mp", "sp", "dp"), "None")'));
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(layouts(compiled)).toEqual({ x: "mp,sp*dp", w: "sp*dp,_", y: "mp*sp*dp,_" });
+  expect(collectives(compiled)).toHaveLength(1);
+  expect(collectives(compiled)[0]).toContain("reduce-scatter");
+  const y = compiled.tensors.find(({ tensor }) => tensor === "y");
+  const rows = y && slicesOf(y.layout, [8, 8]).map(({ ranges }) => ranges[0]?.start);
+  // mindspore.md §7c: rank 0…7 hold rows 0 4 2 6 1 5 3 7
+  expect(rows).toEqual([0, 4, 2, 6, 1, 5, 3, 7]);
+});
+
+test("without a scatter the sum is combined in place", () => {
+  const compiled = compile(net('layout("mp", "None")'));
+  expect(layouts(compiled).y).toBe("mp,_");
+  expect(collectives(compiled)[0]).toContain("all-reduce");
+});
+
+test.each`
+  out
+  ${'layout(("mp", "dp", "sp"), "None")'}
+  ${'layout("mp", ("sp", "dp"))'}
+  ${'layout("None", "None")'}
+`("the out_strategy $out is refused", ({ out }) => {
+  const errors = compile(net(out)).diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ code, upstream }) => `${code} ${upstream}`)).toEqual([
+    "mindspore/strategy-refused RuntimeError",
+  ]);
+});

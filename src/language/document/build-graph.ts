@@ -1,0 +1,186 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type Bound, bindFirst, indexAxesOf, operandDims, parseAnnotation } from "#core/dimops";
+import {
+  type Graph,
+  type Operand,
+  type Operator,
+  operatorId,
+  type Tensor,
+  tensorId,
+} from "#core/ir";
+import { settle } from "./size.ts";
+import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
+
+/** A graph with the traced things that its tensors and operators come from. */
+export interface BuiltGraph {
+  readonly graph: Graph;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly operatorOf: ReadonlyMap<TracedOperator, Operator>;
+  readonly tracedBy: ReadonlyMap<string, TracedTensor>;
+}
+
+/**
+ * The graph of a trace whose sizes can settle: every call is bound exactly, with the faults of
+ * dimops.md §2 at its place. A call that does not bind is left out, with all that needs it.
+ */
+export function buildGraph(
+  trace: Trace,
+  names: ReadonlyMap<TracedTensor, string>,
+  source: string,
+): BuiltGraph {
+  const diagnostics: Diagnostic[] = [];
+  const broken = new Set<TracedTensor>();
+  const operatorOf = new Map<TracedOperator, Operator>();
+  for (const traced of trace.operators) {
+    const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
+      ? undefined
+      : bind(traced, diagnostics);
+    if (bound === undefined) for (const output of traced.outputs) broken.add(output);
+    else operatorOf.set(traced, operatorFrom(traced, bound, names, source));
+  }
+  const kept = trace.tensors.filter((tensor) => !broken.has(tensor));
+  const tensors = kept.map((tensor) => tensorFrom(tensor, names, operatorOf));
+  const operators = [...operatorOf.values()];
+  const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
+  const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
+  return { graph, diagnostics, operatorOf, tracedBy };
+}
+
+function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {
+  const read = traced.annotations.map((candidate) => parseAnnotation(candidate.text));
+  const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
+  const inputs = traced.inputs.map((input) =>
+    input.kind === "tensor"
+      ? ({ kind: "tensor", shape: shapeOf(input) } as const)
+      : ({ kind: "plain", value: input.integer ?? input.text } as const),
+  );
+  const binding = bindFirst(candidates, inputs, traced.integers);
+  diagnostics.push(
+    ...binding.diagnostics.map(
+      (fault): Diagnostic => ({
+        ...fault,
+        message: `"${traced.op}": ${fault.message}`,
+        span: traced.span,
+      }),
+    ),
+  );
+  return binding.ok ? binding.value : undefined;
+}
+
+function operatorFrom(
+  traced: TracedOperator,
+  bound: Bound,
+  names: ReadonlyMap<TracedTensor, string>,
+  source: string,
+): Operator {
+  const first = traced.outputs[0];
+  const name = first === undefined ? traced.stem : nameOf(first, names);
+  const inputs = traced.inputs.flatMap((input, index) =>
+    input.kind === "tensor" ? [operandOf(input, bound, index, names)] : [],
+  );
+  const outputs = traced.outputs.map((output, index) =>
+    operandOf(output, bound, traced.inputs.length + index, names),
+  );
+  const axes = indexAxesOf(bound);
+  return {
+    id: operatorId(name),
+    name,
+    op: traced.op,
+    call: source.slice(traced.span.from, traced.span.to).replace(/\s+/g, " "),
+    annotation: bound.annotation,
+    axes,
+    inputs,
+    outputs,
+    linear: linearIn(traced),
+    reducesInside: traced.reducesInside,
+    span: traced.span,
+  };
+}
+
+/** Linear groups count tensor operands only, as `inputs` of the operator do. */
+function linearIn(traced: TracedOperator): Operator["linear"] {
+  const isTensor = (input: TracedTensor | PlainOperand | undefined) => input?.kind === "tensor";
+  const position = (index: number) => traced.inputs.slice(0, index).filter(isTensor).length;
+  return traced.linear
+    .filter((group) => group.every((index) => isTensor(traced.inputs[index])))
+    .map((group) => group.map(position));
+}
+
+/** An operand with its projection; one that the annotation ignores is whole in every dim. */
+function operandOf(
+  tensor: TracedTensor,
+  bound: Bound,
+  position: number,
+  names: ReadonlyMap<TracedTensor, string>,
+): Operand {
+  const dims = operandDims(bound, position).map(({ identifiers, splittable }) => ({
+    identifiers,
+    ...(splittable !== undefined && { splittable }),
+  }));
+  const whole = shapeOf(tensor).map(() => ({ identifiers: [] }));
+  return {
+    tensor: tensorId(nameOf(tensor, names)),
+    dims: dims.length === whole.length ? dims : whole,
+  };
+}
+
+function tensorFrom(
+  tensor: TracedTensor,
+  names: ReadonlyMap<TracedTensor, string>,
+  operatorOf: ReadonlyMap<TracedOperator, Operator>,
+): Tensor {
+  const name = nameOf(tensor, names);
+  const id = tensorId(name);
+  const producer = tensor.producer === undefined ? undefined : operatorOf.get(tensor.producer);
+  const shape = shapeOf(tensor);
+  return {
+    id,
+    name,
+    shape,
+    dtype: tensor.dtype,
+    dtypeText: tensor.dtypeText,
+    role: tensor.role,
+    dimNames: dimNames(id, shape.length, producer, [...operatorOf.values()]),
+    shapeStatus: tensor.shapeStatus,
+    ...(producer !== undefined && { producer: producer.id }),
+    span: tensor.span,
+  };
+}
+
+/** Dims are called as the operator calls them that makes the tensor, else its first reader. */
+function dimNames(
+  id: Tensor["id"],
+  rank: number,
+  producer: Operator | undefined,
+  operators: readonly Operator[],
+): readonly string[] {
+  const holders = producer === undefined ? operators : [producer];
+  const operands = holders.flatMap((operator) =>
+    producer === undefined ? operator.inputs : operator.outputs,
+  );
+  const operand = operands.find((candidate) => candidate.tensor === id);
+  return Array.from({ length: rank }, (_, dim) => {
+    const identifiers = operand?.dims[dim]?.identifiers ?? [];
+    return identifiers.length === 0 ? `d${dim}` : identifiers.join("·");
+  });
+}
+
+function outputsOf(tensors: readonly Tensor[], operators: readonly Operator[]): Graph["outputs"] {
+  const read = new Set(
+    operators.flatMap((operator) => operator.inputs.map(({ tensor }) => tensor)),
+  );
+  return tensors
+    .filter(({ id, producer }) => producer !== undefined && !read.has(id))
+    .map(({ id }) => id);
+}
+
+/** The shape in the end; a tensor that nothing said anything about is a scalar. */
+export function shapeOf(tensor: TracedTensor): readonly number[] {
+  return (tensor.shape ?? []).map(settle);
+}
+
+function nameOf(tensor: TracedTensor, names: ReadonlyMap<TracedTensor, string>): string {
+  const name = names.get(tensor);
+  if (name === undefined) throw new Error("a tensor without a name");
+  return name;
+}

@@ -1,0 +1,105 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Status } from "#core/ir";
+import { createMesh, type DeviceMesh } from "#core/mesh";
+import { commonRefinement, type LayoutSpec } from "#systems/mindspore";
+import type { Trace, WrittenArrangement, WrittenMesh } from "./trace.ts";
+
+/** The mesh of a document and where it comes from. */
+export interface DocumentMesh {
+  readonly mesh: DeviceMesh;
+  readonly status: Status;
+  readonly span?: Span;
+  readonly sizeSpans: Readonly<Record<string, Span>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const oneDevice: DeviceMesh = { axes: [], devices: [0] };
+
+/**
+ * The document's mesh: its `Mesh(…)`, else its first `Layout(…)`, else the common refinement of its operators' device
+ * matrices, axes `d0, d1, …` outermost first, else one device (design.md §1, "Whose mesh").
+ *
+ * @param matrices device matrices of the operators with tuple strategies, in program order
+ */
+export function documentMesh(
+  trace: Pick<Trace, "meshes" | "layouts">,
+  matrices: readonly (readonly number[])[],
+): DocumentMesh {
+  const [written, ...more] = trace.meshes;
+  if (written !== undefined) return writtenMesh(written, more);
+  const [arrangement] = trace.layouts;
+  if (arrangement !== undefined) return arrangementMesh(arrangement);
+  const devices = Math.max(1, ...matrices.map(productOf));
+  const sizes = refinementOf(matrices.map((matrix) => completed(matrix, devices)));
+  const axes = sizes.map((size, index) => ({ name: `d${index}`, size }));
+  const mesh = { axes, devices: Array.from({ length: productOf(sizes) }, (_, id) => id) };
+  return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
+}
+
+/** A device matrix with the axis of repeated calculation, at the right (mindspore.md §2.3). */
+export function completed(matrix: readonly number[], devices: number): readonly number[] {
+  const repeat = devices / productOf(matrix);
+  return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;
+}
+
+/** The refinement of as many arrangements as have one, in order. */
+function refinementOf(matrices: readonly (readonly number[])[]): readonly number[] {
+  return matrices.reduce<readonly number[]>((sizes, matrix) => {
+    const isComplete = sizes.length === 0 || productOf(matrix) === productOf(sizes);
+    return (isComplete ? commonRefinement([sizes, matrix]) : undefined) ?? sizes;
+  }, []);
+}
+
+function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): DocumentMesh {
+  const sizeSpans = Object.fromEntries(written.axes.map((axis) => [axis.name, axis.sizeSpan]));
+  const created = createMesh(written.axes, written.devices);
+  const faults = created.diagnostics.map((fault) => ({ ...fault, span: written.span }));
+  const ignored = more.map(
+    (mesh): Diagnostic => ({
+      code: "document/second-mesh",
+      severity: "warning",
+      message: "the document has one mesh: the first Mesh(…) counts, this one is ignored",
+      span: mesh.span,
+      related: [{ message: "the mesh that counts", span: written.span }],
+    }),
+  );
+  return {
+    mesh: created.ok ? created.value : oneDevice,
+    status: created.ok ? "set" : "assumed",
+    span: written.span,
+    sizeSpans,
+    diagnostics: [...faults, ...ignored],
+  };
+}
+
+function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMesh {
+  const mesh = meshOfSpec(spec);
+  const places = spec.aliasName.flatMap((name, index): [string, Span][] => {
+    const place = matrix?.items[index]?.span;
+    return place === undefined ? [] : [[name, place]];
+  });
+  const isWhole = productOf(mesh.axes.map(({ size }) => size)) === mesh.devices.length;
+  const status = isWhole ? "set" : "assumed";
+  return {
+    mesh: isWhole ? mesh : oneDevice,
+    status,
+    span,
+    sizeSpans: Object.fromEntries(places),
+    diagnostics: [],
+  };
+}
+
+/** The devices of a MindSpore layout; an interleaved axis cuts inside a card and is none of them. */
+export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
+  const axes = spec.aliasName.map((name, index) => ({ name, size: spec.deviceMatrix[index] ?? 1 }));
+  const real = spec.isInterleaved ? axes.slice(0, -1) : axes;
+  const devices = productOf(real.map(({ size }) => size));
+  const ranks = spec.isInterleaved
+    ? Array.from({ length: Math.max(0, devices) }, (_, id) => id)
+    : spec.rankList;
+  return { axes: real, devices: ranks };
+}
+
+function productOf(sizes: readonly number[]): number {
+  return sizes.reduce((product, size) => product * size, 1);
+}

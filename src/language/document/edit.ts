@@ -1,0 +1,153 @@
+import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
+import type { Operator, Tensor } from "#core/ir";
+import type { Document } from "./read-document.ts";
+import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
+
+/** Axis names per identifier (of a strategy) or per dim (of a layout), outermost first. */
+export type AxisLists = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The smallest edit after which an operator's strategy is `wanted`.
+ *
+ * Its own `strategy(…)` call is changed in place, argument by argument; without one a line is
+ * added at the end that says the whole strategy, so that what was inferred stays.
+ */
+export function strategyEdits(
+  document: Document,
+  operator: Operator,
+  wanted: AxisLists,
+): readonly TextEdit[] {
+  const call = document.strategyCalls.get(operator.id);
+  if (call === undefined || !isOwnCall(document, operator, call)) {
+    return [
+      appendLine(
+        document,
+        `strategy(${[targetText(document, operator.name), ...keywords(wanted)].join(", ")})`,
+      ),
+    ];
+  }
+  const known = new Set(call.cuts.map((cut) => cut.key));
+  const changed = call.cuts.flatMap((cut): TextEdit[] => {
+    const axes = wanted[cut.key] ?? [];
+    const before = cut.written.axes.map(({ name }) => name);
+    if (sameList(axes, before)) return [];
+    if (axes.length === 0) return [removal(document.source, cut)];
+    return [{ ...cut.written.span, text: axesText(axes) }];
+  });
+  const added = keywords(
+    Object.fromEntries(Object.entries(wanted).filter(([key]) => !known.has(key))),
+  );
+  const end = call.span.to - 1;
+  const insertion = added.map((keyword) => `, ${keyword}`).join("");
+  return insertion === "" ? changed : [...changed, { from: end, to: end, text: insertion }];
+}
+
+/** The smallest edit after which a tensor lies as `wanted`, one list of axes per dim. */
+export function placeEdits(
+  document: Document,
+  tensor: Tensor,
+  wanted: readonly (readonly string[])[],
+): readonly TextEdit[] {
+  const call = ownPlace(document, tensor);
+  const dims = wanted.map((axes) => (axes.length === 0 ? '"None"' : axesText(axes)));
+  if (call === undefined) {
+    return [
+      appendLine(
+        document,
+        `place(${targetText(document, tensor.name)}, ${layoutWord(document)}(${dims.join(", ")}))`,
+      ),
+    ];
+  }
+  return call.layout.dims.flatMap((written, dim): TextEdit[] => {
+    const names = written.axes.map(({ name }) => name);
+    const text = dims[dim];
+    if (text === undefined || sameList(names, wanted[dim] ?? [])) return [];
+    return [{ ...written.span, text }];
+  });
+}
+
+/**
+ * The edit that multiplies or divides the entries of an operator's strategy tuple wherever an
+ * identifier stands, contracted partner included; `undefined` pieces make it whole.
+ */
+export function tupleEdits(
+  traced: TracedOperator,
+  operator: Operator,
+  identifier: string,
+  change: (pieces: number) => number,
+): Checked<readonly TextEdit[]> {
+  const strategy = traced.strategy?.kind === "tuples" ? traced.strategy : undefined;
+  const edits: TextEdit[] = [];
+  for (const [index, operand] of operator.inputs.entries()) {
+    for (const [dim, { splittable }] of operand.dims.entries()) {
+      const value = strategy?.values[index]?.[dim];
+      if (splittable !== identifier || value === undefined) continue;
+      const entry = strategy?.tree?.items[index]?.items[dim];
+      if (entry?.kind !== "literal") return failed(writtenElsewhere(operator));
+      if (change(value) !== value) edits.push({ ...entry.span, text: String(change(value)) });
+    }
+  }
+  return passed(edits);
+}
+
+function writtenElsewhere(operator: Operator) {
+  return {
+    code: "document/strategy-not-literal",
+    severity: "error",
+    message: `the strategy of "${operator.name}" is not written as numbers where it is given`,
+  } as const;
+}
+
+function isOwnCall(document: Document, operator: Operator, call: StrategyCall): boolean {
+  if (typeof call.target !== "string") return true;
+  return call.target === operator.name && document.source[call.span.to - 1] === ")";
+}
+
+function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefined {
+  const traced = document.built.tracedBy.get(tensor.name);
+  return document.trace.places.findLast(
+    ({ target }) => target === traced || target === tensor.name,
+  );
+}
+
+/** A variable when the text has one for it at the end, else its name as a text. */
+function targetText(document: Document, name: string): string {
+  const traced = document.built.tracedBy.get(name);
+  const isVariable = traced !== undefined && document.variables.get(name) === traced;
+  return isVariable ? name : `"${name}"`;
+}
+
+/** Bare `layout` means the document's mesh until the text binds that name itself. */
+function layoutWord(document: Document): string {
+  return document.boundNames.has("layout") ? "mesh.layout" : "layout";
+}
+
+function keywords(wanted: AxisLists): readonly string[] {
+  return Object.entries(wanted)
+    .filter(([, axes]) => axes.length > 0)
+    .map(([key, axes]) =>
+      key === "carry" ? `{"carry": ${axesText(axes)}}` : `${key}=${axesText(axes)}`,
+    );
+}
+
+function axesText(axes: readonly string[]): string {
+  const quoted = axes.map((axis) => `"${axis}"`);
+  return quoted.length === 1 ? quoted.join("") : `(${quoted.join(", ")})`;
+}
+
+/** Removes an argument with the comma before it; an entry of a dict becomes empty instead. */
+function removal(source: string, cut: StrategyCall["cuts"][number]): TextEdit {
+  const comma = source.slice(0, cut.span.from).search(/,\s*$/u);
+  if (comma < 0 || source[cut.keySpan.from] === '"') return { ...cut.written.span, text: "()" };
+  return { from: comma, to: cut.span.to, text: "" };
+}
+
+function appendLine(document: Document, line: string): TextEdit {
+  const { source } = document;
+  const lead = source === "" || source.endsWith("\n") ? "" : "\n";
+  return { from: source.length, to: source.length, text: `${lead}${line}\n` };
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
+}

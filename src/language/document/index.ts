@@ -1,0 +1,2 @@
+export { type AxisLists, placeEdits, strategyEdits, tupleEdits } from "./edit.ts";
+export { type Document, readDocument } from "./read-document.ts";

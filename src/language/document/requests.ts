@@ -1,0 +1,180 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { type Operator, type OperatorId, type Tensor, type TensorId, tensorId } from "#core/ir";
+import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
+import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
+import type { BuiltGraph } from "./build-graph.ts";
+import { matching, selectTargets } from "./targets.ts";
+import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
+
+/** The requests of a document, and which `strategy(…)` call each operator follows. */
+export interface ReadRequests {
+  readonly requests: Requests;
+  readonly strategyCalls: ReadonlyMap<OperatorId, StrategyCall>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the text asks: MindSpore's `shard`, then `strategy` and `place`, which go before it. */
+export function readRequests(
+  trace: Trace,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+  names: ReadonlyMap<TracedTensor, string>,
+  mindspore: ReadonlyMap<OperatorId, OperatorPlan>,
+): ReadRequests {
+  const diagnostics: Diagnostic[] = [];
+  const operators = new Map(mindspore);
+  const chosen = selectTargets(trace.strategies, built.graph.operators, (target) =>
+    nameIn(target, names),
+  );
+  diagnostics.push(...chosen.diagnostics);
+  for (const [operator, call] of chosen.calls) {
+    const strategy = strategyFrom(operator, call, built, mesh, diagnostics);
+    operators.set(operator.id, { strategy, mesh, status: "set", span: call.span });
+  }
+  const placements = placementsOf(trace, built, mesh, names, diagnostics);
+  const strategyCalls = new Map([...chosen.calls].map(([operator, call]) => [operator.id, call]));
+  return { requests: { operators, placements }, strategyCalls, diagnostics };
+}
+
+function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {
+  return typeof target === "string" ? target : (names.get(target) ?? "");
+}
+
+function strategyFrom(
+  operator: Operator,
+  call: StrategyCall,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): Strategy {
+  const cuts: Record<string, readonly Part[]> = {};
+  for (const cut of call.cuts) {
+    const identifier = identifierOf(operator, cut.key, built.graph.tensors) ?? cut.key;
+    const parts = partsOf(cut.written, mesh, diagnostics);
+    cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
+  }
+  const carry = call.carry === undefined ? [] : partsOf(call.carry, mesh, diagnostics);
+  return { cuts, carry };
+}
+
+/** An identifier of the operator, or a dim name that its operands inherited, where unambiguous. */
+function identifierOf(
+  operator: Operator,
+  key: string,
+  tensors: readonly Tensor[],
+): string | undefined {
+  if (operator.axes.some((axis) => axis.name === key)) return key;
+  const inherited = operator.inputs.flatMap((operand) => {
+    const tensor = tensors.find((candidate) => candidate.id === operand.tensor);
+    return operand.dims.flatMap((dim, index) =>
+      tensor?.dimNames[index] === key && dim.splittable !== undefined ? [dim.splittable] : [],
+    );
+  });
+  const distinct = [...new Set(inherited)];
+  return distinct.length === 1 ? distinct[0] : undefined;
+}
+
+/** Whole mesh axes by name; an unknown one is reported and left out. */
+function partsOf(
+  written: WrittenAxes,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): readonly Part[] {
+  return written.axes.flatMap(({ name, span }): Part[] => {
+    if (mesh.axes.some((axis) => axis.name === name)) return [wholeAxis(mesh, name)];
+    diagnostics.push(unknownAxis(name, mesh, span));
+    return [];
+  });
+}
+
+function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {
+  const known = mesh.axes.map((axis) => `"${axis.name}"`).join(", ");
+  const has = known === "" ? "it has no axes yet: write mesh = Mesh(…)" : `it has ${known}`;
+  return {
+    code: "document/unknown-axis",
+    severity: "error",
+    message: `the mesh has no axis "${name}"; ${has}`,
+    span,
+  };
+}
+
+function placementsOf(
+  trace: Trace,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+  names: ReadonlyMap<TracedTensor, string>,
+  diagnostics: Diagnostic[],
+): ReadonlyMap<TensorId, Placement> {
+  const placements = new Map<TensorId, Placement>();
+  const exact = new Set<TensorId>();
+  for (const call of trace.places) {
+    const target = nameIn(call.target, names);
+    const found = built.graph.tensors.filter((tensor) => matching(target, tensor.name));
+    if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span));
+    for (const tensor of found) {
+      const isExact = tensor.name === target;
+      if (!isExact && exact.has(tensor.id)) continue;
+      const layout = layoutFrom(tensor, call.layout, mesh, diagnostics);
+      if (layout === undefined) continue;
+      if (isExact) exact.add(tensor.id);
+      placements.set(tensorId(tensor.name), { layout, status: "set", span: call.span });
+    }
+  }
+  return placements;
+}
+
+function layoutFrom(
+  tensor: Tensor,
+  written: WrittenLayout,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): Layout | undefined {
+  if (written.dims.length !== tensor.shape.length) {
+    diagnostics.push({
+      code: "document/layout-rank",
+      severity: "error",
+      message: `the layout has ${written.dims.length} dims, but "${tensor.name}" has ${tensor.shape.length}`,
+      span: written.span,
+    });
+    return undefined;
+  }
+  const used = new Map<string, number>();
+  const dims = written.dims.map((axes, dim) => {
+    const parts = partsOf(axes, mesh, diagnostics);
+    const free = parts.filter((part) => isFree(part, dim, used, tensor, axes, diagnostics));
+    return { parts: free, chunks: "flat" } as const;
+  });
+  return { mesh, dims, partials: [] };
+}
+
+function isFree(
+  part: Part,
+  dim: number,
+  used: Map<string, number>,
+  tensor: Tensor,
+  written: WrittenAxes,
+  diagnostics: Diagnostic[],
+): boolean {
+  if (part.kind !== "axis") return true;
+  const earlier = used.get(part.axis);
+  if (earlier === undefined) {
+    used.set(part.axis, dim);
+    return true;
+  }
+  diagnostics.push({
+    code: "document/axis-used-twice",
+    severity: "error",
+    message: `"${part.axis}" already splits "${tensor.dimNames[earlier] ?? earlier}" of "${tensor.name}"`,
+    span: written.span,
+  });
+  return false;
+}
+
+function noSuchTensor(target: string, span: Span): Diagnostic {
+  return {
+    code: "document/no-such-tensor",
+    severity: "error",
+    message: `no tensor is called "${target}"`,
+    span,
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * A dim size while a program is read: a number, or a variable that equals others.
+ *
+ * Variables form classes (union-find); a class gets a size when one of its members meets a number,
+ * or at the end a default that everything which cuts it divides.
+ */
+export type Size = number | SizeVariable;
+
+/** One variable of a class of equal sizes. */
+export interface SizeVariable {
+  parent?: SizeVariable;
+  known?: number;
+  /** What the size of the class must be divisible by. */
+  divisors: number[];
+  /** A product that the size equals, e.g. of the identifiers of a bracket. */
+  product?: readonly Size[];
+}
+
+/** The least default of a size that nobody gave. */
+const leastDefault = 8;
+
+export function freshSize(): SizeVariable {
+  return { divisors: [] };
+}
+
+/** The number that a size is known to be, or `undefined`. */
+export function knownSize(size: Size): number | undefined {
+  return typeof size === "number" ? size : rootOf(size).known;
+}
+
+/** Makes two sizes equal; false when both are known and differ. */
+export function unify(a: Size, b: Size): boolean {
+  if (typeof a === "number" && typeof b === "number") return a === b;
+  if (typeof a === "number") return typeof b === "number" || fix(b, a);
+  if (typeof b === "number") return fix(a, b);
+  return join(rootOf(a), rootOf(b));
+}
+
+/** Notes that a size is cut into so many pieces. */
+export function requireDivisor(size: Size, pieces: number): void {
+  if (typeof size !== "number") rootOf(size).divisors.push(pieces);
+}
+
+/** The size in the end: the known one, a product, or the least default that its cuts divide. */
+export function settle(size: Size): number {
+  if (typeof size === "number") return size;
+  const root = rootOf(size);
+  root.known ??= root.product?.map(settle).reduce((n, m) => n * m, 1) ?? defaultSize(root.divisors);
+  return root.known;
+}
+
+function fix(variable: SizeVariable, size: number): boolean {
+  const root = rootOf(variable);
+  if (root.known !== undefined) return root.known === size;
+  root.known = size;
+  return true;
+}
+
+function join(a: SizeVariable, b: SizeVariable): boolean {
+  if (a === b) return true;
+  const agrees = a.known === undefined || b.known === undefined || a.known === b.known;
+  b.parent = a;
+  const known = a.known ?? b.known;
+  if (known !== undefined) a.known = known;
+  const product = a.product ?? b.product;
+  if (product !== undefined) a.product = product;
+  a.divisors.push(...b.divisors);
+  return agrees;
+}
+
+function rootOf(variable: SizeVariable): SizeVariable {
+  let root = variable;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}
+
+function defaultSize(divisors: readonly number[]): number {
+  const step = divisors.filter((divisor) => divisor > 0).reduce(leastCommonMultiple, 1);
+  return step * Math.max(1, Math.ceil(leastDefault / step));
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  const gcd = (x: number, y: number): number => (y === 0 ? x : gcd(y, x % y));
+  return (a / gcd(a, b)) * b;
+}

@@ -1,0 +1,92 @@
+import type { DimAnno, OpAnno, ShapeAnno } from "#core/dimops";
+import { freshSize, knownSize, type Size, unify } from "./size.ts";
+
+/**
+ * What an annotation says of a call whose sizes are not all known: dims of equal identifiers are
+ * made equal, and the results get sizes. The exact binding, with its faults, comes when all sizes
+ * have settled; here nothing is refused.
+ *
+ * @param inputs shapes by position; `undefined` for operands that are no tensors
+ */
+export function symbolicShapes(
+  annotation: OpAnno,
+  inputs: readonly (readonly Size[] | undefined)[],
+  integers: Readonly<Record<string, number>>,
+): readonly (readonly Size[])[] {
+  const sizes = new Map<string, Size>();
+  const stars = starSizes(annotation, inputs);
+  for (const [name, value] of Object.entries(integers)) {
+    if (isHidden(annotation, name)) sizes.set(name, value);
+  }
+  for (const [index, shape] of annotation.inputs.entries()) {
+    const actual = inputs[index];
+    if (actual !== undefined && !shape.ignored) meet(shape, actual, stars, sizes);
+  }
+  return annotation.outputs.map((shape) =>
+    shape.dims.flatMap((dim) => produced(dim, stars, sizes)),
+  );
+}
+
+/** Number of dims that an annotated tensor asks for; `*` counts as none. */
+export function annotatedRank(shape: ShapeAnno): number {
+  return shape.dims.filter((dim) => !isStar(dim)).length;
+}
+
+function isStar(dim: DimAnno): boolean {
+  return dim.identifiers.length === 1 && dim.identifiers[0]?.kind === "star";
+}
+
+function isHidden(annotation: OpAnno, name: string): boolean {
+  const brackets = annotation.inputs.flatMap((shape) => shape.dims);
+  return brackets.some(
+    (dim) =>
+      dim.identifiers.length > 1 && dim.identifiers.some((identifier) => identifier.name === name),
+  );
+}
+
+/** The sizes that `*` stands for: those of the first tensor that has one. */
+function starSizes(
+  annotation: OpAnno,
+  inputs: readonly (readonly Size[] | undefined)[],
+): readonly Size[] {
+  for (const [index, shape] of annotation.inputs.entries()) {
+    const at = shape.dims.findIndex(isStar);
+    const actual = inputs[index];
+    if (at < 0 || actual === undefined) continue;
+    return actual.slice(at, actual.length - (shape.dims.length - at - 1));
+  }
+  return [];
+}
+
+function meet(
+  shape: ShapeAnno,
+  actual: readonly Size[],
+  stars: readonly Size[],
+  sizes: Map<string, Size>,
+): void {
+  const wanted = shape.dims.flatMap((dim) => (isStar(dim) ? [...stars] : [sizeOfDim(dim, sizes)]));
+  for (const [dim, size] of wanted.entries()) {
+    const other = actual[dim];
+    if (other !== undefined) unify(other, size);
+  }
+}
+
+function produced(dim: DimAnno, stars: readonly Size[], sizes: Map<string, Size>): readonly Size[] {
+  return isStar(dim) ? stars : [sizeOfDim(dim, sizes)];
+}
+
+function sizeOfDim(dim: DimAnno, sizes: Map<string, Size>): Size {
+  const members = dim.identifiers.map((identifier): Size => {
+    if (identifier.kind === "number") return Number(identifier.name);
+    const size = sizes.get(identifier.name) ?? freshSize();
+    sizes.set(identifier.name, size);
+    return size;
+  });
+  const [only] = members;
+  if (members.length === 1 && only !== undefined) return only;
+  const known = members.map(knownSize);
+  if (known.every((size) => size !== undefined)) return known.reduce((n, m) => n * m, 1);
+  const product = freshSize();
+  product.product = members;
+  return product;
+}

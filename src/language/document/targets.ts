@@ -1,0 +1,46 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { StrategyCall, TracedTensor } from "./trace.ts";
+
+/** Whether a name matches a target text, in which `*` stands for any run of characters. */
+export function matching(target: string, name: string): boolean {
+  const pieces = target.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${pieces.join(".*")}$`, "u").test(name);
+}
+
+/**
+ * The `strategy(…)` call that each operator follows: an exact target beats one with wildcards, a
+ * later call an earlier one. A target that no operator answers to is an error.
+ */
+export function selectTargets(
+  calls: readonly StrategyCall[],
+  operators: readonly Operator[],
+  nameOf: (target: TracedTensor | string) => string,
+): {
+  readonly calls: ReadonlyMap<Operator, StrategyCall>;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const chosen = new Map<Operator, StrategyCall>();
+  const diagnostics: Diagnostic[] = [];
+  const exact = new Set<Operator>();
+  for (const call of calls) {
+    const target = nameOf(call.target);
+    const found = operators.filter((operator) => matching(target, operator.name));
+    if (found.length === 0) diagnostics.push(noOperator(target, call));
+    for (const operator of found) {
+      const isExact = operator.name === target;
+      if (!isExact && exact.has(operator)) continue;
+      if (isExact) exact.add(operator);
+      chosen.set(operator, call);
+    }
+  }
+  return { calls: chosen, diagnostics };
+}
+
+function noOperator(target: string, call: StrategyCall): Diagnostic {
+  const made =
+    typeof call.target === "string"
+      ? `no operator is called "${target}"`
+      : `"${target}" is not made by an operator; say how it lies with place(${target}, layout(…))`;
+  return { code: "document/no-such-operator", severity: "error", message: made, span: call.span };
+}

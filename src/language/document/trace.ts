@@ -1,0 +1,154 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { DType, Status } from "#core/ir";
+import type { Frame, SpanTree } from "#language/python";
+import type { LayoutSpec } from "#systems/mindspore";
+import type { Size } from "./size.ts";
+
+/** A tensor as the running program makes it; sizes and names settle when the program has ended. */
+export interface TracedTensor {
+  readonly kind: "tensor";
+  role: "input" | "parameter" | "activation";
+  shape: readonly Size[] | undefined;
+  shapeStatus: Status;
+  dtype: DType;
+  dtypeText: string;
+  /** The first simple name that it is bound to, with the calls that were running. */
+  name?: { readonly text: string; readonly frames: readonly Frame[] };
+  /** Whether the name is a variable of the module, so that new statements may use it. */
+  isModuleVariable: boolean;
+  readonly frames: readonly Frame[];
+  readonly producer?: TracedOperator;
+  readonly span: Span;
+}
+
+/** An operand of a call that is no tensor. */
+export interface PlainOperand {
+  readonly kind: "plain";
+  readonly integer?: number;
+  readonly text: string;
+}
+
+/** How a MindSpore primitive was told to split, with its places. */
+export type MindsporeStrategy = TupleStrategy | LayoutStrategy;
+
+/** Tuples: the number of pieces of each dim of each operand. */
+export interface TupleStrategy {
+  readonly kind: "tuples";
+  readonly values: readonly (readonly number[])[];
+  readonly outputs?: readonly (readonly number[])[];
+  readonly tree: SpanTree | undefined;
+  readonly span: Span;
+}
+
+/** Called layouts: the axes of each dim of each operand. */
+export interface LayoutStrategy {
+  readonly kind: "layouts";
+  readonly inputs: readonly CalledLayout[];
+  readonly outputs?: readonly CalledLayout[];
+  readonly span: Span;
+}
+
+/** One `layout(…)` of MindSpore: the arrangement that it names, and its dims as written. */
+export interface CalledLayout {
+  readonly spec: LayoutSpec;
+  readonly dims: readonly WrittenAxes[];
+}
+
+/** `Layout(…)` as written. */
+export interface WrittenArrangement {
+  readonly spec: LayoutSpec;
+  readonly span: Span;
+  /** The device matrix, for edits of its sizes. */
+  readonly matrix: SpanTree | undefined;
+}
+
+/** One call of an operator. */
+export interface TracedOperator {
+  readonly op: string;
+  /** The operator's name in a call without variables, e.g. `matmul` of `matmul_1`. */
+  readonly stem: string;
+  /** Candidates in order; the first that binds counts. */
+  readonly annotations: readonly { readonly text: string; readonly span?: Span }[];
+  readonly inputs: readonly (TracedTensor | PlainOperand)[];
+  readonly integers: Readonly<Record<string, number>>;
+  outputs: readonly TracedTensor[];
+  readonly linear: readonly (readonly number[])[];
+  readonly reducesInside: boolean;
+  readonly strategy?: MindsporeStrategy;
+  readonly frames: readonly Frame[];
+  readonly span: Span;
+}
+
+/** An axis name or several, outermost first, each with its place. */
+export interface WrittenAxes {
+  readonly axes: readonly { readonly name: string; readonly span: Span }[];
+  readonly span: Span;
+}
+
+/** `strategy(target, key=axes, …)` as written. */
+export interface StrategyCall {
+  readonly target: TracedTensor | string;
+  readonly cuts: readonly {
+    readonly key: string;
+    readonly keySpan: Span;
+    readonly written: WrittenAxes;
+    /** From the comma's successor to the end of the value, for removal. */
+    readonly span: Span;
+  }[];
+  readonly carry: WrittenAxes | undefined;
+  readonly span: Span;
+}
+
+/** `place(target, layout(…))` as written. */
+export interface PlaceCall {
+  readonly target: TracedTensor | string;
+  readonly layout: WrittenLayout;
+  readonly span: Span;
+}
+
+/** A called layout: one entry per dim. */
+export interface WrittenLayout {
+  readonly dims: readonly WrittenAxes[];
+  readonly span: Span;
+}
+
+/** `Mesh(…)` as written. */
+export interface WrittenMesh {
+  readonly axes: readonly {
+    readonly name: string;
+    readonly size: number;
+    readonly span: Span;
+    readonly sizeSpan: Span;
+  }[];
+  readonly devices: readonly number[] | undefined;
+  readonly span: Span;
+}
+
+/** Everything that one run of the program left behind. */
+export interface Trace {
+  readonly tensors: TracedTensor[];
+  readonly operators: TracedOperator[];
+  readonly strategies: StrategyCall[];
+  readonly places: PlaceCall[];
+  readonly meshes: WrittenMesh[];
+  readonly layouts: WrittenArrangement[];
+  readonly shapes: {
+    readonly name: string;
+    readonly shape: readonly number[];
+    readonly span: Span;
+  }[];
+  readonly diagnostics: Diagnostic[];
+}
+
+export function emptyTrace(): Trace {
+  return {
+    tensors: [],
+    operators: [],
+    strategies: [],
+    places: [],
+    meshes: [],
+    layouts: [],
+    shapes: [],
+    diagnostics: [],
+  };
+}

@@ -1,0 +1,176 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type Context,
+  dictOf,
+  type HostFunction,
+  type HostObject,
+  type HostType,
+  type SpanTree,
+  type Value,
+} from "#language/python";
+import {
+  callLayout,
+  constructLayout,
+  type Fault,
+  type LayoutSpec,
+  type MapEntry,
+  type Plain,
+} from "#systems/mindspore";
+import type { Recorder } from "../recorder.ts";
+import type { WrittenAxes, WrittenLayout } from "../trace.ts";
+import { bindArguments, integer, text } from "./values.ts";
+
+/** A `Layout` of MindSpore, called or not. */
+export interface MindsporeLayout {
+  readonly spec: LayoutSpec;
+  /** The map of the last call, and how it was written. */
+  called?: { readonly map: readonly MapEntry[]; readonly written: WrittenLayout };
+}
+
+const layoutType: HostType = {
+  name: "Layout",
+  call: (self, args, context, span) => callWord(layoutIn(self), args, context, span),
+  attribute: (self, name) => (name === "to_dict" ? toDictMethod(layoutIn(self)) : undefined),
+  text: () => "Layout",
+  plain: (self) => plainDict(layoutIn(self)),
+};
+
+/** The layout behind a Python value, if it is one. */
+export function mindsporeLayoutOf(value: Value | undefined): MindsporeLayout | undefined {
+  return value?.kind === "host" && value.type === layoutType ? layoutIn(value) : undefined;
+}
+
+/** Only values of the layout type reach its methods. */
+function layoutIn(self: HostObject): MindsporeLayout {
+  return self.data as MindsporeLayout;
+}
+
+function layoutValue(layout: MindsporeLayout): Value {
+  return { kind: "host", type: layoutType, data: layout };
+}
+
+/** `Layout(device_matrix, alias_name, rank_list=None)`, also the first of a document's meshes. */
+export function layoutClass(recorder: Recorder): HostFunction {
+  return {
+    kind: "host-function",
+    name: "Layout",
+    call: (args, context, span) => {
+      const names = ["device_matrix", "alias_name", "rank_list"];
+      const { bound, extra } = bindArguments(names, args);
+      if (extra[0]?.name !== undefined) {
+        const message = `Layout.__init__() got an unexpected keyword argument '${extra[0].name}'`;
+        return context.raise("TypeError", message, extra[0].span);
+      }
+      const [matrix, alias, ranks] = names.map((name) => bound.get(name));
+      if (matrix === undefined || alias === undefined) {
+        return context.raise("TypeError", "Layout() needs device_matrix and alias_name", span);
+      }
+      const isGiven = ranks !== undefined && ranks.value.kind !== "none";
+      const made = constructLayout(
+        plainOf(matrix.value),
+        plainOf(alias.value),
+        isGiven ? plainOf(ranks.value) : undefined,
+      );
+      if (!made.ok) return raise(made.fault, [matrix, alias, ranks], context, span);
+      recorder.trace.layouts.push({ spec: made.value, span, matrix: matrix.tree });
+      return layoutValue({ spec: made.value });
+    },
+  };
+}
+
+function callWord(
+  layout: MindsporeLayout,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const outcome = callLayout(
+    layout.spec,
+    args.map(({ value }) => plainOf(value)),
+  );
+  if (!outcome.ok) return raise(outcome.fault, args, context, span);
+  const dims = args.map((argument, index) =>
+    writtenDim(layout.spec, outcome.value[index] ?? -1, argument),
+  );
+  const called = { map: outcome.value, written: { dims, span } };
+  layout.called = called;
+  return layoutValue({ spec: layout.spec, called });
+}
+
+/** One entry of a called layout as axis names with their places. */
+function writtenDim(spec: LayoutSpec, entry: MapEntry, argument: Argument): WrittenAxes {
+  const values = typeof entry === "number" ? [entry] : entry;
+  const places = placesOf(argument.tree, argument.span, typeof entry !== "number");
+  const axes = values.flatMap((value, index) => {
+    const name = value < 0 ? undefined : spec.aliasName[spec.aliasName.length - 1 - value];
+    return name === undefined ? [] : [{ name, span: places[index] ?? argument.span }];
+  });
+  return { axes, span: argument.span };
+}
+
+function placesOf(tree: SpanTree | undefined, span: Span, isTuple: boolean): readonly Span[] {
+  return isTuple ? (tree?.items.map((item) => item.span) ?? []) : [tree?.span ?? span];
+}
+
+function raise(
+  fault: Fault,
+  args: readonly (Argument | undefined)[],
+  context: Context,
+  span: Span,
+): never {
+  return context.raise(fault.kind, fault.message, args[fault.argument]?.span ?? span);
+}
+
+function toDictMethod(layout: MindsporeLayout): HostFunction {
+  return {
+    kind: "host-function",
+    name: "to_dict",
+    call: (_args, context, span) => {
+      if (layout.called === undefined)
+        return context.raise("ValueError", "tensor_map is None", span);
+      const { spec, called } = layout;
+      return dictOf([
+        ["device_matrix", tupleOf(spec.deviceMatrix.map(integer))],
+        ["tensor_map", tupleOf(called.map.map(mapValue))],
+        ["interleaved_parallel", { kind: "bool", value: spec.isInterleaved }],
+        ["alias_name", tupleOf(spec.aliasName.map(text))],
+        ["rank_list", { kind: "list", items: spec.rankList.map(integer) }],
+      ]);
+    },
+  };
+}
+
+function plainDict({ spec, called }: MindsporeLayout): unknown {
+  return {
+    device_matrix: spec.deviceMatrix,
+    tensor_map: called?.map ?? null,
+    interleaved_parallel: spec.isInterleaved,
+    alias_name: spec.aliasName,
+    rank_list: spec.rankList,
+  };
+}
+
+function mapValue(entry: MapEntry): Value {
+  return typeof entry === "number" ? integer(entry) : tupleOf(entry.map(integer));
+}
+
+function tupleOf(items: readonly Value[]): Value {
+  return { kind: "tuple", items };
+}
+
+function plainOf(value: Value): Plain {
+  switch (value.kind) {
+    case "int":
+      return { kind: "int", value: Number(value.value) };
+    case "bool":
+      return { kind: "int", value: value.value ? 1 : 0 };
+    case "str":
+      return { kind: "str", value: value.value };
+    case "tuple":
+    case "list":
+      return { kind: value.kind, items: value.items.map(plainOf) };
+    default:
+      return { kind: "other", type: value.kind === "none" ? "NoneType" : value.kind };
+  }
+}

@@ -1,0 +1,267 @@
+import type { Span } from "#core/diagnostics";
+import { parseDType } from "#core/ir";
+import type { Argument, Context, HostFunction, HostType, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
+import type { TensorWords } from "./tensors.ts";
+import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
+
+/** The words of design.md §2 as Python functions. */
+export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
+  const words: readonly HostFunction[] = [
+    define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
+    define("Tensor", (args, context, span) =>
+      leafWord(recorder, tensors, "input", args, context, span),
+    ),
+    define("Parameter", (args, context, span) =>
+      leafWord(recorder, tensors, "parameter", args, context, span),
+    ),
+    define("strategy", (args, context, span) =>
+      strategyWord(recorder, tensors, args, context, span),
+    ),
+    define("place", (args, context, span) => placeWord(recorder, tensors, args, context, span)),
+    define("shapes", (args, context) => shapesWord(recorder, args, context)),
+    define("layout", layoutWord),
+  ];
+  return new Map(words.map((word) => [word.name, word]));
+}
+
+function define(name: string, call: HostFunction["call"]): HostFunction {
+  return { kind: "host-function", name, call };
+}
+
+function meshWord(
+  recorder: Recorder,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const settings = new Set(["devices", "hardware"]);
+  const axes = args.flatMap((argument) => {
+    if (argument.name === undefined) {
+      return context.raise(
+        "TypeError",
+        "a mesh axis needs a name, e.g. Mesh(dp=2, mp=4)",
+        argument.span,
+      );
+    }
+    if (settings.has(argument.name)) return [];
+    const size = integerOf(argument.value);
+    if (size === undefined) {
+      return context.raise(
+        "TypeError",
+        `the size of mesh axis "${argument.name}" must be an integer`,
+        argument.span,
+      );
+    }
+    if (size < 1) {
+      return context.raise(
+        "ValueError",
+        `the size of mesh axis "${argument.name}" must be at least 1, not ${size}`,
+        argument.span,
+      );
+    }
+    const nameSpan = argument.nameSpan ?? argument.span;
+    return [
+      {
+        name: argument.name,
+        size,
+        span: { from: nameSpan.from, to: argument.span.to },
+        sizeSpan: argument.span,
+      },
+    ];
+  });
+  const devices = integersOf(args.find((argument) => argument.name === "devices")?.value);
+  recorder.trace.meshes.push({ axes, devices, span });
+  return { kind: "host", type: meshType, data: recorder.trace.meshes.length - 1 };
+}
+
+const meshType: HostType = {
+  name: "Mesh",
+  attribute: (_self, name) => (name === "layout" ? define("layout", layoutWord) : undefined),
+  text: () => "Mesh",
+};
+
+/** Layouts of the document's mesh as Python values; the written form stays at hand. */
+const layoutType: HostType = { name: "Layout", text: () => "layout" };
+
+function writtenLayoutOf(value: Value | undefined): WrittenLayout | undefined {
+  if (value?.kind !== "host" || value.type !== layoutType) return undefined;
+  return value.data as WrittenLayout;
+}
+
+function layoutWord(args: readonly Argument[], context: Context, span: Span): Value {
+  const dims = args.map((argument): WrittenAxes => {
+    const axes = axesOf(argument.value, argument.tree, argument.span);
+    if (axes !== undefined) return axes;
+    return context.raise(
+      "ValueError",
+      'a dim of a layout is an axis name, a tuple of axis names, or "None"',
+      argument.span,
+    );
+  });
+  const written: WrittenLayout = { dims, span };
+  return { kind: "host", type: layoutType, data: written };
+}
+
+function leafWord(
+  recorder: Recorder,
+  tensors: TensorWords,
+  role: "input" | "parameter",
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const shapeArgument = args.find(
+    ({ value, name }) => name === "shape" || itemsOf(value) !== undefined || value.kind === "int",
+  );
+  const shape = shapeArgument === undefined ? undefined : shapeIn(shapeArgument, context);
+  const dtypeArgument = args.find(({ value, name }) => name === "dtype" || value.kind === "str");
+  const dtypeText = textOf(dtypeArgument?.value) ?? "f32";
+  const dtype = parseDType(dtypeText);
+  if (dtype === undefined) {
+    return context.raise(
+      "TypeError",
+      `"${dtypeText}" is no data type; try "f32" or "bf16"`,
+      dtypeArgument?.span ?? span,
+    );
+  }
+  const shapeStatus = shape === undefined ? "assumed" : "set";
+  const tensor = recorder.leaf(
+    { role, shape, shapeStatus, dtype, dtypeText, span },
+    context.frames,
+  );
+  return tensors.object(tensor);
+}
+
+function shapeIn(argument: Argument, context: Context): readonly number[] {
+  const single = integerOf(argument.value);
+  const shape = single === undefined ? integersOf(argument.value) : [single];
+  if (shape === undefined) {
+    return context.raise(
+      "TypeError",
+      "a shape is a tuple of integers, e.g. (8, 4096)",
+      argument.span,
+    );
+  }
+  const negative = shape.find((size) => size < 0);
+  if (negative !== undefined) {
+    return context.raise("ValueError", `a shape has no negative size: ${negative}`, argument.span);
+  }
+  return shape;
+}
+
+function strategyWord(
+  recorder: Recorder,
+  tensors: TensorWords,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const [first, ...rest] = args;
+  const target = first?.name === undefined ? targetOf(tensors, first) : undefined;
+  if (first === undefined || target === undefined) {
+    return context.raise(
+      "TypeError",
+      'strategy() needs a tensor or a name first, e.g. strategy(h, b="dp")',
+      first?.span ?? span,
+    );
+  }
+  const pairs = rest.flatMap((argument) => pairsOf(argument, context));
+  const cuts = pairs.filter((pair) => pair.key !== "carry" || pair.fromDict);
+  const carry = pairs.find((pair) => pair.key === "carry" && !pair.fromDict)?.written;
+  recorder.trace.strategies.push({ target, cuts, carry, span });
+  return none;
+}
+
+type Pair = StrategyCall["cuts"][number] & { readonly fromDict: boolean };
+
+/** `f="mp"` is one pair; a dict given by position is one per key. */
+function pairsOf(argument: Argument, context: Context): readonly Pair[] {
+  if (argument.name !== undefined) {
+    const keySpan = argument.nameSpan ?? argument.span;
+    const written = requireAxes(argument.value, argument, context);
+    return [
+      {
+        key: argument.name,
+        keySpan,
+        written,
+        span: { from: keySpan.from, to: argument.span.to },
+        fromDict: false,
+      },
+    ];
+  }
+  if (argument.value.kind !== "dict") {
+    return context.raise(
+      "TypeError",
+      'strategy() takes identifiers by name, e.g. b="dp"',
+      argument.span,
+    );
+  }
+  return [...argument.value.entries.values()].map((entry, index): Pair => {
+    const tree = argument.tree?.items[index];
+    const span = tree?.span ?? argument.span;
+    const written = requireAxes(entry.value, { ...argument, span, ...(tree && { tree }) }, context);
+    return {
+      key: context.text(entry.key),
+      keySpan: tree?.keySpan ?? span,
+      written,
+      span,
+      fromDict: true,
+    };
+  });
+}
+
+function requireAxes(value: Value, argument: Argument, context: Context): WrittenAxes {
+  const axes = axesOf(value, argument.tree, argument.span);
+  if (axes !== undefined) return axes;
+  const key = argument.name === undefined ? "an identifier" : `"${argument.name}"`;
+  return context.raise(
+    "TypeError",
+    `${key} takes a mesh axis name or a tuple of them`,
+    argument.span,
+  );
+}
+
+function placeWord(
+  recorder: Recorder,
+  tensors: TensorWords,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { bound } = bindArguments(["tensor", "layout"], args);
+  const target = targetOf(tensors, bound.get("tensor"));
+  const layout = writtenLayoutOf(bound.get("layout")?.value);
+  if (target === undefined || layout === undefined) {
+    return context.raise(
+      "TypeError",
+      'place() needs a tensor or a name, and a layout, e.g. place(x, layout("dp", "None"))',
+      span,
+    );
+  }
+  recorder.trace.places.push({ target, layout, span });
+  return bound.get("tensor")?.value ?? none;
+}
+
+function targetOf(
+  tensors: TensorWords,
+  argument: Argument | undefined,
+): TracedTensor | string | undefined {
+  return tensors.tensorOf(argument?.value) ?? textOf(argument?.value);
+}
+
+function shapesWord(recorder: Recorder, args: readonly Argument[], context: Context): Value {
+  for (const argument of args) {
+    if (argument.name === undefined) {
+      return context.raise(
+        "TypeError",
+        "shapes() takes names, e.g. shapes(x=(8, 4096))",
+        argument.span,
+      );
+    }
+    const shape = shapeIn(argument, context);
+    recorder.trace.shapes.push({ name: argument.name, shape, span: argument.span });
+  }
+  return none;
+}

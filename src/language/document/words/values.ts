@@ -1,0 +1,75 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, SpanTree, Value } from "#language/python";
+import type { WrittenAxes } from "../trace.ts";
+
+/** A Python integer as a number; booleans are not sizes here. */
+export function integerOf(value: Value | undefined): number | undefined {
+  return value?.kind === "int" ? Number(value.value) : undefined;
+}
+
+/** The text of a Python string. */
+export function textOf(value: Value | undefined): string | undefined {
+  return value?.kind === "str" ? value.value : undefined;
+}
+
+/** The items of a tuple or list. */
+export function itemsOf(value: Value | undefined): readonly Value[] | undefined {
+  return value?.kind === "tuple" || value?.kind === "list" ? value.items : undefined;
+}
+
+/** A tuple or list of integers. */
+export function integersOf(value: Value | undefined): readonly number[] | undefined {
+  const numbers = itemsOf(value)?.map(integerOf);
+  return numbers?.every((number) => number !== undefined) ? numbers : undefined;
+}
+
+/**
+ * An axis name, a tuple of them (outermost first), `"None"` or `None`, with the place of each.
+ * `undefined` for anything else.
+ */
+export function axesOf(
+  value: Value,
+  tree: SpanTree | undefined,
+  span: Span,
+): WrittenAxes | undefined {
+  if (value.kind === "none") return { axes: [], span };
+  const single = textOf(value);
+  if (single !== undefined) return { axes: named(single, tree?.span ?? span), span };
+  const items = itemsOf(value);
+  const names = items?.map(textOf);
+  if (names === undefined || !names.every((name) => name !== undefined)) return undefined;
+  return {
+    axes: names.flatMap((name, index) => named(name, tree?.items[index]?.span ?? span)),
+    span,
+  };
+}
+
+function named(name: string, span: Span): WrittenAxes["axes"] {
+  return name === "None" ? [] : [{ name, span }];
+}
+
+/** Arguments by the names of a signature; what is left over comes separately. */
+export function bindArguments(
+  names: readonly string[],
+  args: readonly Argument[],
+): { readonly bound: ReadonlyMap<string, Argument>; readonly extra: readonly Argument[] } {
+  const bound = new Map<string, Argument>();
+  const extra: Argument[] = [];
+  let position = 0;
+  for (const argument of args) {
+    const name = argument.name ?? names[position++];
+    if (name === undefined || bound.has(name) || !names.includes(name)) extra.push(argument);
+    else bound.set(name, argument);
+  }
+  return { bound, extra };
+}
+
+export const none: Value = { kind: "none" };
+
+export function integer(value: number): Value {
+  return { kind: "int", value: BigInt(value) };
+}
+
+export function text(value: string): Value {
+  return { kind: "str", value };
+}
