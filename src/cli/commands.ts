@@ -1,5 +1,6 @@
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { checkAnswer } from "./commands/check.ts";
+import { evaluateAnswer } from "./commands/evaluate.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   infer: inferAnswer,
   partition: partitionAnswer,
   reshard: reshardAnswer,
+  evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,
   check: checkAnswer,
