@@ -36,7 +36,7 @@ export function tintOf({ digit, size }: Pick<Coordinate, "digit" | "size">): num
 }
 
 /** A texture is paler at even coordinates, so neighbours differ without colour. */
-export function textureOpacity(digit: number): number {
+function textureOpacity(digit: number): number {
   return digit % 2 === 0 ? 0.4 : 0.85;
 }
 

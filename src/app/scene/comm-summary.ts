@@ -31,7 +31,7 @@ export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Co
 }
 
 /** The collective steps of a program in order, of all stages. */
-export function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
+function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
   return program.stages
     .flatMap((stage) => stage.steps)
     .filter((step) => step.kind === "collective");

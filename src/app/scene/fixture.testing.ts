@@ -136,7 +136,7 @@ function value(id: string, role: Value["role"]): Value {
 
 const elements = 256 * 2048;
 const bytes = elements * 2;
-const seconds = 3e-6 + bytes / 300e9;
+const seconds = 5e-6 + 3e-6 + bytes / 300e9;
 const reasons = [{ kind: "operand", operator: operatorId("y"), operand: 0 }] as const;
 
 const gather: CollectiveStep = {

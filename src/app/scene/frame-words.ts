@@ -47,7 +47,7 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
 }
 
 /** The ids of a group in braces, long ones with an ellipsis: `{0, 1, 2, …, 15}`. */
-export function groupText(group: readonly DeviceId[]): string {
+function groupText(group: readonly DeviceId[]): string {
   if (group.length <= mostIds) return `{${group.join(", ")}}`;
   return `{${group.slice(0, 3).join(", ")}, …, ${group.at(-1)}}`;
 }

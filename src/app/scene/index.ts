@@ -1,4 +1,3 @@
-export { badgesOf } from "./badges.ts";
 export type {
   BadgeStep,
   CanvasEdge,
@@ -13,11 +12,10 @@ export { deviceGlyphsOf } from "./device-glyph.ts";
 export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, type FrameWay, frameScene } from "./frame-scene.ts";
-export { groupText } from "./frame-words.ts";
 export { framesOf } from "./frames.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
-export { changedLabels, type LabelSegment, labelOf, labelText, reduceSign } from "./label.ts";
+export { type LabelSegment, labelOf, labelText } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { listOf } from "./list.ts";
 export type {

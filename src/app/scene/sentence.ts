@@ -25,7 +25,7 @@ export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
 }
 
 /** How many devices hold the same block (and the same part of a sum): 1 when none is repeated. */
-export function copyCount(layout: Layout): number {
+function copyCount(layout: Layout): number {
   return product(replicationOf(layout));
 }
 

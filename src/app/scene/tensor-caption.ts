@@ -8,7 +8,7 @@ import { formatBytes } from "./numbers.ts";
 import { heldBytes } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
-export const canvasGlyph: Size = { width: 56, height: 46 };
+const canvasGlyph: Size = { width: 56, height: 46 };
 
 const glyphGap = 9;
 const characterWidth = 6.8;

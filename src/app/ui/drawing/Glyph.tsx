@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { DrawnTensor, GlyphOptions, Mark, Rect, Size } from "#app/scene";
 import { glyphOf } from "#app/scene";
 import type { DeviceId } from "#core/mesh";
@@ -16,7 +17,13 @@ export interface GlyphProps {
 
 /** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
 export function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
-  const glyph = glyphOf(tensor, size, options);
+  const { layout, shape, dimNames } = tensor;
+  const { width, height } = size;
+  const { showIds = false, showNames = false } = options ?? {};
+  const glyph = useMemo(
+    () => glyphOf({ layout, shape, dimNames }, { width, height }, { showIds, showNames }),
+    [layout, shape, dimNames, width, height, showIds, showNames],
+  );
   const litAreas = glyph.cells
     .filter((cell) => lit !== undefined && cell.devices.includes(lit))
     .flatMap((cell) => cell.areas);

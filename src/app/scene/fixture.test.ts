@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { type Compiled, compile } from "#compile";
+import { printLayout } from "#core/mesh";
+import { twoMatmuls } from "./fixture.testing.ts";
+import { layoutGraph } from "./layout-graph.ts";
+
+test("the fixture is what the compiler makes of its text", () => {
+  const compiled = compile(twoMatmuls.source);
+  expect(compiled.diagnostics).toEqual([]);
+  expect(layoutsOf(compiled)).toEqual(layoutsOf(twoMatmuls));
+  expect(movesOf(compiled)).toEqual(movesOf(twoMatmuls));
+  expect(layoutGraph(compiled)).toEqual(layoutGraph(twoMatmuls));
+});
+
+function layoutsOf({ tensors }: Compiled): readonly string[] {
+  return tensors.map(({ tensor, layout }) => `${tensor} ${printLayout(layout)}`).sort();
+}
+
+function movesOf({ program }: Compiled): readonly unknown[] {
+  return program.redistributions.map(({ tensor, bytes, elements, lowerBound }) => {
+    return { tensor, bytes, elements, lowerBound };
+  });
+}
