@@ -8,7 +8,7 @@ export const canvasSizes = {
   end: { width: 300, height: 44 },
   badge: 24,
   /** A tensor's glyph with its words. */
-  tensor: 50,
+  tensor: 54,
   margin: 16,
 } as const;
 

@@ -1,5 +1,6 @@
 import type { Collective } from "#core/collective";
 import type { OperatorId, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import type { ValueId } from "#core/program";
 import type { AxisTag } from "./hue.ts";
 import type { Point, Rect, Size } from "./mark.ts";
@@ -23,6 +24,8 @@ export interface TensorCaption {
   /** `8.39 MB each`, `16.8 MB each, unsummed`. */
   readonly bytes: string;
   readonly glyph: Size;
+  /** The layout to draw: at rest, where that differs from what the first reader holds. */
+  readonly layout?: Layout;
 }
 
 /**

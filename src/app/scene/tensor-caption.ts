@@ -8,7 +8,7 @@ import { formatBytes } from "./numbers.ts";
 import { heldBytes } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
-const canvasGlyph: Size = { width: 56, height: 46 };
+const canvasGlyph: Size = { width: 58, height: 50 };
 
 const glyphGap = 9;
 const characterWidth = 6.8;
@@ -17,7 +17,8 @@ const leastText = 58;
 /** What stands beside the glyph of a tensor on the canvas. */
 export function captionOf(tensor: Tensor, layout: Layout | undefined): TensorCaption {
   const bytes = layout === undefined ? "" : bytesText(tensor, layout);
-  return { name: tensor.name, bytes, glyph: canvasGlyph };
+  const shown = layout === undefined ? {} : { layout };
+  return { name: tensor.name, bytes, glyph: canvasGlyph, ...shown };
 }
 
 /** How wide and high a tensor's glyph and words are together. */
@@ -26,7 +27,7 @@ export function captionSize(tensor: Tensor, layout: Layout | undefined): Size {
   const caption = captionOf(tensor, layout);
   const longest = Math.max(label.length, caption.bytes.length, caption.name.length * 1.1);
   const text = Math.max(longest * characterWidth, leastText);
-  const size = { width: canvasGlyph.width + glyphGap + text, height: canvasGlyph.height + 4 };
+  const size = { width: canvasGlyph.width + 2 + glyphGap + text, height: canvasGlyph.height + 4 };
   return { width: Math.ceil(size.width), height: size.height };
 }
 
