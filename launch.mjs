@@ -22,9 +22,9 @@ const commands = { start, cli, test, bench, soak };
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
   install();
-  const stamp = join(root, "dist", ".sources");
+  const stamp = join(cache, "built");
   const sources = fingerprint(["src", "public", "index.html", "vite.config.ts"]);
-  if (readOr(stamp, "") !== sources) {
+  if (readOr(stamp, "") !== sources || !existsSync(join(root, "dist", "index.html"))) {
     if (run("build", "vite", ["build"]) !== 0) process.exit(1);
     writeFileSync(stamp, sources);
   }
