@@ -1,5 +1,5 @@
-import type { Span } from "#core/diagnostics";
-import type { Argument, Context, SpanTree } from "./host.ts";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { SpanTree } from "./span-tree.ts";
 
 /**
  * A value of the Python subset. Containers are mutable JavaScript objects with identity, as in
@@ -196,6 +196,52 @@ export interface InstanceValue {
 /** What a name holds whose statement failed; any use ends the using statement in silence. */
 export interface UnknownValue {
   readonly kind: "unknown";
+}
+
+/** One argument of a call as it arrived: `name` for keyword arguments. */
+export interface Argument {
+  readonly value: Value;
+  /** Where the argument's expression stands (for `*args` items, the starred expression). */
+  readonly span: Span;
+  readonly name?: string;
+  /** Where the keyword itself stands, for rename and edits. */
+  readonly nameSpan?: Span;
+  /** The shape of the argument's text, for edits of a part of it. */
+  readonly tree?: SpanTree;
+}
+
+/** One running function call, innermost last, for names such as `block[3].h`. */
+export interface Frame {
+  /** Name of the function, or of the class whose method runs. */
+  readonly name: string;
+  /** Identity of the function value; two calls of one function share it. */
+  readonly callee: object;
+  /** 0 for the first call of this callee in this evaluation, 1 for the second, … */
+  readonly ordinal: number;
+  readonly callSpan: Span;
+  /** The receiver of a method call, when there is one. */
+  readonly receiver?: Value;
+}
+
+/** What a host function may do while it runs. */
+export interface Context {
+  /** Calls any callable value, as Python would. */
+  call(callee: Value, args: readonly Argument[], span: Span): Value;
+  getAttribute(value: Value, name: string, span: Span): Value;
+  setAttribute(value: Value, name: string, to: Value, span: Span): void;
+  /** Iterates as a `for` loop would, within the limits. */
+  iterate(value: Value, span: Span): readonly Value[];
+  /** `str(value)`. */
+  text(value: Value): string;
+  /** Ends the statement with a Python exception of this kind at this place. Never returns. */
+  raise(kind: string, message: string, span: Span, extra?: Partial<Diagnostic>): never;
+  /** Adds a diagnostic (a warning, an assumption) and goes on. */
+  report(diagnostic: Diagnostic): void;
+  /** Runs something; a Python exception becomes a diagnostic and the answer `undefined`. */
+  attempt<T>(action: () => T): T | undefined;
+  readonly frames: readonly Frame[];
+  /** The text that is evaluated. */
+  readonly source: string;
 }
 
 /** A function of the embedding program. `args` keep their spans; keywords carry a name. */
