@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
-import type { SpanTree } from "./span-tree.ts";
+import type { SpanTree } from "./tree.ts";
 import type { Context, Frame, Value } from "./value.ts";
 
-export type { SpanTree } from "./span-tree.ts";
+export type { SpanTree } from "./tree.ts";
 export type { Argument, Context, Frame } from "./value.ts";
 
 /** An assignment of a value to a simple name (`x = …`, also each name of an unpacking). */

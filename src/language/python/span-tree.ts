@@ -1,16 +1,65 @@
-import type { Span } from "#core/diagnostics";
+import type { SpanTree } from "./host.ts";
+import type { ArgumentNode, Expression } from "./syntax.ts";
 
-/**
- * The shape of an expression's text: `(4, 1)` has kind "tuple" and two items with their own spans.
- *
- * Items of a "call" are its arguments, of a "dict" its values; `key` is a keyword's name or a dict
- * key that is a plain string. `name` is the text of a "name" or of a call's dotted callee.
- */
-export interface SpanTree {
-  readonly kind: "tuple" | "list" | "dict" | "call" | "name" | "literal" | "other";
-  readonly span: Span;
-  readonly items: readonly SpanTree[];
-  readonly name?: string;
-  readonly key?: string;
-  readonly keySpan?: Span;
+/** The shape of an expression's text, for edits of a part of it. */
+export function spanTreeOf(expression: Expression): SpanTree {
+  const { span } = expression;
+  switch (expression.kind) {
+    case "tuple":
+    case "list":
+      return { kind: expression.kind, span, items: expression.items.map(spanTreeOf) };
+    case "dict":
+      return {
+        kind: "dict",
+        span,
+        items: expression.entries.map(({ key, value }) => entryTree(key, value)),
+      };
+    case "call": {
+      const name = pathOf(expression.callee);
+      const items = expression.args.map(argumentTree);
+      return { kind: "call", span, items, ...(name === undefined ? {} : { name }) };
+    }
+    case "name":
+      return { kind: "name", span, items: [], name: expression.name };
+    case "attribute": {
+      const name = pathOf(expression);
+      return {
+        kind: name === undefined ? "other" : "name",
+        span,
+        items: [],
+        ...(name === undefined ? {} : { name }),
+      };
+    }
+    case "constant":
+    case "format":
+      return { kind: "literal", span, items: [] };
+    case "unary":
+      return {
+        kind: expression.operand.kind === "constant" ? "literal" : "other",
+        span,
+        items: [],
+      };
+    default:
+      return { kind: "other", span, items: [] };
+  }
+}
+
+function entryTree(key: Expression | undefined, value: Expression): SpanTree {
+  const tree = spanTreeOf(value);
+  if (key?.kind !== "constant" || key.value.kind !== "str") return tree;
+  return { ...tree, key: key.value.value, keySpan: key.span };
+}
+
+function argumentTree({ value, name, nameSpan }: ArgumentNode): SpanTree {
+  const tree = spanTreeOf(value);
+  if (name === undefined || nameSpan === undefined) return tree;
+  return { ...tree, key: name, keySpan: nameSpan };
+}
+
+/** `a.b.c` as text, when an expression is such a path. */
+function pathOf(expression: Expression): string | undefined {
+  if (expression.kind === "name") return expression.name;
+  if (expression.kind !== "attribute") return undefined;
+  const object = pathOf(expression.object);
+  return object === undefined ? undefined : `${object}.${expression.name}`;
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { SpanTree } from "./span-tree.ts";
+import type { SpanTree } from "./tree.ts";
 
 /**
  * A value of the Python subset. Containers are mutable JavaScript objects with identity, as in
