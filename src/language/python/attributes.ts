@@ -203,7 +203,10 @@ export function setAttribute(rt: Runtime, value: Value, name: string, to: Value,
   switch (value.kind) {
     case "instance": {
       const custom = lookUp(value.type, "__setattr__");
-      if (custom === undefined) return setPlainAttribute(rt, value, name, to, span);
+      if (custom === undefined) {
+        setPlainAttribute(rt, value, name, to, span);
+        return;
+      }
       const args: readonly Value[] = [{ kind: "str", value: name }, to];
       const all = args.map((argument) => ({ value: argument, span }));
       callMethod(rt, custom, value, all, span);

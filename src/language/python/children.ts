@@ -41,8 +41,8 @@ export function mapChildren(
     }
     case "conditional": {
       const test = map(expression.test);
-      const then = map(expression.then);
-      return { ...expression, test, then, otherwise: map(expression.otherwise) };
+      const whenTrue = map(expression.whenTrue);
+      return { ...expression, test, whenTrue, otherwise: map(expression.otherwise) };
     }
     case "attribute":
       return { ...expression, object: map(expression.object) };

@@ -169,7 +169,7 @@ function compileConditional(
 ): Evaluate {
   const { rt } = compiler;
   const test = compiler.expression(scope, expression.test);
-  const then = compiler.expression(scope, expression.then);
+  const then = compiler.expression(scope, expression.whenTrue);
   const otherwise = compiler.expression(scope, expression.otherwise);
   const { span } = expression.test;
   return (environment) =>

@@ -46,7 +46,10 @@ function compilePattern(compiler: Compiler, scope: Scope, pattern: Pattern): Tes
     case "star": {
       if (pattern.name === "_") return () => true;
       const store = compileNameStore(compiler, scope, pattern.name, span);
-      return (environment, value) => (store(environment, value), true);
+      return (environment, value) => {
+        store(environment, value);
+        return true;
+      };
     }
     case "value": {
       const evaluate = compiler.expression(scope, pattern.value);

@@ -6,7 +6,7 @@ import { type Completion, completion, type Environment, type Execute } from "./e
 import { advanceOf } from "./iterate.ts";
 import { hiddenSlot, type Scope } from "./scope.ts";
 import { Raised } from "./signals.ts";
-import { type Part, part, type Suspend, valueOf } from "./suspend-expression.ts";
+import { evaluatePart, type Part, part, type Suspend } from "./suspend-expression.ts";
 import type { Expression, Statement } from "./syntax.ts";
 import { truth } from "./truth.ts";
 
@@ -66,7 +66,7 @@ function suspendSimple(
   const rest = compileStatement(compiler, scope, withValue(statement, held));
   const source = part(compiler, scope, value);
   return function* run(environment) {
-    environment.slots[slot] = yield* valueOf(source, environment);
+    environment.slots[slot] = yield* evaluatePart(source, environment);
     return rest(environment);
   };
 }
@@ -105,7 +105,7 @@ function suspendIf(compiler: Compiler, scope: Scope, statement: Of<"if">): Suspe
   const otherwise = compileSuspendingBlock(compiler, scope, statement.otherwise);
   return function* run(environment) {
     for (const { test, span, body } of branches) {
-      const verdict = yield* valueOf(test, environment);
+      const verdict = yield* evaluatePart(test, environment);
       if (truth(rt, verdict, span)) return yield* body(environment);
     }
     return yield* otherwise(environment);
@@ -125,7 +125,7 @@ function suspendWhile(
   return function* run(environment) {
     for (;;) {
       rt.tick(2, span);
-      const verdict = yield* valueOf(test, environment);
+      const verdict = yield* evaluatePart(test, environment);
       if (!truth(rt, verdict, span)) return yield* otherwise(environment);
       const end = yield* body(environment);
       if (end === completion.break) return completion.next;
@@ -142,7 +142,7 @@ function suspendFor(compiler: Compiler, scope: Scope, statement: Of<"for">): Sus
   const body = compileSuspendingBlock(compiler, scope, statement.body);
   const otherwise = compileSuspendingBlock(compiler, scope, statement.otherwise);
   return function* run(environment) {
-    const source = yield* valueOf(iterable, environment);
+    const source = yield* evaluatePart(iterable, environment);
     const advance = advanceOf(rt, source, span);
     for (let item = advance(); item !== undefined; item = advance()) {
       store(environment, item);
@@ -218,7 +218,7 @@ function suspendWith(compiler: Compiler, scope: Scope, statement: Of<"with">): S
     const manager = compileManager(compiler, held, value.span);
     const store = target === undefined ? undefined : compiler.target(scope, target);
     return function* run(environment) {
-      environment.slots[slot] = yield* valueOf(source, environment);
+      environment.slots[slot] = yield* evaluatePart(source, environment);
       const { entered, leave } = manager(environment);
       let end: Completion;
       try {

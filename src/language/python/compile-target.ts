@@ -67,7 +67,7 @@ function compileUnpacking(
   if (starAt < 0) {
     return (environment, value) => {
       const values = exactly(rt, value, items.length, span);
-      stores.forEach((store, index) => storeAt(store, environment, values[index]));
+      storeAll(stores, environment, values);
     };
   }
   const after = items.length - starAt - 1;
@@ -81,12 +81,19 @@ function compileUnpacking(
     rt.allocate(values.length, span);
     const middle: Value = { kind: "list", items: values.slice(starAt, end) };
     const spread = [...values.slice(0, starAt), middle, ...values.slice(end)];
-    stores.forEach((store, index) => storeAt(store, environment, spread[index]));
+    storeAll(stores, environment, spread);
   };
 }
 
-function storeAt(store: Store, environment: Environment, value: Value | undefined): void {
-  if (value !== undefined) store(environment, value);
+function storeAll(
+  stores: readonly Store[],
+  environment: Environment,
+  values: readonly Value[],
+): void {
+  for (const [index, store] of stores.entries()) {
+    const value = values[index];
+    if (value !== undefined) store(environment, value);
+  }
 }
 
 function unpackable<T>(rt: Runtime, value: Value, span: Span, read: () => T): T {

@@ -85,11 +85,11 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 };
 
 /** The text of a literal with its escapes replaced, as Python does; unknown escapes stay. */
-export function unescape(reading: Reading, text: string, node: SyntaxNode): string {
+export function replaceEscapes(reading: Reading, text: string, node: SyntaxNode): string {
   const normal = text.replace(/\r\n?/g, "\n");
   if (!normal.includes("\\")) return normal;
   return normal.replace(
-    /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/g,
+    /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
     (whole, octal?: string, two?: string, four?: string, eight?: string, other?: string) => {
       if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
       const hex = two ?? four ?? eight;
@@ -108,8 +108,8 @@ function fromHex(reading: Reading, hex: string, node: SyntaxNode): string {
   return String.fromCodePoint(point);
 }
 
-function badEscape(reading: Reading, escape: string, node: SyntaxNode): SyntaxFault {
-  if (escape === "\\N") return unsupported(reading, "a named character escape", node);
-  const message = `(unicode error) 'unicodeescape' codec can't decode bytes: truncated ${escape}XX escape`;
+function badEscape(reading: Reading, what: string, node: SyntaxNode): SyntaxFault {
+  if (what === "\\N") return unsupported(reading, "a named character escape", node);
+  const message = `(unicode error) 'unicodeescape' codec can't decode bytes: truncated ${what}XX escape`;
   return new SyntaxFault("SyntaxError", message, spanOf(reading, node));
 }

@@ -19,7 +19,7 @@ const none: Value = { kind: "none" };
 type Make = (rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue) => Value;
 
 const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ["object", (rt, args, span, type) => (take(rt, "object", args, "", span), makeInstance(type))],
+  ["object", makeObject],
   ["type", makeType],
   ["int", makeInteger],
   ["float", makeFloat],
@@ -47,6 +47,11 @@ export function addConstructors(rt: Runtime): void {
     if (!type.mro.includes(exception)) continue;
     rt.constructors.set(type, (own, args) => makeException(own, args));
   }
+}
+
+function makeObject(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
+  take(rt, "object", args, "", span);
+  return makeInstance(type);
 }
 
 function makeException(type: ClassValue, args: readonly Argument[]): Value {
@@ -118,19 +123,22 @@ export function fillDict(rt: Runtime, dict: DictValue, from: Value, span: Span):
     }
     return;
   }
-  itemsOf(rt, from, span).forEach((pair, index) => {
-    const items = isPair(pair) ? itemsOf(rt, pair, span) : undefined;
-    if (items === undefined) {
-      const message = `cannot convert dictionary update sequence element #${index} to a sequence`;
-      return rt.fail("TypeError", message, span);
-    }
-    const [key, value] = items;
-    if (key === undefined || value === undefined || items.length !== 2) {
-      const message = `dictionary update sequence element #${index} has length ${items.length}; 2 is required`;
-      return rt.fail("ValueError", message, span);
-    }
+  for (const [index, pair] of itemsOf(rt, from, span).entries()) {
+    const [key, value] = pairOf(rt, pair, index, span);
     setEntry(rt, dict, key, value, span);
-  });
+  }
+}
+
+function pairOf(rt: Runtime, pair: Value, index: number, span: Span): readonly [Value, Value] {
+  if (!isPair(pair)) {
+    const message = `cannot convert dictionary update sequence element #${index} to a sequence`;
+    return rt.fail("TypeError", message, span);
+  }
+  const items = itemsOf(rt, pair, span);
+  const [key, value] = items;
+  if (key !== undefined && value !== undefined && items.length === 2) return [key, value];
+  const message = `dictionary update sequence element #${index} has length ${items.length}; 2 is required`;
+  return rt.fail("ValueError", message, span);
 }
 
 function isPair(value: Value): boolean {

@@ -78,7 +78,7 @@ function field(
   level: number,
 ): string {
   const [, path = "", conversion, specification = ""] =
-    /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]*))?(?::([^]*))?$/.exec(text) ?? [];
+    /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]*))?(?::([\s\S]*))?$/.exec(text) ?? [];
   const value = follow(rt, path, args, counter, span);
   const wanted = expand(rt, specification, args, counter, span, level + 1);
   if (conversion === "r" || conversion === "a") {
@@ -100,7 +100,7 @@ function follow(
   counter: Counter,
   span: Span,
 ): Value {
-  const [, first = "", rest = ""] = /^([^.[]*)([^]*)$/.exec(path) ?? [];
+  const [, first = "", rest = ""] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
   let value = named(rt, first, args, counter, span);
   for (const [, attribute, key] of rest.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
     if (attribute !== undefined) value = getAttribute(rt, value, attribute, span);

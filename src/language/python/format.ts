@@ -29,7 +29,7 @@ export interface Specification {
 /** Reads a specification; `undefined` when it is none. */
 export function parseSpecification(text: string): Specification | undefined {
   const pattern =
-    /^(?:([^])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
+    /^(?:([\s\S])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
   const found = pattern.exec(text);
   if (found === null) return undefined;
   const [, fill, align, sign, , alternate, zero, width, separator, precision, type] = found;

@@ -96,7 +96,7 @@ function lowerKeyword(reading: Reading, node: SyntaxNode): Expression {
     case "ConditionalExpression":
       return {
         kind: "conditional",
-        then: lowerPart(reading, parts[0], node),
+        whenTrue: lowerPart(reading, parts[0], node),
         test: lowerPart(reading, parts[2], node),
         otherwise: lowerPart(reading, parts[4], node),
         span,

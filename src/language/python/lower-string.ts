@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { contentOf, type StringParts, unescape } from "./constants.ts";
+import { contentOf, replaceEscapes, type StringParts } from "./constants.ts";
 import { partsOf, type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
 import type { Expression, FormatPart, Replacement } from "./syntax.ts";
 import type { Value } from "./value.ts";
@@ -24,7 +24,7 @@ function textBetween(
   node: SyntaxNode,
 ): string {
   const text = reading.text.slice(from, to);
-  return parts.raw ? text.replace(/\r\n?/g, "\n") : unescape(reading, text, node);
+  return parts.raw ? text.replace(/\r\n?/g, "\n") : replaceEscapes(reading, text, node);
 }
 
 /** An f-string, or several literals side by side. */

@@ -279,7 +279,9 @@ function descending(rt: Runtime, n: bigint, count: bigint, span: Span): bigint {
 function comb(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [n, k] = pair(rt, "comb", args, span);
   if (k > n) return { kind: "int", value: 0n };
-  const fewer = k > n - k ? n - k : k;
+  const rest = n - k;
+  let fewer = k;
+  if (rest < k) fewer = rest;
   return {
     kind: "int",
     value: descending(rt, n, fewer, span) / descending(rt, fewer, fewer, span),

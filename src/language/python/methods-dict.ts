@@ -23,10 +23,16 @@ export const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, Dict
   ["popitem", popItem],
   ["setdefault", setDefault],
   ["update", update],
-  ["clear", (_rt, self) => (self.entries.clear(), none)],
+  ["clear", clear],
   ["copy", copy],
   ["fromkeys", fromKeys],
 ]);
+
+function clear(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
+  take(rt, "clear", args, "", span);
+  self.entries.clear();
+  return none;
+}
 
 function get(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span): Value {
   const [key = none, assumed = none] = take(rt, "get", args, "key default?", span);

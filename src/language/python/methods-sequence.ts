@@ -20,7 +20,7 @@ export const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, List
   ["insert", insert],
   ["remove", remove],
   ["pop", pop],
-  ["clear", (rt, self, args, span) => (take(rt, "clear", args, "", span), (self.items = []), none)],
+  ["clear", clear],
   ["index", (rt, self, args, span) => indexOf(rt, "list", self.items, args, span)],
   ["count", (rt, self, args, span) => countOf(rt, self.items, args, span)],
   ["sort", sort],
@@ -36,6 +36,12 @@ export const tupleMethods: ReadonlyMap<string, TupleMethod> = new Map<string, Tu
   ["index", (rt, self, args, span) => indexOf(rt, "tuple", self.items, args, span)],
   ["count", (rt, self, args, span) => countOf(rt, self.items, args, span)],
 ]);
+
+function clear(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
+  take(rt, "clear", args, "", span);
+  self.items = [];
+  return none;
+}
 
 function append(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
   const item = first(take(rt, "append", args, "object", span));

@@ -17,10 +17,10 @@ type SetMethod = (rt: Runtime, self: SetValue, args: readonly Argument[], span: 
 /** The methods of `set`; those that change it are missing from `frozenset`. */
 export const setMethods: ReadonlyMap<string, SetMethod> = new Map<string, SetMethod>([
   ["add", add],
-  ["discard", (rt, self, args, span) => (self.members.delete(member(rt, args, span)), none)],
+  ["discard", discard],
   ["remove", remove],
   ["pop", pop],
-  ["clear", (_rt, self) => (self.members.clear(), none)],
+  ["clear", clear],
   ["copy", (rt, self, _args, span) => makeSet(rt, [...self.members.values()], self.frozen, span)],
   ["union", (rt, self, args, span) => combined(rt, "|", self, args, span)],
   ["intersection", (rt, self, args, span) => combined(rt, "&", self, args, span)],
@@ -61,8 +61,15 @@ function bool(value: boolean): Value {
   return { kind: "bool", value };
 }
 
-function member(rt: Runtime, args: readonly Argument[], span: Span) {
-  return keyOf(rt, first(take(rt, "set method", args, "elem", span)), span);
+function discard(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
+  self.members.delete(keyOf(rt, first(take(rt, "discard", args, "elem", span)), span));
+  return none;
+}
+
+function clear(rt: Runtime, self: SetValue, args: readonly Argument[], span: Span): Value {
+  take(rt, "clear", args, "", span);
+  self.members.clear();
+  return none;
 }
 
 function other(rt: Runtime, args: readonly Argument[], span: Span): SetValue {

@@ -10,6 +10,7 @@ import { first, integer, take } from "./take.ts";
 import { caseMethods } from "./text-case.ts";
 import { truth } from "./truth.ts";
 import type { DictValue, Value } from "./value.ts";
+import { isSpace, linesOf, trimmed, wordsFromRight, wordsOf } from "./white-space.ts";
 
 /** A method of `str`: the text, its arguments, and where the call stands. */
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
@@ -73,8 +74,6 @@ function join(rt: Runtime, self: string, args: readonly Argument[], span: Span):
   return str(parts.join(self));
 }
 
-const spaces = /[\s\x1c-\x1f]+/u;
-
 function split(
   rt: Runtime,
   self: string,
@@ -87,7 +86,7 @@ function split(
   rt.allocateText(self.length, span);
   const parts =
     separator === undefined || separator.kind === "none"
-      ? splitSpaces(self, most, fromRight)
+      ? (fromRight ? wordsFromRight : wordsOf)(self, most)
       : splitAt(
           rt,
           self,
@@ -98,23 +97,6 @@ function split(
         );
   rt.allocate(parts.length, span);
   return { kind: "list", items: parts.map(str) };
-}
-
-function splitSpaces(self: string, most: number, fromRight: boolean): readonly string[] {
-  const trimmed = self.replace(/^[\s\x1c-\x1f]+|[\s\x1c-\x1f]+$/gu, "");
-  if (trimmed === "") return [];
-  const words = trimmed.split(spaces);
-  if (most < 0 || words.length <= most + 1) return words;
-  const gaps = [...trimmed.matchAll(/[\s\x1c-\x1f]+/gu)];
-  if (fromRight) {
-    const gap = gaps[gaps.length - most];
-    const end = gap === undefined ? trimmed.length : gap.index;
-    return [trimmed.slice(0, end), ...words.slice(words.length - most)];
-  }
-  const gap = most === 0 ? undefined : gaps[most - 1];
-  const start = gap === undefined ? 0 : gap.index + gap[0].length;
-  const rest = self.replace(/^[\s\x1c-\x1f]+/u, "");
-  return [...words.slice(0, most), rest.slice(start).replace(/^[\s\x1c-\x1f]+/u, "")];
 }
 
 function splitAt(
@@ -135,16 +117,9 @@ function splitAt(
 
 function splitLines(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const [keep] = take(rt, "splitlines", args, "keepends?", span);
-  const keeps = keep !== undefined && truth(rt, keep, span);
-  const lines =
-    self.match(
-      /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g,
-    ) ?? [];
+  const lines = linesOf(self, keep !== undefined && truth(rt, keep, span));
   rt.allocate(lines.length, span);
-  const shown = lines.map((line) =>
-    keeps ? line : line.replace(/(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029])$/, ""),
-  );
-  return { kind: "list", items: shown.map(str) };
+  return { kind: "list", items: lines.map(str) };
 }
 
 function strip(
@@ -156,18 +131,11 @@ function strip(
   right: boolean,
 ): Value {
   const [characters] = take(rt, "strip", args, "chars?", span);
-  const set =
-    characters === undefined || characters.kind === "none"
-      ? undefined
-      : new Set(expect(rt, characters, "strip arg must be None or str", span));
-  const isGone = (character: string) =>
-    set === undefined ? spaces.test(character) : set.has(character);
-  const points = Array.from(self);
-  let start = 0;
-  let end = points.length;
-  while (left && start < end && isGone(points[start] ?? "")) start += 1;
-  while (right && end > start && isGone(points[end - 1] ?? "")) end -= 1;
-  return str(points.slice(start, end).join(""));
+  if (characters === undefined || characters.kind === "none") {
+    return str(trimmed(self, isSpace, { left, right }));
+  }
+  const set = new Set(expect(rt, characters, "strip arg must be None or str", span));
+  return str(trimmed(self, (character) => set.has(character), { left, right }));
 }
 
 function removePrefix(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {

@@ -16,14 +16,14 @@ export function formatPercent(rt: Runtime, text: string, value: Value, span: Spa
     used += 1;
     return item ?? rt.fail("TypeError", "not enough arguments for format string", span);
   };
-  const pattern = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([hlL])?([^]|$)/g;
+  const pattern = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([hlL])?([\s\S]|$)/g;
   const result = text.replace(pattern, (whole, ...groups: unknown[]) => {
     const [key, flags, width, precision, , type] = groups;
     if (type === "%") return "%";
     const given = width === "*" ? numberOf(rt, next(), span) : width;
     const places = precision === "*" ? numberOf(rt, next(), span) : precision;
     const item = typeof key === "string" ? entryOf(rt, value, key, span) : next();
-    const hasPoint = /\.[^]$/.test(whole) && places === undefined;
+    const hasPoint = /\.[\s\S]$/.test(whole) && places === undefined;
     return formatOne(
       rt,
       item,

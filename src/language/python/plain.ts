@@ -52,7 +52,7 @@ function toPlain(
     case "host":
       return ofHost(value) ?? value.type.text?.(value) ?? `<${value.type.name} object>`;
     default:
-      return describe(value);
+      return wordFor(value);
   }
 }
 
@@ -60,7 +60,7 @@ function keyText(key: Value): string {
   return key.kind === "str" ? key.value : String(JSON.stringify(plainOf(key)));
 }
 
-function describe(value: Value): string {
+function wordFor(value: Value): string {
   switch (value.kind) {
     case "class":
       return `<class '${value.name}'>`;

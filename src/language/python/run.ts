@@ -44,10 +44,7 @@ function runStatement(run: Run, statement: Statement): void {
     });
     return;
   }
-  if (statement.kind === "if" && run.recover) return runIf(run, statement);
-  guard(run, [statement], () => {
-    compileStatement(compiler, scope, statement)(environment);
-  });
+  runInner(run, statement);
 }
 
 /** With recovery, a fault inside `if __name__ == "__main__":` ends one statement of it only. */
@@ -67,12 +64,15 @@ function runIf(run: Run, statement: Extract<Statement, { kind: "if" }>): void {
   if (!isDecided) return;
   for (const inner of chosen ?? []) {
     if (run.isOver) return;
-    guardedInner(run, inner);
+    runInner(run, inner);
   }
 }
 
-function guardedInner(run: Run, statement: Statement): void {
-  if (statement.kind === "if") return runIf(run, statement);
+function runInner(run: Run, statement: Statement): void {
+  if (statement.kind === "if" && run.recover) {
+    runIf(run, statement);
+    return;
+  }
   guard(run, [statement], () => {
     compileStatement(run.compiler, run.scope, statement)(run.environment);
   });

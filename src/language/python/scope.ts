@@ -183,7 +183,8 @@ function addPattern(pattern: Pattern, bound: Set<string>): void {
       return;
     case "as":
       bound.add(pattern.name);
-      return addPattern(pattern.pattern, bound);
+      addPattern(pattern.pattern, bound);
+      return;
     case "or":
     case "sequence":
       for (const inner of pattern.patterns) addPattern(inner, bound);

@@ -187,7 +187,10 @@ export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: 
     callSpecial(rt, value, "__setitem__", [key, to], span) === undefined ? plain(value) : undefined;
   if (inner === undefined) return;
   if (inner.kind === "list") {
-    if (key.kind === "slice") return setSlice(rt, inner, key, to, span);
+    if (key.kind === "slice") {
+      setSlice(rt, inner, key, to, span);
+      return;
+    }
     const index = indexOf(rt, "list", key, span);
     const position = index < 0 ? index + inner.items.length : index;
     if (inner.items[position] === undefined) {
@@ -196,7 +199,10 @@ export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: 
     inner.items[position] = to;
     return;
   }
-  if (inner.kind === "dict") return setEntry(rt, inner, key, to, span);
+  if (inner.kind === "dict") {
+    setEntry(rt, inner, key, to, span);
+    return;
+  }
   rt.known(inner);
   rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
 }

@@ -27,7 +27,7 @@ export function compileSuspendingExpression(
       const value =
         expression.value === undefined ? undefined : part(compiler, scope, expression.value);
       return function* run(environment) {
-        const result = value === undefined ? none : yield* valueOf(value, environment);
+        const result = value === undefined ? none : yield* evaluatePart(value, environment);
         return yield result;
       };
     }
@@ -52,7 +52,7 @@ export function part(compiler: Compiler, scope: Scope, expression: Expression): 
 }
 
 /** The value of a part, wherever it stops on the way. */
-export function* valueOf(of: Part, environment: Environment): Generator<Value, Value, Value> {
+export function* evaluatePart(of: Part, environment: Environment): Generator<Value, Value, Value> {
   return "evaluate" in of ? of.evaluate(environment) : yield* of.suspend(environment);
 }
 
@@ -67,18 +67,18 @@ function suspendChoice(
     const right = part(compiler, scope, expression.right);
     const stopsAt = expression.operator === "or";
     return function* run(environment) {
-      const first = yield* valueOf(left, environment);
+      const first = yield* evaluatePart(left, environment);
       if (truth(rt, first, expression.left.span) === stopsAt) return first;
-      return yield* valueOf(right, environment);
+      return yield* evaluatePart(right, environment);
     };
   }
   const test = part(compiler, scope, expression.test);
-  const then = part(compiler, scope, expression.then);
+  const then = part(compiler, scope, expression.whenTrue);
   const otherwise = part(compiler, scope, expression.otherwise);
   return function* run(environment) {
-    const verdict = yield* valueOf(test, environment);
+    const verdict = yield* evaluatePart(test, environment);
     const isTrue = truth(rt, verdict, expression.test.span);
-    return yield* valueOf(isTrue ? then : otherwise, environment);
+    return yield* evaluatePart(isTrue ? then : otherwise, environment);
   };
 }
 
@@ -91,7 +91,7 @@ function suspendParts(compiler: Compiler, scope: Scope, expression: Expression):
   const evaluate = compiler.expression(scope, rest);
   return function* run(environment) {
     for (const { slot, value } of parts)
-      environment.slots[slot] = yield* valueOf(value, environment);
+      environment.slots[slot] = yield* evaluatePart(value, environment);
     return evaluate(environment);
   };
 }
@@ -133,7 +133,7 @@ function suspendFrom(
   const value = part(compiler, scope, expression.value);
   const { span } = expression.value;
   return function* run(environment) {
-    const source = yield* valueOf(value, environment);
+    const source = yield* evaluatePart(value, environment);
     const inner = callSpecial(rt, source, "__iter__", [], span) ?? source;
     if (inner.kind === "generator") return yield* delegate(rt, inner, span);
     const advance = advanceOf(rt, inner, span);

@@ -27,7 +27,7 @@ type ExpressionShape =
   | {
       readonly kind: "conditional";
       readonly test: Expression;
-      readonly then: Expression;
+      readonly whenTrue: Expression;
       readonly otherwise: Expression;
     }
   | { readonly kind: "lambda"; readonly definition: FunctionNode }

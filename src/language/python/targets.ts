@@ -23,7 +23,7 @@ export function checkTarget(target: Expression, verb: "assign to" | "delete"): v
       return;
     }
     default:
-      throw cannot(verb, describe(target), target);
+      throw cannot(verb, wordFor(target), target);
   }
 }
 
@@ -32,7 +32,7 @@ function cannot(verb: string, what: string, target: Expression): SyntaxFault {
   return new SyntaxFault("SyntaxError", `cannot ${verb} ${what}${hint}`, target.span);
 }
 
-function describe(target: Expression): string {
+function wordFor(target: Expression): string {
   switch (target.kind) {
     case "constant":
       return constantWord(

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Value } from "./value.ts";
+import { isSpace } from "./white-space.ts";
 
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
 
@@ -37,12 +38,12 @@ export const caseMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["isnumeric", matching(/^\p{N}+$/u)],
   ["isalpha", matching(/^\p{L}+$/u)],
   ["isalnum", matching(/^[\p{L}\p{N}]+$/u)],
-  ["isspace", matching(/^[\s\x1c-\x1f]+$/u)],
+  ["isspace", tested((text) => text !== "" && Array.from(text).every(isSpace))],
   ["isidentifier", matching(/^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}_]*$/u)],
   ["isupper", tested((text) => /\p{Lu}/u.test(text) && !/[\p{Ll}\p{Lt}]/u.test(text))],
   ["islower", tested((text) => /\p{Ll}/u.test(text) && !/[\p{Lu}\p{Lt}]/u.test(text))],
   ["istitle", tested((text) => /\p{L}/u.test(text) && title(text) === text)],
-  ["isascii", tested((text) => /^[\x00-\x7f]*$/.test(text))],
+  ["isascii", tested((text) => Array.from(text).every((character) => character < "\u0080"))],
   ["isprintable", tested((text) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(text))],
 ]);
 
