@@ -1,10 +1,9 @@
 import { dimCount } from "#core/mesh";
 import { type Coordinate, cellMarks } from "./cell-marks.ts";
 import { type DrawnDims, type DrawnTensor, type Side, splitDims } from "./drawn-dims.ts";
-import { dimAreas } from "./glyph-frame.ts";
 import { hueOf } from "./hue.ts";
 import type { Badge, Glyph, Mark, Rect, Size } from "./mark.ts";
-import { type Panels, rulerRoom } from "./panels.ts";
+import { rulerRoom } from "./panels.ts";
 import { rulerMarks } from "./ruler-marks.ts";
 
 const partWidth = 22;
@@ -46,8 +45,6 @@ export function barsGlyph(
   ];
   const isPartial = tensor.layout.partials.length > 0;
   const used = { width: rect.x + rect.width, height: rect.y + rect.height };
-  const panel = { rect, ...slotsOfPanel(dims), isFirstColumn: true, isFirstRow: true };
-  const placed: Panels = { panels: [panel], layerStep: 0, layerCount: 0, used };
   return {
     detail: "bars",
     ...used,
@@ -58,7 +55,6 @@ export function barsGlyph(
       { kind: "rect", role: isPartial ? "broken" : "outline", ...rect },
     ],
     cells: [],
-    dims: dimAreas(dims, placed),
     badges,
   };
 }
@@ -69,14 +65,6 @@ function barSides(dims: DrawnDims): { readonly across: Side; readonly down: Side
   return {
     across: isCut(dims.columns) ? dims.columns : dims.outerColumns,
     down: isCut(dims.rows) ? dims.rows : dims.outerRows,
-  };
-}
-
-function slotsOfPanel(dims: DrawnDims) {
-  const none = { start: 0, length: 1, room: 1, range: { start: 0, stop: 1 }, digits: [] };
-  return {
-    outerRow: dims.outerRows.slots.slots[0] ?? none,
-    outerColumn: dims.outerColumns.slots.slots[0] ?? none,
   };
 }
 

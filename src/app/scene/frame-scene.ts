@@ -1,21 +1,18 @@
 import type { Box } from "#core/indexspace";
 import { type Coordinate, cellMarks } from "./cell-marks.ts";
-import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
-import type { Hue } from "./hue.ts";
+import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
+import {
+  type FrameWay,
+  keptY,
+  type PlacedBlock,
+  type PlacedDevice,
+  plusX,
+  waysOf,
+} from "./frame-ways.ts";
 import { changedLabels, type LabelSegment } from "./label.ts";
 import type { Mark, Point, Rect, Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
 import { drawnRange } from "./rows.ts";
-
-/** A way that a block takes between before and after, as a cubic curve or a straight line. */
-export interface FrameWay {
-  readonly path: string;
-  readonly hue: Hue | undefined;
-  /** What a device keeps is a solid line, what travels a dashed one. */
-  readonly isKept: boolean;
-  readonly hasArrow: boolean;
-  readonly opacity: number;
-}
 
 /** A run of words at a place of the drawing; layouts with their axes. */
 export interface FrameText {
@@ -37,11 +34,9 @@ export interface FrameScene extends Size {
 }
 
 const drawingWidth = 388;
-const blockWidth = 96;
+const blockWidth = 120;
 const afterEnd = 384;
-const plusX = 236;
 const headHeight = 34;
-const paleOpacity = 0.22;
 
 /** Heights of a frame: few devices stand high with their name above, many low with their id. */
 interface Heights {
@@ -72,18 +67,6 @@ export function frameScene(frame: Frame): FrameScene {
       ...bytesText(frame, rows),
     ],
   };
-}
-
-interface PlacedBlock {
-  readonly block: HeldBlock;
-  readonly area: Rect;
-}
-
-interface PlacedDevice {
-  readonly device: FrameDevice;
-  readonly rooms: { readonly before: Rect; readonly after: Rect };
-  readonly before: readonly PlacedBlock[];
-  readonly after: readonly PlacedBlock[];
 }
 
 function heightsOf(count: number): Heights {
@@ -187,98 +170,12 @@ function textMarks(text: string, area: Rect): readonly Mark[] {
   return [{ kind: "text", role: "text", at, text, anchor: "middle", style: "id" }];
 }
 
-/** All ways: what each device keeps, and what travels, in full for the first receiver of many. */
-function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameWay[] {
-  const hue = frame.axes[0]?.hue;
-  const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
-  const kept = rows.flatMap((row): readonly FrameWay[] => {
-    const y = keptY(row);
-    const [from, to] = [row.rooms.before.x + blockWidth + 6, row.rooms.after.x - 6];
-    if (!keepsSome(row)) return [];
-    return [{ path: `M${from} ${y}H${to}`, hue, isKept: true, hasArrow: true, opacity: 1 }];
-  });
-  const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, hue)) : [];
-  const first = frame.devices[0]?.device;
-  const isDense = frame.devices.length > 3 && frame.transfers.length > frame.devices.length;
-  const travels = frame.transfers.flatMap((transfer): readonly FrameWay[] => {
-    const path = travelPath(transfer, rows);
-    const isPale = isDense && transfer.to !== first;
-    const opacity = isPale ? paleOpacity : 1;
-    return path === undefined
-      ? []
-      : [{ path, hue, isKept: false, hasArrow: !transfer.isAdded, opacity }];
-  });
-  return [...travels, ...kept, ...arrows];
-}
-
-function plusArrow(row: PlacedDevice, hue: Hue | undefined): FrameWay {
-  const y = keptY(row);
-  return {
-    path: `M${plusX} ${y}H${row.rooms.after.x - 6}`,
-    hue,
-    isKept: true,
-    hasArrow: true,
-    opacity: 1,
-  };
-}
-
-function travelPath(transfer: FrameTransfer, rows: readonly PlacedDevice[]): string | undefined {
-  const from = rows.find((row) => row.device.device === transfer.from);
-  const to = rows.find((row) => row.device.device === transfer.to);
-  if (from === undefined || to === undefined) return undefined;
-  const start = {
-    x: from.rooms.before.x + blockWidth + 6,
-    y: middleOf(from.before, transfer, from),
-  };
-  const end = transfer.isAdded
-    ? { x: plusX - 11, y: keptY(to) }
-    : { x: to.rooms.after.x - 6, y: middleOf(to.after, transfer, to) };
-  const bend = (start.x + end.x) / 2;
-  return `M${start.x} ${start.y}C${bend} ${start.y} ${bend} ${end.y} ${end.x} ${end.y}`;
-}
-
-/** The height at which a transferred box is drawn among placed blocks. */
-function middleOf(
-  placed: readonly PlacedBlock[],
-  { box }: FrameTransfer,
-  row: PlacedDevice,
-): number {
-  const holds = placed.find(({ block }) =>
-    box.every((range, dim) => {
-      const held = block.box[dim];
-      return held !== undefined && held.start <= range.start && range.stop <= held.stop;
-    }),
-  );
-  const area = holds?.area ?? row.rooms.before;
-  return area.y + area.height / 2;
-}
-
-/** The height of what a device keeps: the block that it has before and after. */
-function keptY(row: PlacedDevice): number {
-  const area = row.after.find(({ block }) => isHeldBefore(block, row))?.area ?? row.after[0]?.area;
-  const shown = area ?? row.rooms.after;
-  return shown.y + shown.height / 2;
-}
-
-function keepsSome(row: PlacedDevice): boolean {
-  return row.after.some(({ block }) => isHeldBefore(block, row));
-}
-
-function isHeldBefore({ box }: HeldBlock, row: PlacedDevice): boolean {
-  return row.before.some(({ block }) =>
-    block.box.every((range, dim) => {
-      const kept = box[dim];
-      return kept !== undefined && range.start < kept.stop && kept.start < range.stop;
-    }),
-  );
-}
-
 function headTexts(frame: Frame): readonly FrameText[] {
   const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
   const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
   const heads = [
     { text: "Before", x: 2 },
-    { text: middle, x: 152 },
+    { text: middle, x: 164 },
     { text: "After", x: afterEnd - blockWidth },
   ];
   const changed = changedLabels(frame.before, frame.after, frame.dimNames);
@@ -321,7 +218,7 @@ function bytesText(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameT
   const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
   const text = isEach ? `${formatBytes(transfer.bytes)} each` : formatBytes(frame.bytes);
   const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
-  return [{ ...words(text, { x: 168, y }, "bytes"), anchor: "middle" }];
+  return [{ ...words(text, { x: 174, y }, "bytes"), anchor: "middle" }];
 }
 
 function words(text: string, at: Point, style: FrameText["style"]): FrameText {

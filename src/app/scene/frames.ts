@@ -1,11 +1,12 @@
 import type { Compiled } from "#compile";
-import { groupsOf, movedParts, transfersOf } from "#core/collective";
-import { type Box, intersect, lengthOf, type Range, sameBox, volumeOf } from "#core/indexspace";
-import { bytesOf, type Tensor } from "#core/ir";
-import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
+import { groupsOf, movedParts } from "#core/collective";
+import { type Box, intersect, type Range, sameBox, volumeOf } from "#core/indexspace";
+import { bytesOf } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
+import { type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
 import { captionFor, groupsText } from "./frame-words.ts";
 import { boxText } from "./rows.ts";
 
@@ -22,34 +23,9 @@ export function framesOf(compiled: Compiled, redistribution: number): readonly F
   return steps.flatMap((step, at) => {
     const scene = sceneOf(compiled, step);
     if (scene === undefined) return [];
-    const stages = step.collective === "all-reduce" ? allReduceStages(scene) : [stageOf(scene)];
+    const stages = stagesOf(scene);
     return stages.map((stage) => frameOf(compiled, scene, stage, at, stages.length));
   });
-}
-
-/** A step with what its drawing needs. */
-interface StepScene {
-  readonly step: CollectiveStep;
-  readonly tensor: Tensor;
-  readonly before: Layout;
-  readonly after: Layout;
-  readonly groups: readonly (readonly DeviceId[])[];
-  /** The shown group, and the first of it, which are drawn. */
-  readonly group: readonly DeviceId[];
-  readonly drawn: readonly DeviceId[];
-}
-
-/** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
-interface Stage {
-  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last";
-  readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
-  readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
-  readonly transfers: readonly {
-    readonly from: DeviceId;
-    readonly to: DeviceId;
-    readonly range: Box;
-  }[];
-  readonly isPartialAfter: boolean;
 }
 
 function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefined {
@@ -64,93 +40,6 @@ function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefine
   const group = groups[0] ?? [];
   const drawn = group.slice(0, mostDevices);
   return { step, tensor, before: from.layout, after: to.layout, groups, group, drawn };
-}
-
-/** Any step but an all-reduce: what travels is what the collective itself lists. */
-function stageOf(scene: StepScene): Stage {
-  const { step, tensor, before, after, group } = scene;
-  const transfers = transfersOf(
-    {
-      collective: step.collective,
-      moves: step.moves,
-      groups: step.groups,
-      ...(step.pairs === undefined ? {} : { transfers: step.pairs }),
-      before,
-      after,
-    },
-    tensor.shape,
-  );
-  const kind =
-    step.collective === "reduce-scatter" ? "add" : step.collective === "slice" ? "keep" : "move";
-  return {
-    kind,
-    held: boxesOf(before, tensor.shape, group),
-    kept: boxesOf(after, tensor.shape, group),
-    transfers: transfers.filter(({ to }) => group.includes(to)),
-    isPartialAfter: after.partials.length > 0,
-  };
-}
-
-/**
- * An all-reduce in two halves: every device adds up one piece of the block, then all pieces are
- * gathered. The block is cut along its longest dim; one too small to cut is added up by everybody.
- */
-function allReduceStages(scene: StepScene): readonly Stage[] {
-  const { tensor, before, after, group } = scene;
-  const held = boxesOf(before, tensor.shape, group);
-  const pieces = new Map(
-    group.map((device, at) => [
-      device,
-      (held.get(device) ?? []).flatMap((box) => pieceOf(box, at, group.length)),
-    ]),
-  );
-  const isPartialAfter = after.partials.length > 0;
-  const isWhole = [...pieces.values()].some((boxes) => boxes.length === 0);
-  if (isWhole) {
-    const all = everyPair(group, (from) => held.get(from) ?? []);
-    return [{ kind: "add", held, kept: held, transfers: all, isPartialAfter }];
-  }
-  const added = everyPair(group, (_, to) => pieces.get(to) ?? []);
-  const gathered = everyPair(group, (from) => pieces.get(from) ?? []);
-  return [
-    { kind: "add-first", held, kept: pieces, transfers: added, isPartialAfter },
-    { kind: "gather-last", held: pieces, kept: held, transfers: gathered, isPartialAfter },
-  ];
-}
-
-function everyPair(
-  group: readonly DeviceId[],
-  boxes: (from: DeviceId, to: DeviceId) => readonly Box[],
-): Stage["transfers"] {
-  return group.flatMap((to) =>
-    group
-      .filter((from) => from !== to)
-      .flatMap((from) => boxes(from, to).map((range) => ({ from, to, range }))),
-  );
-}
-
-/** One of `count` pieces of a box along its longest dim; nothing when it is shorter than that. */
-function pieceOf(box: Box, at: number, count: number): readonly Box[] {
-  const lengths = box.map(lengthOf);
-  const dim = lengths.indexOf(Math.max(...lengths));
-  const range = box[dim];
-  if (range === undefined || lengthOf(range) < count) return [];
-  const edge = (place: number) => range.start + Math.floor((lengthOf(range) * place) / count);
-  return [box.with(dim, { start: edge(at), stop: edge(at + 1) })];
-}
-
-function boxesOf(
-  layout: Layout,
-  shape: readonly number[],
-  group: readonly DeviceId[],
-): ReadonlyMap<DeviceId, readonly Box[]> {
-  const boxes = new Map<DeviceId, Box[]>(group.map((device) => [device, []]));
-  for (const slice of slicesOf(layout, shape)) {
-    if (slice.ranges.every((range) => lengthOf(range) > 0)) {
-      boxes.get(slice.device)?.push(slice.ranges);
-    }
-  }
-  return boxes;
 }
 
 function frameOf(

@@ -2,7 +2,7 @@ import { replicationOf } from "#core/mesh";
 import type { DrawnDims, DrawnTensor, Side } from "./drawn-dims.ts";
 import { type AxisTag, tagsOf } from "./hue.ts";
 import { dimName } from "./label.ts";
-import type { DimArea, Mark, Rect, Size } from "./mark.ts";
+import type { Mark, Rect, Size } from "./mark.ts";
 import { type Margins, type Panel, type Panels, rulerRoom } from "./panels.ts";
 import { facetRulerMarks, rulerMarks } from "./ruler-marks.ts";
 
@@ -66,19 +66,6 @@ export function frameMarks(
     ...outerRulers(dims, placed.panels, names),
     ...placed.panels.flatMap((panel) => innerRulers(dims, panel)),
   ];
-}
-
-/** The strips of a drawing that stand for its dims: columns above and on top, rows at the left. */
-export function dimAreas(dims: DrawnDims, { panels, used }: Panels): readonly DimArea[] {
-  const first = panels[0]?.rect;
-  if (first === undefined) return [];
-  const top = first.y + Math.min(first.height / 3, 24);
-  const left = first.x + Math.min(first.width / 3, 24);
-  const areas = [
-    { dim: dims.columns.dim, area: { x: left, y: 0, width: used.width - left, height: top } },
-    { dim: dims.rows.dim, area: { x: 0, y: top, width: left, height: used.height - top } },
-  ];
-  return areas.flatMap(({ dim, area }) => (dim === undefined ? [] : [{ dim, area }]));
 }
 
 /** Second layers, farthest first: partials stand nearest, then the axes of copies in order. */

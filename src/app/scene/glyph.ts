@@ -5,7 +5,7 @@ import { barsGlyph } from "./bars-glyph.ts";
 import { type CellLook, cellMarks, coordinatesIn } from "./cell-marks.ts";
 import type { Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
-import { dimAreas, frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
+import { frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
 import { type Hue, tagsOf } from "./hue.ts";
 import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
 import { cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
@@ -66,7 +66,6 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
       ...nameMarks(tensor, dims, placed, names),
     ],
     cells: held,
-    dims: dimAreas(dims, placed),
     badges,
   };
 }

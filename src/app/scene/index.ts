@@ -11,11 +11,12 @@ export { type Contributor, commSummary } from "./comm-summary.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
-export { type FrameScene, type FrameText, type FrameWay, frameScene } from "./frame-scene.ts";
+export { type FrameScene, type FrameText, frameScene } from "./frame-scene.ts";
+export type { FrameWay } from "./frame-ways.ts";
 export { framesOf } from "./frames.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
-export { type LabelSegment, labelOf, labelText } from "./label.ts";
+export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { listOf } from "./list.ts";
 export type {
@@ -23,7 +24,6 @@ export type {
   Cell,
   DeviceGlyphs,
   DeviceTile,
-  DimArea,
   Glyph,
   Mark,
   MarkRole,
@@ -34,7 +34,6 @@ export type {
 export {
   formatBytes,
   formatBytesDelta,
-  formatCount,
   formatSeconds,
   formatSecondsDelta,
   formatShare,

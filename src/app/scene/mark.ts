@@ -93,12 +93,6 @@ export interface Badge {
   readonly axes: readonly AxisTag[];
 }
 
-/** The area of a drawing that belongs to one dim: where a pointer or a chip meets it. */
-export interface DimArea {
-  readonly dim: number;
-  readonly area: Rect;
-}
-
 /**
  * A tensor drawn as a whole. All marks lie inside `width` by `height`, strokes half a pixel
  * outside. `cells` is empty at detail `bars`, where only axis bars and one part are drawn.
@@ -107,7 +101,6 @@ export interface Glyph extends Size {
   readonly detail: "cells" | "bars";
   readonly marks: readonly Mark[];
   readonly cells: readonly Cell[];
-  readonly dims: readonly DimArea[];
   readonly badges: readonly Badge[];
 }
 

@@ -25,7 +25,7 @@ export function scalarGlyph({ layout }: DrawnTensor, badges: readonly Badge[]): 
   const devices = layout.mesh.devices;
   const area = { x: 0, y: 0, width: 2 * radius, height: 2 * radius };
   const cells = [{ box: [], devices, areas: [area] }];
-  return { detail: "cells", width: size, height: size, marks, cells, dims: [], badges };
+  return { detail: "cells", width: size, height: size, marks, cells, badges };
 }
 
 function circle(

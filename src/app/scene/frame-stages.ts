@@ -1,0 +1,122 @@
+import { transfersOf } from "#core/collective";
+import { type Box, lengthOf } from "#core/indexspace";
+import type { Tensor } from "#core/ir";
+import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
+import type { CollectiveStep } from "#core/program";
+
+/** A step with what its drawing needs. */
+export interface StepScene {
+  readonly step: CollectiveStep;
+  readonly tensor: Tensor;
+  readonly before: Layout;
+  readonly after: Layout;
+  readonly groups: readonly (readonly DeviceId[])[];
+  /** The shown group, and the first of it, which are drawn. */
+  readonly group: readonly DeviceId[];
+  readonly drawn: readonly DeviceId[];
+}
+
+/** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
+export interface Stage {
+  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last";
+  readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
+  readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
+  readonly transfers: readonly {
+    readonly from: DeviceId;
+    readonly to: DeviceId;
+    readonly range: Box;
+  }[];
+  readonly isPartialAfter: boolean;
+}
+
+/** The stages of a step: one, or the two halves of an all-reduce. */
+export function stagesOf(scene: StepScene): readonly Stage[] {
+  return scene.step.collective === "all-reduce" ? allReduceStages(scene) : [stageOf(scene)];
+}
+
+/** Any step but an all-reduce: what travels is what the collective itself lists. */
+function stageOf(scene: StepScene): Stage {
+  const { step, tensor, before, after, group } = scene;
+  const transfers = transfersOf(
+    {
+      collective: step.collective,
+      moves: step.moves,
+      groups: step.groups,
+      ...(step.pairs === undefined ? {} : { transfers: step.pairs }),
+      before,
+      after,
+    },
+    tensor.shape,
+  );
+  const kind =
+    step.collective === "reduce-scatter" ? "add" : step.collective === "slice" ? "keep" : "move";
+  return {
+    kind,
+    held: boxesOf(before, tensor.shape, group),
+    kept: boxesOf(after, tensor.shape, group),
+    transfers: transfers.filter(({ to }) => group.includes(to)),
+    isPartialAfter: after.partials.length > 0,
+  };
+}
+
+/**
+ * An all-reduce in two halves: every device adds up one piece of the block, then all pieces are
+ * gathered. The block is cut along its longest dim; one too small to cut is added up by everybody.
+ */
+function allReduceStages(scene: StepScene): readonly Stage[] {
+  const { tensor, before, after, group } = scene;
+  const held = boxesOf(before, tensor.shape, group);
+  const pieces = new Map(
+    group.map((device, at) => [
+      device,
+      (held.get(device) ?? []).flatMap((box) => pieceOf(box, at, group.length)),
+    ]),
+  );
+  const isPartialAfter = after.partials.length > 0;
+  const isWhole = [...pieces.values()].some((boxes) => boxes.length === 0);
+  if (isWhole) {
+    const all = everyPair(group, (from) => held.get(from) ?? []);
+    return [{ kind: "add", held, kept: held, transfers: all, isPartialAfter }];
+  }
+  const added = everyPair(group, (_, to) => pieces.get(to) ?? []);
+  const gathered = everyPair(group, (from) => pieces.get(from) ?? []);
+  return [
+    { kind: "add-first", held, kept: pieces, transfers: added, isPartialAfter },
+    { kind: "gather-last", held: pieces, kept: held, transfers: gathered, isPartialAfter },
+  ];
+}
+
+function everyPair(
+  group: readonly DeviceId[],
+  boxes: (from: DeviceId, to: DeviceId) => readonly Box[],
+): Stage["transfers"] {
+  return group.flatMap((to) =>
+    group
+      .filter((from) => from !== to)
+      .flatMap((from) => boxes(from, to).map((range) => ({ from, to, range }))),
+  );
+}
+
+/** One of `count` pieces of a box along its longest dim; nothing when it is shorter than that. */
+function pieceOf(box: Box, at: number, count: number): readonly Box[] {
+  const lengths = box.map(lengthOf);
+  const dim = lengths.indexOf(Math.max(...lengths));
+  const range = box[dim];
+  if (range === undefined || lengthOf(range) < count) return [];
+  const edge = (place: number) => range.start + Math.floor((lengthOf(range) * place) / count);
+  return [box.with(dim, { start: edge(at), stop: edge(at + 1) })];
+}
+
+function boxesOf(
+  layout: Layout,
+  shape: readonly number[],
+  group: readonly DeviceId[],
+): ReadonlyMap<DeviceId, readonly Box[]> {
+  const boxes = new Map<DeviceId, Box[]>(group.map((device) => [device, []]));
+  for (const slice of slicesOf(layout, shape)) {
+    if (slice.ranges.every((range) => lengthOf(range) > 0)) {
+      boxes.get(slice.device)?.push(slice.ranges);
+    }
+  }
+  return boxes;
+}
