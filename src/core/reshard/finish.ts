@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 import { empty, type State } from "./frame.ts";
-import { freeAtoms, remaining, type Space, sizeOf } from "./space.ts";
+import { freeAtoms, isSliceAway, remaining, type Space, sizeOf } from "./space.ts";
 
 /** One collective: the state when it starts, the state that it leaves, what a device receives. */
 export interface Edge {
@@ -8,12 +8,6 @@ export interface Edge {
   readonly before: State;
   readonly after: State;
   readonly elements: number;
-}
-
-/** Whether the target follows from a state by slices alone. */
-export function isSliceAway(space: Space, state: State): boolean {
-  if (state.partials !== 0) return false;
-  return state.slots.every((atom, slot) => atom === empty || atom === space.target.slots[slot]);
 }
 
 /** Puts every free atom whose place in the target is empty there, which costs nothing. */

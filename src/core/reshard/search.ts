@@ -1,7 +1,7 @@
 import { expand } from "./expand.ts";
-import { type Edge, finish, isSliceAway } from "./finish.ts";
+import { type Edge, finish } from "./finish.ts";
 import type { State } from "./frame.ts";
-import { keyOf, remaining, type Space } from "./space.ts";
+import { isSliceAway, keyOf, remaining, type Space } from "./space.ts";
 
 /** A plan as its collectives; the slices between them follow from the states. */
 export interface Route {

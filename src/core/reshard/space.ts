@@ -57,6 +57,12 @@ export function freeAtoms(space: Space, state: State): number {
   return ~used & ((1 << space.radices.length) - 1);
 }
 
+/** Whether the target follows from a state by slices alone. */
+export function isSliceAway(space: Space, state: State): boolean {
+  if (state.partials !== 0) return false;
+  return state.slots.every((atom, slot) => atom === empty || atom === space.target.slots[slot]);
+}
+
 /** A text that two states share when they differ at most by the order of their spare slots. */
 export function keyOf(space: Space, { slots, partials }: State): string {
   let key = String.fromCharCode(partials);
