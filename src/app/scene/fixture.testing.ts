@@ -90,6 +90,7 @@ function project(name: string, from: string, weight: string, k: number, f: numbe
     id: operatorId(name),
     name,
     op: "project",
+    attributes: {},
     call: `project(${from}, ${weight})`,
     annotation: {
       inputs: [shapeAnno("b k+"), shapeAnno("k+ f")],
