@@ -3,6 +3,7 @@ export { type Example, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";
 export type { Compiled, Gesture, TensorView } from "#compile";
 export { type Actions, createActions } from "./actions.ts";
+export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
@@ -20,7 +21,7 @@ export {
 } from "./selectors.ts";
 export type { Keep, Services } from "./services.ts";
 export type { ShareStatus } from "./share-slice.ts";
-export { type AppState, type AppStore, createAppStore } from "./store.ts";
+export { type AppStore, createAppStore } from "./store.ts";
 export type {
   DimTarget,
   Drag,

@@ -3,8 +3,8 @@ import type { Compiled, TensorView } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import type { AppState } from "./app-state.ts";
 import { newestOf, shownOf } from "./compiled-slice.ts";
-import type { AppState } from "./store.ts";
 
 /** The version on screen. */
 export function shown(state: AppState): Compiled | undefined {

@@ -1,16 +1,15 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { tensorId } from "#core/ir";
-import { type CompiledSlice, compiledSlice } from "./compiled-slice.ts";
-import { type DocumentSlice, documentSlice } from "./document-slice.ts";
+import type { AppState } from "./app-state.ts";
+import { compiledSlice } from "./compiled-slice.ts";
+import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
-import { type GestureSlice, gestureSlice } from "./gesture-slice.ts";
+import { gestureSlice } from "./gesture-slice.ts";
 import { openingOf } from "./opening.ts";
+import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
-import { type ShareSlice, shareSlice } from "./share-slice.ts";
-import { type Theme, type ViewSlice, viewSlice } from "./view-slice.ts";
-
-/** All that the panels read and call. */
-export type AppState = DocumentSlice & CompiledSlice & ViewSlice & GestureSlice & ShareSlice;
+import { shareSlice } from "./share-slice.ts";
+import { type Theme, viewSlice } from "./view-slice.ts";
 
 export type AppStore = StoreApi<AppState>;
 
@@ -35,6 +34,7 @@ export function createAppStore(services: Services, address: string): AppStore {
 /** What follows from a change of the text or of the theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
   if (state.theme !== before.theme) services.keep.write("shardboard.theme", state.theme);
+  if (state.compiled !== before.compiled) holdSelection(store, state);
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;
   const isOpened = opening !== before.document.opening;
@@ -49,6 +49,13 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   }
   store.setState({ choosing: undefined });
   void state.compileSource(source, isOpened ? undefined : change);
+}
+
+/** What is inspected stays inspected when the text changes. */
+function holdSelection(store: AppStore, state: AppState): void {
+  const tensor = selectedTensor(state)?.id;
+  if (tensor === undefined || state.selection.tensor === tensor) return;
+  store.setState({ selection: { ...state.selection, tensor } });
 }
 
 function keepText({ keep }: Services, { document }: AppState): boolean {

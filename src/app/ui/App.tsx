@@ -7,7 +7,6 @@ import { HiddenTables } from "./HiddenTables.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PhoneApp } from "./phone/PhoneApp.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
-import { StatusLine } from "./StatusLine.tsx";
 import { useScreen } from "./screen.ts";
 import { useApp } from "./store-context.tsx";
 import { useThemeAttribute } from "./theme.ts";
@@ -40,7 +39,6 @@ function PlanPage() {
       <PanelBoundary name="The tables" attempt={source}>
         <HiddenTables />
       </PanelBoundary>
-      <StatusLine />
       <DragGhost />
     </div>
   );

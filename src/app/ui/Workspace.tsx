@@ -1,3 +1,4 @@
+import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { CostsPanel } from "./hud/CostsPanel.tsx";
 import { Hud } from "./hud/Hud.tsx";
@@ -22,6 +23,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       <main className="mid" aria-label="Plan">
         <PanelBoundary name="The graph" attempt={attempt}>
           <GraphCanvas />
+          <CanvasNotes />
         </PanelBoundary>
         {!isTablet && (
           <PanelBoundary name="The step view" attempt={attempt}>

@@ -3,6 +3,8 @@ import { type Compiled, selectedRedistribution } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { Spoken } from "../atoms/Spoken.tsx";
+import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { redistributionSentence, stepsOf } from "../words.ts";
 import { useRovingNode } from "./roving.ts";
@@ -51,21 +53,22 @@ export function RedistributionButton(props: ButtonProps) {
       data-tensor={tensor}
       data-collectives={steps.map(({ collective }) => collective).join(" ")}
       data-groups={JSON.stringify(steps[0]?.groups ?? [])}
-      aria-label={redistributionSentence(compiled, redistribution)}
       aria-pressed={isSelected}
       onClick={() => select({ redistribution: index, tensor })}
       {...extra}
     >
-      {badge.steps.map((step, at) => (
-        <span className="badge-step" key={`${at} ${step.collective}`}>
-          <CollectiveIcon collective={step.collective} />
-          <span>{step.collective}</span>
-          {step.axes.map((tag) => (
-            <AxisChip key={tag.text} tag={tag} />
-          ))}
-        </span>
-      ))}
-      {!isShort && <span className="q">{badge.numbers}</span>}
+      <Spoken sentence={redistributionSentence(compiled, redistribution)}>
+        {keyed(badge.steps).map(({ key, item: step }) => (
+          <span className="badge-step" key={key}>
+            <CollectiveIcon collective={step.collective} />
+            <span>{step.collective}</span>
+            {step.axes.map((tag) => (
+              <AxisChip key={tag.text} tag={tag} />
+            ))}
+          </span>
+        ))}
+        {!isShort && <span className="q">{badge.numbers}</span>}
+      </Spoken>
     </button>
   );
 }

@@ -2,10 +2,9 @@ import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { CanvasLayout } from "#app/scene";
-import { useApp } from "../store-context.tsx";
 import { firstView } from "./use-first-view.ts";
 
-/** Zoom and the note of an older picture; one stop of the Tab key, arrows move inside. */
+/** Zoom and fit; one stop of the Tab key, arrows move inside. */
 export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();
   const zoom = useFlowStore((state) => state.transform[2]);
@@ -30,43 +29,23 @@ export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
     event.currentTarget.querySelectorAll("button")[next]?.focus();
   };
   return (
-    <>
-      <StaleNote />
-      <div className="zoom" role="toolbar" aria-label="Zoom" onKeyDown={onKeyDown}>
-        {tools.map(({ name, Icon, act }, at) => (
-          <button
-            key={name}
-            type="button"
-            className="btn sq"
-            aria-label={name}
-            title={name}
-            tabIndex={at === stop ? 0 : -1}
-            onFocus={() => setStop(at)}
-            onClick={() => void act()}
-            style={{ order: at === 0 ? 0 : 2 }}
-          >
-            <Icon className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
-          </button>
-        ))}
-        <span style={{ order: 1 }}>{Math.round(zoom * 100)} %</span>
-      </div>
-    </>
-  );
-}
-
-function StaleNote() {
-  const compiled = useApp((state) => state.compiled);
-  if (compiled.kind !== "stale" && compiled.kind !== "failed") return null;
-  return (
-    <div className="canvas-top">
-      <p className="stale-note" role="status" data-testid="stale">
-        <span className="status stale">
-          <i aria-hidden="true" />
-        </span>
-        {compiled.kind === "stale"
-          ? "Showing the last valid version"
-          : `Showing the last valid version: ${compiled.message}`}
-      </p>
+    <div className="zoom" role="toolbar" aria-label="Zoom" onKeyDown={onKeyDown}>
+      {tools.map(({ name, Icon, act }, at) => (
+        <button
+          key={name}
+          type="button"
+          className="btn sq"
+          aria-label={name}
+          title={name}
+          tabIndex={at === stop ? 0 : -1}
+          onFocus={() => setStop(at)}
+          onClick={() => void act()}
+          style={{ order: at === 0 ? 0 : 2 }}
+        >
+          <Icon className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      ))}
+      <span style={{ order: 1 }}>{Math.round(zoom * 100)} %</span>
     </div>
   );
 }

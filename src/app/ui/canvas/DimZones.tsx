@@ -33,10 +33,12 @@ function Zone({ tensor, named, isMarked }: ZoneProps) {
       tabIndex={-1}
       className={`target ${className}`}
       data-testid={isMarked ? `dim-${tensor.name}-${named.dim}` : undefined}
-      aria-label={`Split ${tensor.name}.${named.name}, ${named.size}`}
       {...handlers}
     >
-      <b>{named.name}</b>
+      <b>
+        {tensor.name}.{named.name}
+      </b>
+      <span>{named.size}</span>
     </button>
   );
 }

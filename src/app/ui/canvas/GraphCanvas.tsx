@@ -65,9 +65,8 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
   };
   return (
     <RovingContext.Provider value={roving}>
-      <div
+      <section
         className={`canvas lod-${level} ${stale ? "is-stale" : ""}`}
-        role="group"
         aria-label="Graph"
         onKeyDown={onKeyDown}
       >
@@ -76,7 +75,7 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
         </div>
         <CanvasTools layout={layout} />
         <Hint />
-      </div>
+      </section>
     </RovingContext.Provider>
   );
 }
@@ -88,6 +87,9 @@ const noKeys = {
   multiSelectionKeyCode: null,
   zoomActivationKeyCode: null,
 };
+
+/** The library scales the overview's drawing by these. */
+const miniMapSize = { width: 120, height: 68 };
 
 function FlowView(props: { readonly nodes: FlowNode[]; readonly layout: CanvasLayout }) {
   return (
@@ -112,7 +114,14 @@ function FlowView(props: { readonly nodes: FlowNode[]; readonly layout: CanvasLa
       <ViewportPortal>
         <Edges layout={props.layout} />
       </ViewportPortal>
-      <MiniMap position="bottom-left" pannable zoomable ariaLabel="Overview" nodeBorderRadius={6} />
+      <MiniMap
+        position="bottom-left"
+        pannable
+        zoomable
+        ariaLabel="Overview"
+        nodeBorderRadius={6}
+        style={miniMapSize}
+      />
     </ReactFlow>
   );
 }

@@ -20,13 +20,13 @@ export function Hint() {
     <div className="hint" role="note">
       <Lightbulb className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
       <p>
-        Moving <b className="mono">{redistribution.tensor}</b> costs{" "}
+        <b className="mono">{redistribution.tensor}</b> is sent around,{" "}
         <span className="nowrap">{formatBytes(redistribution.bytes)}.</span> Drop{" "}
         <AxisChip tag={{ text: hint.axis, hue: hueOf(mesh, hint.axis) }} /> on{" "}
         <b className="mono">
           {hint.tensor}.{tensor.dimNames[hint.dim] ?? hint.dim}
         </b>
-        , or focus that dim and press {key}.
+        , or press {key} on it.
       </p>
       <button
         type="button"

@@ -4,6 +4,7 @@ import { type Compiled, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { AxisChip } from "../atoms/AxisChip.tsx";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { useApp } from "../store-context.tsx";
 import { operatorSentence } from "../words.ts";
@@ -29,28 +30,29 @@ export function OperatorCard({ id, compiled, operator }: Props) {
       type="button"
       className={`card ${isSelected ? "sel" : ""}`}
       data-testid={`operator-${operator.name}`}
-      aria-label={operatorSentence(compiled, operator)}
       aria-pressed={isSelected}
       onClick={() =>
         select({ operator: operator.id, ...(output !== undefined && { tensor: output }) })
       }
       {...roving}
     >
-      <span className="r1">
-        <b>{operator.name}</b>
-        <span className="src" title={operator.call}>
-          = {operator.call}
+      <Spoken sentence={operatorSentence(compiled, operator)}>
+        <span className="r1">
+          <b>{operator.name}</b>
+          <span className="src" title={operator.call}>
+            = {operator.call}
+          </span>
+          <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
         </span>
-        <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
-      </span>
-      <span className="r2">
-        <span className="anno">
-          {annotationWords(operator.annotation, plan).map((word) => (
-            <AnnotationWord key={word.key} word={word} />
-          ))}
+        <span className="r2">
+          <span className="anno">
+            {annotationWords(operator.annotation, plan).map((word) => (
+              <AnnotationWord key={word.key} word={word} />
+            ))}
+          </span>
+          {plan !== undefined && <StrategyChips plan={plan} />}
         </span>
-        {plan !== undefined && <StrategyChips plan={plan} />}
-      </span>
+      </Spoken>
     </button>
   );
 }

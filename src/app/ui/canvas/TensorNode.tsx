@@ -1,14 +1,15 @@
 import { useMemo } from "react";
 import { type Compiled, selectedTensor, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
-import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { eachText } from "../side/each-text.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
 import { useRovingNode } from "./roving.ts";
+import { TensorDrawing } from "./TensorDrawing.tsx";
 
 interface Props {
   readonly id: string;
@@ -29,19 +30,20 @@ export function TensorNode({ id, compiled, tensor }: Props) {
         type="button"
         className="ten-btn"
         data-testid={`tensor-${tensor.name}`}
-        aria-label={tensorSentence(compiled, tensor)}
         aria-pressed={isSelected}
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <span className="glyph-slot">
-          <Glyph tensor={drawn} size={glyphSize} {...(lit !== undefined && { lit })} />
-        </span>
-        <span className="ten-words">
-          <span className="nm">{tensor.name}</span>
-          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
-          <span className="by">{eachText(tensor, view.layout)}</span>
-        </span>
+        <Spoken sentence={tensorSentence(compiled, tensor)}>
+          <span className="glyph-slot">
+            <TensorDrawing tensor={drawn} size={glyphSize} lit={lit} />
+          </span>
+          <span className="ten-words">
+            <span className="nm">{tensor.name}</span>
+            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+            <span className="by">{eachText(tensor, view.layout)}</span>
+          </span>
+        </Spoken>
       </button>
       <DimZones tensor={tensor} />
     </div>
@@ -58,22 +60,23 @@ export function InputNode({ id, compiled, tensor }: Props) {
         type="button"
         className={`card round input-card ${isSelected ? "sel" : ""}`}
         data-testid={`tensor-${tensor.name}`}
-        aria-label={tensorSentence(compiled, tensor)}
         aria-pressed={isSelected}
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <Glyph tensor={drawn} size={inputGlyphSize} {...(lit !== undefined && { lit })} />
-        <span className="ten-words">
-          <span className="nm-row">
-            <b className="mono">{tensor.name}</b>{" "}
-            <span className="by">
-              {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
+        <Spoken sentence={tensorSentence(compiled, tensor)}>
+          <TensorDrawing tensor={drawn} size={inputGlyphSize} lit={lit} />
+          <span className="ten-words">
+            <span className="nm-row">
+              <b className="mono">{tensor.name}</b>{" "}
+              <span className="by">
+                {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
+              </span>
             </span>
+            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
           </span>
-          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
-        </span>
-        <StatusMark status={view.status} />
+          <StatusMark status={view.status} />
+        </Spoken>
       </button>
       <DimZones tensor={tensor} />
     </div>

@@ -7,11 +7,11 @@ import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 export function Hud() {
   const compiled = useApp(shown);
   return (
-    <footer className="hud" aria-label="Cost">
+    <section className="hud" aria-label="Cost">
       <MemoryMeter compiled={compiled} />
       <CommMeter compiled={compiled} />
       <TimeMeter compiled={compiled} />
       <Deltas compiled={compiled} />
-    </footer>
+    </section>
   );
 }

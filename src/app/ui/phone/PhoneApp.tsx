@@ -6,11 +6,13 @@ import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { summaryOf } from "../program/Problems.tsx";
 import { ProgramPanel } from "../program/ProgramPanel.tsx";
+import { StatusLine } from "../StatusLine.tsx";
 import { MeshPanel } from "../side/MeshPanel.tsx";
 import { useApp } from "../store-context.tsx";
 import { PlanMenu } from "../top/PlanMenu.tsx";
-import { RedoButton, ShareButton, ThemeButton, UndoButton } from "../top/TopBar.tsx";
+import { ShareButton, UndoButton } from "../top/TopBar.tsx";
 import { DimSheet } from "./DimSheet.tsx";
+import { MoreMenu } from "./MoreMenu.tsx";
 import { PhonePlan } from "./PhonePlan.tsx";
 
 const tabs = [
@@ -33,6 +35,7 @@ export function PhoneApp() {
           <Panel tab={tab} />
         </PanelBoundary>
       </main>
+      <StatusLine />
       <DimSheet />
       <PhoneTabs tab={tab} />
     </div>
@@ -84,9 +87,8 @@ function PhoneHead() {
         </span>
         <PlanMenu />
         <UndoButton />
-        <RedoButton />
         <ShareButton isIcon />
-        <ThemeButton />
+        <MoreMenu />
       </div>
       <Summary />
       <ProblemLine />

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { type ListRow, listOf } from "#app/scene";
 import { type Compiled, isStale, operatorOf, selectedTensor, shown, tensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
@@ -80,20 +81,22 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
         className={`row1 ${isSelected ? "on" : ""}`}
         data-testid={`tensor-${tensor.name}`}
         aria-pressed={isSelected}
-        aria-label={tensorSentence(compiled, tensor)}
         onClick={() => select({ tensor: tensor.id })}
       >
-        <Glyph tensor={drawn} size={glyphSize} />
-        <span>
-          <span className="nm">
-            {tensor.name} <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
+        <Spoken sentence={tensorSentence(compiled, tensor)}>
+          <Glyph tensor={drawn} size={glyphSize} />
+          <span>
+            <span className="nm">
+              {tensor.name}{" "}
+              <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
+            </span>
+            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
           </span>
-          <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
-        </span>
-        <span className="by">
-          {eachText(tensor, view.layout).replace(" each", "")}
-          <StatusMark status={stale ? "stale" : view.status} />
-        </span>
+          <span className="by">
+            {eachText(tensor, view.layout).replace(" each", "")}
+            <StatusMark status={stale ? "stale" : view.status} />
+          </span>
+        </Spoken>
       </button>
       {isSelected && (
         <div className="row1-more">
@@ -124,11 +127,12 @@ function OperatorRow({
       className={`rowo ${isSelected ? "on" : ""}`}
       data-testid={`operator-${operator.name}`}
       aria-pressed={isSelected}
-      aria-label={operatorSentence(compiled, operator)}
       onClick={() => select({ operator: operator.id })}
     >
-      <span className="mono">{operator.call}</span>
-      {isSelected && <span className="mut">{operatorSentence(compiled, operator)}</span>}
+      <Spoken sentence={operatorSentence(compiled, operator)}>
+        <span className="mono">{operator.call}</span>
+        {isSelected && <span className="mut">{operatorSentence(compiled, operator)}</span>}
+      </Spoken>
     </button>
   );
 }

@@ -9,8 +9,10 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   const player = usePlayer();
   if (!isOpen || player?.frame === undefined) return null;
   return (
-    <div className={`phone-steps phase-${player.phase}`}>
-      <FrameDrawing frame={player.frame} />
+    <div className="phone-steps">
+      <div className={`frame-wrap phase-${player.phase}`}>
+        <FrameDrawing frame={player.frame} />
+      </div>
       <p>{player.frame.caption}</p>
       <p className="mut">{player.frame.groupsText}</p>
       <StepControls player={player} />

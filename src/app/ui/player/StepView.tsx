@@ -27,18 +27,19 @@ export function StepView() {
         <StepControls player={player} />
       </div>
       <div className="pbody">
-        <div className={`frames phase-${phase}`}>
+        <div className="frames">
           {frame !== undefined && (
             <>
-              <FrameDrawing frame={frame} />
-              <p className="caption" aria-live="polite">
-                {frame.caption}
+              <div className={`frame-wrap phase-${phase}`}>
+                <FrameDrawing frame={frame} />
+              </div>
+              <p className="groups" title={frame.groupsText}>
+                {frame.groupsText}
               </p>
-              <p className="groups">{frame.groupsText}</p>
             </>
           )}
         </div>
-        <WhyPanel compiled={compiled} redistribution={redistribution} />
+        <WhyPanel compiled={compiled} redistribution={redistribution} caption={frame?.caption} />
       </div>
     </section>
   );

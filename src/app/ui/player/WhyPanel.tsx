@@ -2,15 +2,17 @@ import { formatBytes, formatSeconds, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
+import { keyed } from "../drawing/keyed.ts";
 import { reasonText, stepsOf } from "../words.ts";
 
 interface Props {
   readonly compiled: Compiled;
   readonly redistribution: Redistribution;
+  readonly caption: string | undefined;
 }
 
 /** What each step costs, what cannot be gone below, and why the redistribution is there. */
-export function WhyPanel({ compiled, redistribution }: Props) {
+export function WhyPanel({ compiled, redistribution, caption }: Props) {
   const steps = stepsOf(compiled, redistribution);
   const tensor = compiled.graph.tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
@@ -30,10 +32,10 @@ export function WhyPanel({ compiled, redistribution }: Props) {
           </tr>
         </thead>
         <tbody>
-          {steps.map((step, at) => (
-            <tr className="on" key={`${at} ${step.output}`}>
+          {keyed(steps).map(({ key, item: step }) => (
+            <tr className="on" key={key}>
               <td>
-                {at + 1} {step.collective}{" "}
+                {key + 1} {step.collective}{" "}
                 {step.axes.map((axis) => (
                   <b key={axis} className={`tk a${hueOf(compiled.mesh.mesh, axis)}`}>
                     {axis}{" "}
@@ -51,6 +53,9 @@ export function WhyPanel({ compiled, redistribution }: Props) {
           </tr>
         </tbody>
       </table>
+      <p className="caption" aria-live="polite">
+        {caption}
+      </p>
       <h3>Why</h3>
       {redistribution.reasons.map((reason) => {
         const text = reasonText(compiled, redistribution.tensor, reason);

@@ -10,15 +10,20 @@ export function MonacoEditor() {
   const host = useRef<HTMLDivElement>(null);
   const editor = useEditor(host);
   const source = useApp((state) => state.document.source);
-  const opening = useApp((state) => state.document.opening);
   const wrote = useApp((state) => state.document.wrote);
   const compiled = useApp(shown);
   const diagnostics = useApp(diagnosticsOf);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
-  useEffect(() => editor.current?.write(source), [source, opening, editor]);
-  useEffect(() => editor.current?.colour(runsOf(source, compiled)), [source, compiled, editor]);
-  useEffect(() => editor.current?.mark(diagnostics), [diagnostics, editor]);
+  useEffect(() => {
+    editor.current?.write(source);
+  }, [source, editor]);
+  useEffect(() => {
+    editor.current?.colour(runsOf(source, compiled));
+  }, [source, compiled, editor]);
+  useEffect(() => {
+    editor.current?.mark(diagnostics);
+  }, [diagnostics, editor]);
   useEffect(() => {
     if (wrote !== undefined) editor.current?.flash(wrote);
   }, [wrote, editor]);

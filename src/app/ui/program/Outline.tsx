@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { type Compiled, shown } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
-import { useApp, useAppStore } from "../store-context.tsx";
+import { useApp } from "../store-context.tsx";
 import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
 
 /** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
@@ -63,7 +63,10 @@ function branchesOf(compiled: Compiled): readonly Branch[] {
 }
 
 function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
-  const branches = branchesOf(compiled);
+  const lines = branchesOf(compiled).flatMap((branch) => [
+    { line: branch, level: 1 },
+    ...branch.inside.map((line) => ({ line, level: 2 })),
+  ]);
   return (
     <div
       className="outline"
@@ -72,50 +75,37 @@ function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
       data-testid="outline"
       onKeyDown={moveInTree}
     >
-      {branches.map((branch, at) => (
-        <TreeLine key={branch.key} line={branch} isFirst={at === 0}>
-          {branch.inside.length > 0 && (
-            <div role="group">
-              {branch.inside.map((line) => (
-                <TreeLine key={line.key} line={line} isFirst={false} />
-              ))}
-            </div>
-          )}
-        </TreeLine>
+      {lines.map(({ line, level }, at) => (
+        <TreeLine key={line.key} line={line} level={level} isFirst={at === 0} />
       ))}
     </div>
   );
 }
 
-function TreeLine(props: {
+interface TreeLineProps {
   readonly line: Line;
+  readonly level: number;
   readonly isFirst: boolean;
-  readonly children?: React.ReactNode;
-}) {
-  const { line, isFirst, children } = props;
-  const store = useAppStore();
+}
+
+function TreeLine({ line, level, isFirst }: TreeLineProps) {
   const isSelected = useApp((state) => isLineSelected(line, state.selection));
-  const select = () => store.getState().select(line.select);
+  const selectNow = useApp((state) => state.select);
+  const select = () => selectNow(line.select);
   return (
     <div
       role="treeitem"
+      aria-level={level}
       aria-selected={isSelected}
-      aria-expanded={children ? true : undefined}
-      aria-label={line.text}
       tabIndex={isFirst ? 0 : -1}
-      onClick={(event) => {
-        event.stopPropagation();
-        select();
-      }}
+      onClick={select}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        event.stopPropagation();
         select();
       }}
     >
       <span className="line">{line.text}</span>
-      {children}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { CircleDashed, CircleX, TriangleAlert } from "lucide-react";
 import { diagnosticsOf } from "#app/state";
 import { type Diagnostic, positionAt } from "#core/diagnostics";
+import { Spoken } from "../atoms/Spoken.tsx";
+import { keyed } from "../drawing/keyed.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
 /** What is wrong with the text, where, and what can be done about it. */
@@ -19,12 +21,8 @@ export function Problems() {
       </div>
       {sorted.length > 0 && (
         <ul>
-          {sorted.map((diagnostic, at) => (
-            <Problem
-              key={`${diagnostic.code} ${diagnostic.span?.from ?? 0} ${at}`}
-              diagnostic={diagnostic}
-              source={source}
-            />
+          {keyed(sorted).map(({ key, item: diagnostic }) => (
+            <Problem key={key} diagnostic={diagnostic} source={source} />
           ))}
         </ul>
       )}
@@ -52,13 +50,10 @@ function Problem({
         {diagnostic.upstream !== undefined && <span className="mut"> ({diagnostic.upstream})</span>}
       </p>
       {span !== undefined && at !== undefined && (
-        <button
-          type="button"
-          className="where"
-          aria-label={`Go to line ${at.line}, column ${at.column}`}
-          onClick={() => reveal(span)}
-        >
-          {at.line}:{at.column}
+        <button type="button" className="where" onClick={() => reveal(span)}>
+          <Spoken sentence={`Go to line ${at.line}, column ${at.column}`}>
+            {at.line}:{at.column}
+          </Spoken>
         </button>
       )}
       {fixes.length > 0 && (

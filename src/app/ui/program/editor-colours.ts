@@ -25,6 +25,7 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
     "editor.findMatchHighlightBackground": colour("--line"),
     "editorIndentGuide.background1": colour("--line"),
     "editorIndentGuide.activeBackground1": colour("--line-mid"),
+    ...bracketColours(colour("--ink")),
     focusBorder: colour("--focus"),
     "input.background": colour("--bg"),
     "input.border": colour("--line-ctl"),
@@ -33,6 +34,12 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
     "scrollbarSlider.hoverBackground": `${colour("--line-strong")}99`,
     "scrollbarSlider.activeBackground": `${colour("--line-strong")}bb`,
   };
+}
+
+/** Brackets are plain: hue is for mesh axes. */
+function bracketColours(ink: string): Record<string, string> {
+  const levels = [1, 2, 3, 4, 5, 6].map((level) => `editorBracketHighlight.foreground${level}`);
+  return Object.fromEntries(levels.map((name) => [name, ink]));
 }
 
 /** `#fff`, as a style sheet may shorten a colour, as `#ffffff`. */

@@ -45,6 +45,9 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   registerLanguage();
   paint(document.documentElement.dataset["theme"] === "dark" ? "dark" : "light");
   const model = monaco.editor.createModel(source, languageId);
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   const editor = monaco.editor.create(host, { ...options(), model });
   const colours = editor.createDecorationsCollection();
@@ -52,7 +55,9 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   const fixes = offerFixes(model, events.onFix);
   let isWriting = false;
   model.onDidChangeContent(() => {
-    if (!isWriting) events.onType(model.getValue());
+    if (isWriting) return;
+    flashes.clear();
+    events.onType(model.getValue());
   });
   editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyZ, events.onUndo);
   editor.addCommand(
@@ -69,7 +74,9 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       model.pushEditOperations(editor.getSelections(), [{ range, text: change.text }], () => null);
       isWriting = false;
     },
-    colour: (runs) => colours.set(runs.map((run) => decorationOf(model, run))),
+    colour: (runs) => {
+      colours.set(runs.map((run) => decorationOf(model, run)));
+    },
     mark: (diagnostics) => {
       fixes.offer(diagnostics);
       const markers = diagnostics.flatMap((diagnostic) => markerOf(model, diagnostic));
@@ -124,6 +131,7 @@ function options(): monaco.editor.IStandaloneEditorConstructionOptions {
     fontSize: 12,
     lineHeight: 21,
     lineNumbersMinChars: 3,
+    renderFinalNewline: "on",
     lineDecorationsWidth: 10,
     padding: { top: 8, bottom: 8 },
     minimap: { enabled: false },
@@ -150,6 +158,9 @@ function options(): monaco.editor.IStandaloneEditorConstructionOptions {
     detectIndentation: false,
     unicodeHighlight: { ambiguousCharacters: false },
     stickyScroll: { enabled: false },
+    guides: { indentation: false, bracketPairs: false },
+    wordWrap: "on",
+    wrappingIndent: "indent",
     links: false,
   };
 }

@@ -1,5 +1,6 @@
 import { hueOf } from "#app/scene";
 import type { DeviceId, DeviceMesh, MeshAxis } from "#core/mesh";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Devices that are drawn one by one; beyond, ranges stand for them. */
@@ -110,7 +111,6 @@ function DeviceButton({ mesh, device, axis, coordinate, isTight }: DeviceButtonP
       className={`dev a${hue} ${isPinned ? "pin" : ""} ${isInGroup ? "grp" : ""} ${isTight ? "tight" : ""}`}
       data-testid={`device-${device}`}
       aria-pressed={isPinned}
-      aria-label={`Device ${device}, ${coordinatesText(mesh, device)}`}
       title={coordinatesText(mesh, device)}
       onPointerEnter={() => hover(device)}
       onPointerLeave={() => hover(undefined)}
@@ -118,12 +118,14 @@ function DeviceButton({ mesh, device, axis, coordinate, isTight }: DeviceButtonP
       onBlur={() => hover(undefined)}
       onClick={() => pin(device)}
     >
-      <b>{device}</b>
-      {!isTight && axis !== undefined && (
-        <span className="co">
-          {axis.name} {coordinate}
-        </span>
-      )}
+      <Spoken sentence={`Device ${device}, ${coordinatesText(mesh, device)}`}>
+        <b>{device}</b>
+        {!isTight && axis !== undefined && (
+          <span className="co">
+            {axis.name} {coordinate}
+          </span>
+        )}
+      </Spoken>
     </button>
   );
 }

@@ -39,7 +39,8 @@ export function DimChoices({ tensor, layout, dim }: Props) {
     void store.getState().preview(choices.map(({ gesture }) => gesture));
   }, [store, choices]);
   return (
-    <div onKeyDown={moveFocus} role="group" aria-label="Choices">
+    <fieldset className="picks" onKeyDown={moveFocus}>
+      <legend className="vh">Choices</legend>
       {choices.map((choice) => (
         <Pick
           key={choice.key}
@@ -53,7 +54,7 @@ export function DimChoices({ tensor, layout, dim }: Props) {
           }}
         />
       ))}
-    </div>
+    </fieldset>
   );
 }
 

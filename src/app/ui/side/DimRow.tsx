@@ -3,6 +3,7 @@ import { hueOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import { type Layout, localShape } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
+import { Spoken } from "../atoms/Spoken.tsx";
 import { isSame, useDimTarget } from "../gesture/use-dim-target.ts";
 import { useApp } from "../store-context.tsx";
 import { DimMenu } from "./DimMenu.tsx";
@@ -34,25 +35,26 @@ export function DimRow({ tensor, layout, dim, isMarked, hasSheet = false }: Prop
         type="button"
         className={`dim-row ${className}`}
         data-testid={isMarked ? `dim-${tensor.name}-${dim}` : undefined}
-        aria-label={`Split ${tensor.name}.${name}, ${size}, ${words}`}
         aria-expanded={isOpen}
         {...handlers}
       >
-        <b>{name}</b>
-        <span>{size}</span>
-        <span className="slot">
-          {parts.length === 0 && <span className="mut">whole</span>}
-          {parts.map((part) => (
-            <AxisChip
-              key={`${part.axis}`}
-              tag={{ text: part.axis, hue: hueOf(layout.mesh, part.axis) }}
-            />
-          ))}
-          <span className="addax" aria-hidden="true">
-            <Plus className="ico" size={11} strokeWidth={1.75} />
+        <Spoken sentence={`Split ${tensor.name}.${name}, ${size}, ${words}`}>
+          <b>{name}</b>
+          <span>{size}</span>
+          <span className="slot">
+            {parts.length === 0 && <span className="mut">whole</span>}
+            {parts.map((part) => (
+              <AxisChip
+                key={`${part.axis}`}
+                tag={{ text: part.axis, hue: hueOf(layout.mesh, part.axis) }}
+              />
+            ))}
+            <span className="addax" aria-hidden="true">
+              <Plus className="ico" size={11} strokeWidth={1.75} />
+            </span>
           </span>
-        </span>
-        <span className="res">{resultText(layout, tensor.shape, dim)}</span>
+          <span className="res">{resultText(layout, tensor.shape, dim)}</span>
+        </Spoken>
       </button>
       {isOpen && !hasSheet && <DimMenu tensor={tensor} layout={layout} dim={dim} />}
     </div>

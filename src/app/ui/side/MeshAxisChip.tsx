@@ -24,7 +24,7 @@ export function MeshAxisChip({ axis, index, isResizable }: Props) {
         className="mchip-grip"
         data-testid={`mesh-axis-${axis.name}`}
         aria-pressed={isArmed}
-        aria-label={`Axis ${axis.name}, ${axis.size} devices, key ${index + 1}`}
+        aria-label={`${axis.name}, axis of ${axis.size} devices, key ${index + 1}`}
         title={`Drag ${axis.name} onto a dim, or press it and then the dim`}
         {...drag}
       >
@@ -81,7 +81,7 @@ function Texture({ hue }: { readonly hue: number }) {
         height="12"
         fill={`color-mix(in oklab, var(--axis-${hue}) 50%, var(--surface))`}
       />
-      <rect width="12" height="12" fill={`url(#tx${hue})`} />
+      <rect width="12" height="12" fill={`url(#texture-${hue})`} />
     </svg>
   );
 }

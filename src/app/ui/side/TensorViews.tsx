@@ -10,7 +10,11 @@ import { useApp } from "../store-context.tsx";
 const drawnTiles = 16;
 
 const wholeSize = { width: 148, height: 112 };
-const tileSize = { width: 30, height: 26 };
+/** Few devices get large tiles. */
+function tileSize(devices: number) {
+  if (devices <= 4) return { width: 62, height: 38 };
+  return devices <= 8 ? { width: 32, height: 30 } : { width: 28, height: 24 };
+}
 
 /** One tensor seen twice: the whole with its cuts, and what each device holds of it. */
 export function TensorViews({
@@ -56,8 +60,8 @@ function Tiles({
   const pin = useApp((state) => state.pinDevice);
   const hover = useApp((state) => state.hoverDevice);
   const tiles = useMemo(
-    () => deviceGlyphsOf(tensor, tileSize).tiles.slice(0, drawnTiles),
-    [tensor],
+    () => deviceGlyphsOf(tensor, tileSize(count)).tiles.slice(0, drawnTiles),
+    [tensor, count],
   );
   return (
     <div className="tiles">

@@ -1,0 +1,31 @@
+import { expect, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test("broken text keeps the last good picture, marked stale, and mends itself", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const good = await plan.ranges("h");
+  const text = await plan.program();
+  await plan.selectProgram();
+  await plan.paste(`${text}y = project(h, \n`);
+  await expect(page.getByTestId("stale")).toContainText("last valid version");
+  await expect(page.getByTestId("problems").locator("[data-severity=error]").first()).toBeVisible();
+  await expect(page.getByTestId("operator-h")).toContainText("stale");
+  expect(await plan.ranges("h")).toEqual(good);
+  await page.keyboard.press("Control+Z");
+  await plan.settle();
+  await expect(page.getByTestId("stale")).toHaveCount(0);
+  expect(await plan.program()).toBe(text);
+});
+
+test("F8 goes to the problem", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(nothing)\n");
+  await page.getByTestId("mesh-axis-dp").focus();
+  await page.keyboard.press("F8");
+  await expect(page.locator(".monaco-editor.focused, .monaco-editor:focus-within")).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test("every card, tensor, badge and device answers a mouse click", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const targets = page.locator(
+    '.canvas [data-testid^="operator-"], .canvas [data-testid^="tensor-"], .canvas [data-testid^="redist-"], [data-testid^="device-"]',
+  );
+  const count = await targets.count();
+  expect(count).toBeGreaterThan(10);
+  for (let at = 0; at < count; at += 1) {
+    const target = targets.nth(at);
+    if ((await target.getAttribute("aria-pressed")) === "true") await elsewhere(page);
+    const name = await target.getAttribute("data-testid");
+    const box = await target.boundingBox();
+    if (box === null) throw new Error(`${name} is not drawn`);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await expect(target, `${name}`).toHaveAttribute("aria-pressed", "true");
+  }
+});
+
+/** Selects something else first, so that an answer shows. */
+async function elsewhere(page: import("@playwright/test").Page): Promise<void> {
+  await page.getByTestId("tensor-w1").click();
+}
+
+test("every axis chip answers a click and Escape lets go", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  for (const axis of ["dp", "mp"]) {
+    const chip = page.getByTestId(`mesh-axis-${axis}`);
+    await chip.click();
+    await expect(chip).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("Escape");
+    await expect(chip).toHaveAttribute("aria-pressed", "false");
+  }
+});
+
+test("an axis is resized in the text", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("button", { name: "Grow mp to 4" }).click();
+  await plan.settle();
+  expect(await plan.program()).toContain("Mesh(dp=2, mp=4)");
+  await expect(page.getByTestId("device-7")).toBeVisible();
+});
+
+test("the canvas takes at most three stops of the Tab key", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const stops = await page
+    .locator(".mid .canvas, .mid .canvas-top")
+    .evaluateAll(
+      (areas) =>
+        areas.flatMap((area) =>
+          [...area.querySelectorAll<HTMLElement>("button, input, a[href], [tabindex]")].filter(
+            (element) =>
+              element.tabIndex >= 0 && !(element instanceof HTMLInputElement && !element.checked),
+          ),
+        ).length,
+    );
+  expect(stops).toBeLessThanOrEqual(4);
+});
+
+test("arrows move over the graph and Enter selects", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("operator-h").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByTestId("operator-y")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("operator-y")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the step view goes through its stills", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("step-prev").click();
+  await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
+    "aria-valuetext",
+    "before",
+  );
+  await page.getByTestId("step-next").click();
+  await page.getByTestId("step-next").click();
+  await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
+    "aria-valuetext",
+    "after",
+  );
+});

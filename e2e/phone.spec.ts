@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test("on a phone a dim is split from the sheet of choices", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("tensor-w2").tap();
+  await page.getByTestId("dim-w2-0").tap();
+  await page.getByRole("dialog", { name: "Split w2" }).getByRole("button", { name: "mp" }).tap();
+  await plan.settle();
+  expect((await plan.ranges("w2"))[1]?.[0]).toEqual([2048, 4096]);
+});
+
+test("on a phone every tab opens and the text can be typed", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  for (const tab of ["Mesh", "Costs", "Program", "Plan"]) {
+    await page.getByRole("tab", { name: tab }).tap();
+    await expect(page.getByRole("tab", { name: tab })).toHaveAttribute("aria-selected", "true");
+  }
+  await page.getByRole("tab", { name: "Program" }).tap();
+  await page.getByRole("textbox", { name: "Program" }).fill("x = Tensor((8, 4))\ny = relu(x)\n");
+  await plan.settle();
+  await page.getByRole("tab", { name: "Plan" }).tap();
+  await expect(page.getByTestId("tensor-y")).toBeVisible();
+});

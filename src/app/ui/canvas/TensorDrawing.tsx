@@ -1,0 +1,62 @@
+import { useMemo } from "react";
+import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Size } from "#app/scene";
+import type { DeviceId } from "#core/mesh";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { keyed } from "../drawing/keyed.ts";
+import { MarkView } from "../drawing/MarkView.tsx";
+import { useApp } from "../store-context.tsx";
+
+/** More devices than these are drawn as a whole even in the device view. */
+const mostTiles = 16;
+const gap = 3;
+
+interface Props {
+  readonly tensor: DrawnTensor;
+  readonly size: Size;
+  readonly lit: DeviceId | undefined;
+}
+
+/** A tensor on the canvas: as a whole, or as the part of each device. */
+export function TensorDrawing({ tensor, size, lit }: Props) {
+  const isWhole = useApp((state) => state.tensorDrawing === "whole");
+  const count = tensor.layout.mesh.devices.length;
+  if (isWhole || count > mostTiles) {
+    return <Glyph tensor={tensor} size={size} {...(lit !== undefined && { lit })} />;
+  }
+  return <Tiles tensor={tensor} size={size} lit={lit} />;
+}
+
+function Tiles({ tensor, size, lit }: Props) {
+  const { tiles, columns, cell } = useMemo(() => arranged(tensor, size), [tensor, size]);
+  return (
+    <svg className="glyph" width={size.width} height={size.height} aria-hidden="true">
+      {tiles.map((tile, at) => (
+        <g
+          key={tile.device}
+          transform={`translate(${(at % columns) * (cell.width + gap)} ${Math.floor(at / columns) * (cell.height + gap)})`}
+          opacity={lit === undefined || lit === tile.device ? 1 : 0.35}
+        >
+          {keyed(tile.marks).map(({ key, item }) => (
+            <MarkView key={key} mark={item} />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** As many columns as make the tiles largest in a room. */
+function arranged(
+  tensor: DrawnTensor,
+  room: Size,
+): { readonly tiles: readonly DeviceTile[]; readonly columns: number; readonly cell: Size } {
+  const count = tensor.layout.mesh.devices.length;
+  const columns = Math.ceil(Math.sqrt(count));
+  const rows = Math.ceil(count / columns);
+  const size = {
+    width: Math.floor((room.width - gap * (columns - 1)) / columns),
+    height: Math.floor((room.height - gap * (rows - 1)) / rows),
+  };
+  const { tile, tiles } = deviceGlyphsOf(tensor, size);
+  return { tiles, columns, cell: tile };
+}

@@ -1,0 +1,46 @@
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { Popover } from "../atoms/Popover.tsx";
+import { useApp } from "../store-context.tsx";
+import { useResolvedTheme } from "../theme.ts";
+
+/** What the head of a phone has no room for. */
+export function MoreMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const next = useApp((state) => state.history.future.at(-1)?.label);
+  const redo = useApp((state) => state.redo);
+  const setTheme = useApp((state) => state.setTheme);
+  const other = useResolvedTheme() === "dark" ? "light" : "dark";
+  const doAndClose = (act: () => void) => () => {
+    act();
+    setOpen(false);
+  };
+  return (
+    <div className="menu-wrap more-wrap">
+      <button
+        type="button"
+        className="btn sq"
+        aria-label="More"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Ellipsis className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      {isOpen && (
+        <Popover className="more-pop" label="More" onClose={() => setOpen(false)}>
+          <div className="menu">
+            {next !== undefined && (
+              <button type="button" onClick={doAndClose(redo)}>
+                Redo: {next}
+              </button>
+            )}
+            <button type="button" onClick={doAndClose(() => setTheme(other))}>
+              Switch to the {other} theme
+            </button>
+          </div>
+        </Popover>
+      )}
+    </div>
+  );
+}
