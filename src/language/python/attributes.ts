@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { call, callMethod, callSpecial } from "./call.ts";
 import { lookUp, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Method, Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
 import type { ClassValue, InstanceValue, Value } from "./value.ts";
 
@@ -131,9 +131,20 @@ function classAttribute(
   }
   for (const ancestor of type.mro) {
     const method = rt.methods.get(ancestor.name)?.get(name);
+    if (method !== undefined && name === "fromkeys") return onClass(method, name);
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
   }
   return defaultMethod(rt, undefined, type, name);
+}
+
+/** A builtin class method: it needs no receiver. */
+function onClass(method: Method, name: string): Value {
+  const receiver: Value = { kind: "dict", entries: new Map() };
+  return {
+    kind: "host-function",
+    name,
+    call: (args, _context, span) => method(receiver, args, span),
+  };
 }
 
 /** `str.upper`, `list.append`: the receiver comes as the first argument. */

@@ -81,7 +81,14 @@ function bool(value: boolean): Value {
   return { kind: "bool", value };
 }
 
+const printOptions = ["sep", "end", "file", "flush"];
+
 function print(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const strange = args.find(({ name }) => name !== undefined && !printOptions.includes(name));
+  if (strange !== undefined) {
+    const message = `'${strange.name}' is an invalid keyword argument for print()`;
+    rt.fail("TypeError", message, strange.nameSpan ?? span);
+  }
   const option = (name: string, assumed: string) => {
     const value = args.find((argument) => argument.name === name)?.value;
     return value === undefined || value.kind === "none" ? assumed : textOf(rt, value, span);
@@ -96,7 +103,7 @@ function print(rt: Runtime, args: readonly Argument[], span: Span): Value {
 /** `len(value)`. */
 export function lengthOf(rt: Runtime, value: Value, span: Span): bigint {
   const own = callSpecial(rt, value, "__len__", [], span);
-  if (own?.kind === "int") return own.value;
+  if (own !== undefined) return integer(rt, own, span);
   const inner = plain(value);
   switch (inner.kind) {
     case "str":
@@ -177,7 +184,8 @@ function isCallable(value: Value): boolean {
 function attributeName(rt: Runtime, callee: string, value: Value | undefined, span: Span): string {
   if (value?.kind === "str") return value.value;
   const given = value === undefined ? "nothing" : typeName(value);
-  const message = `${callee}(): attribute name must be string, not '${given}'`;
+  const prefix = callee === "hasattr" ? "hasattr(): " : "";
+  const message = `${prefix}attribute name must be string, not '${given}'`;
   return rt.fail("TypeError", message, span);
 }
 
@@ -210,7 +218,8 @@ function deleteNamed(rt: Runtime, args: readonly Argument[], span: Span): Value 
 function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = first(take(rt, "hash", args, "obj", span));
   const own = callSpecial(rt, value, "__hash__", [], span);
-  if (own !== undefined) return own;
+  if (own?.kind === "int") return own;
+  if (own !== undefined) rt.fail("TypeError", "__hash__ method should return an integer", span);
   const key = keyOf(rt, value, span);
   if (value.kind === "int") {
     const modulus = (1n << 61n) - 1n;

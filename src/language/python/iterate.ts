@@ -138,11 +138,19 @@ function overInstance(
   span: Span,
 ): Advance {
   const iterator = callSpecial(rt, value, "__iter__", [], span);
-  if (iterator !== undefined && iterator !== value) return advanceOf(rt, iterator, span);
   if (iterator === value) return overNext(rt, value, span);
+  if (iterator !== undefined && !isIterator(iterator)) {
+    const message = `iter() returned non-iterator of type '${typeName(iterator)}'`;
+    rt.fail("TypeError", message, span);
+  }
+  if (iterator !== undefined) return advanceOf(rt, iterator, span);
   const inner = plain(value);
   if (inner !== value) return advanceOf(rt, inner, span);
   return overGetItem(rt, value, span);
+}
+
+function isIterator(value: Value): boolean {
+  return ["iterator", "generator", "instance", "host", "unknown"].includes(value.kind);
 }
 
 /** An object that is its own iterator, through `__next__`. */

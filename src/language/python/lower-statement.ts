@@ -17,35 +17,65 @@ import {
 import type { Expression, Handler, Statement } from "./syntax.ts";
 import { checkTarget, namesBoundBy } from "./targets.ts";
 
-/** Lowers the statements among `nodes`; one that is malformed becomes a statement of that kind. */
+/**
+ * Lowers the statements among `nodes`; one that is malformed becomes a statement of that kind.
+ *
+ * @param required the indentation that they must have; without it that of the first one
+ */
 export function lowerStatements(
   reading: Reading,
   nodes: readonly SyntaxNode[],
+  required?: string,
 ): readonly Statement[] {
   const statements: Statement[] = [];
-  let indentation: string | undefined;
+  const broken = new Set<number>();
   for (const node of nodes) {
-    if (node.type.isError) {
-      reading.report(faultDiagnostic(invalidSyntax(reading, node)));
-      continue;
-    }
+    if (!node.type.isError) continue;
+    const line = lineStart(reading.text, node.from);
+    if (!broken.has(line)) reading.report(faultDiagnostic(invalidSyntax(reading, node)));
+    broken.add(line);
+  }
+  let indentation = required;
+  for (const node of nodes) {
+    if (node.type.isError) continue;
     const own = indentationOf(reading, node);
     indentation ??= own;
-    if (own !== undefined && own !== indentation) {
-      const message =
-        own.length > (indentation ?? "").length
-          ? "unexpected indent"
-          : "unindent does not match any outer indentation level";
-      const line = { from: node.from, to: Math.min(node.to, lineEnd(reading.text, node.from)) };
-      reading.report(
-        faultDiagnostic(new SyntaxFault("IndentationError", message, spanOf(reading, line))),
-      );
-    }
-    for (const part of node.name === "StatementGroup" ? childrenOf(node) : [node]) {
-      if (part.name !== ";") statements.push(lowerSafely(reading, part));
-    }
+    if (own !== undefined && own !== indentation)
+      reportIndentation(reading, node, own, indentation);
+    if (broken.has(lineStart(reading.text, node.from))) statements.push(malformed(reading, node));
+    else statements.push(...lowerGroup(reading, node));
   }
   return statements;
+}
+
+/** One statement, or several on one line with `;` between them. */
+function lowerGroup(reading: Reading, node: SyntaxNode): readonly Statement[] {
+  const parts = node.name === "StatementGroup" ? childrenOf(node) : [node];
+  return parts.filter(({ name }) => name !== ";").map((part) => lowerSafely(reading, part));
+}
+
+function malformed(reading: Reading, node: SyntaxNode): Statement {
+  const names = namesBoundBy(textOf(reading, node));
+  return { kind: "malformed", names, span: spanOf(reading, node) };
+}
+
+function reportIndentation(
+  reading: Reading,
+  node: SyntaxNode,
+  own: string,
+  expected: string | undefined,
+): void {
+  const message =
+    own.length > (expected ?? "").length
+      ? "unexpected indent"
+      : "unindent does not match any outer indentation level";
+  const line = { from: node.from, to: Math.min(node.to, lineEnd(reading.text, node.from)) };
+  const fault = new SyntaxFault("IndentationError", message, spanOf(reading, line));
+  reading.report(faultDiagnostic(fault));
+}
+
+function lineStart(text: string, from: number): number {
+  return text.lastIndexOf("\n", from - 1) + 1;
 }
 
 function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
@@ -58,8 +88,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** The white space before a statement that starts its line. */
 function indentationOf(reading: Reading, node: SyntaxNode): string | undefined {
-  const lineStart = reading.text.lastIndexOf("\n", node.from - 1) + 1;
-  const before = reading.text.slice(lineStart, node.from);
+  const before = reading.text.slice(lineStart(reading.text, node.from), node.from);
   return /^[ \t\f]*$/.test(before) ? before.replaceAll("\t", "        ") : undefined;
 }
 
@@ -76,8 +105,7 @@ function lowerSafely(reading: Reading, node: SyntaxNode): Statement {
     if (!(fault instanceof SyntaxFault)) throw fault;
     reading.depth = depth;
     reading.report(faultDiagnostic(fault));
-    const names = namesBoundBy(textOf(reading, node));
-    return { kind: "malformed", names, span: spanOf(reading, node) };
+    return malformed(reading, node);
   }
 }
 

@@ -44,7 +44,7 @@ function clear(rt: Runtime, self: ListValue, args: readonly Argument[], span: Sp
 }
 
 function append(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "append", args, "object", span));
+  const item = first(take(rt, "list.append", args, "object", span));
   rt.allocate(1, span);
   self.items.push(item);
   return none;
@@ -53,7 +53,7 @@ function append(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 function extend(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
   const added = itemsOf(
     rt,
-    first(take(rt, "extend", args, "iterable", span)),
+    first(take(rt, "list.extend", args, "iterable", span)),
     args[0]?.span ?? span,
   );
   rt.allocate(added.length, span);
@@ -70,7 +70,7 @@ function insert(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 }
 
 function remove(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
-  const item = first(take(rt, "remove", args, "value", span));
+  const item = first(take(rt, "list.remove", args, "value", span));
   const at = self.items.findIndex((other) => other === item || equals(rt, other, item, span));
   if (at < 0) rt.fail("ValueError", "list.remove(x): x not in list", span);
   rt.tick(self.items.length >> 4, span);

@@ -1,31 +1,190 @@
+import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/python";
 import type { Diagnostic } from "#core/diagnostics";
-import { lowerStatements } from "./lower-statement.ts";
-import type { Reading } from "./reading.ts";
+import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
+import { type Reading, SyntaxFault } from "./reading.ts";
+import { type Repaired, repair } from "./repair.ts";
+import { type LogicalLine, scan } from "./scan.ts";
 import type { Statement } from "./syntax.ts";
+import { namesBoundBy } from "./targets.ts";
 
 /** A text as statements, and what is wrong with it. */
 export interface Program {
   readonly statements: readonly Statement[];
+  /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a text. Statements that are no Python become malformed ones, the others stay. */
+const strictParser = parser.configure({ strict: true });
+
+/** Units of malformed text that the grammar's own recovery, which can be slow, may look at. */
+const recoveryBudget = 12_000;
+const longestRecovered = 4_000;
+const mostFaults = 60;
+
+/**
+ * Reads a text. Where the grammar refuses it, it is mended where the remedy is obvious, then read
+ * statement by statement: one that is malformed does not keep the others from being read.
+ */
 export function parseProgram(source: string, recover: boolean): Program {
-  const diagnostics: Diagnostic[] = [];
+  const repaired = repair(source);
+  const { text, original, diagnostics } = repaired;
+  const nodes = parseStrictly(text);
+  if (nodes !== undefined) return readWhole(text, nodes, original, recover, diagnostics);
+  return readChunks(source, repaired, recover);
+}
+
+/** The top-level nodes, or `undefined` where the grammar finds a fault; linear in the length. */
+function parseStrictly(text: string): readonly SyntaxNode[] | undefined {
+  try {
+    return childrenOf(strictParser.parse(text).topNode);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const children: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name !== "Comment") children.push(child);
+  }
+  return children;
+}
+
+function readWhole(
+  text: string,
+  nodes: readonly SyntaxNode[],
+  original: (offset: number) => number,
+  recover: boolean,
+  known: readonly Diagnostic[],
+): Program {
+  const diagnostics = [...known];
   const reading: Reading = {
-    text: source,
-    original: (offset) => offset,
+    text,
+    original,
     depth: 0,
+    recover,
     report: (diagnostic) => {
       diagnostics.push(diagnostic);
     },
-    recover,
   };
-  const top = parser.parse(source).topNode;
-  const nodes = [];
-  for (let child = top.firstChild; child !== null; child = child.nextSibling) {
-    if (child.name !== "Comment") nodes.push(child);
+  const statements = lowerStatements(reading, nodes, recover ? undefined : "");
+  return { statements, diagnostics: inOrder(diagnostics) };
+}
+
+/** By place, each place once: what was said first of it is the most precise. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byPlace = new Map<number, Diagnostic>();
+  for (const diagnostic of diagnostics) {
+    const from = diagnostic.span?.from ?? 0;
+    if (!byPlace.has(from)) byPlace.set(from, diagnostic);
   }
-  return { statements: lowerStatements(reading, nodes), diagnostics };
+  const ordered = [...byPlace].sort(([a], [b]) => a - b).map(([, diagnostic]) => diagnostic);
+  return ordered.slice(0, mostFaults);
+}
+
+/** Statement by statement, each parsed alone. */
+function readChunks(
+  source: string,
+  { text, original, diagnostics: known }: Repaired,
+  recover: boolean,
+): Program {
+  const diagnostics = [...known];
+  const statements: Statement[] = [];
+  let budget = recoveryBudget;
+  for (const { from, to } of chunksOf(scan(text).lines, text)) {
+    const piece = text.slice(from, to);
+    const place = (offset: number) => original(offset + from);
+    let nodes = parseStrictly(piece);
+    if (nodes === undefined && piece.length <= Math.min(budget, longestRecovered)) {
+      budget -= piece.length;
+      nodes = compoundAlone(childrenOf(parser.parse(piece).topNode));
+    }
+    if (nodes === undefined) {
+      const fault = malformed(piece, place);
+      statements.push(fault.statement);
+      diagnostics.push(...withoutEchoes(source, [fault.diagnostic], diagnostics));
+      continue;
+    }
+    const read = readWhole(piece, nodes, place, recover, []);
+    statements.push(...read.statements);
+    diagnostics.push(...withoutEchoes(source, read.diagnostics, diagnostics));
+  }
+  return { statements, diagnostics: inOrder(diagnostics) };
+}
+
+/** Only in a definition or another compound statement may some inner statements be sound. */
+function compoundAlone(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] | undefined {
+  const [only] = nodes;
+  const isCompound =
+    nodes.length === 1 &&
+    /^(FunctionDefinition|ClassDefinition|DecoratedStatement|(If|For|While|With|Try)Statement)$/.test(
+      only?.name ?? "",
+    );
+  return isCompound ? nodes : undefined;
+}
+
+/** A statement that is malformed as a whole, blamed where the grammar stops. */
+function malformed(
+  piece: string,
+  place: (offset: number) => number,
+): { readonly statement: Statement; readonly diagnostic: Diagnostic } {
+  const at = faultPlace(piece);
+  const token = /^(\w+|\S)/.exec(piece.slice(at))?.[0] ?? "";
+  const span = { from: place(at), to: place(at + token.length) };
+  const whole = { from: place(0), to: place(piece.trimEnd().length) };
+  return {
+    statement: { kind: "malformed", names: namesBoundBy(piece), span: whole },
+    diagnostic: faultDiagnostic(new SyntaxFault("SyntaxError", "invalid syntax", span)),
+  };
+}
+
+/** Where the grammar finds no way on; it says so only in the text of its error. */
+function faultPlace(piece: string): number {
+  try {
+    strictParser.parse(piece);
+    return 0;
+  } catch (error) {
+    const found = error instanceof SyntaxError ? /\d+/.exec(error.message)?.[0] : undefined;
+    const at = Math.min(Number(found ?? 0), piece.length);
+    const skipped = /^[ \t\f]*/.exec(piece.slice(at))?.[0].length ?? 0;
+    return at + skipped;
+  }
+}
+
+/** A plain "invalid syntax" says nothing new on a line that has a better diagnostic. */
+function withoutEchoes(
+  source: string,
+  found: readonly Diagnostic[],
+  known: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const lines = new Set(known.map(({ span }) => lineStart(source, span?.from ?? 0)));
+  return found.filter(
+    ({ message, span }) =>
+      message !== "invalid syntax" || !lines.has(lineStart(source, span?.from ?? 0)),
+  );
+}
+
+function lineStart(source: string, offset: number): number {
+  return source.lastIndexOf("\n", offset - 1) + 1;
+}
+
+/** Lines that form one statement of the module: those indented deeper follow their header. */
+function chunksOf(
+  lines: readonly LogicalLine[],
+  text: string,
+): readonly { readonly from: number; readonly to: number }[] {
+  const base = lines[0]?.indent ?? 0;
+  const starts: number[] = [];
+  let previous: LogicalLine | undefined;
+  for (const line of lines) {
+    const continues =
+      line.indent > base ||
+      previous?.firstWord === "@" ||
+      ["else", "elif", "except", "finally"].includes(line.firstWord);
+    if (!continues || starts.length === 0) starts.push(text.lastIndexOf("\n", line.from) + 1);
+    previous = line;
+  }
+  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? text.length }));
 }

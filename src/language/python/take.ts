@@ -31,10 +31,16 @@ export function take(
     values[at] = rt.known(value);
   }
   const required = places.filter((name) => !name.endsWith("?")).length;
+  const isSingle = places.length === 1 && required === 1;
+  if (isSingle && (position > 1 || values[0] === undefined)) exactlyOne(rt, callee, position, span);
   if (position > places.length) count(rt, callee, "at most", places.length, position, span);
   const missing = places.findIndex((name, at) => !name.endsWith("?") && values[at] === undefined);
   if (missing >= 0) count(rt, callee, "at least", required, position, span);
   return values;
+}
+
+function exactlyOne(rt: Runtime, callee: string, given: number, span: Span): never {
+  return rt.fail("TypeError", `${callee}() takes exactly one argument (${given} given)`, span);
 }
 
 function count(

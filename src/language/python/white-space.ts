@@ -29,7 +29,7 @@ export function wordsOf(text: string, most: number): readonly string[] {
     while (at < text.length && isSpace(text.charAt(at))) at += 1;
     if (at >= text.length) break;
     if (most >= 0 && words.length >= most) {
-      words.push(trimmed(text.slice(at), isSpace, { left: false, right: true }));
+      words.push(text.slice(at));
       break;
     }
     const start = at;

@@ -1,0 +1,264 @@
+import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
+import { type Blemish, type LogicalLine, scan } from "./scan.ts";
+
+/** A text that reads on where the given one could not, and what was wrong. */
+export interface Repaired {
+  readonly text: string;
+  /** The offset in the text as given. */
+  readonly original: (offset: number) => number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const byteOrderMark = "\ufeff";
+
+/** Mends what has an obvious remedy; every remedy is an error with a fix. */
+export function repair(source: string): Repaired {
+  const { lines, blemishes } = scan(source);
+  const notes = [
+    ...fences(source, blemishes),
+    ...characters(blemishes),
+    ...blemishes.flatMap((blemish) => mendBlemish(source, blemish)),
+    ...lines.flatMap((line, index) => mendLine(source, line, lines[index + 1])),
+  ];
+  const isMarked = source.startsWith(byteOrderMark);
+  const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
+  const edits = withoutOverlap([...mark, ...notes.flatMap((note) => note.edits)]);
+  const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
+  return { text: apply(source, edits), original: mapBack(edits), diagnostics };
+}
+
+/** One remedy: the edits that let reading go on, and what is said about it. */
+interface Note {
+  readonly edits: readonly TextEdit[];
+  readonly diagnostic?: Diagnostic;
+}
+
+function note(
+  message: string,
+  from: number,
+  to: number,
+  edits: readonly TextEdit[],
+  title: string,
+  kind: "SyntaxError" | "IndentationError" = "SyntaxError",
+): Note {
+  const fixes: readonly Fix[] = edits.length === 0 ? [] : [{ title, edits }];
+  const code = kind === "SyntaxError" ? "python/syntax-error" : "python/indentation-error";
+  const span = { from, to: Math.max(to, from) };
+  const base: Diagnostic = { code, severity: "error", message, span, upstream: kind };
+  return { edits, diagnostic: fixes.length === 0 ? base : { ...base, fixes } };
+}
+
+function fences(source: string, blemishes: readonly Blemish[]): readonly Note[] {
+  const found = blemishes.filter((blemish) => blemish.kind === "fence");
+  const [first] = found;
+  if (first === undefined) return [];
+  const edits = found.map(({ from, to }) => {
+    const end = source.charAt(to) === "\n" ? to + 1 : to;
+    return { from, to: end, text: "" };
+  });
+  const mark = source.slice(first.from, first.to).trim().slice(0, 3);
+  const message = `"${mark}" is the fence of a code block in Markdown, no Python`;
+  const said = note(message, first.from, first.to, edits, `Remove the lines with ${mark}`);
+  return [said];
+}
+
+const straight: Readonly<Record<string, string>> = {
+  "‘": "'",
+  "’": "'",
+  "‚": "'",
+  "′": "'",
+  "“": '"',
+  "”": '"',
+  "„": '"',
+  "″": '"',
+  "\u00a0": " ",
+  "\u2002": " ",
+  "\u2003": " ",
+  "\u2009": " ",
+  "\u202f": " ",
+  "\u3000": " ",
+  "\ufeff": " ",
+  "\u200b": " ",
+  "–": "-",
+  "—": "-",
+  "−": "-",
+  "（": "(",
+  "）": ")",
+  "，": ",",
+  "：": ":",
+  "×": "*",
+};
+
+/** Typographic characters get one diagnostic of each sort, at the first, with a fix for all. */
+function characters(blemishes: readonly Blemish[]): readonly Note[] {
+  const found = blemishes.filter(
+    (blemish) =>
+      blemish.kind === "character" && (blemish.at > 0 || blemish.character !== byteOrderMark),
+  );
+  const sorts = new Map<string, { readonly at: number; readonly character: string }[]>();
+  for (const blemish of found) {
+    if (blemish.kind !== "character") continue;
+    const { at, character } = blemish;
+    const plain = straight[character];
+    const sort = plain === undefined ? `other ${character}` : /['"]/.test(plain) ? "quote" : plain;
+    sorts.set(sort, [...(sorts.get(sort) ?? []), { at, character }]);
+  }
+  return [...sorts].slice(0, 20).flatMap(([sort, places]) => characterNote(sort, places));
+}
+
+function characterNote(
+  sort: string,
+  places: readonly { readonly at: number; readonly character: string }[],
+): readonly Note[] {
+  const [first] = places;
+  if (first === undefined) return [];
+  const { at, character } = first;
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const isShown = /[^\p{C}\p{Z}]/u.test(character);
+  const what = isShown ? `invalid character '${character}'` : "invalid non-printable character";
+  const message = isShown ? `${what} (U+${code})` : `${what} U+${code}`;
+  const edits = places.flatMap((place) => {
+    const plain = straight[place.character];
+    return plain === undefined
+      ? []
+      : [{ from: place.at, to: place.at + place.character.length, text: plain }];
+  });
+  if (sort !== "quote") {
+    const title = "Replace by plain characters";
+    return [note(message, at, at + character.length, edits, title)];
+  }
+  const hint = `${message}: a typographic quote; Python's quotes are ' and "`;
+  return [note(hint, at, at + character.length, edits, "Make all quotes straight")];
+}
+
+function mendBlemish(source: string, blemish: Blemish): readonly Note[] {
+  switch (blemish.kind) {
+    case "yield":
+      return [{ edits: [{ from: blemish.at, to: blemish.at, text: " None" }] }];
+    case "unmatched": {
+      const { at, mark, open } = blemish;
+      const message =
+        open === undefined
+          ? `unmatched '${mark}'`
+          : `closing parenthesis '${mark}' does not match opening parenthesis '${open.mark}'`;
+      return [note(message, at, at + 1, [], "")];
+    }
+    case "unterminated":
+      return [unterminated(source, blemish)];
+    default:
+      return [];
+  }
+}
+
+/** The closing quote goes before the brackets and signs that must have been meant as code. */
+function unterminated(
+  source: string,
+  { from, to, quotes, open }: Extract<Blemish, { kind: "unterminated" }>,
+): Note {
+  const start = from + source.slice(from, to).indexOf(quotes) + quotes.length;
+  const body = source.slice(start, to).trimEnd();
+  const line = source.slice(0, quotes.length === 3 ? source.length : from).split("\n").length;
+  const what =
+    quotes.length === 3
+      ? "triple-quoted string literal"
+      : "string literal: its closing quote is missing";
+  const message = `unterminated ${what} (detected at line ${line})`;
+  const tail = open.length === 0 ? "" : (/[)\]},:]*$/.exec(body)?.[0] ?? "");
+  const at = start + body.length - tail.length;
+  const edits = quotes.length === 3 ? [] : [{ from: at, to: at, text: quotes }];
+  return note(message, from, to, edits, `Close the string with ${quotes}`);
+}
+
+const compound: ReadonlySet<string> = new Set(
+  "if elif else for while def class with try except finally".split(" "),
+);
+
+/** Brackets that stay open, a missing colon, a missing body. */
+function mendLine(
+  source: string,
+  line: LogicalLine,
+  next: LogicalLine | undefined,
+): readonly Note[] {
+  const [open] = line.unclosed;
+  if (open !== undefined) return [unclosed(source, line)];
+  if (!compound.has(line.firstWord)) return [];
+  const hasBody = next !== undefined && next.indent > line.indent;
+  if (!line.hasColon && hasBody) {
+    const edits = [{ from: line.to, to: line.to, text: ":" }];
+    return [note("expected ':'", line.to, line.to + 1, edits, "Add the colon")];
+  }
+  if (line.last !== ":" || hasBody) return [];
+  const number = source.slice(0, line.from).split("\n").length;
+  const message = `expected an indented block after ${described(line.firstWord)} on line ${number}`;
+  const edits = [{ from: line.to, to: line.to, text: " pass" }];
+  return [note(message, line.from, line.to, edits, "Add pass", "IndentationError")];
+}
+
+function described(word: string): string {
+  if (word === "def") return "function definition";
+  if (word === "class") return "class definition";
+  return `'${word}' statement`;
+}
+
+const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+function unclosed(source: string, line: LogicalLine): Note {
+  const marks = [...line.unclosed].reverse().map(({ mark }) => partners[mark] ?? "");
+  const isHeader = compound.has(line.firstWord) && line.last === ":";
+  const at = isHeader ? line.to - 1 : line.to;
+  const before = source.slice(line.from, at).trimEnd();
+  const place = line.from + before.length;
+  const [open] = line.unclosed;
+  const from = open?.at ?? line.from;
+  const edits = [{ from: place, to: place, text: marks.join("") }];
+  const message = `'${open?.mark ?? "("}' was never closed`;
+  return note(message, from, from + 1, edits, `Close with ${marks.join("")}`);
+}
+
+function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const ordered = [...edits].sort((a, b) => a.from - b.from || a.to - b.to);
+  const kept: TextEdit[] = [];
+  for (const edit of ordered) {
+    const last = kept.at(-1);
+    if (last === undefined || edit.from >= last.to) kept.push(edit);
+  }
+  return kept;
+}
+
+function apply(source: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of edits) {
+    parts.push(source.slice(at, from), text);
+    at = to;
+  }
+  return parts.join("") + source.slice(at);
+}
+
+/** Offsets of the repaired text in the given one; inserted text stands where it was inserted. */
+function mapBack(edits: readonly TextEdit[]): (offset: number) => number {
+  const steps: {
+    readonly from: number;
+    readonly to: number;
+    readonly source: number;
+    readonly end: number;
+  }[] = [];
+  let shift = 0;
+  for (const { from, to, text } of edits) {
+    steps.push({ from: from + shift, to: from + shift + text.length, source: from, end: to });
+    shift += text.length - (to - from);
+  }
+  if (steps.length === 0) return (offset) => offset;
+  return (offset) => {
+    let [low, high] = [0, steps.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((steps[middle]?.from ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const step = steps[low - 1];
+    if (step === undefined) return offset;
+    if (offset >= step.to) return offset - step.to + step.end;
+    return Math.min(step.source + (offset - step.from), step.end);
+  };
+}
