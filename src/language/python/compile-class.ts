@@ -61,12 +61,26 @@ function basesOf(rt: Runtime, args: readonly Argument[], span: Span): readonly C
   if (final !== undefined && rt.types.get(final.name) === final) {
     rt.fail("TypeError", `type '${final.name}' is not an acceptable base type`, span);
   }
+  if (layoutsOf(rt, bases).size > 1) {
+    rt.fail("TypeError", "multiple bases have instance lay-out conflict", span);
+  }
   if (mergeOrders(bases) === undefined) {
     const names = bases.map(({ name }) => name).join(", ");
     const message = `Cannot create a consistent method resolution\norder (MRO) for bases ${names}`;
     rt.fail("TypeError", message, span);
   }
   return bases.length > 0 ? bases : [rt.type("object")];
+}
+
+/** The builtin values that instances would have to hold; a class can have only one. */
+function layoutsOf(rt: Runtime, bases: readonly ClassValue[]): ReadonlySet<string> {
+  const exception = rt.type("BaseException");
+  const names = bases.flatMap(({ mro }) => {
+    const builtin = mro.find((type) => rt.constructors.has(type) && type.name !== "object");
+    if (builtin === undefined) return [];
+    return builtin.mro.includes(exception) ? "BaseException" : builtin.name;
+  });
+  return new Set(names);
 }
 
 /** `__set_name__` of attributes and `__init_subclass__` of the bases. */

@@ -34,22 +34,17 @@ export function generalText(value: number, precision: number, keepZeros: boolean
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-/** Without a type: `repr`, or with a precision the general form that keeps `.0`. */
+/** Without a type: `repr`, or with a precision the general form that always shows a point. */
 export function plainFloatText(value: number, precision: number | undefined): string {
-  if (precision === undefined) return floatText(Math.abs(value));
+  if (precision === undefined || !Number.isFinite(value)) return floatText(Math.abs(value));
+  const wanted = Math.max(1, precision);
+  const { digits, exponent } = significant(Math.abs(value), wanted);
+  if (value !== 0 && exponent >= wanted - 1) {
+    const rest = digits.slice(1).replace(/0+$/, "");
+    return `${digits.charAt(0)}${rest === "" ? "" : `.${rest}`}${exponentText(exponent)}`;
+  }
   const text = generalText(value, precision, false);
-  if (!/^\d+$/.test(text)) return text;
-  return text.length >= Math.max(1, precision) && text.length > 1 && text.length >= precision
-    ? generalWithExponent(value, precision, text)
-    : `${text}.0`;
-}
-
-/** Python switches to the exponent one digit earlier when `.0` would not fit. */
-function generalWithExponent(value: number, precision: number, text: string): string {
-  const { digits, exponent } = significant(Math.abs(value), Math.max(1, precision));
-  if (exponent < precision - 1) return `${text}.0`;
-  const rest = digits.slice(1).replace(/0+$/, "");
-  return `${digits.charAt(0)}${rest === "" ? "" : `.${rest}`}${exponentText(exponent)}`;
+  return /^\d+$/.test(text) ? `${text}.0` : text;
 }
 
 /** The first `count` decimal digits of a positive number, rounded half to even. */

@@ -96,8 +96,7 @@ function finish(scanner: Scanner): void {
     endLine(scanner);
     return;
   }
-  const restart =
-    scanner.rescans < 50 ? nextStatement(text, open.at, indentAt(text, line.from)) : text.length;
+  const restart = scanner.rescans < 50 ? restartAfter(text, open.at, line) : text.length;
   scanner.rescans += 1;
   const to = text.slice(0, restart).trimEnd().length;
   dropAfter(scanner, restart);
