@@ -1,9 +1,10 @@
 import { assumedHardware, estimate, memoryOf } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, Status, Tensor } from "#core/ir";
-import { type Layout, sameBlocks } from "#core/mesh";
+import type { Graph, Status, Tensor, TensorId } from "#core/ir";
+import { sameBlocks } from "#core/mesh";
 import { type Plan, propagate } from "#core/plan";
 import { lower, type SpmdProgram, type Value } from "#core/program";
+import { createReshardPlanner } from "#core/reshard";
 import { type Document, readDocument } from "#language/document";
 import type { Compiled, MeshView, TensorView } from "./compiled.ts";
 
@@ -18,8 +19,9 @@ export function compile(source: string): Compiled {
 /** The part of the line behind the reading. */
 export function compileDocument(document: Document): Compiled {
   const { graph, mesh, requests, source } = document;
-  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests);
-  const program = lower(graph, plan);
+  const planReshard = createReshardPlanner();
+  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests, planReshard);
+  const program = lower(graph, plan, planReshard);
   return {
     source,
     diagnostics: inTextOrder([...document.diagnostics, ...diagnostics]),
@@ -57,23 +59,18 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 
 function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
   const values = new Map(program.values.map((value) => [value.id, value]));
+  const held = firstHeld(program, values);
   return graph.tensors.flatMap((tensor): TensorView[] => {
     const id = program.made.get(tensor.id);
     const made = id === undefined ? undefined : values.get(id);
-    return made === undefined ? [] : [tensorView(tensor, made, plan, program, values)];
+    return made === undefined ? [] : [tensorView(tensor, made, held.get(tensor.id), plan)];
   });
 }
 
-function tensorView(
-  tensor: Tensor,
-  made: Value,
-  plan: Plan,
-  program: SpmdProgram,
-  values: ReadonlyMap<Value["id"], Value>,
-): TensorView {
-  const first = tensor.producer === undefined ? firstHeld(tensor, program, values) : undefined;
-  const layout = first?.layout ?? made.layout;
-  const moved = !sameBlocks(layout, made.layout, tensor.shape);
+/** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
+function tensorView(tensor: Tensor, made: Value, held: Value | undefined, plan: Plan): TensorView {
+  const layout = (tensor.producer === undefined ? held?.layout : undefined) ?? made.layout;
+  const moved = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
   const span = spanOf(tensor, plan);
   return {
     tensor: tensor.id,
@@ -84,22 +81,20 @@ function tensorView(
   };
 }
 
-/** An input or parameter as its first consumer holds it. */
+/** The value in which each tensor reaches its first consumer. */
 function firstHeld(
-  tensor: Tensor,
   program: SpmdProgram,
   values: ReadonlyMap<Value["id"], Value>,
-): { readonly layout: Layout } | undefined {
-  for (const stage of program.stages) {
-    for (const step of stage.steps) {
-      if (step.kind !== "local") continue;
-      const held = step.inputs
-        .map((id) => values.get(id))
-        .find((value) => value?.tensor === tensor.id);
-      if (held !== undefined) return held;
+): ReadonlyMap<TensorId, Value> {
+  const held = new Map<TensorId, Value>();
+  for (const step of program.stages.flatMap(({ steps }) => steps)) {
+    if (step.kind !== "local") continue;
+    for (const id of step.inputs) {
+      const value = values.get(id);
+      if (value !== undefined && !held.has(value.tensor)) held.set(value.tensor, value);
     }
   }
-  return undefined;
+  return held;
 }
 
 function statusOf(tensor: Tensor, plan: Plan): Status {

@@ -1,6 +1,7 @@
 import { lengthOf, type Range } from "#core/indexspace";
 import type { Layout } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
+import { dimCount } from "./part.ts";
 import { rangesByIndex } from "./slices.ts";
 
 /**
@@ -22,6 +23,9 @@ export function heldOf(layout: Layout, shape: readonly number[]): Held {
 /** Shape of the largest block of a device: per dim, the most indices that one device holds. */
 export function localShape(layout: Layout, shape: readonly number[]): readonly number[] {
   return layout.dims.map((dim, at) => {
+    const size = shape[at] ?? 0;
+    const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
+    if (isPlain && size % dimCount(dim) === 0) return size / dimCount(dim);
     const lengths = rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(totalLength);
     return lengths.reduce((most, length) => Math.max(most, length), 0);
   });

@@ -1,7 +1,8 @@
 import { type Held, heldOf } from "./held.ts";
-import type { Layout, Partial, ReduceKind } from "./layout.ts";
+import type { Layout, Part, Partial, ReduceKind } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
-import { digitOf, partSize } from "./part.ts";
+import { digitOf, dimCount, partSize } from "./part.ts";
+import { printLayout } from "./print-layout.ts";
 
 /**
  * Whether two layouts put the same elements, and the same contributions to them, on the same
@@ -11,9 +12,35 @@ import { digitOf, partSize } from "./part.ts";
  * its pieces does not count, since local reordering is free (redistribution.md §7.1).
  */
 export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): boolean {
+  if (a.mesh === b.mesh) {
+    if (printLayout(a) === printLayout(b) && sameChunks(a, b)) return true;
+    if (isTelling(a, shape) && isTelling(b, shape)) return false;
+  }
   const [first, second] = [blockKeys(a, shape), blockKeys(b, shape)];
   return (
     first.size === second.size && [...first].every(([device, key]) => key === second.get(device))
+  );
+}
+
+function sameChunks(a: Layout, b: Layout): boolean {
+  return a.dims.every((dim, at) => dim.chunks === b.dims[at]?.chunks);
+}
+
+/**
+ * Whether a layout's text tells its blocks: every part and every dim really cuts, evenly, so two
+ * such layouts of one mesh with other texts lie otherwise.
+ */
+function isTelling(layout: Layout, shape: readonly number[]): boolean {
+  const cuts = (part: Part) => part.kind === "axis" && part.size > 1;
+  return (
+    layout.partials.every(({ part }) => cuts(part)) &&
+    layout.dims.every(
+      (dim, at) =>
+        dim.sizes === undefined &&
+        dim.parts.every(cuts) &&
+        (shape[at] ?? 0) > 0 &&
+        (shape[at] ?? 0) % dimCount(dim) === 0,
+    )
   );
 }
 

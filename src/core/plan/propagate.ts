@@ -9,7 +9,7 @@ import {
   type TensorId,
 } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
-import { planReshard } from "#core/reshard";
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan } from "./plan.ts";
@@ -33,8 +33,9 @@ export function propagate(
   graph: Graph,
   mesh: DeviceMesh,
   requests: Requests,
+  planReshard: PlanReshard = createReshardPlanner(),
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
-  const run = new Propagation(graph, mesh, requests);
+  const run = new Propagation(graph, mesh, requests, planReshard);
   for (const operator of graph.operators) run.visit(operator);
   return run.finish();
 }
@@ -50,7 +51,10 @@ class Propagation {
   private readonly placements: Map<TensorId, Placement>;
   private readonly diagnostics: Diagnostic[] = [];
 
-  constructor(graph: Graph, mesh: DeviceMesh, requests: Requests) {
+  private readonly planReshard: PlanReshard;
+
+  constructor(graph: Graph, mesh: DeviceMesh, requests: Requests, planReshard: PlanReshard) {
+    this.planReshard = planReshard;
     this.graph = graph;
     this.mesh = mesh;
     this.requests = requests;
@@ -120,7 +124,7 @@ class Propagation {
       const tensor = this.tensors.get(operand.tensor);
       if (from === undefined || tensor === undefined) return 0;
       const to = wantedLayout(operand, plan);
-      return planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
+      return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
     });
     return prices.reduce((sum, bytes) => sum + bytes, 0);
   }

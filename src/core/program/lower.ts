@@ -6,9 +6,9 @@ import {
   type Tensor,
   type TensorId,
 } from "#core/ir";
-import { type Layout, printLayout, sameBlocks } from "#core/mesh";
+import { type Layout, sameBlocks } from "#core/mesh";
 import { type OperatorPlan, type Plan, producedLayout, wantedLayout } from "#core/plan";
-import { planReshard, type ReshardStep } from "#core/reshard";
+import { createReshardPlanner, type PlanReshard, type ReshardStep } from "#core/reshard";
 import {
   type CollectiveStep,
   type Reason,
@@ -28,8 +28,12 @@ import {
  * A partial result is combined where it is first used, straight into the layout wanted there, and
  * at the program's end by an all-reduce; operators that reduce inside do so at once.
  */
-export function lower(graph: Graph, plan: Plan): SpmdProgram {
-  const lowering = new Lowering(graph, plan);
+export function lower(
+  graph: Graph,
+  plan: Plan,
+  planReshard: PlanReshard = createReshardPlanner(),
+): SpmdProgram {
+  const lowering = new Lowering(graph, plan, planReshard);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   for (const operator of graph.operators) lowering.run(operator);
   return lowering.finish();
@@ -60,7 +64,11 @@ class Lowering {
   private readonly source = new Map<TensorId, Value>();
   private readonly copies = new Map<TensorId, { readonly value: Value; readonly draft: Draft }[]>();
 
-  constructor(graph: Graph, plan: Plan) {
+  private readonly planReshard: PlanReshard;
+  private readonly counts = new Map<TensorId, number>();
+
+  constructor(graph: Graph, plan: Plan, planReshard: PlanReshard) {
+    this.planReshard = planReshard;
     this.graph = graph;
     this.plan = plan;
     this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
@@ -140,9 +148,9 @@ class Lowering {
   private arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
     const source = this.sourceOf(tensor);
     const shape = this.tensorOf(tensor).shape;
-    if (sameLayout(source.layout, wanted, shape)) return source;
+    if (sameBlocks(source.layout, wanted, shape)) return source;
     const copies = this.copies.get(tensor) ?? [];
-    const copy = copies.find(({ value }) => sameLayout(value.layout, wanted, shape));
+    const copy = copies.find(({ value }) => sameBlocks(value.layout, wanted, shape));
     if (copy !== undefined) {
       copy.draft.reasons.push(reason);
       return copy.value;
@@ -159,7 +167,7 @@ class Lowering {
   ): { value: Value; draft: Draft } {
     const tensor = this.tensorOf(source.tensor);
     const bytesPerElement = bytesOf(tensor.dtype);
-    const planned = planReshard(source.layout, wanted, tensor.shape, { bytesPerElement });
+    const planned = this.planReshard(source.layout, wanted, tensor.shape, { bytesPerElement });
     const last = planned.steps.length - 1;
     const chain = planned.steps.map((step, index) =>
       this.add(tensor, index === last ? wanted : step.layout),
@@ -191,7 +199,8 @@ class Lowering {
   }
 
   private add(tensor: Tensor, layout: Layout): Value {
-    const count = this.values.filter((value) => value.tensor === tensor.id).length;
+    const count = this.counts.get(tensor.id) ?? 0;
+    this.counts.set(tensor.id, count + 1);
     const value: Value = {
       id: valueId(`${tensor.id}@${count}`),
       tensor: tensor.id,
@@ -214,11 +223,6 @@ class Lowering {
     if (tensor === undefined) throw new Error(`no tensor ${id}`);
     return tensor;
   }
-}
-
-function sameLayout(a: Layout, b: Layout, shape: readonly number[]): boolean {
-  if (a.mesh === b.mesh && printLayout(a) === printLayout(b)) return true;
-  return sameBlocks(a, b, shape);
 }
 
 function collectiveSteps({ draft, steps, chain }: PendingReshard): readonly CollectiveStep[] {

@@ -1,3 +1,4 @@
 export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan } from "./plan-reshard.ts";
+export { createReshardPlanner, type PlanReshard } from "./planner.ts";
 export type { ReshardStep } from "./step.ts";
