@@ -36,7 +36,7 @@ test("a link does not touch the draft", async ({ page }) => {
   await page.goto("about:blank");
   await plan.open("/#example=mindspore-net");
   await expect(page.getByTestId("operator-z")).toBeVisible();
-  await page.getByRole("button", { name: "Shared plan (unsaved)" }).click();
+  await page.getByRole("button", { name: "MindSpore" }).click();
   await page.getByRole("button", { name: /^Open my draft/ }).click();
   await plan.settle();
   expect(await plan.program()).toBe(text);

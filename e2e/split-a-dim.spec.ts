@@ -57,13 +57,13 @@ test("a chip dropped on a tensor of the canvas splits that dim", async ({ page }
   await page.getByTestId("mesh-axis-mp").hover();
   await page.mouse.down();
   await page.mouse.move(700, 500, { steps: 4 });
-  const zone = await page.getByTestId("dim-x-1").boundingBox();
-  if (zone === null) throw new Error("x has no targets");
+  const zone = await page.getByTestId("dim-y-1").boundingBox();
+  if (zone === null) throw new Error("y has no targets");
   await page.mouse.move(zone.x + zone.width / 2, zone.y + zone.height / 2, { steps: 8 });
   await page.mouse.up();
   await expect(page.getByTestId("hud-delta")).toBeVisible();
   await plan.settle();
-  expect((await plan.ranges("x"))[1]).toEqual([
+  expect((await plan.ranges("y"))[1]).toEqual([
     [0, 256],
     [512, 1024],
   ]);

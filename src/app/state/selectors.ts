@@ -34,9 +34,9 @@ export function exampleOf(state: AppState): Example | undefined {
 
 /** What the document is called. */
 export function titleOf(state: AppState): string {
-  const { origin } = state.document;
-  if (origin.kind === "link") return "Shared plan (unsaved)";
-  return exampleOf(state)?.title ?? "My draft";
+  const example = exampleOf(state);
+  if (example !== undefined) return example.title;
+  return state.document.origin.kind === "link" ? "Shared plan (unsaved)" : "My draft";
 }
 
 /** The redistribution of the step view: the one selected, else the first. */

@@ -34,7 +34,9 @@ export function StatusLine() {
       )}
       {armed !== undefined && !isRefused && (
         <p className="statusline">
-          Press a dim to split it over <b className="mono">{armed}</b>. Escape lets go.
+          <span>
+            Press a dim to split it over <b className="mono">{armed}</b>. Escape lets go.
+          </span>
         </p>
       )}
     </div>

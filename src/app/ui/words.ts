@@ -1,7 +1,7 @@
-import { formatBytes, formatSeconds, sentenceOf } from "#app/scene";
+import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
 import { type Compiled, tensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
-import type { CollectiveStep, Reason, Redistribution } from "#core/program";
+import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
 
 /** The collective steps of one redistribution, in order. */
 export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly CollectiveStep[] {
@@ -49,18 +49,35 @@ export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
 }
 
 /** Why a redistribution is there, in the user's own names. */
-export function reasonText(compiled: Compiled, tensor: string, reason: Reason): string {
+export function reasonText(
+  compiled: Compiled,
+  redistribution: Redistribution,
+  reason: Reason,
+): string {
+  const { tensor } = redistribution;
+  const has = layoutText(compiled, tensor, redistribution.input);
+  const gets = layoutText(compiled, tensor, redistribution.output);
   switch (reason.kind) {
     case "operand": {
       const operator = compiled.graph.operators.find(({ id }) => id === reason.operator);
       const call = operator === undefined ? reason.operator : `${operator.name} = ${operator.call}`;
-      return `${call} needs ${tensor} in another layout than it has.`;
+      return `${call} reads ${tensor} as ${gets}, but it lies as ${has}.`;
     }
     case "reduction":
-      return `The sum inside ${reason.operator} is cut, so its parts are added up.`;
+      return `${reason.operator} adds over a dim that is cut, so its parts are added: ${has} becomes ${gets}.`;
     case "output":
-      return `${tensor} is a result of the program, so its parts are added up at the end.`;
+      return `${tensor} is a result of the program, so its parts are added at the end: ${has} becomes ${gets}.`;
     case "place":
-      return `The text places ${tensor} in this layout.`;
+      return `The text places ${tensor} as ${gets}, but it lies as ${has}.`;
   }
+}
+
+function layoutText(compiled: Compiled, tensorName: string, value: ValueId): string {
+  const tensor = compiled.graph.tensors.find(({ id }) => id === tensorName);
+  const layout = compiled.program.values.find(({ id }) => id === value)?.layout;
+  return layout === undefined
+    ? "another layout"
+    : labelOf(layout, tensor?.dimNames ?? [])
+        .map(({ text }) => text)
+        .join("");
 }

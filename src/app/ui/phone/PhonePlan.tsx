@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type ListRow, listOf } from "#app/scene";
 import { type Compiled, isStale, operatorOf, selectedTensor, shown, tensorView } from "#app/state";
-import type { Operator, Tensor } from "#core/ir";
+import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
@@ -11,7 +11,7 @@ import { DimRow } from "../side/DimRow.tsx";
 import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
-import { operatorSentence, tensorSentence } from "../words.ts";
+import { tensorSentence } from "../words.ts";
 import { PhoneSteps } from "./PhoneSteps.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
@@ -37,7 +37,14 @@ function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Comp
     }
     case "operator": {
       const operator = graph.operators.find(({ id }) => id === row.operator);
-      return operator ? <OperatorRow compiled={compiled} operator={operator} /> : null;
+      const made = graph.tensors.filter(({ producer }) => producer === row.operator);
+      return (
+        <div data-testid={`operator-${operator?.name ?? row.operator}`}>
+          {made.map((tensor) => (
+            <TensorRow key={tensor.id} compiled={compiled} tensor={tensor} />
+          ))}
+        </div>
+      );
     }
     case "redistribution": {
       const redistribution = program.redistributions.find(
@@ -109,30 +116,5 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
         </div>
       )}
     </>
-  );
-}
-
-function OperatorRow({
-  compiled,
-  operator,
-}: {
-  readonly compiled: Compiled;
-  readonly operator: Operator;
-}) {
-  const isSelected = useApp((state) => state.selection.operator === operator.id);
-  const select = useApp((state) => state.select);
-  return (
-    <button
-      type="button"
-      className={`rowo ${isSelected ? "on" : ""}`}
-      data-testid={`operator-${operator.name}`}
-      aria-pressed={isSelected}
-      onClick={() => select({ operator: operator.id })}
-    >
-      <Spoken sentence={operatorSentence(compiled, operator)}>
-        <span className="mono">{operator.call}</span>
-        {isSelected && <span className="mut">{operatorSentence(compiled, operator)}</span>}
-      </Spoken>
-    </button>
   );
 }

@@ -58,7 +58,7 @@ export function WhyPanel({ compiled, redistribution, caption }: Props) {
       </p>
       <h3>Why</h3>
       {redistribution.reasons.map((reason) => {
-        const text = reasonText(compiled, redistribution.tensor, reason);
+        const text = reasonText(compiled, redistribution, reason);
         return <p key={text}>{text}</p>;
       })}
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { diagnosticsOf, shown } from "#app/state";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import { layoutHints } from "./layout-hints.ts";
 import { type EditorHandle, openEditor } from "./monaco.ts";
 import { runsOf } from "./token-lines.ts";
 
@@ -20,6 +21,9 @@ export function MonacoEditor() {
   }, [source, editor]);
   useEffect(() => {
     editor.current?.colour(runsOf(source, compiled));
+  }, [source, compiled, editor]);
+  useEffect(() => {
+    if (compiled?.source === source) editor.current?.hint(layoutHints(compiled));
   }, [source, compiled, editor]);
   useEffect(() => {
     editor.current?.mark(diagnostics);
@@ -52,6 +56,8 @@ function useEditor(host: React.RefObject<HTMLDivElement | null>) {
     handle.current = opened;
     const state = store.getState();
     opened.colour(runsOf(state.document.source, shown(state)));
+    const current = shown(state);
+    if (current?.source === state.document.source) opened.hint(layoutHints(current));
     opened.mark(diagnosticsOf(state));
     if (state.revealed !== undefined) opened.reveal(state.revealed.span);
     return () => {

@@ -14,6 +14,7 @@ import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import { editorColours } from "./editor-colours.ts";
+import type { LayoutHint } from "./layout-hints.ts";
 import { languageId, markerOf, offerFixes, registerLanguage } from "./monaco-language.ts";
 import { classOf, type Run } from "./token-lines.ts";
 
@@ -30,6 +31,8 @@ export interface EditorHandle {
   /** Makes the text equal to `source` by its smallest change. */
   write(source: string): void;
   colour(runs: readonly Run[]): void;
+  /** Shows layouts at the ends of lines. */
+  hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;
   /** Shows for a moment what an edit by hand wrote. */
   flash(span: Span): void;
@@ -51,6 +54,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   const editor = monaco.editor.create(host, { ...options(), model });
   const colours = editor.createDecorationsCollection();
+  const hints = editor.createDecorationsCollection();
   const flashes = editor.createDecorationsCollection();
   const fixes = offerFixes(model, events.onFix);
   let isWriting = false;
@@ -76,6 +80,9 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
     },
     colour: (runs) => {
       colours.set(runs.map((run) => decorationOf(model, run)));
+    },
+    hint: (layouts) => {
+      hints.set(layouts.flatMap((layout) => hintDecorations(model, layout)));
     },
     mark: (diagnostics) => {
       fixes.offer(diagnostics);
@@ -110,6 +117,30 @@ function rangeOf(model: Model, span: Span): monaco.Range {
 
 function decorationOf(model: Model, run: Run): monaco.editor.IModelDeltaDecoration {
   return { range: rangeOf(model, run), options: { inlineClassName: classOf(run) } };
+}
+
+/** One piece of injected text per run, the first with the distance from the line. */
+function hintDecorations(model: Model, hint: LayoutHint): monaco.editor.IModelDeltaDecoration[] {
+  const { lineNumber } = model.getPositionAt(hint.at);
+  const column = model.getLineMaxColumn(lineNumber);
+  const range = new monaco.Range(lineNumber, column, lineNumber, column);
+  const gap = { text: "\u00a0\u00a0" };
+  return [gap, ...hint.runs].map((run) => ({
+    range,
+    options: {
+      showIfCollapsed: true,
+      after: {
+        content: run.text.replaceAll(" ", "\u00a0"),
+        inlineClassName: hintClass(run, run === gap),
+        cursorStops: monaco.editor.InjectedTextCursorStops.None,
+      },
+    },
+  }));
+}
+
+function hintClass(run: LayoutHint["runs"][number], isGap: boolean): string {
+  if (isGap) return "inl-gap";
+  return run.hue === undefined ? "inl" : `inl inl-axis a${run.hue}`;
 }
 
 function paint(theme: "light" | "dark"): void {

@@ -61,11 +61,11 @@ export function DimRow({ tensor, layout, dim, isMarked, hasSheet = false }: Prop
   );
 }
 
-/** `4096 / mp2 = 2048`, or the size where nothing cuts it. */
+/** `4096 / 2 = 2048`, or the size where nothing cuts it. */
 function resultText(layout: Layout, shape: readonly number[], dim: number): string {
   const size = shape[dim] ?? 0;
   const parts = layout.dims[dim]?.parts ?? [];
-  const ways = parts.flatMap((part) => (part.kind === "axis" ? [`${part.axis}${part.size}`] : []));
+  const ways = parts.flatMap((part) => (part.kind === "axis" ? [part.size] : []));
   if (ways.length === 0) return String(size);
   const local = localShape(layout, shape)[dim] ?? 0;
   const product = parts.reduce((all, part) => all * (part.kind === "axis" ? part.size : 1), 1);
