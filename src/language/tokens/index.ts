@@ -1,1 +1,2 @@
-export { type Token, tokensOf } from "./tokens.ts";
+export type { Token, TokenKind } from "./token.ts";
+export { tokensOf } from "./tokens.ts";

@@ -1,65 +1,168 @@
+import type { SyntaxNodeRef } from "@lezer/common";
 import { parser } from "@lezer/python";
+import { scanTokens } from "./scan-tokens.ts";
+import type { Token, TokenKind } from "./token.ts";
 
-/** A coloured run of a program text. */
-export interface Token {
-  readonly from: number;
-  readonly to: number;
-  readonly kind:
-    | "comment"
-    | "keyword"
-    | "string"
-    | "number"
-    | "name"
-    | "function"
-    | "operator"
-    | "punctuation";
+const strictParser = parser.configure({ strict: true });
+
+/** Units of a malformed text that the grammar's own recovery may look at: it can be slow. */
+const recoveryBudget = 8_000;
+const pieceLength = 2_000;
+
+/**
+ * The tokens of a program in order, without overlap; white space has none. Malformed text is
+ * coloured as far as it can be read. The work is linear in the length.
+ */
+export function tokensOf(source: string): readonly Token[] {
+  const whole = treeTokens(source, 0, strictParser);
+  if (whole !== undefined) return whole;
+  const tokens: Token[] = [];
+  let budget = recoveryBudget;
+  for (const { from, to } of piecesOf(source)) {
+    const text = source.slice(from, to);
+    let found = treeTokens(text, from, strictParser);
+    if (found === undefined && text.length <= budget) {
+      budget -= text.length;
+      found = treeTokens(text, from, parser);
+    }
+    for (const token of found ?? scanTokens(text, from)) tokens.push(token);
+  }
+  return tokens;
 }
 
-const kinds: Readonly<Record<string, Token["kind"]>> = {
+function treeTokens(text: string, offset: number, by: typeof parser): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  const add = (from: number, to: number, kind: TokenKind) => {
+    if (to > from) tokens.push({ from: from + offset, to: to + offset, kind });
+  };
+  try {
+    by.parse(text).iterate({ enter: (node) => visit(node, add) });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return tokens;
+}
+
+type Add = (from: number, to: number, kind: TokenKind) => void;
+
+/** Adds a node's token; false where its children are part of it. */
+function visit(node: SyntaxNodeRef, add: Add): boolean {
+  const { name, from, to } = node;
+  if (name === "String") {
+    addString(node, add);
+    return false;
+  }
+  if (name === "FormatString") {
+    addFormatString(node, add);
+    return false;
+  }
+  const kind = kindOf(node);
+  if (kind === undefined) return true;
+  add(from, to, kind);
+  return false;
+}
+
+function kindOf(node: SyntaxNodeRef): TokenKind | undefined {
+  const { name } = node;
+  const known = kinds[name];
+  if (known !== undefined) return known;
+  if (name === "VariableName") return nameKind(node);
+  if (name === "PropertyName") return isCallee(node) ? "function" : "property";
+  if (/^[a-z]+$/.test(name)) return "keyword";
+  if (node.type.isError && node.to > node.from && node.node.firstChild === null) return "invalid";
+  return /^\W+$/.test(name) && !node.type.isError ? "punctuation" : undefined;
+}
+
+const kinds: Readonly<Record<string, TokenKind>> = {
   Comment: "comment",
-  String: "string",
-  FormatString: "string",
-  ContinuedString: "string",
   Number: "number",
-  Boolean: "keyword",
-  None: "keyword",
-  Ellipsis: "punctuation",
-  VariableName: "name",
-  PropertyName: "name",
+  Boolean: "constant",
+  None: "constant",
+  Ellipsis: "constant",
   ArithOp: "operator",
   BitOp: "operator",
   CompareOp: "operator",
   AssignOp: "operator",
   UpdateOp: "operator",
+  LogicOp: "operator",
+  At: "decorator",
+  Escape: "escape",
+  "*": "operator",
+  "**": "operator",
+  FormatConversion: "punctuation",
+  FormatSelfDoc: "punctuation",
 };
 
-/** Nodes whose text is one token, whatever stands inside them. */
-const whole = new Set(["String", "FormatString", "Comment"]);
-
-/**
- * The tokens of a program text in order, from the tree that it is parsed with anyway. They do not
- * overlap; white space and what the grammar cannot read are left out.
- */
-export function tokensOf(source: string): readonly Token[] {
-  const tokens: Token[] = [];
-  parser.parse(source).iterate({
-    enter: ({ name, from, to, node, type }) => {
-      const isLeaf = node.firstChild === null;
-      if (from === to || type.isError || (!isLeaf && !whole.has(name))) return true;
-      const kind = kindOf(name, source.slice(from, to), node.parent?.name);
-      if (kind !== undefined) tokens.push({ from, to, kind });
-      return false;
-    },
-  });
-  return tokens;
+function nameKind(node: SyntaxNodeRef): TokenKind {
+  const { parent } = node.node;
+  const isFirstName = parent?.getChild("VariableName")?.from === node.from;
+  switch (parent?.name) {
+    case "FunctionDefinition":
+      return isFirstName ? "function" : "name";
+    case "ClassDefinition":
+      return isFirstName ? "class" : "name";
+    case "CallExpression":
+      return parent.from === node.from ? "function" : "name";
+    case "Decorator":
+      return "decorator";
+    case "ParamList":
+      return node.node.prevSibling?.name === "AssignOp" ? "name" : "parameter";
+    case "ArgList":
+      return node.node.nextSibling?.name === "AssignOp" ? "parameter" : "name";
+    default:
+      return "name";
+  }
 }
 
-function kindOf(name: string, text: string, parent: string | undefined): Token["kind"] | undefined {
-  const known = kinds[name];
-  const defines = parent === "FunctionDefinition" || parent === "ClassDefinition";
-  if (known === "name" && defines) return "function";
-  if (known !== undefined) return known;
-  if (/^[a-z]+$/u.test(text) && name === text) return "keyword";
-  if (/^[()[\]{}.,:;]+$/u.test(text)) return "punctuation";
-  return /^[-+*/%@&|^~<>=!]+$/u.test(text) ? "operator" : undefined;
+/** `x.name(…)`: the property is what is called. */
+function isCallee(node: SyntaxNodeRef): boolean {
+  const member = node.node.parent;
+  const call = member?.parent;
+  return call?.name === "CallExpression" && call.from === member?.from && call.to !== member?.to;
+}
+
+function addString(node: SyntaxNodeRef, add: Add): void {
+  let at = node.from;
+  for (let child = node.node.firstChild; child !== null; child = child.nextSibling) {
+    if (child.name !== "Escape") continue;
+    add(at, child.from, "string");
+    add(child.from, child.to, "escape");
+    at = child.to;
+  }
+  add(at, node.to, "string");
+}
+
+/** The text of an f-string is a string; its replacement fields are code. */
+function addFormatString(node: SyntaxNodeRef, add: Add): void {
+  let at = node.from;
+  for (let child = node.node.firstChild; child !== null; child = child.nextSibling) {
+    add(at, child.from, "string");
+    if (child.name === "Escape") add(child.from, child.to, "escape");
+    else child.cursor().iterate((inner) => visit(inner, add));
+    at = child.to;
+  }
+  add(at, node.to, "string");
+}
+
+/** Pieces that begin with a line that is not indented, as short as that allows. */
+function piecesOf(source: string): readonly { readonly from: number; readonly to: number }[] {
+  const starts: number[] = [0];
+  const start = /^(?=[^\s#)\]}])/gm;
+  for (let found = start.exec(source); found !== null; found = start.exec(source)) {
+    if (found.index > 0) starts.push(found.index);
+    start.lastIndex = found.index + 1;
+  }
+  return starts.flatMap((from, index) => split(from, starts[index + 1] ?? source.length));
+}
+
+function split(
+  from: number,
+  to: number,
+): readonly { readonly from: number; readonly to: number }[] {
+  const pieces: { from: number; to: number }[] = [];
+  for (let at = from; at < to; at += pieceLength * 4) {
+    pieces.push({ from: at, to: Math.min(to, at + pieceLength * 4) });
+  }
+  return pieces;
 }
