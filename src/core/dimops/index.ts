@@ -15,6 +15,7 @@ export { type AnnotationLevel, parseAnnotation, parseFragment } from "./parse.ts
 export { type Partition, partition, partitionPiece } from "./partition.ts";
 export { type Piece, type PieceOperand, type PieceTensor, wholePiece } from "./piece.ts";
 export { printAnnotation, printDim, printIdentifier, printShape } from "./print.ts";
+export { indexBoxOf, projectionsOf } from "./projections.ts";
 export {
   type CutConfig,
   parseSplit,

@@ -1,1 +1,25 @@
-export { type Box, boxOf, intersect, lengthOf, type Range, sameBox, volumeOf } from "./range.ts";
+export { type Coverage, coverageOf, isExactCover, type Overlap, overlapsOf } from "./coverage.ts";
+export { isDense, reachBeside } from "./density.ts";
+export { chunkLengths, cutBox, cutRange } from "./pieces.ts";
+export {
+  type AffineRow,
+  fitsIndex,
+  mixesSigns,
+  type Projection,
+  project,
+  projectBox,
+  projectCorners,
+  translate,
+} from "./projection.ts";
+export {
+  type Box,
+  boxOf,
+  containsBox,
+  intersect,
+  lengthOf,
+  type Range,
+  sameBox,
+  volumeOf,
+} from "./range.ts";
+export { type SplitEffect, splitEffect } from "./split-effect.ts";
+export { type Tiling, tile } from "./tile.ts";

@@ -38,3 +38,14 @@ export function sameBox(a: Box, b: Box): boolean {
     a.every((range, dim) => range.start === b[dim]?.start && range.stop === b[dim]?.stop)
   );
 }
+
+/**
+ * Whether a box of equal rank lies inside another. By its ends, not by its points: an empty box
+ * outside is not contained, one on the far edge is (loom.md §2.1).
+ */
+export function containsBox(outer: Box, inner: Box): boolean {
+  return inner.every((range, dim) => {
+    const whole = outer[dim];
+    return whole !== undefined && whole.start <= range.start && range.stop <= whole.stop;
+  });
+}

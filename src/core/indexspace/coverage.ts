@@ -1,0 +1,133 @@
+import { type Box, intersect, lengthOf, type Range, sameBox } from "./range.ts";
+
+/** Cells that two boxes of a list share, by their positions in it. */
+export interface Overlap {
+  readonly first: number;
+  readonly second: number;
+  readonly cells: Box;
+}
+
+/** How a list of boxes covers a target box. */
+export interface Coverage {
+  /** Positions of the boxes that hold a cell outside the target. */
+  readonly outside: readonly number[];
+  readonly overlaps: readonly Overlap[];
+  /** Cells of the target that lie in no box, as boxes that share none. */
+  readonly gaps: readonly Box[];
+}
+
+/**
+ * How boxes cover a target of the same rank, without arithmetic on sizes, in which an overlap can
+ * hide a gap.
+ *
+ * @param limit at most so many overlaps and gaps are listed, in a fixed order
+ */
+export function coverageOf(target: Box, boxes: readonly Box[], limit = 16): Coverage {
+  const outside = boxes.flatMap((box, at) => (isInside(box, target) ? [] : [at]));
+  const filled = boxes.filter((box) => !isEmpty(box));
+  const gaps = isEmpty(target) ? [] : gapsIn(target, filled, 0, limit);
+  return { outside, overlaps: overlapsOf(boxes, limit), gaps };
+}
+
+/** Whether boxes are a partition of the target: none outside, no overlap, no gap. */
+export function isExactCover(target: Box, boxes: readonly Box[]): boolean {
+  const { outside, overlaps, gaps } = coverageOf(target, boxes, 1);
+  return outside.length === 0 && overlaps.length === 0 && gaps.length === 0;
+}
+
+/**
+ * The cells that boxes of equal rank share, pair by pair: between tiles of neighbouring pieces
+ * that is their halo.
+ *
+ * @param limit at most so many pairs are listed
+ */
+export function overlapsOf(
+  boxes: readonly Box[],
+  limit = Number.POSITIVE_INFINITY,
+): readonly Overlap[] {
+  const order = [...boxes.keys()]
+    .filter((at) => !isEmpty(boxes[at] ?? []))
+    .sort((a, b) => startOf(boxes[a]) - startOf(boxes[b]) || a - b);
+  const overlaps: Overlap[] = [];
+  let open: number[] = [];
+  for (const at of order) {
+    const box = boxes[at] ?? [];
+    open = open.filter((other) => stopOf(boxes[other]) > startOf(box));
+    for (const other of open) {
+      const cells = intersect(boxes[other] ?? [], box);
+      if (cells === undefined) continue;
+      overlaps.push({ first: Math.min(at, other), second: Math.max(at, other), cells });
+      if (overlaps.length >= limit) return inOrder(overlaps);
+    }
+    open.push(at);
+  }
+  return inOrder(overlaps);
+}
+
+function inOrder(overlaps: readonly Overlap[]): readonly Overlap[] {
+  return [...overlaps].sort((a, b) => a.first - b.first || a.second - b.second);
+}
+
+// Between two neighbouring ends of boxes along one axis the boxes that count do not change, so
+// each such slab is a question of one rank less.
+function gapsIn(target: Box, boxes: readonly Box[], axis: number, limit: number): readonly Box[] {
+  const range = target[axis];
+  if (range === undefined) return boxes.length === 0 ? [[]] : [];
+  const slabs: Slab[] = [];
+  let count = 0;
+  for (const slab of slabsOf(range, boxes, axis)) {
+    const inside = boxes.filter((box) => holdsRange(rangeAt(box, axis), slab));
+    const rest = gapsIn(target, inside, axis + 1, limit - count);
+    const before = slabs.at(-1);
+    if (before !== undefined && sameBoxes(before.rest, rest)) {
+      slabs.splice(-1, 1, { range: { start: before.range.start, stop: slab.stop }, rest });
+    } else {
+      slabs.push({ range: slab, rest });
+      count += rest.length;
+    }
+    if (count >= limit) break;
+  }
+  return slabs.flatMap((slab) => slab.rest.map((box): Box => [slab.range, ...box]));
+}
+
+interface Slab {
+  readonly range: Range;
+  readonly rest: readonly Box[];
+}
+
+function slabsOf(range: Range, boxes: readonly Box[], axis: number): readonly Range[] {
+  const ends = boxes.flatMap((box) => [rangeAt(box, axis).start, rangeAt(box, axis).stop]);
+  const within = ends.filter((end) => range.start < end && end < range.stop);
+  const cuts = [...new Set([range.start, ...within, range.stop])].sort((a, b) => a - b);
+  return cuts.slice(1).map((stop, at): Range => ({ start: cuts[at] ?? range.start, stop }));
+}
+
+function sameBoxes(a: readonly Box[], b: readonly Box[]): boolean {
+  return a.length === b.length && a.every((box, at) => sameBox(box, b[at] ?? []));
+}
+
+function isInside(box: Box, target: Box): boolean {
+  if (isEmpty(box)) return true;
+  return box.every((range, axis) => holdsRange(rangeAt(target, axis), range));
+}
+
+function holdsRange(outer: Range, inner: Range): boolean {
+  return outer.start <= inner.start && inner.stop <= outer.stop;
+}
+
+function isEmpty(box: Box): boolean {
+  return box.some((range) => lengthOf(range) <= 0);
+}
+
+function rangeAt(box: Box, axis: number): Range {
+  return box[axis] ?? { start: 0, stop: 1 };
+}
+
+// A box of rank 0 is one point: it lies at 0.
+function startOf(box: Box | undefined): number {
+  return rangeAt(box ?? [], 0).start;
+}
+
+function stopOf(box: Box | undefined): number {
+  return rangeAt(box ?? [], 0).stop;
+}
