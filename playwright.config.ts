@@ -34,6 +34,6 @@ export default defineConfig({
     command: "npx vite build && npx vite preview --port 4173 --strictPort",
     url: "http://localhost:4173",
     timeout: 180_000,
-    reuseExistingServer: true,
+    reuseExistingServer: false,
   },
 });

@@ -30,6 +30,11 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** The core is pure: what the page does not call need not be loaded with it. */
+function hasSideEffects(id: string): boolean {
+  return !/\/src\/(core|systems|language|compile|app\/scene)\//.test(id);
+}
+
 export default defineConfig({
   base: "./",
   plugins: [react(), contentSecurityPolicy()],
@@ -40,5 +45,6 @@ export default defineConfig({
     outDir: "dist",
     target: "es2023",
     chunkSizeWarningLimit: 4000,
+    rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } },
   },
 });

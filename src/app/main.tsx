@@ -10,7 +10,6 @@ const services: Services = {
     return () => clearTimeout(handle);
   }),
   keep: browserKeep(),
-  now: () => performance.now(),
 };
 const store = createAppStore(services, location.href);
 const actions = createActions(store, services);

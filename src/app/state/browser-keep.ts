@@ -9,7 +9,6 @@ export function browserKeep(): Keep {
         localStorage.setItem(key, value);
         return true;
       }, false),
-    remove: (key) => attempt(() => localStorage.removeItem(key), undefined),
   };
 }
 

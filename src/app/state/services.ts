@@ -5,13 +5,10 @@ export interface Keep {
   read(key: string): string | undefined;
   /** False when the browser refuses: private mode, or no room left. */
   write(key: string, value: string): boolean;
-  remove(key: string): void;
 }
 
 /** What the store needs of the world; tests pass their own. */
 export interface Services {
   readonly engine: Engine;
   readonly keep: Keep;
-  /** Milliseconds since some fixed moment. */
-  readonly now: () => number;
 }

@@ -24,7 +24,7 @@ export function redistributionSentence(compiled: Compiled, redistribution: Redis
 }
 
 /** `group {0, 1} and {2, 3}`; long lists are cut with their count. */
-export function groupsText(groups: readonly (readonly number[])[]): string {
+function groupsText(groups: readonly (readonly number[])[]): string {
   const shown = groups.slice(0, 4).map((group) => `{${group.join(", ")}}`);
   const rest = groups.length - shown.length;
   const list = rest > 0 ? `${shown.join(", ")} and ${rest} more` : shown.join(", ");

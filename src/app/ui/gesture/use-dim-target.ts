@@ -46,7 +46,7 @@ export function useDimTarget(target: DimTarget) {
 }
 
 /** What is known of putting an axis on a dim. */
-export function previewFor(
+function previewFor(
   known: readonly Preview[],
   target: DimTarget,
   axis: string,

@@ -43,7 +43,7 @@ function bracketColours(ink: string): Record<string, string> {
 }
 
 /** `#fff`, as a style sheet may shorten a colour, as `#ffffff`. */
-export function sixDigits(colour: string): string {
+function sixDigits(colour: string): string {
   const text = colour.trim();
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
   if (short === null) return text;

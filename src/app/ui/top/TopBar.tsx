@@ -63,7 +63,7 @@ export function UndoButton() {
   );
 }
 
-export function RedoButton() {
+function RedoButton() {
   const next = useApp((state) => state.history.future.at(-1)?.label);
   const redo = useApp((state) => state.redo);
   const name = next === undefined ? "Redo" : `Redo: ${next}`;
@@ -106,7 +106,7 @@ export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
   );
 }
 
-export function ThemeButton() {
+function ThemeButton() {
   const setTheme = useApp((state) => state.setTheme);
   const theme = useResolvedTheme();
   const next = theme === "dark" ? "light" : "dark";

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import type { Engine, Reply } from "#app/engine";
+import { examples } from "#app/examples";
+import { compile } from "#compile";
+import { createActions } from "./actions.ts";
+import type { Compiled, Gesture, Keep } from "./index.ts";
+import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
+
+/** What every text compiles to here; only the diagnostics follow the text. */
+const twoMatmuls = compile(examples[0]?.program ?? "");
+
+const gesture = { kind: "split", tensor: "w2", dim: 0, axis: "mp" } as unknown as Gesture;
+
+/** Compiles at once; a text with `!!` has an error, `??` is a fault of ours. */
+function promptEngine(): Engine {
+  const compiled = (source: string): Compiled => ({
+    ...twoMatmuls,
+    source,
+    diagnostics: source.includes("!!")
+      ? [{ code: "python/syntax", severity: "error", message: "invalid syntax" }]
+      : [],
+  });
+  const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
+  return {
+    compile: async (source) =>
+      source.includes("??") ? { kind: "failed", message: "a bug" } : done(compiled(source)),
+    gesture: async (source) =>
+      source.includes("#no")
+        ? done({ ok: false as const, reason: "mp already splits f" })
+        : done({ ok: true as const, label: "Split w2.k over mp", source: `${source}# split\n` }),
+    preview: async () => done([]),
+    dispose: () => {},
+  };
+}
+
+function memoryKeep(): Keep & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    read: (key) => kept.get(key),
+    write: (key, value) => {
+      kept.set(key, value);
+      return true;
+    },
+  };
+}
+
+function opened(address = "https://host/", keep = memoryKeep()) {
+  const services = { engine: promptEngine(), keep };
+  const store = createAppStore(services, address);
+  const settled = async () => {
+    while (isWorking(store.getState())) await Promise.resolve();
+  };
+  return { store, keep, settled, actions: createActions(store, services) };
+}
+
+test("the first visit opens the first example and keeps nothing", async () => {
+  const { store, keep, settled } = opened();
+  await settled();
+  expect(store.getState().document.source).toBe(examples[0]?.program);
+  expect(titleOf(store.getState())).toBe(examples[0]?.title);
+  expect([...keep.kept]).toEqual([]);
+});
+
+test("the page is working from the edit until the newest text is compiled", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().type("x = 1", 0);
+  expect(isWorking(store.getState())).toBe(true);
+  await settled();
+  expect(shown(store.getState())?.source).toBe("x = 1");
+});
+
+test("a text with errors keeps the last good version, until it is mended", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().type("good", 0);
+  await settled();
+  store.getState().type("good !!", 10);
+  await settled();
+  expect(isStale(store.getState())).toBe(true);
+  expect(shown(store.getState())?.source).toBe("good");
+  store.getState().type("good again", 20);
+  await settled();
+  expect(isStale(store.getState())).toBe(false);
+  expect(shown(store.getState())?.source).toBe("good again");
+});
+
+test("a first text with errors is shown as far as it could be read", async () => {
+  const { store, settled } = opened("https://host/#src=x%20!!");
+  await settled();
+  expect(shown(store.getState())?.source).toBe("x !!");
+  store.getState().type("x !! y", 0);
+  await settled();
+  expect(shown(store.getState())?.source).toBe("x !! y");
+});
+
+test("a fault of ours keeps the text and the last version", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().type("what ??", 0);
+  await settled();
+  expect(store.getState().compiled).toMatchObject({ kind: "failed", message: "a bug" });
+  expect(store.getState().document.source).toBe("what ??");
+  expect(isStale(store.getState())).toBe(true);
+});
+
+test("an edit keeps the draft; a later visit finds it", async () => {
+  const first = opened();
+  first.store.getState().type("mine", 0);
+  const second = opened("https://host/", first.keep);
+  expect(second.store.getState().document.source).toBe("mine");
+  expect(titleOf(second.store.getState())).toBe("My draft");
+});
+
+test("a shared plan never touches the draft, and its own edits are kept by its link", async () => {
+  const keep = memoryKeep();
+  opened("https://host/", keep).store.getState().type("mine", 0);
+  const link = "https://host/#src=theirs";
+  const { store, actions } = opened(link, keep);
+  store.getState().type("theirs, edited", 0);
+  expect(opened(link, keep).store.getState().document.source).toBe("theirs, edited");
+  expect(opened("https://host/#src=others", keep).store.getState().document.source).toBe("others");
+  actions.openDraft();
+  expect(store.getState().document.source).toBe("mine");
+});
+
+test("a plan that is kept sets the draft aside, and it can be brought back", async () => {
+  const keep = memoryKeep();
+  opened("https://host/", keep).store.getState().type("mine", 0);
+  const { store, actions } = opened("https://host/#src=theirs", keep);
+  actions.keepAsDraft();
+  expect(opened("https://host/", keep).store.getState().document.source).toBe("theirs");
+  actions.openPreviousDraft();
+  expect(store.getState().document.source).toBe("mine");
+  expect(opened("https://host/", keep).store.getState().document.source).toBe("mine");
+});
+
+test("a damaged link is refused and leaves the draft open behind its page", async () => {
+  const keep = memoryKeep();
+  opened("https://host/", keep).store.getState().type("mine", 0);
+  const { store } = opened("https://host/#p=1.0.zz.00000000.abc", keep);
+  expect(store.getState().refusal).toMatchObject({ refusal: "damaged" });
+  expect(store.getState().document.source).toBe("mine");
+});
+
+test("opening an example is one edit that undo takes back", async () => {
+  const { store, actions, settled } = opened();
+  store.getState().type("mine", 0);
+  await settled();
+  actions.openExample("mindspore-net");
+  expect(store.getState().document.source).toBe(examples[1]?.program);
+  store.getState().undo();
+  expect(store.getState().document.source).toBe("mine");
+  expect(actions.hasPreviousDraft()).toBe(true);
+});
+
+test("a gesture is one labelled edit; what it changes is counted from the numbers before", async () => {
+  const { store, settled } = opened();
+  await settled();
+  await store.getState().gesture(gesture);
+  await settled();
+  expect(store.getState().document.source).toMatch(/# split\n$/);
+  expect(store.getState().history.past.map(({ label }) => label)).toEqual(["Split w2.k over mp"]);
+  expect(store.getState().since).toMatchObject({ label: "Split w2.k over mp" });
+});
+
+test("a refused gesture says why and changes nothing", async () => {
+  const { store, settled } = opened("https://host/#src=%23no");
+  await settled();
+  await store.getState().gesture(gesture);
+  expect(store.getState().notice).toEqual({ kind: "refused", text: "mp already splits f" });
+  expect(store.getState().document.source).toBe("#no");
+});
+
+test("an axis is resized where the text gives its size, and only in the text on screen", async () => {
+  const { store, actions, settled } = opened();
+  await settled();
+  const source = twoMatmuls.source;
+  store.getState().openDocument(source, { kind: "draft" });
+  await settled();
+  actions.resizeAxis("mp", 4);
+  expect(store.getState().document.source).toBe(source.replace("mp=2", "mp=4"));
+  actions.resizeAxis("mp", 8);
+  expect(store.getState().document.source).toBe(source.replace("mp=2", "mp=4"));
+});
+
+test("what is inspected stays inspected when the text changes", async () => {
+  const { store, settled } = opened();
+  await settled();
+  expect(store.getState().selection.tensor).toBe("w2");
+  store.getState().type("something else", 0);
+  await settled();
+  expect(store.getState().selection.tensor).toBe("w2");
+});
+
+test("a storage that refuses is said, and the text stays", async () => {
+  const keep = { ...memoryKeep(), write: () => false };
+  const { store } = opened("https://host/", keep);
+  store.getState().type("mine", 0);
+  expect(store.getState().notice).toMatchObject({ kind: "refused" });
+  expect(store.getState().document.source).toBe("mine");
+});
+
+test("the share link opens the same text", async () => {
+  const { store } = opened();
+  store.getState().type("x = Tensor((8, 4))\n", 0);
+  store.getState().openShare("https://host/");
+  const { share } = store.getState();
+  if (share.kind !== "open") throw new Error("no link");
+  expect(share.tier.characters).toBe(share.address.length);
+  expect(opened(share.address).store.getState().document.source).toBe("x = Tensor((8, 4))\n");
+});
