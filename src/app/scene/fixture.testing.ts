@@ -291,6 +291,8 @@ export const twoMatmuls: Compiled = {
     parameterBytes: 12582912,
     inputBytes: 524288,
     activationBytes: 3145728,
+    gradientBytes: 0,
+    optimizerBytes: 0,
     alive: [
       { value: valueId("w2"), bytes: 8388608 },
       { value: valueId("w1"), bytes: 4194304 },

@@ -38,6 +38,8 @@ function planFields(compiled: Compiled): Readonly<Record<string, unknown>> {
       parameters: memory.parameterBytes,
       inputs: memory.inputBytes,
       activations: memory.activationBytes,
+      gradients: memory.gradientBytes,
+      optimizer: memory.optimizerBytes,
     },
   };
 }

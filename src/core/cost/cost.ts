@@ -37,6 +37,9 @@ export interface Memory {
   readonly parameterBytes: number;
   readonly inputBytes: number;
   readonly activationBytes: number;
+  readonly gradientBytes: number;
+  /** What the optimizer keeps between steps. */
+  readonly optimizerBytes: number;
   /** Values alive at the peak, largest first. */
   readonly alive: readonly { readonly value: ValueId; readonly bytes: number }[];
 }

@@ -10,23 +10,14 @@ import { valueBytes } from "./estimate.ts";
 export function memoryOf(program: SpmdProgram): Memory {
   const bytes = valueBytes(program);
   const lifetimes = lifetimesOf(program);
-  const moments = program.stages.flatMap((stage) => stage.steps).length || 1;
-  const aliveAt = (moment: number) =>
-    program.values.filter((value) => {
-      const life = lifetimes.get(value.id);
-      return life !== undefined && life.first <= moment && moment <= life.last;
-    });
-  const peaks = Array.from({ length: moments }, (_, moment) => {
-    const alive = aliveAt(moment);
-    return { alive, total: sumBytes(alive, bytes) };
-  });
-  const peak = peaks.reduce((best, next) => (next.total > best.total ? next : best), {
-    alive: [] as readonly Value[],
-    total: 0,
+  const peak = peakMoment(lifetimes, bytes);
+  const alive = program.values.filter(({ id }) => {
+    const life = lifetimes.get(id);
+    return life !== undefined && life.first <= peak.moment && peak.moment <= life.last;
   });
   const ofRole = (role: Value["role"]) =>
     sumBytes(
-      peak.alive.filter((value) => value.role === role),
+      alive.filter((value) => value.role === role),
       bytes,
     );
   return {
@@ -34,10 +25,33 @@ export function memoryOf(program: SpmdProgram): Memory {
     parameterBytes: ofRole("parameter"),
     inputBytes: ofRole("input"),
     activationBytes: ofRole("activation"),
-    alive: peak.alive
+    gradientBytes: ofRole("gradient"),
+    optimizerBytes: ofRole("state"),
+    alive: alive
       .map((value) => ({ value: value.id, bytes: bytes.get(value.id) ?? 0 }))
       .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1)),
   };
+}
+
+/** The first step at which the most bytes are alive: what comes and goes, swept in order. */
+function peakMoment(
+  lifetimes: ReadonlyMap<ValueId, Lifetime>,
+  bytes: ReadonlyMap<ValueId, number>,
+): { readonly moment: number; readonly total: number } {
+  const changes = new Map<number, number>([[0, 0]]);
+  const change = (moment: number, by: number) =>
+    changes.set(moment, (changes.get(moment) ?? 0) + by);
+  for (const [id, { first, last }] of lifetimes) {
+    change(first, bytes.get(id) ?? 0);
+    change(last + 1, -(bytes.get(id) ?? 0));
+  }
+  let total = 0;
+  let peak = { moment: 0, total: 0 };
+  for (const [moment, by] of [...changes].sort(([a], [b]) => a - b)) {
+    total += by;
+    if (total > peak.total) peak = { moment, total };
+  }
+  return peak;
 }
 
 interface Lifetime {
