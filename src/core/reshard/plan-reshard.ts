@@ -10,12 +10,14 @@ import {
   printPart,
   sameBlocks,
 } from "#core/mesh";
+import { coarsen } from "./coarsen.ts";
+import { construct } from "./construct.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
-import { frameOf, sameMesh } from "./frame.ts";
+import { type Frame, frameOf, sameMesh } from "./frame.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
-import { searchRoutes } from "./search.ts";
-import { remaining, spaceOf } from "./space.ts";
+import { type Routes, searchRoutes } from "./search.ts";
+import { remaining, type Space, spaceOf } from "./space.ts";
 import type { ReshardStep } from "./step.ts";
 
 /** What a plan may use, and what it is priced with. */
@@ -58,8 +60,11 @@ interface Found {
   readonly exact: boolean;
 }
 
-/** Collectives tried before the search gives up and states a gap. */
-const searchLimit = 60_000;
+/** Branches tried before the search gives up and states a gap, up to six changing atoms. */
+const exactLimit = 20_000_000;
+
+/** The same with more atoms. */
+const largeLimit = 50_000;
 
 /**
  * The cheapest sequence of collectives between two layouts of one tensor (redistribution.md §7).
@@ -102,12 +107,23 @@ function findRoutes(
   const frame = frameOf(from, to, shape);
   if (frame === undefined) return findByBlocks(from, to, shape, options);
   const space = spaceOf(frame, options.exchange ?? false, options.boundElements);
-  const { front, isExact } = searchRoutes(space, searchLimit);
+  const { front, isExact } = bestRoutes(frame, space);
   return {
     routes: front.map(({ edges }) => draftSteps(frame, edges, from, to, shape)),
     lowerBound: remaining(space, space.source),
     exact: isExact,
   };
+}
+
+/** First with the largest atoms that the layouts allow, then with prime ones. */
+function bestRoutes(frame: Frame, space: Space): Routes {
+  const coarse = coarsen(frame, space);
+  const seeds =
+    coarse === undefined
+      ? []
+      : searchRoutes(coarse.space, largeLimit, [construct(coarse.space)]).front.map(coarse.refine);
+  const limit = space.radices.length <= 6 ? exactLimit : largeLimit;
+  return searchRoutes(space, limit, [...seeds, construct(space)]);
 }
 
 function findByBlocks(

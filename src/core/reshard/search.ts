@@ -1,7 +1,8 @@
-import { expand } from "./expand.ts";
+import { type Budget, expand } from "./expand.ts";
 import { type Edge, finish } from "./finish.ts";
 import type { State } from "./frame.ts";
-import { isSliceAway, keyOf, remaining, type Space } from "./space.ts";
+import { isSliceAway, remaining, type Space } from "./space.ts";
+import { keysOf, type StateKey } from "./state-key.ts";
 
 /** A plan as its collectives; the slices between them follow from the states. */
 export interface Route {
@@ -19,75 +20,104 @@ export interface Routes {
 /** Plans of more collectives than this are not looked for. */
 export const maxSteps = 4;
 
-interface Visit {
+/** A state that is worth going on from, and how it was reached. */
+interface Node {
   readonly state: State;
   readonly elements: number;
-  readonly edges: readonly Edge[];
+  readonly last: Edge | undefined;
+  readonly parent: Node | undefined;
 }
 
 /**
  * The front of (steps, elements) over all sequences of at most four collectives, layer by layer.
  *
  * A state is kept only while what was received and the lower bound of what is still needed stay
- * below the best plan with as many steps as it could at best have. The search ends when a plan
- * meets the lower bound of the source, and gives up after `limit` collectives tried.
+ * below the best plan with as many steps as it could at best have; `seeds` are plans known before.
+ * The search ends when a plan meets the lower bound of the source, and gives up after `limit`
+ * branches.
  */
-export function searchRoutes(space: Space, limit: number): Routes {
-  if (isSliceAway(space, space.source))
+export function searchRoutes(space: Space, limit: number, seeds: readonly Route[] = []): Routes {
+  if (isSliceAway(space, space.source)) {
     return { front: [{ edges: [], elements: 0 }], isExact: true };
-  const least = remaining(space, space.source);
-  const front: Route[] = [];
-  const best = () => front.at(-1)?.elements ?? Number.POSITIVE_INFINITY;
-  const seen = new Map<string, number>();
-  let layer: readonly Visit[] = [{ state: space.source, elements: 0, edges: [] }];
-  let tried = 0;
-  for (let steps = 1; steps <= maxSteps && layer.length > 0; steps++) {
-    const route = bestFinish(space, layer, best());
-    if (route !== undefined) front.push(route);
-    if (steps === maxSteps || isMet(best(), least)) break;
-    const next = new Map<string, Visit>();
-    for (const visit of layer) {
-      if (tried > limit) break;
-      expand(space, visit.state, (edge) => {
-        tried++;
-        keepIfBetter(space, next, seen, visit, edge, best());
-      });
-    }
-    for (const [key, { elements }] of next) seen.set(key, elements);
-    layer = [...next.values()];
   }
-  return { front, isExact: tried <= limit || isMet(best(), least) };
+  const least = remaining(space, space.source);
+  const budget = { left: limit };
+  const known = { elementsOf: new Map(), keyOf: keysOf(space), budget };
+  const front: Route[] = [];
+  let layer: readonly Node[] = [
+    { state: space.source, elements: 0, last: undefined, parent: undefined },
+  ];
+  let best = Number.POSITIVE_INFINITY;
+  for (let steps = 1; steps <= maxSteps && !isMet(best, least); steps++) {
+    const seed = bestSeed(seeds, steps);
+    const route = bestFinish(space, layer, Math.min(best, seed?.elements ?? best)) ?? seed;
+    if (route !== undefined && route.elements < best) {
+      front.push(route);
+      best = route.elements;
+    }
+    if (steps === maxSteps || isMet(best, least)) break;
+    layer = grow(space, layer, Math.min(best, bestSeed(seeds, steps + 1)?.elements ?? best), known);
+  }
+  if (front.length === 0) front.push(...seeds.slice(0, 1));
+  return { front, isExact: budget.left > 0 || isMet(best, least) };
+}
+
+/** All states that one more collective leads to and that may still beat `best`. */
+function grow(space: Space, layer: readonly Node[], best: number, known: Known): readonly Node[] {
+  const next = new Map<StateKey, Node>();
+  const { budget, elementsOf, keyOf } = known;
+  for (const node of layer) {
+    const allowance = best - node.elements;
+    expand(space, node.state, allowance, budget, (collective, before, after, received) => {
+      const elements = node.elements + received;
+      if (elements + remaining(space, after) >= best) return;
+      const key = keyOf(after);
+      if (elements >= (elementsOf.get(key) ?? Number.POSITIVE_INFINITY)) return;
+      elementsOf.set(key, elements);
+      const state = { slots: [...after.slots], partials: after.partials };
+      const last = { collective, before, after: state, elements: received };
+      next.set(key, { state, elements, last, parent: node });
+    });
+  }
+  return [...next.values()];
+}
+
+/** What was found on the way: the fewest elements with which a state was reached. */
+interface Known {
+  readonly elementsOf: Map<StateKey, number>;
+  readonly keyOf: (state: State) => StateKey;
+  readonly budget: Budget;
 }
 
 function isMet(elements: number, least: number): boolean {
   return elements <= least * (1 + 1e-12);
 }
 
-function keepIfBetter(
-  space: Space,
-  next: Map<string, Visit>,
-  seen: ReadonlyMap<string, number>,
-  visit: Visit,
-  edge: Edge,
-  best: number,
-): void {
-  const elements = visit.elements + edge.elements;
-  if (elements + remaining(space, edge.after) >= best) return;
-  const key = keyOf(space, edge.after);
-  const known = Math.min(seen.get(key) ?? best, next.get(key)?.elements ?? best);
-  if (elements >= known) return;
-  next.set(key, { state: edge.after, elements, edges: [...visit.edges, edge] });
+/** The seed with the fewest elements among those of at most so many steps. */
+function bestSeed(seeds: readonly Route[], steps: number): Route | undefined {
+  return seeds
+    .filter((seed) => seed.edges.length <= steps)
+    .reduce<Route | undefined>(
+      (best, seed) => (best === undefined || seed.elements < best.elements ? seed : best),
+      undefined,
+    );
 }
 
-function bestFinish(space: Space, layer: readonly Visit[], best: number): Route | undefined {
+/** The best plan of one more collective, if it has fewer elements than `best`. */
+function bestFinish(space: Space, layer: readonly Node[], best: number): Route | undefined {
   let route: Route | undefined;
-  for (const visit of layer) {
-    const bound = route?.elements ?? best;
-    if (visit.elements >= bound) continue;
-    if (isSliceAway(space, visit.state)) continue;
-    const edge = finish(space, visit.state);
-    if (edge === undefined || visit.elements + edge.elements >= bound) continue;
-    route = { edges: [...visit.edges, edge], elements: visit.elements + edge.elements };
+  let bound = best;
+  for (const node of layer) {
+    if (node.elements >= bound) continue;
+    const edge = finish(space, node.state);
+    if (edge === undefined || node.elements + edge.elements >= bound) continue;
+    bound = node.elements + edge.elements;
+    route = { edges: [...edgesTo(node), edge], elements: bound };
   }
   return route;
+}
+
+function edgesTo(node: Node): readonly Edge[] {
+  if (node.last === undefined || node.parent === undefined) return [];
+  return [...edgesTo(node.parent), node.last];
 }

@@ -16,6 +16,8 @@ export interface Space {
   /** No state holds more elements per device. */
   readonly bound: number;
   readonly exchange: boolean;
+  /** How much of the tensor a device holds in the target, as a divisor. */
+  readonly targetCut: number;
 }
 
 /** The space of a frame; the bound is raised to what source and target hold. */
@@ -34,6 +36,7 @@ export function spaceOf(frame: Frame, exchange: boolean, boundElements?: number)
     devices: radices.reduce((product, radix) => product * radix, 1),
     bound: Math.max(...sizes, boundElements ?? 0),
     exchange,
+    targetCut: frame.elements / sizeIn(frame, frame.target),
   };
 }
 
@@ -61,19 +64,6 @@ export function freeAtoms(space: Space, state: State): number {
 export function isSliceAway(space: Space, state: State): boolean {
   if (state.partials !== 0) return false;
   return state.slots.every((atom, slot) => atom === empty || atom === space.target.slots[slot]);
-}
-
-/** A text that two states share when they differ at most by the order of their spare slots. */
-export function keyOf(space: Space, { slots, partials }: State): string {
-  let key = String.fromCharCode(partials);
-  const { spareFrom } = space;
-  for (let slot = 0; slot < spareFrom; slot++) key += String.fromCharCode(40 + (slots[slot] ?? 0));
-  let spares = 0;
-  for (let slot = spareFrom; slot < slots.length; slot++) {
-    const atom = slots[slot] ?? empty;
-    if (atom !== empty) spares |= 1 << atom;
-  }
-  return key + String.fromCharCode(spares);
 }
 
 /**
@@ -105,33 +95,30 @@ export function lacking(space: Space, now: State, then: State): number {
 
 /** The partial case: T · (p + m − 2 + share) / D, where `share` of the elements meet no holder. */
 function combining(space: Space, state: State): number {
-  let [addends, cut] = [1, 1];
-  for (const [slot, atom] of space.target.slots.entries()) {
-    if (atom !== empty) cut *= space.slotRadices[slot] ?? 1;
-  }
+  let addends = 1;
   for (let atom = 0; atom < space.radices.length; atom++) {
     if ((state.partials >> atom) & 1) addends *= space.radices[atom] ?? 1;
   }
-  const copies = space.devices / cut;
+  const copies = space.devices / space.targetCut;
   const share = 1 - meetingShare(space, state);
   return (space.elements * (addends + copies - 2 + share)) / space.devices;
 }
 
-/** The share of elements of which some destination device holds a contribution. */
+/**
+ * The share of elements of which some destination device holds a contribution: an atom that moves
+ * makes two digits equal, unless a chain of others did so already.
+ */
 function meetingShare(space: Space, { slots }: State): number {
-  const parent = slots.map((_, slot) => slot);
-  const root = (slot: number): number => {
-    const up = parent[slot] ?? slot;
-    return up === slot ? slot : root(up);
-  };
   let share = 1;
+  let joined: number[] | undefined;
   for (let slot = 0; slot < slots.length; slot++) {
     const atom = slots[slot] ?? empty;
     const home = atom === empty ? empty : (space.home[atom] ?? empty);
     if (home === empty || home === slot) continue;
-    const [a, b] = [root(slot), root(home)];
+    joined ??= slots.map((_, at) => at);
+    const [a, b] = [joined[slot] ?? slot, joined[home] ?? home];
     if (a === b) continue;
-    parent[a] = b;
+    joined = joined.map((root) => (root === a ? b : root));
     share /= space.radices[atom] ?? 1;
   }
   return share;
