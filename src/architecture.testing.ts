@@ -29,6 +29,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/tokens": ["core/diagnostics"],
   "language/document": [...core, "systems/mindspore", "language/python"],
   compile: [...core, "systems/mindspore", "language/document"],
+  "execute/reference": core,
+  "execute/cpu": core,
+  "execute/verify": [...core, "execute/reference", "execute/cpu"],
   "app/engine": [...core, "systems/mindspore", "language/document", "compile", "app/scene"],
   "app/share": ["core/diagnostics"],
   "app/examples": [],
@@ -38,6 +41,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...core,
     ...["systems/mindspore", "language/python", "language/tokens", "language/document"],
+    ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "app/share", "app/examples"],
   ],
 };

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { OpAnno, Reduction } from "#core/dimops";
+import type { Attributes } from "./attributes.ts";
 import type { DType } from "./dtype.ts";
 
 declare const tensorBrand: unique symbol;
@@ -13,6 +14,9 @@ export type OperatorId = string & { readonly [operatorBrand]: true };
 
 /** Where a value came from: written, derived, or a default in place of something missing. */
 export type Status = "set" | "inferred" | "assumed";
+
+/** The part of a training step in which an operator runs. */
+export type Phase = "forward" | "recompute" | "backward" | "update";
 
 /** One index axis of an operator: an identifier of its annotation with its size. */
 export interface IndexAxis {
@@ -36,6 +40,9 @@ export interface Operand {
   readonly dims: readonly OperandDim[];
 }
 
+/** What a tensor is to a program: given, trained, computed, or part of a training step. */
+export type TensorRole = "input" | "parameter" | "activation" | "gradient" | "state";
+
 /** A tensor of the program. */
 export interface Tensor {
   readonly id: TensorId;
@@ -45,7 +52,7 @@ export interface Tensor {
   readonly dtype: DType;
   /** As written, for answers; the canonical name when unsaid. */
   readonly dtypeText: string;
-  readonly role: "input" | "parameter" | "activation";
+  readonly role: TensorRole;
   /** Names of the dims for display: identifiers of the operator that makes or first reads it. */
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
@@ -61,6 +68,10 @@ export interface Operator {
   readonly name: string;
   /** The registered or library name, e.g. `MatMul`. */
   readonly op: string;
+  /** The library entry that it runs by; absent for a function that the user registered. */
+  readonly entry?: string;
+  /** Arguments that are no tensors, by the name of their parameter. */
+  readonly attributes: Attributes;
   /** The call as the user wrote it, e.g. `project(x, w1)`. */
   readonly call: string;
   /** Expanded and with sizes bound. */
@@ -72,6 +83,10 @@ export interface Operator {
   readonly linear: readonly (readonly number[])[];
   /** MindSpore operators reduce partial results before the result exists. */
   readonly reducesInside: boolean;
+  /** The forward operator that a backward, recompute or update operator belongs to. */
+  readonly of?: OperatorId;
+  /** Forward when absent. */
+  readonly phase?: Phase;
   readonly span?: Span;
 }
 

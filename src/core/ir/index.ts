@@ -1,4 +1,24 @@
+export { broadcastAnnotation } from "./annotate.ts";
+export type { Attribute, Attributes } from "./attributes.ts";
+export { type BoundEntry, bindCall, callOf, integersIn } from "./bind-call.ts";
+export type { Body, Combine, Definition, Expr, Loop, Table } from "./body.ts";
+export { positionName } from "./body.ts";
+export type {
+  BoundCall,
+  CallOperand,
+  CallShapes,
+  KnownSize,
+} from "./call.ts";
 export { bytesOf, type DType, parseDType } from "./dtype.ts";
+export type {
+  Backward,
+  Domain,
+  Gradient,
+  GradientOperand,
+  GradientStep,
+  LibraryEntry,
+  SizeOf,
+} from "./entry.ts";
 export {
   type Graph,
   type IndexAxis,
@@ -7,15 +27,13 @@ export {
   type Operator,
   type OperatorId,
   operatorId,
+  type Phase,
   type Status,
   type Tensor,
   type TensorId,
+  type TensorRole,
   tensorId,
 } from "./graph.ts";
-export {
-  broadcastAnnotation,
-  type CallShapes,
-  type KnownSize,
-  type LibraryEntry,
-  library,
-} from "./library.ts";
+export { backwardNames, entries, entryOf, library } from "./library.ts";
+export { type OperatorBody, operatorBody } from "./operator-body.ts";
+export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";

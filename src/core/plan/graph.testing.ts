@@ -77,6 +77,7 @@ function operatorOf(line: Line, tensors: Map<string, Tensor>): Operator {
     id,
     name: line.result,
     op: "op",
+    attributes: {},
     call: `op(${line.inputs.join(", ")})`,
     annotation: bound.value.annotation,
     axes: indexAxesOf(bound.value),

@@ -1,8 +1,8 @@
+export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { lower } from "./lower.ts";
 export {
   type CollectiveStep,
   type LocalStep,
-  type Phase,
   type Reason,
   type Redistribution,
   type SpmdProgram,

@@ -39,8 +39,9 @@ export function buildGraph(
     else operatorOf.set(traced, operatorFrom(traced, bound, names, source));
   }
   const kept = trace.tensors.filter((tensor) => !broken.has(tensor));
-  const tensors = kept.map((tensor) => tensorFrom(tensor, names, operatorOf));
   const operators = [...operatorOf.values()];
+  const naming = namingOperands(operators);
+  const tensors = kept.map((tensor) => tensorFrom(tensor, names, operatorOf, naming));
   const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
   const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
   return { graph, diagnostics, operatorOf, tracedBy };
@@ -54,7 +55,9 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
       ? ({ kind: "tensor", shape: shapeOf(input) } as const)
       : ({ kind: "plain", value: input.integer ?? input.text } as const),
   );
-  const binding = bindFirst(candidates, inputs, traced.integers);
+  const hidden = Object.entries(traced.hidden ?? {}).map(([name, size]) => [name, settle(size)]);
+  const kwargs = { ...(traced.kwargs ?? traced.integers), ...Object.fromEntries(hidden) };
+  const binding = bindFirst(candidates, inputs, kwargs);
   diagnostics.push(
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
@@ -86,6 +89,8 @@ function operatorFrom(
     id: operatorId(name),
     name,
     op: traced.op,
+    ...(traced.entry !== undefined && { entry: traced.entry }),
+    attributes: traced.attributes ?? traced.integers,
     call: source.slice(traced.span.from, traced.span.to).replace(/\s+/g, " "),
     annotation: bound.annotation,
     axes,
@@ -97,12 +102,16 @@ function operatorFrom(
   };
 }
 
-/** Linear groups count tensor operands only, as `inputs` of the operator do. */
+/**
+ * Linear groups count tensor operands only, as `inputs` of the operator do. What a call leaves out
+ * is no member of them; a number in a group's place makes the call affine.
+ */
 function linearIn(traced: TracedOperator): Operator["linear"] {
   const isTensor = (input: TracedTensor | PlainOperand | undefined) => input?.kind === "tensor";
   const position = (index: number) => traced.inputs.slice(0, index).filter(isTensor).length;
   return traced.linear
-    .filter((group) => group.every((index) => isTensor(traced.inputs[index])))
+    .map((group) => group.filter((index) => index < traced.inputs.length))
+    .filter((group) => group.length > 0 && group.every((index) => isTensor(traced.inputs[index])))
     .map((group) => group.map(position));
 }
 
@@ -128,6 +137,7 @@ function tensorFrom(
   tensor: TracedTensor,
   names: ReadonlyMap<TracedTensor, string>,
   operatorOf: ReadonlyMap<TracedOperator, Operator>,
+  naming: ReadonlyMap<Tensor["id"], Operand>,
 ): Tensor {
   const name = nameOf(tensor, names);
   const id = tensorId(name);
@@ -140,25 +150,21 @@ function tensorFrom(
     dtype: tensor.dtype,
     dtypeText: tensor.dtypeText,
     role: tensor.role,
-    dimNames: dimNames(id, shape.length, producer, [...operatorOf.values()]),
+    dimNames: dimNames(shape.length, naming.get(id)),
     shapeStatus: tensor.shapeStatus,
     ...(producer !== undefined && { producer: producer.id }),
     span: tensor.span,
   };
 }
 
-/** Dims are called as the operator calls them that makes the tensor, else its first reader. */
-function dimNames(
-  id: Tensor["id"],
-  rank: number,
-  producer: Operator | undefined,
-  operators: readonly Operator[],
-): readonly string[] {
-  const holders = producer === undefined ? operators : [producer];
-  const operands = holders.flatMap((operator) =>
-    producer === undefined ? operator.inputs : operator.outputs,
-  );
-  const operand = operands.find((candidate) => candidate.tensor === id);
+/** The operand after which each tensor's dims are called: of the operator that makes it, else of its first reader. */
+function namingOperands(operators: readonly Operator[]): ReadonlyMap<Tensor["id"], Operand> {
+  const read = operators.flatMap(({ inputs }) => inputs).toReversed();
+  const made = operators.flatMap(({ outputs }) => outputs);
+  return new Map([...read, ...made].map((operand) => [operand.tensor, operand]));
+}
+
+function dimNames(rank: number, operand: Operand | undefined): readonly string[] {
   return Array.from({ length: rank }, (_, dim) => {
     const identifiers = operand?.dims[dim]?.identifiers ?? [];
     return identifiers.length === 0 ? `d${dim}` : identifiers.join("·");

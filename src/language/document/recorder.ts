@@ -1,8 +1,9 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import { type OpAnno, parseAnnotation } from "#core/dimops";
-import type { DType, Status } from "#core/ir";
+import { type Argument as BoundArgument, bindFirst, type Kwargs, type OpAnno, parseAnnotation, type TransformRule } from "#core/dimops";
+import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame } from "#language/python";
-import { freshSize, type Size } from "./size.ts";
+import { type Memory, nothingKnown } from "./memory.ts";
+import { freshSize, knownSize, type Size } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import {
   emptyTrace,
@@ -20,6 +21,14 @@ export interface OperatorCall {
   readonly annotations: TracedOperator["annotations"];
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
   readonly integers: Readonly<Record<string, number>>;
+  readonly entry?: string;
+  readonly attributes?: Attributes;
+  /** The operand whose data type the result has; the first tensor when unsaid. */
+  readonly typedLike?: number;
+  readonly kwargs?: Kwargs;
+  readonly hidden?: Readonly<Record<string, Size>>;
+  readonly rules?: readonly TransformRule[];
+  readonly isReplicated?: boolean;
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
   readonly strategy?: MindsporeStrategy;
@@ -39,16 +48,33 @@ export interface LeafSpec {
 /** Writes down what a running program does with tensors. */
 export class Recorder {
   readonly trace: Trace = emptyTrace();
+  private readonly memory: Memory;
+  private leaves = 0;
+
+  /** @param memory sizes that an earlier reading of the same text has settled */
+  constructor(memory: Memory = nothingKnown) {
+    this.memory = memory;
+  }
 
   leaf(spec: LeafSpec, frames: readonly Frame[]): TracedTensor {
+    const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
+    const known = isOpen ? this.memory.leaves[this.leaves] : undefined;
+    this.leaves += 1;
     const tensor: TracedTensor = {
       kind: "tensor",
       ...spec,
+      ...known,
+      isOpen,
       isModuleVariable: false,
       frames: [...frames],
     };
     this.trace.tensors.push(tensor);
     return tensor;
+  }
+
+  /** A size that the next operator needs and nobody gave. */
+  hiddenSize(identifier: string): Size {
+    return this.memory.hidden[this.trace.operators.length]?.[identifier] ?? freshSize();
   }
 
   /** The first simple name that a tensor is bound to is its name. */
@@ -63,7 +89,7 @@ export class Recorder {
     const annotation = readAnnotation(call, context);
     const shapes = this.shapesOf(annotation, call);
     const operator: TracedOperator = { ...call, outputs: [], frames: [...context.frames] };
-    const results = shapes.map((shape) => this.result(operator, shape));
+    const results = shapes.map((shape) => this.result(operator, shape, call.typedLike));
     operator.outputs = results;
     this.trace.operators.push(operator);
     return results;
@@ -81,14 +107,18 @@ export class Recorder {
       operand.shape = Array.from({ length: annotatedRank(shape) }, freshSize);
       operand.shapeStatus = "assumed";
     }
+    const exact = exactShapes(call);
+    if (exact !== undefined) return exact;
     const inputs = call.inputs.map((operand) =>
       operand.kind === "tensor" ? operand.shape : undefined,
     );
-    return symbolicShapes(annotation, inputs, call.integers);
+    return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
   }
 
-  private result(operator: TracedOperator, shape: readonly Size[]): TracedTensor {
-    const first = operator.inputs.find((operand) => operand.kind === "tensor");
+  private result(operator: TracedOperator, shape: readonly Size[], typedLike = 0): TracedTensor {
+    const like = operator.inputs[typedLike];
+    const first =
+      like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
     const tensor: TracedTensor = {
       kind: "tensor",
       role: "activation",
@@ -104,6 +134,35 @@ export class Recorder {
     this.trace.tensors.push(tensor);
     return tensor;
   }
+}
+
+/** The shapes of the results where all sizes are known and the call binds. */
+function exactShapes(call: OperatorCall): readonly (readonly number[])[] | undefined {
+  const inputs = argumentsOf(call.inputs);
+  const kwargs = kwargsOf(call);
+  if (inputs === undefined || kwargs === undefined) return undefined;
+  const read = call.annotations.map((candidate) => parseAnnotation(candidate.text));
+  const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
+  const binding = bindFirst(candidates, inputs, kwargs);
+  return binding.ok ? binding.value.outputs.map((shape) => shape ?? []) : undefined;
+}
+
+/** The operands of a call for binding, where all their sizes are known. */
+function argumentsOf(inputs: OperatorCall["inputs"]): readonly BoundArgument[] | undefined {
+  const read = inputs.map((input): BoundArgument | undefined => {
+    if (input.kind === "plain") return { kind: "plain", value: input.integer ?? input.text };
+    const shape = input.shape?.map(knownSize);
+    return shape?.every((size) => size !== undefined) ? { kind: "tensor", shape } : undefined;
+  });
+  return read.every((argument) => argument !== undefined) ? read : undefined;
+}
+
+/** The arguments by name for binding, where all sizes among them are known. */
+function kwargsOf({ kwargs, integers, hidden = {} }: OperatorCall): Kwargs | undefined {
+  const assumed = Object.entries(hidden).map(([name, size]) => [name, knownSize(size)] as const);
+  if (assumed.some(([, size]) => size === undefined)) return undefined;
+  const sizes = assumed.map(([name, size]) => [name, size ?? 1] as const);
+  return { ...(kwargs ?? integers), ...Object.fromEntries(sizes) };
 }
 
 /** The first candidate that is an annotation at all; none: its faults, at their places. */

@@ -49,6 +49,29 @@ export function settle(size: Size): number {
   return root.known;
 }
 
+/**
+ * Gives an open factor of a known size a value: the least one above 1 that its cuts divide and
+ * that divides the whole, else the whole.
+ */
+export function settleProduct(factor: Size, whole: number): void {
+  if (typeof factor === "number") return;
+  const root = rootOf(factor);
+  if (root.known !== undefined) return;
+  const step = root.divisors.filter((divisor) => divisor > 0).reduce(leastCommonMultiple, 1);
+  const limit = Math.min(whole, 4096);
+  for (let size = Math.max(2, step); size <= limit; size += 1) {
+    if (size % step !== 0 || whole % size !== 0) continue;
+    root.known = size;
+    return;
+  }
+  root.known = Math.max(1, whole);
+}
+
+/** The number to go on with while a size is still open: the known one, else the least default. */
+export function provisional(size: Size): number {
+  return knownSize(size) ?? leastDefault;
+}
+
 function fix(variable: SizeVariable, size: number): boolean {
   const root = rootOf(variable);
   if (root.known !== undefined) return root.known === size;

@@ -11,7 +11,7 @@ import { freshSize, knownSize, type Size, unify } from "./size.ts";
 export function symbolicShapes(
   annotation: OpAnno,
   inputs: readonly (readonly Size[] | undefined)[],
-  integers: Readonly<Record<string, number>>,
+  integers: Readonly<Record<string, Size>>,
 ): readonly (readonly Size[])[] {
   const sizes = new Map<string, Size>();
   const stars = starSizes(annotation, inputs);

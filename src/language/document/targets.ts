@@ -4,6 +4,7 @@ import type { StrategyCall, TracedTensor } from "./trace.ts";
 
 /** Whether a name matches a target text, in which `*` stands for any run of characters. */
 export function matching(target: string, name: string): boolean {
+  if (!target.includes("*")) return target === name;
   const pieces = target.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${pieces.join(".*")}$`, "u").test(name);
 }
@@ -23,9 +24,11 @@ export function selectTargets(
   const chosen = new Map<Operator, StrategyCall>();
   const diagnostics: Diagnostic[] = [];
   const exact = new Set<Operator>();
+  const byName = new Map(operators.map((operator) => [operator.name, operator]));
   for (const call of calls) {
     const target = nameOf(call.target);
-    const found = operators.filter((operator) => matching(target, operator.name));
+    const named = byName.get(target);
+    const found = named ? [named] : operators.filter(({ name }) => matching(target, name));
     if (found.length === 0) diagnostics.push(noOperator(target, call));
     for (const operator of found) {
       const isExact = operator.name === target;

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { DType, Status } from "#core/ir";
+import type { Kwargs, TransformRule } from "#core/dimops";
+import type { Attributes, DType, Status } from "#core/ir";
 import type { Frame, SpanTree } from "#language/python";
 import type { LayoutSpec } from "#systems/mindspore";
 import type { Size } from "./size.ts";
@@ -14,6 +15,8 @@ export interface TracedTensor {
   dtypeText: string;
   /** The first simple name that it is bound to, with the calls that were running. */
   name?: { readonly text: string; readonly frames: readonly Frame[] };
+  /** An input or parameter whose sizes the text does not all give. */
+  readonly isOpen?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
@@ -71,6 +74,18 @@ export interface TracedOperator {
   readonly annotations: readonly { readonly text: string; readonly span?: Span }[];
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
   readonly integers: Readonly<Record<string, number>>;
+  /** The library entry of the call; absent for a registered function. */
+  readonly entry?: string;
+  /** All arguments that are no tensors; the integers alone when unsaid. */
+  readonly attributes?: Attributes;
+  /** Arguments by name as a registered function was given them; the integers when unsaid. */
+  readonly kwargs?: Kwargs;
+  /** Sizes that the annotation needs and nobody gave, by identifier. */
+  readonly hidden?: Readonly<Record<string, Size>>;
+  /** Cuts that the annotation does not imply. */
+  readonly rules?: readonly TransformRule[];
+  /** Runs whole on every device unless the text says otherwise. */
+  readonly isReplicated?: boolean;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;

@@ -20,6 +20,9 @@ const usualNames: Readonly<Record<string, string>> = {
   F: "torch.nn.functional",
 };
 
+/** Operators that Python calls functions of its own by: `torch.sum(x)`, but `sum([1, 2])`. */
+const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
+
 /** The modules that a program may import, and lenient readings of what it forgot to import. */
 export class Modules {
   private readonly tensors: TensorWords;
@@ -33,9 +36,10 @@ export class Modules {
     this.mindspore = mindspore;
   }
 
-  /** The library by plain names: `matmul(x, w)`. */
+  /** The library by plain names: `matmul(x, w)`; Python's own functions keep theirs. */
   functions(): ReadonlyMap<string, Value> {
-    return new Map([...library.keys()].map((name) => [name, this.operation(name) ?? none]));
+    const names = [...library.keys()].filter((name) => !pythonFunctions.has(name));
+    return new Map(names.map((name) => [name, this.operation(name) ?? none]));
   }
 
   import(name: string, span: Span, context: Context): Value {

@@ -1,7 +1,8 @@
-import type { Span } from "#core/diagnostics";
-import { parseAnnotation } from "#core/dimops";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { lostIdentifiers, type OpAnno, parseAnnotation, type TransformRule } from "#core/dimops";
 import type {
   Argument,
+  ClassValue,
   Context,
   FunctionValue,
   HostObject,
@@ -9,20 +10,47 @@ import type {
   Value,
 } from "#language/python";
 import type { Recorder } from "../recorder.ts";
+import { annotationAbove } from "./annotation-comment.ts";
+import { factsOf, unsafeOutputs } from "./body-lints.ts";
+import { callRegistered } from "./registered-call.ts";
+import type { RegisterOptions } from "./register-op.ts";
+import { type Signature, signatureOf, unknownSignature } from "./signature.ts";
 import type { TensorWords } from "./tensors.ts";
-import { bindArguments, integerOf, textOf } from "./values.ts";
+import { textOf } from "./values.ts";
 
-/** A function of the text with an annotation: an operator. */
+/** Where the annotation of an operator comes from. */
+export type AnnotationSource =
+  | { readonly kind: "text"; readonly text: string; readonly span: Span }
+  | { readonly kind: "function"; readonly callee: Value; readonly span: Span }
+  | { readonly kind: "missing"; readonly span: Span };
+
+/** A function of the text, or one that it imports, with an annotation: an operator. */
 export interface Registered {
   readonly name: string;
-  readonly func: FunctionValue;
-  readonly annotation: { readonly text: string; readonly span: Span };
+  /** The function as the text calls it. */
+  readonly label: string;
+  readonly signature: Signature;
+  readonly annotation: AnnotationSource;
+  readonly rules: readonly TransformRule[];
+  /** Parameters that its body changes in place. */
+  readonly changed: readonly string[];
+  readonly span: Span;
   called: boolean;
+}
+
+/** What a registration is about: its identity, and what is known of it. */
+export interface Target {
+  readonly identity: object;
+  readonly label: string;
+  readonly signature: Signature;
+  readonly func?: FunctionValue;
+  readonly span: Span;
 }
 
 /** Functions that are registered as operators, by a comment or by `nnscaler.register_op`. */
 export class RegisteredWords {
   readonly registered: Registered[] = [];
+  private readonly byIdentity = new Map<object, Registered>();
   private readonly recorder: Recorder;
   private readonly tensors: TensorWords;
   private readonly type: HostType;
@@ -33,58 +61,111 @@ export class RegisteredWords {
     this.type = {
       name: "function",
       call: (self, args, context, span) => this.call(registeredOf(self), args, context, span),
-      text: (self) => registeredOf(self).name,
+      attribute: (self, name) =>
+        name === "__name__" ? { kind: "str", value: registeredOf(self).label } : undefined,
+      text: (self) => registeredOf(self).label,
     };
   }
 
   /** A `# annotation: …` comment directly above a function reads as its registration. */
   fromComment(value: Value, span: Span, context: Context): Value | undefined {
     if (value.kind !== "function") return undefined;
-    const annotation = annotationAbove(context.source, span.from);
-    return annotation === undefined ? undefined : this.register(value, value.name, annotation);
+    const found = annotationAbove(context.source, span.from);
+    if (found === undefined) return undefined;
+    const annotation = { kind: "text", ...found } as const;
+    return this.register(functionTarget(value), { annotation, name: undefined, rules: [] }, context);
   }
 
-  /** `register_op(annotation, name=…)`: a decorator. */
-  registerOp(args: readonly Argument[], context: Context, span: Span): Value {
-    const { bound } = bindArguments(["annotation", "name"], args);
-    const argument = bound.get("annotation");
-    const annotation = textOf(argument?.value);
-    if (argument === undefined || annotation === undefined) {
-      return context.raise("TypeError", "register_op() needs the annotation as a text", span);
-    }
-    const name = textOf(bound.get("name")?.value);
-    return {
-      kind: "host-function",
-      name: "register_op",
-      call: ([target], _context, callSpan) => {
-        const func = target?.value;
-        if (func?.kind !== "function") {
-          return context.raise(
-            "TypeError",
-            "Expected a runtime function",
-            target?.span ?? callSpan,
-          );
-        }
-        const inside = { from: argument.span.from + 1, to: argument.span.to - 1 };
-        return this.register(func, name ?? func.name, { text: annotation, span: inside });
-      },
+  /** The registration of a function, class or import, if there is one. */
+  of(identity: object): Registered | undefined {
+    return this.byIdentity.get(identity);
+  }
+
+  /** Registers a target; the value is what a program calls from then on. */
+  register(target: Target, options: RegisterOptions, context: Context): HostObject {
+    const { func, identity, label, signature } = target;
+    const facts = func === undefined ? undefined : factsOf(func, context.source);
+    const registered: Registered = {
+      name: options.name ?? label,
+      label,
+      signature,
+      annotation: options.annotation,
+      rules: options.rules,
+      changed: facts?.changed ?? [],
+      span: target.span,
+      called: false,
     };
+    const earlier = this.registered.find((other) => other.name === registered.name);
+    if (earlier !== undefined) context.report(registeredTwice(registered, earlier));
+    this.registered.push(registered);
+    this.byIdentity.set(identity, registered);
+    if (options.annotation.kind === "text") {
+      const parsed = parseAnnotation(options.annotation.text);
+      const checked = parsed.ok ? parsed.value : undefined;
+      if (checked !== undefined) {
+        for (const lint of lintsOf(registered, checked, func, context)) context.report(lint);
+      }
+    }
+    return { kind: "host", type: this.type, data: registered };
+  }
+
+  /** The registration behind a Python value that is one. */
+  registeredOf(value: Value): Registered | undefined {
+    return value.kind === "host" && value.type === this.type ? registeredOf(value) : undefined;
+  }
+
+  call(
+    registered: Registered,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    isDrawn = false,
+  ): Value {
+    registered.called = true;
+    const setting = { recorder: this.recorder, tensors: this.tensors };
+    return callRegistered(setting, registered, args, context, span, isDrawn);
   }
 
   /** Calls every operator that the program only defined, on inputs named like its parameters. */
   drawUncalled(context: Context): void {
-    for (const operator of this.registered.filter(({ called }) => !called)) {
-      const count = annotatedInputs(operator.annotation.text);
-      const args = operator.func.parameters.slice(0, count).map(
-        (parameter): Argument => ({
-          value: this.assumedInput(parameter.name, parameter.span, context),
-          span: parameter.span,
-        }),
-      );
-      if (args.length === count) {
-        context.attempt(() => this.call(operator, args, context, operator.func.nameSpan));
-      }
+    const latest = this.registered.filter(
+      ({ name }, index) => !this.registered.slice(index + 1).some((later) => later.name === name),
+    );
+    for (const registered of latest) {
+      if (registered.called) continue;
+      context.attempt(() => this.draw(registered, context));
     }
+  }
+
+  private draw(registered: Registered, context: Context): void {
+    const { signature, annotation, span } = registered;
+    if (annotation.kind === "missing") return;
+    const isVariadic = signature.parameters.some(({ kind }) => kind === "var-positional");
+    const text = annotation.kind === "text" ? annotation.text : undefined;
+    const plain = signature.parameters.filter(({ kind }) => !kind.startsWith("var-"));
+    const isKnown = plain.length > 0 && !isVariadic;
+    const required = plain.filter(({ name }) => !signature.defaults.has(name));
+    const probe = text ?? (isKnown ? undefined : this.probe(annotation, context));
+    const count = probe === undefined ? required.length : annotatedInputs(probe);
+    const names = Array.from({ length: count }, (_, index) => {
+      const parameter = plain[index];
+      return { name: parameter?.name ?? inputName(index), span: parameter?.span ?? span };
+    });
+    if (isKnown && plain.length < count) return;
+    const args = names.map(
+      ({ name, span: place }): Argument => ({
+        value: this.assumedInput(name, place, context),
+        span: place,
+      }),
+    );
+    this.call(registered, args, context, span, true);
+  }
+
+  /** What an annotation function says of no inputs at all, to learn how many it wants. */
+  private probe(annotation: AnnotationSource, context: Context): string | undefined {
+    if (annotation.kind !== "function") return undefined;
+    const { callee, span } = annotation;
+    return textOf(context.attempt(() => context.call(callee, [], span)));
   }
 
   /** An input that nobody made, called like a parameter. */
@@ -103,60 +184,34 @@ export class RegisteredWords {
     tensor.name = { text: name, frames: [] };
     return this.tensors.object(tensor);
   }
+}
 
-  private register(
-    func: FunctionValue,
-    name: string,
-    annotation: Registered["annotation"],
-  ): HostObject {
-    const registered: Registered = { name, func, annotation, called: false };
-    this.registered.push(registered);
-    return { kind: "host", type: this.type, data: registered };
-  }
+/** A function of the text as something to register. */
+export function functionTarget(func: FunctionValue): Target {
+  return {
+    identity: func,
+    label: func.name,
+    signature: signatureOf(func),
+    func,
+    span: func.nameSpan,
+  };
+}
 
-  private call(
-    operator: Registered,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value {
-    operator.called = true;
-    const { func, annotation, name } = operator;
-    const count = annotatedInputs(annotation.text);
-    const { bound } = bindArguments(
-      func.parameters.map((parameter) => parameter.name),
-      args,
-    );
-    const inputs = func.parameters.slice(0, count).map((parameter) => bound.get(parameter.name));
-    const given = inputs.filter((argument) => argument !== undefined);
-    if (given.length < count) {
-      const message = `calling function ${func.name} should include at least ${count} *args`;
-      return context.raise("ValueError", message, span);
-    }
-    const rest = func.parameters.slice(count).flatMap(({ name: key }): [string, number][] => {
-      const value = integerOf(bound.get(key)?.value ?? func.defaults.get(key));
-      return value === undefined ? [] : [[key, value]];
-    });
-    const results = this.recorder.call(
-      {
-        op: name,
-        stem: name,
-        annotations: [annotation],
-        inputs: given.map((argument) => this.tensors.operand(argument.value, context)),
-        integers: Object.fromEntries(rest),
-        linear: [],
-        reducesInside: false,
-        span,
-      },
-      context,
-    );
-    return this.tensors.result(results);
-  }
+/** A `torch.autograd.Function`: its `apply` takes what its `forward` takes behind `ctx`. */
+export function autogradTarget(type: ClassValue, span: Span): Target {
+  const forward = type.attributes.get("forward");
+  const callee = forward?.kind === "staticmethod" ? forward.callee : forward;
+  const signature = callee?.kind === "function" ? signatureOf(callee, 1) : unknownSignature;
+  return { identity: type, label: type.name, signature, span: type.nameSpan ?? span };
 }
 
 /** Only values of the operator type reach its methods. */
 function registeredOf(self: HostObject): Registered {
   return self.data as Registered;
+}
+
+function inputName(index: number): string {
+  return index === 0 ? "x" : `x${index + 1}`;
 }
 
 /** Inputs that an annotation names; a text that is none has none, and says so when it is called. */
@@ -165,20 +220,79 @@ function annotatedInputs(text: string): number {
   return parsed.ok ? parsed.value.inputs.length : 0;
 }
 
-const annotationComment = /^([ \t]*#[ \t]*annotation:[ \t]*)(.*?)[ \t]*$/;
+function registeredTwice(registered: Registered, earlier: Registered): Diagnostic {
+  return {
+    code: "nnscaler/registered-twice",
+    severity: "info",
+    message: `"${registered.name}" is registered twice: the later registration counts`,
+    span: registered.span,
+    related: [{ message: "registered here before", span: earlier.span }],
+    upstream: "AssertionError",
+  };
+}
 
-/** The annotation in the comment lines directly above a position, with its place. */
-function annotationAbove(source: string, position: number): Registered["annotation"] | undefined {
-  let lineStart = source.lastIndexOf("\n", position - 1) + 1;
-  while (lineStart > 0) {
-    const end = lineStart - 1;
-    lineStart = source.lastIndexOf("\n", end - 1) + 1;
-    const line = source.slice(lineStart, end);
-    if (!line.trimStart().startsWith("#")) return undefined;
-    const found = annotationComment.exec(line.trimEnd());
-    if (found?.[1] === undefined || found[2] === undefined) continue;
-    const from = lineStart + found[1].length;
-    return { text: found[2], span: { from, to: from + found[2].length } };
-  }
-  return undefined;
+/** What nnScaler does not check and gets wrong in silence. */
+function lintsOf(
+  registered: Registered,
+  annotation: OpAnno,
+  func: FunctionValue | undefined,
+  context: Context,
+): readonly Diagnostic[] {
+  const lost = lostAxes(registered, annotation);
+  if (func === undefined) return lost;
+  const facts = factsOf(func, context.source);
+  const names = func.parameters.map(({ name }) => name);
+  const unsafe = unsafeOutputs(annotation, names, facts).map(
+    ({ returned, parameter }): Diagnostic => ({
+      code: "nnscaler/dependent-output",
+      severity: "warning",
+      message: `"${returned}" is marked "?" but depends on "${parameter}", which may be split: its value would be wrong; mark the dims of "${parameter}" with "^"`,
+      span: func.nameSpan,
+    }),
+  );
+  const silent = facts.changed.filter((name) => !facts.returned.includes(name));
+  const changed = silent.map(
+    (name): Diagnostic => ({
+      code: "nnscaler/changed-not-returned",
+      severity: "warning",
+      message: `"${registered.label}" changes "${name}" in place but does not return it: nnScaler cannot track the change`,
+      span: func.nameSpan,
+    }),
+  );
+  return [...lost, ...unsafe, ...changed];
+}
+
+/** Identifiers without reduction that an output lacks; two fixes say what was meant. */
+function lostAxes({ annotation }: Registered, parsed: OpAnno): readonly Diagnostic[] {
+  if (annotation.kind !== "text") return [];
+  const at = (span: Span): Span => ({
+    from: annotation.span.from + span.from,
+    to: annotation.span.from + span.to,
+  });
+  const all = [...parsed.inputs, ...parsed.outputs]
+    .flatMap(({ dims }) => dims)
+    .flatMap(({ identifiers }) => identifiers);
+  return lostIdentifiers(parsed).flatMap((lost): Diagnostic[] => {
+    const places = all.filter(({ name }) => name === lost).map(({ span }) => at(span));
+    const [first] = places;
+    if (first === undefined) return [];
+    const marked = (mark: string, title: string) => ({
+      title,
+      edits: places.map(({ to }) => ({ from: to, to, text: mark })),
+    });
+    const isKept = parsed.outputs.some(({ dims }) =>
+      dims.some(({ identifiers }) => identifiers.some(({ name }) => name === lost)),
+    );
+    const whole = marked("^", `Keep "${lost}" whole: ${lost}^`);
+    const summed = marked("+", `Sum over "${lost}": ${lost}+`);
+    return [
+      {
+        code: "nnscaler/axis-lost",
+        severity: "warning",
+        message: `an output lacks "${lost}", which may be split: nnScaler would replicate wrong values; write "${lost}+" if the function sums over it, "${lost}^" if it must stay whole`,
+        span: first,
+        fixes: isKept ? [whole] : [summed, whole],
+      },
+    ];
+  });
 }

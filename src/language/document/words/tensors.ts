@@ -1,10 +1,17 @@
 import type { Span } from "#core/diagnostics";
-import { type CallShapes, type LibraryEntry, library } from "#core/ir";
+import {
+  type Attribute,
+  type Attributes,
+  type CallShapes,
+  integersIn,
+  type LibraryEntry,
+  library,
+} from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize } from "../size.ts";
 import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
-import { bindArguments, integer, integerOf, none, text } from "./values.ts";
+import { bindArguments, integer, integerOf, integersOf, itemsOf, none, text } from "./values.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -47,13 +54,9 @@ export class TensorWords {
     context: Context,
     span: Span,
   ): Value {
-    const { bound } = bindArguments([...entry.parameters, "dim", "axis"], args);
-    const operands = entry.parameters
-      .slice(0, entry.tensors)
-      .map((name) => bound.get(name)?.value)
-      .filter((value) => value !== undefined);
-    const least = entry.name === "linear" ? 2 : entry.tensors;
-    if (operands.length < least) {
+    const bound = boundTo(entry, args);
+    const operands = operandsIn(entry, bound);
+    if (operands.length < entry.required) {
       const missing = entry.parameters[operands.length] ?? "x";
       return context.raise(
         "TypeError",
@@ -63,15 +66,18 @@ export class TensorWords {
     }
     const inputs = operands.map((value) => this.operand(value, context));
     this.giveRanks(inputs, style);
-    const integers = integersIn(bound);
-    const annotation = entry.annotate({ inputs: inputs.map(shapeOf), integers });
+    const attributes = attributesIn(bound);
+    const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     const results = this.recorder.call(
       {
         ...style,
         stem: entry.name,
+        entry: entry.name,
         annotations: [{ text: annotation }],
         inputs,
-        integers,
+        integers: integersIn(attributes),
+        attributes,
+        typedLike: entry.typedLike,
         linear: entry.linear,
         span,
       },
@@ -121,10 +127,39 @@ function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][num
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
 }
 
-function integersIn(bound: ReadonlyMap<string, Argument>): Readonly<Record<string, number>> {
-  const pairs = [...bound].flatMap(([name, argument]): [string, number][] => {
-    const value = integerOf(argument.value);
-    return value === undefined ? [] : [[name, value]];
+/** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
+function boundTo(entry: LibraryEntry, args: readonly Argument[]): ReadonlyMap<string, Argument> {
+  const leading = entry.leading === undefined ? [] : [entry.leading];
+  const names = [...leading, ...entry.parameters, "dim", "axis"];
+  const first = args[leading.length + entry.tensors];
+  const row = args.slice(leading.length + entry.tensors);
+  const gathers = entry.gathers !== undefined && first?.name === undefined;
+  if (!gathers || first?.value.kind !== "int") return bindArguments(names, args).bound;
+  const numbers = row.filter(({ name, value }) => name === undefined && value.kind === "int");
+  const items = numbers.map(({ value }) => value);
+  const list: Argument = { value: { kind: "tuple", items }, span: first.span };
+  const others = args.filter((argument) => !numbers.includes(argument));
+  const bound = new Map(bindArguments(names, others).bound);
+  return bound.set(entry.gathers ?? "", list);
+}
+
+/** The operands of a call in order: tensors, or what stands in their place. */
+function operandsIn(entry: LibraryEntry, bound: ReadonlyMap<string, Argument>): readonly Value[] {
+  const values = entry.parameters
+    .slice(0, entry.tensors)
+    .map((name) => bound.get(name)?.value)
+    .filter((value) => value !== undefined);
+  return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
+}
+
+/** The arguments that are no tensors, by the name of their parameter. */
+function attributesIn(bound: ReadonlyMap<string, Argument>): Attributes {
+  const pairs = [...bound].flatMap(([name, { value }]): [string, Attribute][] => {
+    const list = integersOf(value);
+    if (list !== undefined) return list.length > 0 ? [[name, list]] : [];
+    if (value.kind === "int") return [[name, Number(value.value)]];
+    const isPlain = value.kind === "float" || value.kind === "bool" || value.kind === "str";
+    return isPlain ? [[name, value.value]] : [];
   });
   return Object.fromEntries(pairs);
 }

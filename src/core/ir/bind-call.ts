@@ -1,0 +1,101 @@
+import { type Checked, failed, passed } from "#core/diagnostics";
+import {
+  type Argument,
+  type Bound,
+  bindFirst,
+  indexAxesOf,
+  type Json,
+  operandDims,
+  parseAnnotation,
+} from "#core/dimops";
+import type { Attributes } from "./attributes.ts";
+import type { BoundCall, CallOperand, CallShapes } from "./call.ts";
+import type { LibraryEntry } from "./entry.ts";
+import type { OperandDim, Operator, TensorId } from "./graph.ts";
+
+/** A call of a library operator with its annotation bound. */
+export interface BoundEntry {
+  readonly bound: Bound;
+  readonly call: BoundCall;
+}
+
+/**
+ * Binds a call of an entry: its own annotation, or one that is given, e.g. by a gradient's step.
+ * Sizes must be known here.
+ */
+export function bindCall(
+  entry: LibraryEntry,
+  call: CallShapes,
+  annotation = entry.annotate(call),
+): Checked<BoundEntry> {
+  const parsed = parseAnnotation(annotation);
+  if (!parsed.ok) return failed(...parsed.diagnostics);
+  const inputs = call.inputs.map((shape, at): Argument => {
+    if (shape !== undefined) return { kind: "tensor", shape: shape.map((size) => size ?? 1) };
+    return { kind: "plain", value: plainValue(call.attributes, entry.parameters[at] ?? "") };
+  });
+  const binding = bindFirst([parsed.value], inputs, integersIn(call.attributes));
+  if (!binding.ok) return failed(...binding.diagnostics);
+  const { value: bound } = binding;
+  const operand = (shape: readonly number[], position: number): CallOperand => ({
+    shape,
+    dims: operandDims(bound, position).map(plainDim),
+  });
+  const bodyCall: BoundCall = {
+    inputs: inputs.map((input, at) =>
+      input.kind === "tensor" ? operand(input.shape, at) : undefined,
+    ),
+    outputs: bound.outputs.map((shape, at) => operand(shape ?? [], inputs.length + at)),
+    axes: indexAxesOf(bound),
+    attributes: call.attributes,
+  };
+  return passed({ bound, call: bodyCall });
+}
+
+/**
+ * An operator of a graph as bodies see it: tensor operands at the positions of their parameters,
+ * which the annotation tells (`?` stands for what is no tensor).
+ */
+export function callOf(
+  operator: Operator,
+  shapeOf: (tensor: TensorId) => readonly number[],
+): BoundCall {
+  const given = [...operator.inputs];
+  const isAnnotated = operator.annotation.inputs.length > 0;
+  const positions = isAnnotated ? operator.annotation.inputs : given.map(() => undefined);
+  const surplus = positions.filter((shape) => shape?.ignored !== true).length < given.length;
+  const inputs = positions.map((shape) => {
+    // A tensor may stand at `?` too: then there are more operands than annotated tensors.
+    if (shape?.ignored === true && !surplus) return undefined;
+    const operand = given.shift();
+    return operand && { shape: shapeOf(operand.tensor), dims: operand.dims };
+  });
+  return {
+    inputs,
+    outputs: operator.outputs.map(({ tensor, dims }) => ({ shape: shapeOf(tensor), dims })),
+    axes: operator.axes,
+    attributes: operator.attributes,
+  };
+}
+
+/** Where each tensor operand of an operator stands among the parameters. */
+export function positionsOf(call: BoundCall): readonly number[] {
+  return call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+}
+
+function plainDim({ identifiers, splittable }: OperandDim): OperandDim {
+  return { identifiers, ...(splittable !== undefined && { splittable }) };
+}
+
+function plainValue(attributes: Attributes, name: string): Json {
+  const value = attributes[name];
+  return value === undefined ? null : typeof value === "object" ? [...value] : value;
+}
+
+/** The arguments that binding may use as hidden sizes. */
+export function integersIn(attributes: Attributes): Readonly<Record<string, number>> {
+  const pairs = Object.entries(attributes).filter(
+    (pair): pair is [string, number] => typeof pair[1] === "number" && Number.isInteger(pair[1]),
+  );
+  return Object.fromEntries(pairs);
+}

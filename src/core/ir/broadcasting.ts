@@ -1,0 +1,81 @@
+import { broadcastAnnotation } from "./annotate.ts";
+import { apply, type Expr, number, pointwise, read } from "./body.ts";
+import { type BoundCall, numberOf } from "./call.ts";
+import { define } from "./define.ts";
+import type { Domain, EntrySpec, LibraryEntry } from "./entry.ts";
+import {
+  add,
+  div,
+  equal,
+  less,
+  lessEqual,
+  maximum,
+  minimum,
+  mul,
+  select,
+  sub,
+} from "./expressions.ts";
+
+type Extra = Partial<Pick<EntrySpec, "linear" | "gradient" | "aliases" | "domains" | "sample">>;
+
+/** An operator of several operands with broadcasting; those that are no tensors are numbers. */
+function broadcasting(
+  name: string,
+  parameters: readonly string[],
+  formula: (...operands: readonly [Expr, Expr, Expr]) => Expr,
+  extra: Extra = {},
+): LibraryEntry {
+  const operand = (call: BoundCall, at: number) =>
+    call.inputs[at] === undefined ? number(numberOf(call, parameters[at] ?? "", 0)) : read(at);
+  return define({
+    name,
+    parameters,
+    annotate: broadcastAnnotation,
+    body: (call) => pointwise(formula(operand(call, 0), operand(call, 1), operand(call, 2))),
+    gradient: "derived",
+    sample: (n) => ({
+      inputs: parameters.map((_, at) => (at === 1 ? [1, n("b")] : [n("a"), n("b")])),
+      attributes: {},
+    }),
+    ...extra,
+  });
+}
+
+const none = { gradient: "none" } as const;
+const positive: Domain = { kind: "positive" };
+const flag: Domain = { kind: "flag" };
+
+export const broadcastingOperators: readonly LibraryEntry[] = [
+  broadcasting("add", ["x", "y"], (x, y) => add(x, y), { linear: [[0, 1]] }),
+  broadcasting("sub", ["x", "y"], sub, { linear: [[0, 1]] }),
+  broadcasting("mul", ["x", "y"], (x, y) => mul(x, y), { linear: [[0], [1]] }),
+  broadcasting("div", ["x", "y"], div, { linear: [[0]], domains: [undefined, positive] }),
+  broadcasting("pow", ["x", "y"], (x, y) => apply("pow", x, y), { domains: [positive] }),
+  broadcasting("maximum", ["x", "y"], maximum),
+  broadcasting("minimum", ["x", "y"], minimum),
+  broadcasting("less", ["x", "y"], less, { ...none, aliases: ["lt"] }),
+  broadcasting("less_equal", ["x", "y"], lessEqual, { ...none, aliases: ["le"] }),
+  broadcasting("greater", ["x", "y"], (x, y) => less(y, x), { ...none, aliases: ["gt"] }),
+  broadcasting("greater_equal", ["x", "y"], (x, y) => lessEqual(y, x), {
+    ...none,
+    aliases: ["ge"],
+  }),
+  broadcasting("equal", ["x", "y"], equal, { ...none, aliases: ["eq"] }),
+  broadcasting("swiglu", ["x", "gate"], (x, gate) => mul(x, gate, apply("sigmoid", gate)), {
+    linear: [[0]],
+  }),
+  broadcasting("where", ["condition", "x", "y"], select, {
+    linear: [[1, 2]],
+    domains: [flag],
+  }),
+  broadcasting("masked_fill", ["x", "mask", "value"], (x, mask, value) => select(mask, value, x), {
+    domains: [undefined, flag],
+    sample: (n) => ({
+      inputs: [[n("a"), n("b")], [1, n("b")], undefined],
+      attributes: { value: -5 },
+    }),
+  }),
+  broadcasting("lerp", ["x", "y", "weight"], (x, y, weight) => add(x, mul(weight, sub(y, x))), {
+    linear: [[0, 1]],
+  }),
+];

@@ -1,0 +1,360 @@
+import { written } from "./annotate.ts";
+import {
+  type Body,
+  type Expr,
+  folded,
+  index,
+  mapped,
+  pointwise,
+  position,
+  read,
+  table,
+  tabled,
+} from "./body.ts";
+import {
+  axesBeside,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  type KnownSize,
+  numberOf,
+  operandAt,
+  outputAt,
+  perDim,
+  pointsOf,
+  shapeAt,
+} from "./call.ts";
+import { define } from "./define.ts";
+import type { Backward, LibraryEntry } from "./entry.ts";
+import {
+  add,
+  div,
+  equal,
+  less,
+  mul,
+  quotient,
+  remainder,
+  select,
+  sub,
+  within,
+} from "./expressions.ts";
+
+/** How a window slides along one spatial dim. */
+interface Window {
+  readonly size: number;
+  readonly stride: number;
+  readonly padding: number;
+  readonly dilation: number;
+}
+
+type WithAttributes = Pick<CallShapes, "attributes">;
+
+function windowsOf(call: WithAttributes, sizes: readonly KnownSize[]): readonly Window[] {
+  const strides = perDim(call, "stride", sizes.length, 1);
+  const paddings = perDim(call, "padding", sizes.length, 0);
+  const dilations = perDim(call, "dilation", sizes.length, 1);
+  return sizes.map((size, dim) => ({
+    size: size ?? 1,
+    stride: strides[dim] ?? 1,
+    padding: paddings[dim] ?? 0,
+    dilation: dilations[dim] ?? 1,
+  }));
+}
+
+/** Length of the result: `⌊(n + 2·padding − dilation·(size − 1) − 1) / stride⌋ + 1`. */
+function slid(length: KnownSize, { size, stride, padding, dilation }: Window): number {
+  const reach = (length ?? size) + 2 * padding - dilation * (size - 1) - 1;
+  return Math.max(0, Math.floor(reach / stride) + 1);
+}
+
+/** The input index under tap `tap` of the window at `place`. */
+function under(place: Expr, tap: Expr, { stride, padding, dilation }: Window): Expr {
+  return sub(add(mul(place, stride), mul(tap, dilation)), padding);
+}
+
+/** The window whose tap `tap` lies over an input index, and whether there is one. */
+function over(place: Expr, tap: Expr, { stride, padding, dilation }: Window) {
+  const reach = sub(add(place, padding), mul(tap, dilation));
+  return { at: quotient(reach, stride), isThere: less(remainder(reach, stride), 1) };
+}
+
+const spatialNames = ["h", "w", "d"];
+const tapNames = ["y", "x", "z"];
+const names = (from: readonly string[], count: number) => from.slice(0, count);
+
+/** `n c h w, o c y x -> n o H W`; groups lead their channels; a bias completes the sum first. */
+function convAnnotation(spatial: number): LibraryEntry["annotate"] {
+  return (call) => {
+    const [x, weight] = [shapeAt(call, 0), shapeAt(call, 1)];
+    const hasBias = call.inputs.length > 2;
+    const windows = windowsOf(call, weight.slice(2));
+    const isGrouped = numberOf(call, "groups", 1) > 1;
+    const places = names(spatialNames, spatial)
+      .map((name) => `${name}^`)
+      .join(" ");
+    const taps = names(tapNames, spatial)
+      .map((name) => `${name}^`)
+      .join(" ");
+    const results = windows.map((window, at) => written(slid(x[2 + at], window))).join(" ");
+    const inner = hasBias || isGrouped ? "c^" : "c+";
+    const [from, to] = isGrouped ? ["(groups c^)", "(groups o^)"] : [inner, "o"];
+    const bias = hasBias ? `, ${to}` : "";
+    return `n ${from} ${places}, ${to} ${inner} ${taps}${bias} -> n ${to} ${results}`;
+  };
+}
+
+interface Parts {
+  readonly windows: readonly Window[];
+  /** The index of the channel of x that the inner channel axis stands for. */
+  readonly channel: Expr;
+  readonly taps: readonly string[];
+}
+
+function partsOf(call: BoundCall, weightAt: number): Parts {
+  const weight = operandAt(call, weightAt);
+  const inner = axisAt(weight, 1);
+  const isGrouped = numberOf(call, "groups", 1) > 1;
+  const channel = isGrouped
+    ? add(mul(index("groups"), weight.shape[1] ?? 1), index(inner))
+    : index(inner);
+  const taps = weight.dims.slice(2).map(({ identifiers }) => identifiers[0] ?? "");
+  return { windows: windowsOf(call, weight.shape.slice(2)), channel, taps };
+}
+
+function convBody(call: BoundCall): Body {
+  const { windows, channel, taps } = partsOf(call, 1);
+  const result = outputAt(call, 0);
+  const at = windows.map((window, dim) => under(position(2 + dim), index(taps[dim] ?? ""), window));
+  const value = mul(read(0, [index("n"), channel, ...at]), read(1));
+  const inner = [axisAt(operandAt(call, 1), 1), ...taps];
+  if (call.inputs[2] === undefined) return { tables: [], outputs: [folded("sum", inner, value)] };
+  const product = tabled("product", pointsOf(call, result), folded("sum", inner, value));
+  return { tables: [product], outputs: [mapped(add(table("product"), read(2)))] };
+}
+
+/** The gradient of the output at given places. */
+function incoming(call: BoundCall, places: readonly Expr[]): Expr {
+  const channels = outputAt(call, 0).dims[1]?.identifiers ?? [];
+  const perGroup = (operandAt(call, 1).shape[0] ?? 1) / numberOf(call, "groups", 1);
+  const own = channels.length > 1 ? add(mul(index("groups"), perGroup), index("o")) : index("o");
+  return read(0, [index("n"), own, ...places]);
+}
+
+/** dx gathers from every window that covers an element. */
+function backwardInput(call: BoundCall): Body {
+  const { windows, taps } = partsOf(call, 1);
+  const found = windows.map((window, dim) =>
+    over(index(spatialNames[dim] ?? ""), index(taps[dim] ?? ""), window),
+  );
+  const dy = incoming(
+    call,
+    found.map(({ at }) => at),
+  );
+  const value = select(mul(...found.map(({ isThere }) => isThere)), mul(dy, read(2)), 0);
+  const beside = axesBeside(call, operandAt(call, 0));
+  return { tables: [], outputs: [folded("sum", beside, value)] };
+}
+
+/** dweight and dbias run over all windows. */
+function backwardWeight(call: BoundCall, target: number): Body {
+  const { windows, channel, taps } = partsOf(call, 1);
+  const loops = windows.map((_, dim) => ({
+    axis: `at${dim}`,
+    size: outputAt(call, 0).shape[2 + dim] ?? 0,
+  }));
+  const at = windows.map((window, dim) => under(index(`at${dim}`), index(taps[dim] ?? ""), window));
+  const dy = incoming(
+    call,
+    loops.map(({ axis }) => index(axis)),
+  );
+  if (target === 2) return { tables: [], outputs: [folded("sum", ["n", ...loops], dy)] };
+  const value = mul(dy, read(1, [index("n"), channel, ...at]));
+  return { tables: [], outputs: [folded("sum", ["n", ...loops], value)] };
+}
+
+const convBackward: Backward = {
+  targets: [0, 1, 2],
+  body: (call, target) => (target === 0 ? backwardInput(call) : backwardWeight(call, target)),
+};
+
+function convolution(name: string, spatial: number): LibraryEntry {
+  return define({
+    name,
+    parameters: ["x", "weight", "bias", "stride", "padding", "dilation", "groups"],
+    tensors: 3,
+    required: 2,
+    annotate: convAnnotation(spatial),
+    body: convBody,
+    gradient: convBackward,
+    linear: [
+      [0, 2],
+      [1, 2],
+    ],
+    sample: (n) => ({
+      inputs: [
+        [n("n"), n("c"), ...[5, 4, 3].slice(-spatial)],
+        [n("o"), n("c"), ...[3, 2, 2].slice(-spatial)],
+      ],
+      attributes: { stride: 2, padding: 1 },
+    }),
+  });
+}
+
+/** The sum over windows that cover an element: what a convolution's gradient does. */
+const transposed: LibraryEntry = define({
+  name: "conv_transpose2d",
+  parameters: ["x", "weight", "bias", "stride", "padding", "dilation"],
+  tensors: 2,
+  annotate: (call) => {
+    const [x, weight] = [shapeAt(call, 0), shapeAt(call, 1)];
+    const windows = windowsOf(call, weight.slice(2));
+    const results = windows.map((w, at) =>
+      written(((x[2 + at] ?? 1) - 1) * w.stride - 2 * w.padding + w.dilation * (w.size - 1) + 1),
+    );
+    return `n c+ h^ w^, c+ o y^ x^ -> n o ${results.join(" ")}`;
+  },
+  body: (call) => {
+    const windows = windowsOf(call, operandAt(call, 1).shape.slice(2));
+    const found = windows.map((window, dim) =>
+      over(position(2 + dim), index(tapNames[dim] ?? ""), window),
+    );
+    const value = select(
+      mul(...found.map(({ isThere }) => isThere)),
+      mul(read(0, [index("n"), index("c"), ...found.map(({ at }) => at)]), read(1)),
+      0,
+    );
+    return { tables: [], outputs: [folded("sum", ["c", "y", "x"], value)] };
+  },
+  gradient: {
+    targets: [0, 1],
+    body: (call, target) => {
+      const windows = windowsOf(call, operandAt(call, 1).shape.slice(2));
+      const at = windows.map((window, dim) =>
+        under(index(spatialNames[dim] ?? ""), index(tapNames[dim] ?? ""), window),
+      );
+      const dy = read(0, [index("n"), index("o"), ...at]);
+      const value = mul(dy, read(target === 0 ? 2 : 1));
+      const over = axesBeside(call, operandAt(call, target));
+      return { tables: [], outputs: [folded("sum", over, value)] };
+    },
+  },
+  linear: [[0], [1]],
+  sample: (n) => ({
+    inputs: [
+      [n("n"), n("c"), 3, 3],
+      [n("c"), n("o"), 3, 2],
+    ],
+    attributes: { stride: 2, padding: 1 },
+  }),
+});
+
+function poolWindows(call: WithAttributes): readonly Window[] {
+  const sizes = perDim(call, "kernel_size", 2, 2);
+  const strides = call.attributes.stride === undefined ? sizes : perDim(call, "stride", 2, 1);
+  const paddings = perDim(call, "padding", 2, 0);
+  return sizes.map((size, dim) => ({
+    size,
+    stride: strides[dim] ?? size,
+    padding: paddings[dim] ?? 0,
+    dilation: 1,
+  }));
+}
+
+const taps = (windows: readonly Window[]) =>
+  windows.map(({ size }, dim) => ({ axis: `tap${dim}`, size }));
+
+/** Pooling over windows: `n c h w -> n c H W`; outside of the tensor an element does not count. */
+function pooling(name: string, kind: "max" | "mean"): LibraryEntry {
+  const area = (windows: readonly Window[]) => windows.reduce((n, { size }) => n * size, 1);
+  return define({
+    name,
+    parameters: ["x", "kernel_size", "stride", "padding"],
+    tensors: 1,
+    annotate: (call) => {
+      const x = shapeAt(call, 0);
+      const results = poolWindows(call).map((window, at) => written(slid(x[2 + at], window)));
+      return `n c h^ w^ -> n c ${results.join(" ")}`;
+    },
+    body: (call) => {
+      const windows = poolWindows(call);
+      const at = windows.map((window, dim) => under(position(2 + dim), index(`tap${dim}`), window));
+      const sizes = operandAt(call, 0).shape.slice(2);
+      const inside = mul(...at.map((place, dim) => within(place, 0, sizes[dim] ?? 0)));
+      const element = read(0, [index("n"), index("c"), ...at]);
+      const definition =
+        kind === "max"
+          ? folded("max", taps(windows), select(inside, element, Number.NEGATIVE_INFINITY))
+          : folded("sum", taps(windows), div(element, area(windows)));
+      return { tables: [], outputs: [definition] };
+    },
+    gradient: {
+      targets: [0],
+      readsOutput: true,
+      body: (call) => {
+        const windows = poolWindows(call);
+        const found = windows.map((window, dim) =>
+          over(index(spatialNames[dim] ?? ""), index(`tap${dim}`), window),
+        );
+        const at = [index("n"), index("c"), ...found.map((each) => each.at)];
+        const sizes = outputAt(call, 0).shape.slice(2);
+        const inside = found.map((each, dim) =>
+          mul(each.isThere, within(each.at, 0, sizes[dim] ?? 0)),
+        );
+        const share =
+          kind === "max"
+            ? mul(read(0, at), equal(read(1), read(2, at)))
+            : div(read(0, at), area(windows));
+        return {
+          tables: [],
+          outputs: [folded("sum", taps(windows), select(mul(...inside), share, 0))],
+        };
+      },
+    },
+    linear: kind === "max" ? [] : [[0]],
+    sample: (n) => ({
+      inputs: [[n("n"), n("c"), 5, 4]],
+      attributes: { kernel_size: 2, stride: 2, padding: kind === "max" ? 1 : 0 },
+    }),
+  });
+}
+
+export const convolutions: readonly LibraryEntry[] = [
+  convolution("conv1d", 1),
+  convolution("conv2d", 2),
+  convolution("conv3d", 3),
+  transposed,
+  pooling("max_pool2d", "max"),
+  pooling("avg_pool2d", "mean"),
+  define({
+    name: "upsample_nearest",
+    parameters: ["x", "scale_factor"],
+    tensors: 1,
+    annotate: (call) => {
+      const scale = numberOf(call, "scale_factor", 2);
+      return `n c h w -> n c (h ${scale}) (w ${scale})`;
+    },
+    body: (call) => {
+      const scale = numberOf(call, "scale_factor", 2);
+      const at = operandAt(call, 0).shape.map((_, dim) =>
+        dim < 2 ? position(dim) : quotient(position(dim), scale),
+      );
+      return pointwise(read(0, at));
+    },
+    gradient: {
+      targets: [0],
+      body: (call) => {
+        const scale = numberOf(call, "scale_factor", 2);
+        const loops = [0, 1].map((dim) => ({ axis: `copy${dim}`, size: scale }));
+        const at = operandAt(call, 0).shape.map((_, dim) =>
+          dim < 2 ? position(dim) : add(mul(position(dim), scale), index(`copy${dim - 2}`)),
+        );
+        return { tables: [], outputs: [folded("sum", loops, read(0, at))] };
+      },
+    },
+    linear: [[0]],
+    sample: (n) => ({
+      inputs: [[n("n"), n("c"), n("h"), n("w")]],
+      attributes: { scale_factor: 2 },
+    }),
+  }),
+];

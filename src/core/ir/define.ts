@@ -1,0 +1,45 @@
+import { derivedBackward } from "./backward.ts";
+import { backwardStep, derivedGradient } from "./derived-gradient.ts";
+import type { Backward, EntrySpec, LibraryEntry } from "./entry.ts";
+
+/** An entry from what it has to say. */
+export function define({ gradient, ...spec }: EntrySpec): LibraryEntry {
+  const tensors = spec.tensors ?? spec.parameters.length;
+  const backward = spec.backward ?? backwardOf(spec.body, gradient);
+  return {
+    aliases: [],
+    tensors,
+    required: tensors,
+    variadic: false,
+    linear: [],
+    domains: [],
+    typedLike: 0,
+    ...spec,
+    gradient: gradientOf(spec, gradient),
+    ...(backward !== undefined && { backward }),
+  };
+}
+
+function gradientOf(
+  { name, body }: Pick<EntrySpec, "name" | "body">,
+  gradient: EntrySpec["gradient"],
+): LibraryEntry["gradient"] {
+  if (gradient === "derived") return (call) => derivedGradient(name, body(call), call);
+  if (gradient === "none") return (call) => call.inputs.map(() => []);
+  if (typeof gradient === "function") return gradient;
+  const { targets, readsOutput = false } = gradient;
+  return (call) =>
+    call.inputs.map((input, at) =>
+      input !== undefined && targets.includes(at)
+        ? [backwardStep(name, call, at, { readsOutput })]
+        : [],
+    );
+}
+
+function backwardOf(
+  body: EntrySpec["body"],
+  gradient: EntrySpec["gradient"],
+): Backward | undefined {
+  if (gradient === "derived") return derivedBackward(body);
+  return typeof gradient === "object" ? gradient : undefined;
+}

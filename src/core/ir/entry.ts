@@ -1,0 +1,88 @@
+import type { Attributes } from "./attributes.ts";
+import type { Body } from "./body.ts";
+import type { BoundCall, CallShapes } from "./call.ts";
+
+/** What a step of a gradient reads: an input or output of the operator, the gradient of an output, or an earlier step. */
+export interface GradientOperand {
+  readonly from: "input" | "output" | "gradient" | "step";
+  readonly index: number;
+}
+
+/**
+ * One operator of a gradient: a library operator by name, with its operands in order.
+ *
+ * `annotation` is there where the step keeps the identifiers of the operator that it is the
+ * gradient of; else the step's own entry annotates it.
+ */
+export interface GradientStep {
+  readonly op: string;
+  readonly operands: readonly GradientOperand[];
+  readonly attributes: Attributes;
+  readonly annotation?: string;
+}
+
+/** The gradient of one operand: the last step's result. No steps: none flows there. */
+export type Gradient = readonly GradientStep[];
+
+/**
+ * How an operator passes a gradient back, as one operator `<name>_backward` per operand.
+ *
+ * It reads the gradient of the first output (operand 0), all inputs (from 1 on) and, where
+ * `readsOutput`, the first output (last). The attribute `operand` names the target.
+ */
+export interface Backward {
+  readonly targets: readonly number[];
+  readonly readsOutput?: boolean;
+  readonly body: (forward: BoundCall, target: number) => Body;
+}
+
+/** Which values an operand takes: integers `0 … below − 1`, numbers above 0, or 0 and 1. */
+export type Domain =
+  | { readonly kind: "index"; readonly below: (call: BoundCall) => number }
+  | { readonly kind: "positive" }
+  | { readonly kind: "flag" };
+
+/** A size for a sample call: the same for the same name, a multiple of the given number. */
+export type SizeOf = (name: string, multipleOf?: number) => number;
+
+/** One operator of the library. */
+export interface LibraryEntry {
+  readonly name: string;
+  /** Other names by which programs call it. */
+  readonly aliases: readonly string[];
+  /** Names of the parameters, tensors first; how many of them are tensors, and how many of those a call needs. */
+  readonly parameters: readonly string[];
+  readonly tensors: number;
+  readonly required: number;
+  /** A parameter that is no tensor but is written first, e.g. the equation of `einsum`. */
+  readonly leading?: string;
+  /** A parameter that may be written as several integers in a row, e.g. a shape. */
+  readonly gathers?: string;
+  /** The first parameter is a list of tensors. */
+  readonly variadic: boolean;
+  /** The annotation for a call; dimops.md §2.1 for broadcasting. */
+  readonly annotate: (call: CallShapes) => string;
+  readonly body: (call: BoundCall) => Body;
+  /** By input position. */
+  readonly gradient: (call: BoundCall) => readonly Gradient[];
+  /** The operator that its gradients are made of, where that is one of its own. */
+  readonly backward?: Backward;
+  /** Groups of operands in which it is linear together; a call may leave members of one out. */
+  readonly linear: readonly (readonly number[])[];
+  /** By input position. */
+  readonly domains: readonly (Domain | undefined)[];
+  /** The operand whose data type the result has. */
+  readonly typedLike: number;
+  /** A call of the operator, for the listing and for tests on random sizes. */
+  readonly sample: (size: SizeOf) => CallShapes;
+}
+
+type SaidByAll = "name" | "parameters" | "annotate" | "body" | "sample";
+
+/** What an entry has to say; the rest has defaults. */
+export interface EntrySpec
+  extends Pick<LibraryEntry, SaidByAll>,
+    Partial<Omit<LibraryEntry, SaidByAll | "gradient">> {
+  /** `derived` from the body, which must be a map and a sum; none for what has no derivative. */
+  readonly gradient: "derived" | "none" | LibraryEntry["gradient"] | Backward;
+}

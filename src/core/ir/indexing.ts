@@ -1,0 +1,295 @@
+import { alongDim, frozenAt, leading } from "./annotate.ts";
+import {
+  type Body,
+  type Expr,
+  folded,
+  index,
+  mapped,
+  pointwise,
+  position,
+  read,
+  table,
+  tabled,
+} from "./body.ts";
+import {
+  axesIn,
+  axisAt,
+  type BoundCall,
+  type CallShapes,
+  dimOf,
+  flagOf,
+  numberOf,
+  operandAt,
+  outputAt,
+  shapeAt,
+} from "./call.ts";
+import { define } from "./define.ts";
+import type { Backward, Domain, LibraryEntry } from "./entry.ts";
+import { add, equal, lessEqual, select } from "./expressions.ts";
+import { rankOrder } from "./rank-order.ts";
+
+/** Indices below the size of a dim of an operand. */
+function indicesInto(operand: number, dimIn: (call: BoundCall, rank: number) => number): Domain {
+  return {
+    kind: "index",
+    below: (call) => {
+      const { shape } = operandAt(call, operand);
+      return shape[dimIn(call, shape.length)] ?? 1;
+    },
+  };
+}
+
+/**
+ * What operand `source` has at the index that operand `indices` says: a sum over the whole axis of
+ * which one term counts, so a cut axis (a vocabulary) gives partial sums without a further rule.
+ */
+function picked(axis: string, indices: number, source: number): Expr {
+  return select(equal(index(axis), read(indices)), read(source), 0);
+}
+
+/** The names of x, with the one along `dim` replaced, freely or marked. */
+function gatherAnnotation(call: CallShapes): string {
+  const rank = shapeAt(call, 0).length;
+  const dim = dimOf(call, rank, 0);
+  const all = frozenAt(rank, () => false);
+  const source = all.map((name, at) => (at === dim ? `${name}+` : name)).join(" ");
+  const indices = all.map((name, at) => (at === dim ? "k" : name)).join(" ");
+  return `${source}, ${indices} -> ${indices}`;
+}
+
+function pickAlong(call: BoundCall): Body {
+  const x = operandAt(call, 0);
+  const axis = axisAt(x, dimOf(call, x.shape.length, 0));
+  return { tables: [], outputs: [folded("sum", [axis], picked(axis, 1, 0))] };
+}
+
+const along = (call: BoundCall, rank: number) => dimOf(call, rank, 0);
+
+/** x plus, at every index, the sources that name it: complete before x is added. */
+function scatterBody(call: BoundCall): Body {
+  const x = operandAt(call, 0);
+  const axis = axisAt(x, dimOf(call, x.shape.length, 0));
+  const sum = folded("sum", ["k"], picked(axis, 1, 2));
+  return {
+    tables: [tabled("sources", axesIn(call, x), sum)],
+    outputs: [mapped(add(read(0), table("sources")))],
+  };
+}
+
+/** The axis that an order runs along, of a call or of its gradient's. */
+function orderAxis(call: BoundCall): { axis: string; dim: number } {
+  const x = operandAt(call, 0);
+  const dim = dimOf(call, x.shape.length, -1);
+  return { axis: axisAt(x, dim), dim };
+}
+
+function first(call: BoundCall): "largest" | "smallest" {
+  return flagOf(call, "largest", flagOf(call, "descending")) ? "largest" : "smallest";
+}
+
+/** Values and indices in order: element `place` of the result is the one of that rank. */
+function ordered(call: BoundCall, which: "largest" | "smallest"): Body {
+  const { axis, dim } = orderAxis(call);
+  const isPlaced = equal(table("rank"), position(dim));
+  // The result has its own loop along the order: an element's rank decides where it goes.
+  const own = index(axis);
+  return {
+    tables: [rankOrder(call, axis, which)],
+    outputs: [
+      folded("sum", [axis], select(isPlaced, read(0), 0)),
+      folded("sum", [axis], select(isPlaced, own, 0)),
+    ],
+  };
+}
+
+/** Each element gets the gradient of the place that it went to. */
+function orderedBackward(which: (call: BoundCall) => "largest" | "smallest"): Backward {
+  return {
+    targets: [0],
+    body: (call) => {
+      const { axis, dim } = orderAxis(call);
+      const x = operandAt(call, 0);
+      const at = x.dims.map(({ identifiers }, each) =>
+        each === dim ? table("rank") : index(identifiers[0] ?? ""),
+      );
+      // Behind the gradient stands x; a rank beyond the result reads 0.
+      const shifted = { ...call, inputs: [undefined, ...call.inputs] };
+      return {
+        tables: [rankOrder(shifted, axis, which(call), 1)],
+        outputs: [mapped(read(0, at))],
+      };
+    },
+  };
+}
+
+function orderAnnotation(call: CallShapes, count: number): string {
+  const rank = shapeAt(call, 0).length;
+  const dim = dimOf(call, rank, -1);
+  const input = frozenAt(rank, (each) => each === dim).join(" ");
+  const output = frozenAt(rank, () => false).map((name, each) =>
+    each === dim ? String(count) : name,
+  );
+  return `${input} -> ${output.join(" ")}, ${output.join(" ")}`;
+}
+
+function sizeAlong(call: CallShapes): number {
+  const shape = shapeAt(call, 0);
+  return shape[dimOf(call, shape.length, -1)] ?? 1;
+}
+
+function cumsumBody(call: BoundCall): Body {
+  const x = operandAt(call, 0);
+  const dim = dimOf(call, x.shape.length, -1);
+  const other = index("other");
+  const at = x.shape.map((_, each) => (each === dim ? other : position(each)));
+  const isCounted = flagOf(call, "reverse")
+    ? lessEqual(position(dim), other)
+    : lessEqual(other, position(dim));
+  const loop = { axis: "other", size: x.shape[dim] ?? 0 };
+  return {
+    tables: [],
+    outputs: [folded("sum", [loop], select(isCounted, read(0, at), 0))],
+  };
+}
+
+export const indexing: readonly LibraryEntry[] = [
+  define({
+    name: "embedding",
+    parameters: ["ids", "weight"],
+    annotate: (call) => {
+      const ids = leading(shapeAt(call, 0).length);
+      return `${ids}, n+ k -> ${ids} k`;
+    },
+    body: () => ({ tables: [], outputs: [folded("sum", ["n"], picked("n", 0, 1))] }),
+    gradient: "derived",
+    linear: [[1]],
+    domains: [indicesInto(1, () => 0)],
+    typedLike: 1,
+    sample: (n) => ({
+      inputs: [
+        [n("a"), n("b")],
+        [n("v"), n("e")],
+      ],
+      attributes: {},
+    }),
+  }),
+  define({
+    name: "gather",
+    aliases: ["take_along_dim"],
+    parameters: ["x", "index", "dim"],
+    tensors: 2,
+    annotate: gatherAnnotation,
+    body: pickAlong,
+    gradient: "derived",
+    linear: [[0]],
+    domains: [undefined, indicesInto(0, along)],
+    sample: (n) => ({
+      inputs: [
+        [n("a"), n("b")],
+        [n("a"), n("c")],
+      ],
+      attributes: { dim: 1 },
+    }),
+  }),
+  define({
+    name: "index_select",
+    aliases: ["take"],
+    parameters: ["x", "index", "dim"],
+    tensors: 2,
+    annotate: (call) => {
+      const rank = shapeAt(call, 0).length;
+      const dim = dimOf(call, rank, 0);
+      const all = frozenAt(rank, () => false);
+      const source = all.map((name, at) => (at === dim ? `${name}+` : name));
+      const output = all.map((name, at) => (at === dim ? "k" : name));
+      return `${source.join(" ")}, k -> ${output.join(" ")}`;
+    },
+    body: pickAlong,
+    gradient: "derived",
+    linear: [[0]],
+    domains: [undefined, indicesInto(0, along)],
+    sample: (n) => ({ inputs: [[n("a"), n("b")], [n("c")]], attributes: { dim: 1 } }),
+  }),
+  define({
+    name: "scatter_add",
+    parameters: ["x", "index", "source", "dim"],
+    tensors: 3,
+    annotate: (call) => {
+      const rank = shapeAt(call, 0).length;
+      const dim = dimOf(call, rank, 0);
+      const all = frozenAt(rank, () => false);
+      const indices = all.map((name, at) => (at === dim ? "k^" : name)).join(" ");
+      return `${all.join(" ")}, ${indices}, ${indices} -> ${all.join(" ")}`;
+    },
+    body: scatterBody,
+    gradient: (call) => {
+      const dy = { from: "gradient", index: 0 } as const;
+      const dim = dimOf(call, operandAt(call, 0).shape.length, 0);
+      return [
+        [{ op: "identity", operands: [dy], attributes: {} }],
+        [],
+        [{ op: "gather", operands: [dy, { from: "input", index: 1 }], attributes: { dim } }],
+      ];
+    },
+    linear: [[0, 2]],
+    domains: [undefined, indicesInto(0, along)],
+    sample: (n) => ({
+      inputs: [
+        [n("a"), n("b")],
+        [n("a"), n("c")],
+        [n("a"), n("c")],
+      ],
+      attributes: { dim: 1 },
+    }),
+  }),
+  define({
+    name: "one_hot",
+    parameters: ["ids", "num_classes"],
+    tensors: 1,
+    annotate: (call) => {
+      const ids = leading(shapeAt(call, 0).length);
+      return `${ids} -> ${ids} ${numberOf(call, "num_classes", 2)}`;
+    },
+    body: (call) => pointwise(equal(read(0), position(outputAt(call, 0).shape.length - 1))),
+    gradient: "none",
+    domains: [{ kind: "index", below: (call) => numberOf(call, "num_classes", 2) }],
+    sample: (n) => ({ inputs: [[n("a"), n("b")]], attributes: { num_classes: 5 } }),
+  }),
+  define({
+    name: "top_k",
+    aliases: ["topk"],
+    parameters: ["x", "k", "dim", "largest"],
+    tensors: 1,
+    annotate: (call) => orderAnnotation(call, numberOf(call, "k", 1)),
+    body: (call) => ordered(call, flagOf(call, "largest", true) ? "largest" : "smallest"),
+    gradient: orderedBackward((call) => (flagOf(call, "largest", true) ? "largest" : "smallest")),
+    sample: (n) => ({ inputs: [[n("a"), n("b")]], attributes: { k: 2 } }),
+  }),
+  define({
+    name: "sort",
+    parameters: ["x", "dim", "descending"],
+    tensors: 1,
+    annotate: (call) => orderAnnotation(call, sizeAlong(call)),
+    body: (call) => ordered(call, first(call)),
+    gradient: orderedBackward(first),
+    sample: (n) => ({ inputs: [[n("a"), n("b")]], attributes: { descending: true } }),
+  }),
+  define({
+    name: "cumsum",
+    parameters: ["x", "dim", "reverse"],
+    tensors: 1,
+    annotate: alongDim,
+    body: cumsumBody,
+    gradient: (call) => [
+      [
+        {
+          op: "cumsum",
+          operands: [{ from: "gradient", index: 0 }],
+          attributes: { ...call.attributes, reverse: !flagOf(call, "reverse") },
+        },
+      ],
+    ],
+    linear: [[0]],
+    sample: (n) => ({ inputs: [[n("a"), n("b"), n("c")]], attributes: { dim: 1 } }),
+  }),
+];

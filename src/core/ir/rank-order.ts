@@ -1,0 +1,33 @@
+import { type Expr, folded, index, read, type Table, tabled } from "./body.ts";
+import { type BoundCall, operandAt } from "./call.ts";
+import { add, equal, less, mul } from "./expressions.ts";
+
+/**
+ * A table `rank`: how many elements along an axis come before each one, 0 for the first. Of equal
+ * ones the lower index comes first. By comparing all pairs, so no order of work is assumed.
+ */
+export function rankOrder(
+  call: BoundCall,
+  axis: string,
+  first: "largest" | "smallest",
+  operand = 0,
+): Table {
+  const x = operandAt(call, operand);
+  const names = call.axes.map(({ name }) => name).filter((name) => isAxisOf(x, name));
+  const size = call.axes.find(({ name }) => name === axis)?.size ?? 1;
+  const other = index("other");
+  const at = x.dims.map(
+    ({ identifiers }): Expr => (identifiers[0] === axis ? other : index(identifiers[0] ?? "")),
+  );
+  const [own, its] = [read(operand), read(operand, at)];
+  const isBefore = first === "largest" ? less(own, its) : less(its, own);
+  const tied = mul(equal(own, its), less(other, index(axis)));
+  return tabled("rank", names, folded("sum", [{ axis: "other", size }], add(isBefore, tied)));
+}
+
+function isAxisOf(
+  { dims }: { readonly dims: readonly { readonly identifiers: readonly string[] }[] },
+  name: string,
+) {
+  return dims.some(({ identifiers }) => identifiers.includes(name));
+}

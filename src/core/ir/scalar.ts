@@ -1,0 +1,130 @@
+import { erf } from "./erf.ts";
+
+/** The functions that bodies are made of. */
+export type ScalarFunction =
+  | "add"
+  | "sub"
+  | "mul"
+  | "div"
+  | "neg"
+  | "abs"
+  | "sign"
+  | "max"
+  | "min"
+  | "exp"
+  | "log"
+  | "sqrt"
+  | "rsqrt"
+  | "tanh"
+  | "sigmoid"
+  | "erf"
+  | "sin"
+  | "cos"
+  | "pow"
+  | "floor"
+  | "quotient"
+  | "less"
+  | "less-equal"
+  | "select"
+  | "random";
+
+/**
+ * One function of up to three numbers.
+ *
+ * `standIn` takes its place where integers have to stay integers (execution.md §4, "exact"): it
+ * depends on every argument, keeps sizes small, and is linear wherever the function is.
+ * `growth` says how errors of arguments pass on: by the corners of their box (monotone in each
+ * argument), by at most their sum, or by the branch that was not taken. `rounding` counts the
+ * units of roundoff that the function itself adds.
+ */
+export interface ScalarRule {
+  readonly evaluate: (a: number, b: number, c: number) => number;
+  readonly standIn?: (a: number, b: number, c: number) => number;
+  readonly growth: "corners" | "sum" | "branch";
+  readonly rounding: number;
+}
+
+const exact = { growth: "corners", rounding: 0 } as const;
+const rounded = { growth: "corners", rounding: 1 } as const;
+/** Library functions of a JavaScript engine are good to a few units. */
+const transcendental = { growth: "corners", rounding: 8 } as const;
+
+/** What each function does. */
+export const scalarRules: Readonly<Record<ScalarFunction, ScalarRule>> = {
+  add: { ...rounded, evaluate: (a, b) => a + b },
+  sub: { ...rounded, evaluate: (a, b) => a - b },
+  mul: { ...rounded, evaluate: (a, b) => a * b },
+  div: { ...rounded, evaluate: (a, b) => a / b, standIn: (a, b) => a * (residue(b, 3) + 1) },
+  neg: { ...exact, evaluate: (a) => -a },
+  abs: { growth: "sum", rounding: 0, evaluate: (a) => Math.abs(a) },
+  sign: { ...exact, evaluate: (a) => Math.sign(a) },
+  max: { ...exact, evaluate: (a, b) => Math.max(a, b) },
+  min: { ...exact, evaluate: (a, b) => Math.min(a, b) },
+  exp: { ...transcendental, evaluate: (a) => Math.exp(a), standIn: positive },
+  log: { ...transcendental, evaluate: (a) => Math.log(a), standIn: (a) => residue(a, 5) },
+  sqrt: { ...rounded, evaluate: (a) => Math.sqrt(a), standIn: (a) => residue(a, 3) + 1 },
+  rsqrt: {
+    ...transcendental,
+    evaluate: (a) => 1 / Math.sqrt(a),
+    standIn: (a) => residue(a, 3) + 1,
+  },
+  tanh: { ...transcendental, evaluate: (a) => Math.tanh(a), standIn: (a) => residue(a, 7) - 3 },
+  sigmoid: {
+    ...transcendental,
+    evaluate: (a) => 1 / (1 + Math.exp(-a)),
+    standIn: (a) => residue(a, 5) - 2,
+  },
+  erf: { ...transcendental, rounding: 64, evaluate: erf, standIn: (a) => residue(a, 7) - 3 },
+  sin: {
+    ...transcendental,
+    growth: "sum",
+    evaluate: (a) => Math.sin(a),
+    standIn: (a) => residue(a, 3) - 1,
+  },
+  cos: {
+    ...transcendental,
+    growth: "sum",
+    evaluate: (a) => Math.cos(a),
+    standIn: (a) => residue(a, 3) - 1,
+  },
+  pow: { ...transcendental, evaluate: (a, b) => a ** b, standIn: (a) => a },
+  floor: { ...exact, evaluate: (a) => Math.floor(a) },
+  quotient: { ...exact, evaluate: (a, b) => Math.floor(a / b) },
+  less: { ...exact, evaluate: (a, b) => (a < b ? 1 : 0) },
+  "less-equal": { ...exact, evaluate: (a, b) => (a <= b ? 1 : 0) },
+  select: { growth: "branch", rounding: 0, evaluate: (a, b, c) => (a !== 0 ? b : c) },
+  random: { ...exact, evaluate: uniform, standIn: (a, b) => Math.floor(2 * uniform(a, b)) },
+};
+
+/** The constant that stands in for one that is no integer: rounded, but never to 0. */
+export function standInNumber(value: number): number {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return value;
+  return Math.round(value) || Math.sign(value);
+}
+
+function residue(value: number, modulus: number): number {
+  if (!Number.isFinite(value)) return 0;
+  return ((value % modulus) + modulus) % modulus;
+}
+
+/** A positive integer that grows with the argument; 0 for what a mask has taken out. */
+function positive(value: number): number {
+  return value === Number.NEGATIVE_INFINITY ? 0 : Math.max(value, -3) + 4;
+}
+
+/**
+ * A number in [0, 1) that depends on a seed and a counter alone: a bijective 32-bit mix
+ * (the finaliser of MurmurHash3, A. Appleby) of both.
+ */
+function uniform(seed: number, counter: number): number {
+  const mixed = mix(Math.imul(mix(seed | 0) ^ (counter | 0), 0x9e3779b1));
+  return (mixed >>> 0) / 2 ** 32;
+}
+
+function mix(value: number): number {
+  let bits = value ^ (value >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
+}

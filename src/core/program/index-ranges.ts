@@ -1,0 +1,113 @@
+import { type Box, boxOf, type Range, volumeOf } from "#core/indexspace";
+import type { Operand, Operator, Tensor, TensorId } from "#core/ir";
+import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
+import type { LocalStep, SpmdProgram, Value, ValueId } from "./program.ts";
+
+/** What one device does in a step of an operator: a part of the index space and of each operand. */
+export interface IndexRange {
+  readonly device: DeviceId;
+  /** Which of the device's parts this is, from 0; a strategy with pieces gives several. */
+  readonly piece: number;
+  /** One range per index axis of the operator, in its order. */
+  readonly box: Box;
+  /** Per operand, inputs first. */
+  readonly inputs: readonly OperandRange[];
+  readonly outputs: readonly OperandRange[];
+}
+
+/** The part of an operand that belongs to a part of the index space. */
+export interface OperandRange {
+  /** In the tensor's own indices. */
+  readonly box: Box;
+  /** Where it begins inside the block that the device holds, per dim. */
+  readonly offset: readonly number[];
+}
+
+/**
+ * Which part of an operator's index space each device computes, and where its operands lie in what
+ * the device holds (causal masks, vocabulary offsets, halos). Devices in mesh order, then pieces;
+ * a device beyond the end of an uneven axis has empty ranges.
+ */
+export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly IndexRange[] {
+  const operator = program.graph.operators.find(({ id }) => id === step.operator);
+  if (operator === undefined) throw new Error(`no operator ${step.operator}`);
+  const known = lookup(program);
+  const { mesh } = known.layoutOf(step.outputs[0] ?? step.inputs[0]);
+  const cuts = operator.axes.map(({ name }) => step.strategy.cuts[name] ?? []);
+  const dims = cuts.map((parts) => ({ parts, chunks: "flat" as const }));
+  const parts = boxesByIndex(
+    { mesh, dims, partials: [] },
+    operator.axes.map(({ size }) => size),
+  );
+  const operandsOf = (operands: readonly Operand[], values: readonly ValueId[]) => {
+    const held = operands.map((_, at) => known.boxesOf(values[at]));
+    return (box: Box, device: DeviceId) =>
+      operands.map((operand, at) => {
+        const own = operandBox(operator, operand, known.shapeOf(operand.tensor), box);
+        return { box: own, offset: offsetIn(held[at]?.get(device) ?? [], own) };
+      });
+  };
+  const inputsOf = operandsOf(operator.inputs, step.inputs);
+  const outputsOf = operandsOf(operator.outputs, step.outputs);
+  return mesh.devices.flatMap((device, index) =>
+    (parts[index] ?? []).map((box, piece) => ({
+      device,
+      piece,
+      box,
+      inputs: inputsOf(box, device),
+      outputs: outputsOf(box, device),
+    })),
+  );
+}
+
+/**
+ * The part of an operand under a part of the index space. Of a bracket the outermost axis longer
+ * than 1 tells the range, what stands behind it is whole; a dim without an axis is whole.
+ */
+function operandBox(operator: Operator, operand: Operand, shape: readonly number[], box: Box): Box {
+  return boxOf(shape).map((whole, dim): Range => {
+    const { splittable } = operand.dims[dim] ?? {};
+    const at = operator.axes.findIndex(({ name }) => name === splittable);
+    const [axis, range] = [operator.axes[at], box[at]];
+    if (axis === undefined || range === undefined || axis.size === 0) return whole;
+    const inner = whole.stop / axis.size;
+    return { start: range.start * inner, stop: range.stop * inner };
+  });
+}
+
+/** Where a box begins inside the held block that contains its first element, else in the first. */
+function offsetIn(held: readonly Box[], box: Box): readonly number[] {
+  const holds = (block: Box) =>
+    block.every(({ start, stop }, dim) => {
+      const first = box[dim]?.start ?? 0;
+      return start <= first && first < stop;
+    });
+  const block = held.find(holds) ?? held[0] ?? [];
+  return box.map(({ start }, dim) => (volumeOf(box) === 0 ? 0 : start - (block[dim]?.start ?? 0)));
+}
+
+function lookup(program: SpmdProgram) {
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const heldAs = (id: ValueId | undefined): Value => {
+    const value = id === undefined ? undefined : values.get(id);
+    if (value === undefined) throw new Error(`no value ${id}`);
+    return value;
+  };
+  const shapeOf = (id: TensorId): readonly number[] => tensorOf(tensors, id).shape;
+  return {
+    shapeOf,
+    layoutOf: (id: ValueId | undefined): Layout => heldAs(id).layout,
+    boxesOf: (id: ValueId | undefined): ReadonlyMap<DeviceId, readonly Box[]> => {
+      const { layout, tensor } = heldAs(id);
+      const boxes = boxesByIndex(layout, shapeOf(tensor));
+      return new Map(layout.mesh.devices.map((device, index) => [device, boxes[index] ?? []]));
+    },
+  };
+}
+
+function tensorOf(tensors: ReadonlyMap<TensorId, Tensor>, id: TensorId): Tensor {
+  const tensor = tensors.get(id);
+  if (tensor === undefined) throw new Error(`no tensor ${id}`);
+  return tensor;
+}

@@ -1,0 +1,190 @@
+import type { Blocks, LocalBlock } from "#core/collective";
+import { type Box, volumeOf } from "#core/indexspace";
+import {
+  type BoundCall,
+  type Loop,
+  type Operator,
+  operatorBody,
+  positionName,
+  type TensorId,
+} from "#core/ir";
+import { boxesByIndex, type DeviceId } from "#core/mesh";
+import type { IndexRange, Value } from "#core/program";
+import { type Counter, compileDefinition } from "./compile-definition.ts";
+import {
+  createProgram,
+  type OperandViews,
+  type Program,
+  registerOf,
+} from "./compile-expression.ts";
+import { covers, type View, viewOf } from "./view.ts";
+
+/** A step of an operator, with what it reads and the layouts of what it makes. */
+export interface LocalWork {
+  readonly operator: Operator;
+  readonly ranges: readonly IndexRange[];
+  readonly inputs: readonly Blocks[];
+  readonly outputs: readonly Value[];
+  readonly shapeOf: (tensor: TensorId) => readonly number[];
+  readonly isExact: boolean;
+}
+
+/** Runs an operator on every device, each on its own part of the index space. */
+export function runLocal(work: LocalWork): readonly Blocks[] {
+  const { operator, shapeOf } = work;
+  const { call, body } = operatorBody(operator, shapeOf);
+  const made = work.outputs.map((value) => emptyBlocks(value, shapeOf(value.tensor)));
+  for (const range of work.ranges) {
+    const program = createProgram(call, work.isExact, operandsOf(work, call, range));
+    const counterOf = (loop: Loop) => counterFor(loop, program, operator, range);
+    for (const { name, axes, ...definition } of body.tables) {
+      const counters = axes.map(counterOf);
+      const values = new Float64Array(counters.reduce((n, each) => n * spanOf(each), 1));
+      const compute = compileDefinition(definition, program, counterOf);
+      let flat = 0;
+      iterate(counters, program, () => {
+        values[flat++] = compute();
+      });
+      program.tables.set(name, { values, axes: stridesOf(counters) });
+    }
+    for (const [at, definition] of body.outputs.entries()) {
+      const compute = compileDefinition(definition, program, counterOf);
+      const box = range.outputs[at]?.box ?? [];
+      const target = targetOf(made[at]?.get(range.device) ?? [], box);
+      if (target !== undefined) store(target, box, call.outputs[at]?.dims ?? [], program, compute);
+    }
+  }
+  return made;
+}
+
+function emptyBlocks(
+  { layout }: Value,
+  shape: readonly number[],
+): Map<DeviceId, readonly LocalBlock[]> {
+  const boxes = boxesByIndex(layout, shape);
+  return new Map(
+    layout.mesh.devices.map((device, index) => [
+      device,
+      (boxes[index] ?? []).map((box) => ({
+        box,
+        values: new Float64Array(volumeOf(box)).fill(Number.NaN),
+      })),
+    ]),
+  );
+}
+
+/** The operands of one device at the positions of their parameters. */
+function operandsOf(
+  { operator, inputs, shapeOf }: LocalWork,
+  call: BoundCall,
+  range: IndexRange,
+): readonly (OperandViews | undefined)[] {
+  let given = 0;
+  return call.inputs.map((input) => {
+    if (input === undefined) return undefined;
+    const at = given++;
+    const all = (inputs[at]?.get(range.device) ?? []).map(viewOf);
+    const wanted = range.inputs[at]?.box ?? [];
+    const main = all.find((view) => covers(view, wanted));
+    const operand = operator.inputs[at];
+    return { main, all, shape: operand === undefined ? [] : shapeOf(operand.tensor) };
+  });
+}
+
+function counterFor(
+  { axis, size }: Loop,
+  program: Program,
+  operator: Operator,
+  { box }: IndexRange,
+): Counter {
+  const register = registerOf(program, axis);
+  if (size !== undefined) return { register, start: 0, stop: size };
+  const range = box[operator.axes.findIndex(({ name }) => name === axis)];
+  if (range === undefined) throw new Error(`${operator.name} has no axis ${axis}`);
+  return { register, ...range };
+}
+
+function spanOf({ start, stop }: Counter): number {
+  return stop - start;
+}
+
+function stridesOf(counters: readonly Counter[]) {
+  let stride = 1;
+  return [...counters]
+    .reverse()
+    .map((counter) => {
+      const axis = { register: counter.register, start: counter.start, stride };
+      stride *= spanOf(counter);
+      return axis;
+    })
+    .reverse();
+}
+
+/** Runs through all points of some counters, the last one fastest. */
+function iterate(counters: readonly Counter[], { registers }: Program, visit: () => void): void {
+  const go = (depth: number): void => {
+    const counter = counters[depth];
+    if (counter === undefined) {
+      visit();
+      return;
+    }
+    for (let index = counter.start; index < counter.stop; index += 1) {
+      registers[counter.register] = index;
+      go(depth + 1);
+    }
+  };
+  go(0);
+}
+
+function targetOf(blocks: readonly LocalBlock[], box: Box): View | undefined {
+  const views = blocks.map(viewOf);
+  return views.find((view) => covers(view, box));
+}
+
+/** Computes every element of a box of the result into the block that holds it. */
+function store(
+  target: View,
+  box: Box,
+  dims: readonly { readonly identifiers: readonly string[] }[],
+  program: Program,
+  compute: () => number,
+): void {
+  const { registers, call } = program;
+  const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
+  const places = box.map((range, dim) => ({
+    range,
+    stride: target.strides[dim] ?? 0,
+    register: registerOf(program, positionName(dim)),
+    digits: digitsOf(dims[dim]?.identifiers ?? [], sizes, program),
+  }));
+  const go = (depth: number, flat: number): void => {
+    const place = places[depth];
+    if (place === undefined) {
+      target.values[flat] = compute();
+      return;
+    }
+    for (let index = place.range.start; index < place.range.stop; index += 1) {
+      registers[place.register] = index;
+      for (const { register, divisor, size } of place.digits) {
+        registers[register] = Math.floor(index / divisor) % size;
+      }
+      go(depth + 1, flat + index * place.stride);
+    }
+  };
+  go(0, target.origin);
+}
+
+/** How the index of a bracket tells the indices of its identifiers. */
+function digitsOf(
+  identifiers: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+  program: Program,
+) {
+  let divisor = 1;
+  return [...identifiers].reverse().flatMap((name) => {
+    const size = sizes.get(name) ?? Number(name);
+    const digit = { register: registerOf(program, name), divisor, size };
+    divisor *= size;
+    return sizes.has(name) ? [digit] : [];
+  });
+}

@@ -1,0 +1,152 @@
+import type { BoundCall, Expr } from "#core/ir";
+import { constantOf, evaluatorOf, type Triple } from "./bounds.ts";
+import type { Whole } from "./whole.ts";
+
+/** Where an evaluation stands: an index per named axis, and what the last value may be off by. */
+export interface Point {
+  readonly at: number[];
+  error: number;
+  /** The largest absolute value, or sum of absolute values, so far. */
+  peak: number;
+}
+
+/** A value at a point; sets the point's error. */
+export type Evaluate = (point: Point) => number;
+
+/** What an expression may name: axes by slot, operands, and earlier tables. */
+export interface Scope {
+  readonly call: BoundCall;
+  readonly values: "integers" | "floats";
+  readonly slots: Map<string, number>;
+  readonly operands: readonly (Whole | undefined)[];
+  readonly tables: ReadonlyMap<
+    string,
+    { readonly axes: readonly string[]; readonly entries: Whole }
+  >;
+}
+
+/** The slot of an axis, made when it is first named. */
+export function slotOf({ slots }: Scope, axis: string): number {
+  const slot = slots.get(axis) ?? slots.size;
+  slots.set(axis, slot);
+  return slot;
+}
+
+/** An expression as a function of the point. */
+export function evaluateOf(expr: Expr, scope: Scope): Evaluate {
+  switch (expr.kind) {
+    case "number": {
+      const value = constantOf(expr.value, scope.values);
+      return (point) => {
+        point.error = 0;
+        return value;
+      };
+    }
+    case "index": {
+      const slot = slotOf(scope, expr.axis);
+      return (point) => {
+        point.error = 0;
+        return point.at[slot] ?? Number.NaN;
+      };
+    }
+    case "read":
+      return expr.at === undefined
+        ? projectedRead(expr.operand, scope)
+        : explicitRead(expr.operand, expr.at, scope);
+    case "table":
+      return tableRead(expr.name, scope);
+    case "apply":
+      return application(expr, scope);
+  }
+}
+
+/** An element at the operand's projection: per dim the mixed-radix number of its identifiers. */
+function projectedRead(operand: number, scope: Scope): Evaluate {
+  const whole = wholeOf(scope, operand);
+  const dims = scope.call.inputs[operand]?.dims ?? [];
+  const sizes = new Map(scope.call.axes.map(({ name, size }) => [name, size]));
+  const places = whole.shape.map((size, dim) => {
+    const names = dims[dim]?.identifiers ?? [];
+    if (size > 1 && !names.some((name) => sizes.has(name))) {
+      throw new Error(`dim ${dim} of operand ${operand} has no axis to read along`);
+    }
+    return names
+      .filter((name) => sizes.has(name) || Number(name) !== 1)
+      .map((name) => {
+        if (!sizes.has(name)) throw new Error(`a number inside a bracket of operand ${operand}`);
+        return { slot: slotOf(scope, name), size: sizes.get(name) ?? 1 };
+      });
+  });
+  return (point) => {
+    let flat = 0;
+    for (const [dim, place] of places.entries()) {
+      let index = 0;
+      for (const { slot, size } of place) index = index * size + (point.at[slot] ?? 0);
+      flat = flat * (whole.shape[dim] ?? 1) + index;
+    }
+    point.error = whole.errors[flat] ?? 0;
+    return whole.values[flat] ?? Number.NaN;
+  };
+}
+
+/** An element at computed indices; 0 outside of the tensor. */
+function explicitRead(operand: number, at: readonly Expr[], scope: Scope): Evaluate {
+  const whole = wholeOf(scope, operand);
+  const indices = at.map((each) => evaluateOf(each, scope));
+  return (point) => {
+    let flat = 0;
+    let isInside = true;
+    let uncertainty = 0;
+    for (const [dim, indexAt] of indices.entries()) {
+      const size = whole.shape[dim] ?? 1;
+      const index = indexAt(point);
+      uncertainty += point.error;
+      if (!(index >= 0 && index < size)) isInside = false;
+      flat = flat * size + index;
+    }
+    point.error =
+      uncertainty > 0 ? Number.POSITIVE_INFINITY : isInside ? (whole.errors[flat] ?? 0) : 0;
+    return isInside ? (whole.values[flat] ?? Number.NaN) : 0;
+  };
+}
+
+function tableRead(name: string, scope: Scope): Evaluate {
+  const table = scope.tables.get(name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  const { axes, entries } = table;
+  const slots = axes.map((axis) => slotOf(scope, axis));
+  return (point) => {
+    let flat = 0;
+    for (const [dim, slot] of slots.entries()) {
+      flat = flat * (entries.shape[dim] ?? 1) + (point.at[slot] ?? 0);
+    }
+    point.error = entries.errors[flat] ?? 0;
+    return entries.values[flat] ?? Number.NaN;
+  };
+}
+
+function application(expr: Extract<Expr, { kind: "apply" }>, scope: Scope): Evaluate {
+  const { evaluate, bound } = evaluatorOf(expr.function, scope.values);
+  const args = expr.args.map((arg) => evaluateOf(arg, scope));
+  const arity = args.length;
+  const [first, second, third] = args;
+  return (point) => {
+    const a = first?.(point) ?? 0;
+    const da = point.error;
+    const b = second?.(point) ?? 0;
+    const db = arity > 1 ? point.error : 0;
+    const c = third?.(point) ?? 0;
+    const dc = arity > 2 ? point.error : 0;
+    const result = evaluate(a, b, c);
+    point.error = bound([a, b, c] satisfies Triple, [da, db, dc], result, arity);
+    const size = Math.abs(result);
+    if (size > point.peak && size !== Number.POSITIVE_INFINITY) point.peak = size;
+    return result;
+  };
+}
+
+function wholeOf({ operands }: Scope, operand: number): Whole {
+  const whole = operands[operand];
+  if (whole === undefined) throw new Error(`operand ${operand} is no tensor`);
+  return whole;
+}

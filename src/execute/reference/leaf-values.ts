@@ -1,0 +1,83 @@
+import { callOf, type Domain, entryOf, type Graph, type Tensor, type TensorId } from "#core/ir";
+import type { ValueKind } from "./run-reference.ts";
+
+/**
+ * Values for every input and parameter of a graph, from a seed: the same for the same tensor,
+ * index and seed, whatever the plan.
+ *
+ * Integers lie in −`range` … `range`, floats in (−1, 1). A tensor that is read as indices gets
+ * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library).
+ */
+export function leafValues(
+  graph: Graph,
+  seed: number,
+  values: ValueKind,
+  range = 3,
+): ReadonlyMap<TensorId, Float64Array> {
+  const leaves = graph.tensors.filter(({ producer }) => producer === undefined);
+  return new Map(
+    leaves.map((tensor, at) => {
+      const next = sequence(seed * 7919 + at * 104729 + 1);
+      const draw = drawOf(domainOf(graph, tensor), values, range);
+      return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];
+    }),
+  );
+}
+
+interface Known {
+  readonly kind: Domain["kind"];
+  readonly below: number;
+}
+
+/** What the first reader with an opinion wants the values to be. */
+function domainOf(graph: Graph, { id }: Tensor): Known | undefined {
+  const shapes = new Map(graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
+  for (const operator of graph.operators) {
+    const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
+    if (entry === undefined || !operator.inputs.some(({ tensor }) => tensor === id)) continue;
+    const call = callOf(operator, (tensor) => shapes.get(tensor) ?? []);
+    const tensors = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+    for (const [given, at] of tensors.entries()) {
+      const domain = operator.inputs[given]?.tensor === id ? entry.domains[at] : undefined;
+      if (domain === undefined) continue;
+      return { kind: domain.kind, below: domain.kind === "index" ? domain.below(call) : 0 };
+    }
+  }
+  return undefined;
+}
+
+function drawOf(
+  domain: Known | undefined,
+  values: ValueKind,
+  range: number,
+): (uniform: number) => number {
+  switch (domain?.kind) {
+    case "index":
+      return (uniform) => Math.floor(uniform * domain.below);
+    case "flag":
+      return (uniform) => Math.floor(uniform * 2);
+    case "positive":
+      return values === "integers"
+        ? (uniform) => 1 + Math.floor(uniform * range)
+        : (uniform) => 0.25 + uniform;
+    case undefined:
+      return values === "integers"
+        ? (uniform) => Math.floor(uniform * (2 * range + 1)) - range
+        : (uniform) => 2 * uniform - 1;
+  }
+}
+
+function countOf({ shape }: Tensor): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+/** Numbers in [0, 1): mulberry32 (T. Ettinger), whose constants are these. */
+function sequence(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

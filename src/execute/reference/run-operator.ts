@@ -1,0 +1,172 @@
+import { type Body, type BoundCall, type Definition, type Loop, positionName } from "#core/ir";
+import { roundoff } from "./bounds.ts";
+import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
+import { emptyWhole, type Whole } from "./whole.ts";
+
+/** What an operator makes of whole tensors, and the largest number on the way. */
+export interface OperatorRun {
+  readonly outputs: readonly Whole[];
+  readonly peak: number;
+}
+
+/** Runs a body on whole operands by plain loops over all global indices. */
+export function runOperator(
+  call: BoundCall,
+  body: Body,
+  operands: readonly (Whole | undefined)[],
+  values: "integers" | "floats",
+): OperatorRun {
+  const tables = new Map<string, { axes: readonly string[]; entries: Whole }>();
+  const scope: Scope = { call, values, slots: new Map(), operands, tables };
+  const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
+  const point: Point = { at: [], error: 0, peak: 0 };
+  for (const { name, axes, ...definition } of body.tables) {
+    const loops = axes.map((loop) => ({
+      slot: slotOf(scope, loop.axis),
+      size: lengthOf(loop, sizes),
+    }));
+    const entries = emptyWhole(loops.map(({ size }) => size));
+    fill(entries, definitionOf(definition, scope, sizes), point, loops);
+    tables.set(name, { axes: axes.map(({ axis }) => axis), entries });
+  }
+  const outputs = body.outputs.map((definition, at) => {
+    const output = call.outputs[at];
+    if (output === undefined) throw new Error(`no output ${at}`);
+    const entries = emptyWhole(output.shape);
+    const places = output.dims.map(({ identifiers }, dim) => ({
+      slot: slotOf(scope, positionName(dim)),
+      size: output.shape[dim] ?? 1,
+      parts: identifiers
+        .filter((name) => sizes.has(name))
+        .map((name) => ({ slot: slotOf(scope, name), size: sizes.get(name) ?? 1 })),
+    }));
+    const evaluate = definitionOf(definition, scope, sizes);
+    fill(
+      entries,
+      evaluate,
+      point,
+      places.length === output.shape.length ? places : plain(scope, output.shape),
+    );
+    return entries;
+  });
+  return { outputs, peak: point.peak };
+}
+
+interface Place {
+  readonly slot: number;
+  readonly size: number;
+  /** The identifiers of the dim, outermost first: their digits of the dim's index. */
+  readonly parts?: readonly { readonly slot: number; readonly size: number }[];
+}
+
+function plain(scope: Scope, shape: readonly number[]): readonly Place[] {
+  return shape.map((size, dim) => ({ slot: slotOf(scope, positionName(dim)), size }));
+}
+
+/** Visits every point of some places in row-major order. */
+function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly Place[]): void {
+  const visit = (depth: number, flat: number): void => {
+    const place = places[depth];
+    if (place === undefined) {
+      target.values[flat] = evaluate(point);
+      target.errors[flat] = point.error;
+      return;
+    }
+    for (let index = 0; index < place.size; index += 1) {
+      point.at[place.slot] = index;
+      setParts(place, index, point);
+      visit(depth + 1, flat * place.size + index);
+    }
+  };
+  visit(0, 0);
+}
+
+function setParts({ parts = [] }: Place, index: number, point: Point): void {
+  let rest = index;
+  for (const { slot, size } of [...parts].reverse()) {
+    point.at[slot] = rest % size;
+    rest = Math.floor(rest / size);
+  }
+}
+
+/** A definition as a function of the point: its value, combined over its loops. */
+function definitionOf(
+  { over, combine, value }: Definition,
+  scope: Scope,
+  sizes: ReadonlyMap<string, number>,
+): Evaluate {
+  const evaluate = evaluateOf(value, scope);
+  if (over.length === 0) return evaluate;
+  const loops = over.map((loop) => ({
+    slot: slotOf(scope, loop.axis),
+    size: lengthOf(loop, sizes),
+  }));
+  const start = { sum: 0, prod: 1, max: Number.NEGATIVE_INFINITY, min: Number.POSITIVE_INFINITY };
+  return (point) => {
+    const fold: Fold = { result: start[combine], errors: 0, magnitude: 0, count: 0, isWhole: true };
+    const visit = (depth: number): void => {
+      const loop = loops[depth];
+      if (loop === undefined) {
+        join(fold, combine, evaluate(point), point.error);
+        return;
+      }
+      for (let index = 0; index < loop.size; index += 1) {
+        point.at[loop.slot] = index;
+        visit(depth + 1);
+      }
+    };
+    visit(0);
+    if (fold.magnitude > point.peak) point.peak = fold.magnitude;
+    point.error = scope.values === "integers" ? 0 : errorOf(fold, combine);
+    return fold.result;
+  };
+}
+
+interface Fold {
+  result: number;
+  errors: number;
+  magnitude: number;
+  count: number;
+  /** All terms are integers, so that their sum is exact. */
+  isWhole: boolean;
+}
+
+function join(fold: Fold, combine: Definition["combine"], value: number, error: number): void {
+  fold.count += 1;
+  switch (combine) {
+    case "sum":
+      fold.result += value;
+      fold.errors += error;
+      fold.magnitude += Math.abs(value);
+      if (!Number.isInteger(value)) fold.isWhole = false;
+      return;
+    case "prod": {
+      const errors = fold.errors * (Math.abs(value) + error) + Math.abs(fold.result) * error;
+      fold.result *= value;
+      fold.errors = errors + roundoff * Math.abs(fold.result);
+      return;
+    }
+    case "max":
+      fold.result = Math.max(fold.result, value);
+      fold.errors = Math.max(fold.errors, error);
+      return;
+    case "min":
+      fold.result = Math.min(fold.result, value);
+      fold.errors = Math.max(fold.errors, error);
+      return;
+  }
+}
+
+/** A sum of n terms is off by at most n·u·Σ|term| in any order, across devices too (Higham §4.2). */
+function errorOf(fold: Fold, combine: Definition["combine"]): number {
+  const { errors, magnitude, count, isWhole } = fold;
+  if (combine !== "sum" || !Number.isFinite(magnitude)) return errors;
+  if (errors === 0 && isWhole && magnitude <= Number.MAX_SAFE_INTEGER) return 0;
+  return errors + count * roundoff * magnitude;
+}
+
+function lengthOf({ axis, size }: Loop, sizes: ReadonlyMap<string, number>): number {
+  const length = size ?? sizes.get(axis);
+  if (length === undefined) throw new Error(`no axis ${axis}`);
+  return length;
+}

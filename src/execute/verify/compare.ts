@@ -1,0 +1,92 @@
+import { type Blocks, createStep, type LocalBlock, replayCollective } from "#core/collective";
+import type { Box } from "#core/indexspace";
+import { type DeviceId, type Layout, partSize } from "#core/mesh";
+import type { Whole } from "#execute/reference";
+
+/** An element of a device that is not what it should be, or the worst distance of those that are. */
+export interface Difference {
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  readonly first?: {
+    readonly device: DeviceId;
+    readonly index: readonly number[];
+    readonly got: number;
+    readonly want: number;
+  };
+}
+
+/**
+ * Holds every element that every device has of a value against the whole tensor: partial
+ * contributions are combined first. A float may be off by what both computations may be off by.
+ */
+export function compareValue(layout: Layout, blocks: Blocks, whole: Whole): Difference {
+  const complete = combined(layout, blocks, whole.shape);
+  let [maxAbsDiff, maxRelDiff] = [0, 0];
+  let first: Difference["first"];
+  for (const device of layout.mesh.devices) {
+    for (const block of complete.get(device) ?? []) {
+      const found = compareBlock(block, whole);
+      maxAbsDiff = Math.max(maxAbsDiff, found.maxAbsDiff);
+      maxRelDiff = Math.max(maxRelDiff, found.maxRelDiff);
+      if (found.at !== undefined) first ??= { device, ...elementAt(block, found.at, whole) };
+    }
+  }
+  return { maxAbsDiff, maxRelDiff, ...(first !== undefined && { first }) };
+}
+
+function combined(layout: Layout, blocks: Blocks, shape: readonly number[]): Blocks {
+  const parts = layout.partials.map(({ part }) => part).filter((part) => partSize(part) > 1);
+  if (parts.length === 0) return blocks;
+  const moves = parts.map((part) => ({ part }));
+  return replayCollective(createStep(layout, "all-reduce", moves, shape), blocks, shape);
+}
+
+interface Found {
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  /** Offset of the first element beyond its bound. */
+  readonly at: number | undefined;
+}
+
+function compareBlock(block: LocalBlock, whole: Whole): Found {
+  let [maxAbsDiff, maxRelDiff] = [0, 0];
+  let at: number | undefined;
+  const flats = flatIndices(block.box, whole.shape);
+  for (const [offset, flat] of flats.entries()) {
+    const [got, want] = [block.values[offset] ?? Number.NaN, whole.values[flat] ?? Number.NaN];
+    if (got === want || (Number.isNaN(got) && Number.isNaN(want))) continue;
+    const difference = Math.abs(got - want);
+    if (!(difference <= 2 * (whole.errors[flat] ?? 0))) at ??= offset;
+    maxAbsDiff = larger(maxAbsDiff, difference);
+    maxRelDiff = larger(maxRelDiff, difference / Math.max(Math.abs(want), Number.MIN_VALUE));
+  }
+  return { maxAbsDiff, maxRelDiff, at };
+}
+
+/** The larger of two distances; what is no number is infinitely far. */
+function larger(a: number, b: number): number {
+  return Number.isNaN(b) ? Number.POSITIVE_INFINITY : Math.max(a, b);
+}
+
+/** The flat indices in the whole tensor of a block's elements, in the block's order. */
+function flatIndices(box: Box, shape: readonly number[]): readonly number[] {
+  return box.reduce<readonly number[]>(
+    (flats, { start, stop }, dim) =>
+      flats.flatMap((flat) =>
+        Array.from({ length: stop - start }, (_, at) => flat * (shape[dim] ?? 1) + start + at),
+      ),
+    [0],
+  );
+}
+
+function elementAt({ box, values }: LocalBlock, offset: number, whole: Whole) {
+  const flat = flatIndices(box, whole.shape)[offset] ?? 0;
+  const index: number[] = [];
+  let rest = flat;
+  for (const size of [...whole.shape].reverse()) {
+    index.unshift(rest % size);
+    rest = Math.floor(rest / size);
+  }
+  const [got, want] = [values[offset] ?? Number.NaN, whole.values[flat] ?? Number.NaN];
+  return { index, got, want };
+}

@@ -1,0 +1,159 @@
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+import type { Graph, TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { SpmdProgram } from "#core/program";
+import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
+import { leafValues, type ReferenceRun, runReference, type ValueKind } from "#execute/reference";
+import { compareValue, type Difference } from "./compare.ts";
+
+/** What to run a program on, and which fault to put in. */
+export interface RunOptions {
+  readonly seed: number;
+  readonly values: ValueKind;
+  readonly sabotage?: Sabotage;
+}
+
+/** One tensor of the program against the reference: the worst of all values that hold it. */
+export interface TensorResult {
+  readonly tensor: TensorId;
+  readonly name: string;
+  readonly equal: boolean;
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+}
+
+/** What a run of the per-device program says of the program. */
+export interface RunResult {
+  readonly equal: boolean;
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  readonly tensors: readonly TensorResult[];
+  /** The first element that is wrong, in program order. */
+  readonly first?: {
+    readonly tensor: string;
+    readonly device: DeviceId;
+    readonly index: readonly number[];
+    readonly got: number;
+    readonly want: number;
+  };
+}
+
+/** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
+const largestExact = 2 ** 53;
+
+/** Integers are drawn from −range … range; a smaller one is tried where sums grow too large. */
+const ranges = [3, 1];
+
+/** Points of all index spaces that a run may visit. */
+const mostPoints = 20_000_000;
+
+/**
+ * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
+ * tensor on every device: bit for bit on integers, within the derived bound on floats.
+ *
+ * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
+ * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
+ * once are refused: write smaller ones.
+ */
+export function runProgram(program: SpmdProgram, options: RunOptions): Checked<RunResult> {
+  const { graph } = program;
+  const points = pointsIn(graph);
+  if (points > mostPoints) return failed(tooLarge(points));
+  const { inputs, reference } = referenceFor(graph, options);
+  const run = runCpu(program, inputs, options);
+  const result = compared(program, run, reference);
+  return passed(result, [
+    ...reference.assumed.map(assumedBody),
+    ...(options.values === "integers" && reference.peak > largestExact ? [inexact()] : []),
+  ]);
+}
+
+/** The reference on the largest integers that stay exact, or on floats. */
+function referenceFor(graph: Graph, { seed, values }: RunOptions) {
+  const runs = ranges.map((range) => () => {
+    const inputs = leafValues(graph, seed, values, range);
+    return { inputs, reference: runReference(graph, inputs, values) };
+  });
+  const [first, second] = runs;
+  if (first === undefined || second === undefined) throw new Error("no range of integers");
+  const run = first();
+  return values === "floats" || run.reference.peak <= largestExact ? run : second();
+}
+
+function compared(program: SpmdProgram, run: CpuRun, reference: ReferenceRun): RunResult {
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const found = new Map<TensorId, Difference[]>();
+  let first: RunResult["first"];
+  for (const { id, tensor, layout } of inOrder(program)) {
+    const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
+    if (blocks === undefined || whole === undefined) continue;
+    const difference = compareValue(layout, blocks, whole);
+    found.set(tensor, [...(found.get(tensor) ?? []), difference]);
+    if (difference.first !== undefined) {
+      first ??= { tensor: names.get(tensor) ?? tensor, ...difference.first };
+    }
+  }
+  const tensors = [...found].map(([tensor, differences]) =>
+    tensorResult(tensor, names.get(tensor) ?? tensor, differences),
+  );
+  return {
+    equal: first === undefined,
+    maxAbsDiff: Math.max(0, ...tensors.map(({ maxAbsDiff }) => maxAbsDiff)),
+    maxRelDiff: Math.max(0, ...tensors.map(({ maxRelDiff }) => maxRelDiff)),
+    tensors,
+    ...(first !== undefined && { first }),
+  };
+}
+
+/** Values in the order in which the program makes them; what no step makes comes first. */
+function inOrder(program: SpmdProgram) {
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const made = steps.flatMap((step) => (step.kind === "local" ? step.outputs : [step.output]));
+  const rank = new Map(made.map((id, at) => [id, at]));
+  return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
+}
+
+function tensorResult(
+  tensor: TensorId,
+  name: string,
+  differences: readonly Difference[],
+): TensorResult {
+  return {
+    tensor,
+    name,
+    equal: differences.every(({ first }) => first === undefined),
+    maxAbsDiff: Math.max(0, ...differences.map(({ maxAbsDiff }) => maxAbsDiff)),
+    maxRelDiff: Math.max(0, ...differences.map(({ maxRelDiff }) => maxRelDiff)),
+  };
+}
+
+function pointsIn(graph: Graph): number {
+  const points = graph.operators.map(({ axes }) =>
+    axes.reduce((product, { size }) => product * Math.max(1, size), 1),
+  );
+  return points.reduce((sum, each) => sum + each, 0);
+}
+
+function tooLarge(points: number): Diagnostic {
+  return {
+    code: "execute/too-large",
+    severity: "error",
+    message: `a run would visit ${points} points, more than the ${mostPoints} that are checked at once: give smaller sizes`,
+  };
+}
+
+function assumedBody(name: string): Diagnostic {
+  return {
+    code: "execute/assumed-body",
+    severity: "warning",
+    message: `"${name}" is a registered function without a known body: it runs as the product of its operands, summed over what its result lacks`,
+  };
+}
+
+function inexact(): Diagnostic {
+  return {
+    code: "execute/not-exact",
+    severity: "warning",
+    message: "the integers of this program grow beyond 2^53, so sums may differ by their order",
+  };
+}
