@@ -82,5 +82,12 @@ function atomsOfAxis(axis: AxisName, radices: AxisRadices): readonly Atom[] {
 
 /** 1 and the running products of a list. */
 function productsOf(factors: readonly number[]): readonly number[] {
-  return factors.reduce<number[]>((done, factor) => [...done, (done.at(-1) ?? 1) * factor], [1]);
+  let product = 1;
+  return [
+    1,
+    ...factors.map((factor) => {
+      product *= factor;
+      return product;
+    }),
+  ];
 }

@@ -96,9 +96,8 @@ function collectives(space: Space, state: State): readonly Entry[] {
 }
 
 function subsets<T>(items: readonly T[]): readonly (readonly T[])[] {
-  return items.reduce<readonly (readonly T[])[]>(
-    (all, item) => [...all, ...all.map((set) => [...set, item])],
-    [[]],
+  return Array.from({ length: 2 ** items.length }, (_, chosen) =>
+    items.filter((_, at) => (chosen >> at) & 1),
   );
 }
 

@@ -1,0 +1,120 @@
+import {
+  type CollectiveStep,
+  collectiveSeconds,
+  defaultLink,
+  elementsOf,
+  movedParts,
+  secondsOf,
+} from "#core/collective";
+import {
+  type AxisName,
+  type DeviceMesh,
+  type Link,
+  type Part,
+  partSize,
+  printPart,
+} from "#core/mesh";
+import type { DraftStep } from "./emit.ts";
+import type { ReshardStep } from "./step.ts";
+
+/** What steps are priced with. */
+export interface PriceOptions {
+  /** 4 when unsaid. */
+  readonly bytesPerElement?: number;
+  /** How devices along an axis are connected; goes before what the mesh says. */
+  readonly links?: Readonly<Record<AxisName, Link>>;
+  /** Seconds to launch any collective; 5 µs when unsaid. */
+  readonly launchSeconds?: number;
+}
+
+/** Steps with what they cost together. */
+export interface PricedSteps {
+  readonly steps: readonly ReshardStep[];
+  /** Elements that the busiest device receives over all steps. */
+  readonly elements: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** Seconds to launch a collective, unless options say otherwise. */
+const usualLaunchSeconds = 5e-6;
+
+/** The price of any sequence of collectives, e.g. of another system's own. */
+export function priceSteps(
+  steps: readonly CollectiveStep[],
+  shape: readonly number[],
+  options: PriceOptions = {},
+): PricedSteps {
+  const drafts = steps.map((step) => ({ ...step, elements: elementsOf(step, shape) }));
+  return priceDrafts(drafts, shape, options);
+}
+
+/** The same when the elements are known already. */
+export function priceDrafts(
+  drafts: readonly DraftStep[],
+  shape: readonly number[],
+  options: PriceOptions,
+): PricedSteps {
+  const steps = drafts.map((step) => pricedStep(step, shape, options));
+  const sum = (key: "elements" | "bytes" | "seconds") =>
+    steps.reduce((total, step) => total + step[key], 0);
+  return { steps, elements: sum("elements"), bytes: sum("bytes"), seconds: sum("seconds") };
+}
+
+function pricedStep(
+  draft: DraftStep,
+  shape: readonly number[],
+  options: PriceOptions,
+): ReshardStep {
+  const { collective, moves, groups, transfers, before, after, elements } = draft;
+  const elementBytes = options.bytesPerElement ?? 4;
+  const parts = [...movedParts(moves)].sort((a, b) => comparePlaces(before.mesh, a, b));
+  return {
+    collective,
+    moves,
+    axes: parts.map((part) => printPart(before.mesh, part)),
+    groups,
+    ...(transfers && { transfers }),
+    layout: after,
+    elements,
+    bytes: elements * elementBytes,
+    seconds: secondsOfDraft(draft, shape, elementBytes, options),
+  };
+}
+
+function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {
+  if (a.kind === "pieces" || b.kind === "pieces") return 0;
+  const at = (name: AxisName) => mesh.axes.findIndex((axis) => axis.name === name);
+  return at(a.axis) - at(b.axis) || a.before - b.before;
+}
+
+function secondsOfDraft(
+  draft: DraftStep,
+  shape: readonly number[],
+  elementBytes: number,
+  { links, launchSeconds = usualLaunchSeconds }: PriceOptions,
+): number {
+  const linked = links === undefined ? draft : withLinks(draft, links);
+  if (draft.transfers !== undefined) {
+    return secondsOf(linked, shape, elementBytes, { launch: launchSeconds });
+  }
+  const parts = movedParts(draft.moves);
+  const used = linked.before.mesh.axes.filter((axis) =>
+    parts.some((part) => part.kind === "axis" && part.axis === axis.name),
+  );
+  return collectiveSeconds(draft.collective, {
+    groupSize: parts.reduce((product, part) => product * partSize(part), 1),
+    bytes: draft.elements * elementBytes,
+    links: used.map(({ link }) => link ?? defaultLink),
+    launch: launchSeconds,
+  });
+}
+
+function withLinks(draft: DraftStep, links: Readonly<Record<AxisName, Link>>): DraftStep {
+  const { mesh } = draft.before;
+  const axes = mesh.axes.map((axis) => {
+    const link = links[axis.name];
+    return link === undefined ? axis : { ...axis, link };
+  });
+  return { ...draft, before: { ...draft.before, mesh: { ...mesh, axes } } };
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Layout, localElements, type Part, printLayout } from "#core/mesh";
+import { layoutsOn, meshOf } from "./layouts.testing.ts";
+import { lowerBound } from "./lower-bound.ts";
+import { planReshard } from "./plan-reshard.ts";
+import { faultsOf } from "./replay.testing.ts";
+
+const runs = (count: number) => ({ seed: 7, numRuns: process.env.SOAK ? 40 * count : count });
+const mesh = meshOf("x=2,y=2,z=2");
+const shape = [8, 8, 8];
+const whole = layoutsOn(mesh, 3);
+const summed = layoutsOn(mesh, 3, { partial: true });
+
+function elementsBySteps(from: Layout, to: Layout, sizes: readonly number[] = shape): number[] {
+  const { front } = planReshard(from, to, sizes);
+  return [0, 1, 2, 3, 4].map((steps) =>
+    Math.min(...front.filter((point) => point.steps <= steps).map((point) => point.elements)),
+  );
+}
+
+test("[7.9.5] going through a layout within the bound is never cheaper than going straight", () => {
+  fc.assert(
+    fc.property(summed, whole, whole, (from, middle, to) => {
+      const bound = Math.max(localElements(from, shape), localElements(to, shape));
+      if (localElements(middle, shape) > bound) return;
+      const [first, second] = [elementsBySteps(from, middle), elementsBySteps(middle, to)];
+      const straight = elementsBySteps(from, to);
+      for (const [steps, elements] of straight.entries()) {
+        const split = first.slice(0, steps + 1).map((one, at) => one + (second[steps - at] ?? 0));
+        expect(elements).toBeLessThanOrEqual(Math.min(...split) + 1e-9);
+      }
+    }),
+    runs(60),
+  );
+});
+
+test("[7.9.6] renaming axes of equal size leaves the front unchanged", () => {
+  const renamed = (layout: Layout): Layout => {
+    const other = new Map([
+      ["x", "z"],
+      ["y", "x"],
+      ["z", "y"],
+    ]);
+    const rename = (part: Part): Part =>
+      part.kind === "axis" ? { ...part, axis: other.get(part.axis) ?? part.axis } : part;
+    return {
+      ...layout,
+      dims: layout.dims.map((dim) => ({ ...dim, parts: dim.parts.map(rename) })),
+      partials: layout.partials.map((partial) => ({ ...partial, part: rename(partial.part) })),
+    };
+  };
+  fc.assert(
+    fc.property(summed, whole, (from, to) => {
+      expect(planReshard(renamed(from), renamed(to), shape).front).toEqual(
+        planReshard(from, to, shape).front,
+      );
+    }),
+    runs(60),
+  );
+});
+
+test("[7.9.6] permuting the dims leaves the front unchanged", () => {
+  const turned = (layout: Layout) => ({ ...layout, dims: layout.dims.toReversed() });
+  fc.assert(
+    fc.property(summed, whole, (from, to) => {
+      const sizes = [4, 8, 16];
+      expect(planReshard(turned(from), turned(to), sizes.toReversed()).front).toEqual(
+        planReshard(from, to, sizes).front,
+      );
+    }),
+    runs(60),
+  );
+});
+
+test("[7.9.7] equal requests give equal plans", () => {
+  const copy = (layout: Layout): Layout => structuredClone(layout);
+  fc.assert(
+    fc.property(summed, whole, (from, to) => {
+      expect(planReshard(copy(from), copy(to), shape)).toEqual(planReshard(from, to, shape));
+    }),
+    runs(20),
+  );
+});
+
+test("[7.3] with the exchange every plan without partials meets the bound in two steps", () => {
+  fc.assert(
+    fc.property(whole, whole, (from, to) => {
+      const last = planReshard(from, to, shape, { exchange: true }).front.at(-1);
+      expect(last?.elements, `${printLayout(from)} to ${printLayout(to)}`).toBe(
+        lowerBound(from, to, shape),
+      );
+      expect(last?.steps).toBeLessThanOrEqual(2);
+    }),
+    runs(120),
+  );
+});
+
+test("[7.3] without the exchange no plan takes more than half above the bound", () => {
+  fc.assert(
+    fc.property(whole, whole, (from, to) => {
+      const least = planReshard(from, to, shape).front.at(-1)?.elements ?? 0;
+      expect(least).toBeLessThanOrEqual(1.5 * lowerBound(from, to, shape));
+    }),
+    runs(120),
+  );
+});
+
+test("[7.4] a front falls with every step and ends at what is proven", () => {
+  fc.assert(
+    fc.property(summed, whole, fc.boolean(), (from, to, exchange) => {
+      const { front, exact, gap, elements } = planReshard(from, to, shape, { exchange });
+      for (const [at, point] of front.entries()) {
+        const before = front[at - 1];
+        if (before === undefined) continue;
+        expect(point.steps).toBeGreaterThan(before.steps);
+        expect(point.elements).toBeLessThan(before.elements);
+      }
+      expect(front.map((point) => point.elements)).toContain(elements);
+      expect([exact, gap]).toEqual([true, 0]);
+    }),
+    runs(60),
+  );
+});
+
+test.each(["avg", "max", "min", "prod"] as const)(
+  "[7.7] partials of kind %s are combined as sums are",
+  (kind) => {
+    fc.assert(
+      fc.property(summed, whole, (from, to) => {
+        const partials = from.partials.map(({ part }) => ({ part, reduce: kind }));
+        const plan = planReshard({ ...from, partials }, to, shape);
+        expect(plan.front).toEqual(planReshard(from, to, shape).front);
+        expect(faultsOf(plan, { ...from, partials }, to, shape)).toEqual([]);
+      }),
+      runs(10),
+    );
+  },
+);

@@ -1,0 +1,126 @@
+import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
+import { coarsen } from "./coarsen.ts";
+import { construct } from "./construct.ts";
+import { type DraftStep, draftSteps } from "./emit.ts";
+import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
+import { type Frame, frameOf, sameMesh } from "./frame.ts";
+import { boundOfBlocks } from "./lower-bound.ts";
+import { type Routes, searchRoutes } from "./search.ts";
+import { remaining, type Space, spaceOf } from "./space.ts";
+
+/** What the search may use. */
+export interface RouteOptions {
+  /** Whether a ragged all-to-all may be used; off when unsaid. */
+  readonly exchange?: boolean;
+  /** No layout holds more elements per device than this, source, and target. */
+  readonly boundElements?: number;
+}
+
+/** Plans that none of the others beats, by communicating steps, and what is proven about them. */
+export interface Found {
+  readonly routes: readonly (readonly DraftStep[])[];
+  readonly lowerBound: number;
+  readonly exact: boolean;
+}
+
+/** Branches tried before the search gives up and states a gap, up to six changing atoms. */
+const exactLimit = 20_000_000;
+
+/** The same with more atoms. */
+const largeLimit = 50_000;
+
+/** The front of plans between two layouts. */
+export function findRoutes(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+): Found {
+  if (shape.includes(0) || sameBlocks(from, to, shape)) {
+    return { routes: [[]], lowerBound: 0, exact: true };
+  }
+  const made = madePartials(from, to);
+  if (made.length > 0) return makePartials(from, to, shape, options, made);
+  const frame = frameOf(from, to, shape);
+  if (frame === undefined) return findByBlocks(from, to, shape, options);
+  const space = spaceOf(frame, options.exchange ?? false, options.boundElements);
+  const { front, isExact } = bestRoutes(frame, space);
+  return {
+    routes: front.map(({ edges }) => draftSteps(frame, edges, from, to, shape)),
+    lowerBound: remaining(space, space.source),
+    exact: isExact,
+  };
+}
+
+/** First with the largest atoms that the layouts allow, then with prime ones. */
+function bestRoutes(frame: Frame, space: Space): Routes {
+  const coarse = coarsen(frame, space);
+  const seeds =
+    coarse === undefined
+      ? []
+      : searchRoutes(coarse.space, largeLimit, [construct(coarse.space)]).front.map(coarse.refine);
+  const limit = space.radices.length <= 6 ? exactLimit : largeLimit;
+  return searchRoutes(space, limit, [...seeds, construct(space)]);
+}
+
+function findByBlocks(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+): Found {
+  const sizes = [from, to].map((layout) => localElements(layout, shape));
+  const bound = Math.max(...sizes, options.boundElements ?? 0);
+  const lowerBound = boundOfBlocks(from, to, shape);
+  const routes = options.exchange
+    ? [exchangeRoute(from, to, shape)]
+    : fallbackRoutes(from, to, shape, bound);
+  const least = Math.min(...routes.map((route) => elementsOf(route)));
+  return { routes, lowerBound, exact: least <= lowerBound };
+}
+
+/** Partials of the target that the source does not have: made at the end, which moves nothing. */
+function madePartials(from: Layout, to: Layout): readonly Part[] {
+  const isHeld = (index: number) => {
+    const wanted = to.partials[index];
+    return from.partials.some(
+      ({ part, reduce }) => reduce === wanted?.reduce && covers(part, wanted.part),
+    );
+  };
+  const isSame = sameMesh(from.mesh, to.mesh);
+  return to.partials.filter((_, at) => !(isSame && isHeld(at))).map(({ part }) => part);
+}
+
+function covers(outer: Part, inner: Part): boolean {
+  if (outer.kind === "pieces" || inner.kind === "pieces" || outer.axis !== inner.axis) return false;
+  return (
+    inner.before % outer.before === 0 &&
+    (outer.before * outer.size) % (inner.before * inner.size) === 0
+  );
+}
+
+function makePartials(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+  made: readonly Part[],
+): Found {
+  const whole = { ...to, partials: to.partials.filter(({ part }) => !made.includes(part)) };
+  const found = findRoutes(from, whole, shape, options);
+  const moves = made.map((part) => ({ part }));
+  const local: DraftStep = {
+    collective: "slice",
+    moves,
+    groups: [],
+    before: whole,
+    after: to,
+    elements: 0,
+  };
+  const routes = found.routes.map((route) => [...route, local]);
+  return { routes, lowerBound: 0, exact: elementsOf(routes[0] ?? []) === 0 };
+}
+
+function elementsOf(route: readonly DraftStep[]): number {
+  return route.reduce((sum, step) => sum + step.elements, 0);
+}
