@@ -1,3 +1,4 @@
+import type { CompiledStatus } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -23,11 +24,15 @@ function StaleNote() {
       <span className="status stale">
         <i aria-hidden="true" />
       </span>
-      {compiled.kind === "stale"
-        ? "Showing the last valid version"
-        : `Showing the last valid version: ${compiled.message}`}
+      {staleText(compiled)}
     </p>
   );
+}
+
+function staleText(status: Extract<CompiledStatus, { kind: "stale" | "failed" }>): string {
+  if (status.kind === "stale") return "Showing the last valid version";
+  const fault = `This text could not be worked out (${status.message}).`;
+  return status.shown === undefined ? fault : `${fault} Showing the last valid version`;
 }
 
 function DrawingSwitch() {

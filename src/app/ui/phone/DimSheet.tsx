@@ -1,5 +1,5 @@
-import { useEffect } from "react";
 import { shown, tensorView } from "#app/state";
+import { Popover } from "../atoms/Popover.tsx";
 import { DimChoices } from "../side/DimMenu.tsx";
 import { useApp } from "../store-context.tsx";
 
@@ -8,14 +8,6 @@ export function DimSheet() {
   const choosing = useApp((state) => state.choosing);
   const compiled = useApp(shown);
   const choose = useApp((state) => state.choose);
-  useEffect(() => {
-    if (choosing === undefined) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") choose(undefined);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [choosing, choose]);
   const tensor = compiled?.graph.tensors.find(({ id }) => id === choosing?.tensor);
   const view = compiled && tensor && tensorView(compiled, tensor.id);
   if (choosing === undefined || tensor === undefined || view === undefined) return null;
@@ -25,14 +17,12 @@ export function DimSheet() {
   );
   return (
     <>
-      <button
-        type="button"
-        className="sheet-veil"
-        aria-label="Close the choices"
-        tabIndex={-1}
-        onClick={() => choose(undefined)}
-      />
-      <div className="psheet" role="dialog" aria-label={`Split ${tensor.name}.${name}`}>
+      <div className="sheet-veil" aria-hidden="true" />
+      <Popover
+        className="psheet"
+        label={`Split ${tensor.name}.${name}`}
+        onClose={() => choose(undefined)}
+      >
         <h3>
           Split{" "}
           <b className="mono">
@@ -43,7 +33,7 @@ export function DimSheet() {
           </span>
         </h3>
         <DimChoices tensor={tensor} layout={view.layout} dim={choosing.dim} />
-      </div>
+      </Popover>
     </>
   );
 }
