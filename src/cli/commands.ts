@@ -5,10 +5,12 @@ import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
 import { openAnswer } from "./commands/open.ts";
+import { operatorsAnswer } from "./commands/operators.ts";
 import { parseAnswer } from "./commands/parse.ts";
 import { partitionAnswer } from "./commands/partition.ts";
 import { planAnswer } from "./commands/plan.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
+import { runAnswer } from "./commands/run.ts";
 import { slicesAnswer } from "./commands/slices.ts";
 
 type Command = (args: Arguments) => Answer;
@@ -23,6 +25,8 @@ const commands: Readonly<Record<string, Command>> = {
   slices: slicesAnswer,
   plan: planAnswer,
   check: checkAnswer,
+  run: runAnswer,
+  operators: operatorsAnswer,
   link: linkAnswer,
   open: openAnswer,
   gallery: galleryAnswer,

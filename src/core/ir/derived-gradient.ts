@@ -79,7 +79,9 @@ function covers(call: BoundCall, factors: readonly number[], target: CallOperand
   const known = new Set(
     operands.flatMap((operand) => operand?.dims.flatMap(({ identifiers }) => identifiers) ?? []),
   );
-  return target.dims.every(({ identifiers }) => identifiers.every((name) => known.has(name)));
+  return target.dims.every(({ identifiers }) =>
+    identifiers.every((name) => name === "1" || known.has(name)),
+  );
 }
 
 interface Product {

@@ -36,4 +36,5 @@ export {
 } from "./graph.ts";
 export { backwardNames, entries, entryOf, library } from "./library.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
+export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";

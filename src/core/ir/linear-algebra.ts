@@ -26,11 +26,11 @@ export function contracted(call: BoundCall, scale = 1): Body {
 function matmulAnnotation(call: CallShapes): string {
   const [a, b] = [shapeAt(call, 0).length, shapeAt(call, 1).length];
   if (a === 1 && b === 1) return "k+, k+ -> 1";
-  if (a === 1) return `k+, ${leading(b - 2)} k+ n -> ${leading(b - 2)} n`;
-  if (b === 1) return `${leading(a - 2)} m k+, k+ -> ${leading(a - 2)} m`;
   const batch = leading(Math.max(a, b) - 2);
-  const own = (rank: number) => (rank === 2 ? "" : batch);
-  return `${own(a)} m k+, ${own(b)} k+ n -> ${batch} m n`;
+  const behind = (rank: number, dims: string) => (rank > 2 ? `${batch} ${dims}` : dims);
+  if (a === 1) return `k+, ${behind(b, "k+ n")} -> ${behind(b, "n")}`;
+  if (b === 1) return `${behind(a, "m k+")}, k+ -> ${behind(a, "m")}`;
+  return `${behind(a, "m k+")}, ${behind(b, "k+ n")} -> ${behind(Math.max(a, b), "m n")}`;
 }
 
 function linearAnnotation(call: CallShapes): string {

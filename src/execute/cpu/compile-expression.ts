@@ -101,6 +101,14 @@ function compileProjection(operand: number, program: Program): Compute {
   const terms = [...coefficients.keys()];
   const steps = [...coefficients.values()];
   const { values, origin } = view;
+  const [r0 = 0, r1 = 0, r2 = 0] = terms;
+  const [s0 = 0, s1 = 0, s2 = 0] = steps;
+  if (terms.length <= 3) {
+    return () =>
+      values[
+        origin + (registers[r0] ?? 0) * s0 + (registers[r1] ?? 0) * s1 + (registers[r2] ?? 0) * s2
+      ] ?? Number.NaN;
+  }
   return () => {
     let at = origin;
     for (let term = 0; term < terms.length; term += 1) {

@@ -51,15 +51,15 @@ interface Found {
 function compareBlock(block: LocalBlock, whole: Whole): Found {
   let [maxAbsDiff, maxRelDiff] = [0, 0];
   let at: number | undefined;
-  const flats = flatIndices(block.box, whole.shape);
-  for (const [offset, flat] of flats.entries()) {
-    const [got, want] = [block.values[offset] ?? Number.NaN, whole.values[flat] ?? Number.NaN];
-    if (got === want || (Number.isNaN(got) && Number.isNaN(want))) continue;
+  visitElements(block.box, whole.shape, (offset, flat) => {
+    const got = block.values[offset] ?? Number.NaN;
+    const want = whole.values[flat] ?? Number.NaN;
+    if (got === want || (Number.isNaN(got) && Number.isNaN(want))) return;
     const difference = Math.abs(got - want);
     if (!(difference <= 2 * (whole.errors[flat] ?? 0))) at ??= offset;
     maxAbsDiff = larger(maxAbsDiff, difference);
     maxRelDiff = larger(maxRelDiff, difference / Math.max(Math.abs(want), Number.MIN_VALUE));
-  }
+  });
   return { maxAbsDiff, maxRelDiff, at };
 }
 
@@ -68,25 +68,33 @@ function larger(a: number, b: number): number {
   return Number.isNaN(b) ? Number.POSITIVE_INFINITY : Math.max(a, b);
 }
 
-/** The flat indices in the whole tensor of a block's elements, in the block's order. */
-function flatIndices(box: Box, shape: readonly number[]): readonly number[] {
-  return box.reduce<readonly number[]>(
-    (flats, { start, stop }, dim) =>
-      flats.flatMap((flat) =>
-        Array.from({ length: stop - start }, (_, at) => flat * (shape[dim] ?? 1) + start + at),
-      ),
-    [0],
-  );
+/** Visits a block's elements in its order, with their flat indices in the whole tensor. */
+function visitElements(
+  box: Box,
+  shape: readonly number[],
+  visit: (offset: number, flat: number) => void,
+): void {
+  let offset = 0;
+  const go = (dim: number, flat: number): void => {
+    const range = box[dim];
+    if (range === undefined) {
+      visit(offset, flat);
+      offset += 1;
+      return;
+    }
+    const start = flat * (shape[dim] ?? 1);
+    for (let at = range.start; at < range.stop; at += 1) go(dim + 1, start + at);
+  };
+  go(0, 0);
 }
 
 function elementAt({ box, values }: LocalBlock, offset: number, whole: Whole) {
-  const flat = flatIndices(box, whole.shape)[offset] ?? 0;
   const index: number[] = [];
-  let rest = flat;
-  for (const size of [...whole.shape].reverse()) {
-    index.unshift(rest % size);
-    rest = Math.floor(rest / size);
+  let rest = offset;
+  for (const { start, stop } of [...box].reverse()) {
+    index.unshift(start + (rest % (stop - start)));
+    rest = Math.floor(rest / (stop - start));
   }
-  const [got, want] = [values[offset] ?? Number.NaN, whole.values[flat] ?? Number.NaN];
-  return { index, got, want };
+  const flat = index.reduce((sum, at, dim) => sum * (whole.shape[dim] ?? 1) + at, 0);
+  return { index, got: values[offset] ?? Number.NaN, want: whole.values[flat] ?? Number.NaN };
 }

@@ -34,8 +34,8 @@ function cutsOf(graph: Graph): readonly string[] {
 /** Every way to cut at most two identifiers, each by an axis of the mesh, or one by both. */
 function strategiesOf(names: readonly string[]): readonly Readonly<Record<string, string[]>>[] {
   const single = names.flatMap((name) => [{ [name]: ["p"] }, { [name]: ["q", "p"] }]);
-  const pairs = names.flatMap((a) =>
-    names.filter((b) => b !== a).map((b) => ({ [a]: ["p"], [b]: ["q"] })),
+  const pairs = names.flatMap((a, at) =>
+    names.slice(at + 1).map((b) => ({ [a]: ["p"], [b]: ["q"] })),
   );
   return [{}, ...single, ...pairs];
 }

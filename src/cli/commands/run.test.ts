@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { runAnswer } from "./run.ts";
+
+const program = `
+mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 8))
+v = Parameter((8, 4))
+h = gelu(matmul(x, w))
+y = matmul(h, v)
+strategy(y, m="dp", k="mp")
+`;
+
+test.each(["integers", "floats"])("a program equals its reference on %s", (values) => {
+  const answer = runAnswer({ program, engine: "cpu", seed: 3, values });
+  expect(answer).toMatchObject({ ok: true, equal: true });
+  const names = Array.isArray(answer.tensors) ? answer.tensors.map(({ name }) => name) : [];
+  expect(names).toEqual(["x", "w", "v", "matmul_1", "h", "y"]);
+});
+
+test("a collective that is left out shows at the first element that is wrong", () => {
+  const steps = [...Array(8).keys()];
+  const answers = steps.map((step) =>
+    runAnswer({ program, seed: 3, values: "integers", sabotage: { step, how: "drop" } }),
+  );
+  const wrong = answers.filter(({ ok, equal }) => ok && equal === false);
+  expect(wrong.length).toBeGreaterThan(0);
+  expect(wrong[0]?.first).toMatchObject({ device: expect.any(Number), index: expect.any(Array) });
+});
+
+test.each`
+  args                                      | message
+  ${{ engine: "gpu" }}                      | ${'"engine" must be "cpu"'}
+  ${{ seed: 0.5 }}                          | ${'"seed" must be an integer'}
+  ${{ values: "halves" }}                   | ${'"values" must be "floats" or "integers"'}
+  ${{ sabotage: 4 }}                        | ${'"sabotage" must be {"step": number, "how": "drop" or "swap"}'}
+  ${{ sabotage: { step: 0, how: "drop" } }} | ${"step 0 is no collective of this program"}
+`("a request with $args is refused: $message", ({ args, message }) => {
+  const answer = runAnswer({ program, ...args });
+  expect(answer.ok).toBe(false);
+  expect(answer.diagnostics.map((diagnostic) => diagnostic.message)).toEqual([message]);
+});

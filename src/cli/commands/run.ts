@@ -1,0 +1,56 @@
+import { hasErrors } from "#core/diagnostics";
+import { type RunOptions, type RunResult, runProgram } from "#execute/verify";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+
+/**
+ * `run`: the per-device program on seeded values, beside the unsharded reference. `sabotage` puts a
+ * fault into one step, counted as `plan` lists them.
+ */
+export function runAnswer(args: Arguments): Answer {
+  const options = readOptions(args);
+  if (typeof options === "string") return badRequest(options);
+  const compiled = compileRequest(args);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { program, diagnostics } = compiled.value;
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const broken = options.sabotage === undefined ? undefined : steps[options.sabotage.step];
+  if (options.sabotage !== undefined && broken?.kind !== "collective") {
+    return badRequest(`step ${options.sabotage.step} is no collective of this program`);
+  }
+  const run = runProgram(program, options);
+  const all = [...diagnostics, ...run.diagnostics];
+  return run.ok
+    ? { ok: true, ...fieldsOf(run.value), diagnostics: all }
+    : { ok: false, diagnostics: all };
+}
+
+function fieldsOf({ tensors, ...result }: RunResult): Readonly<Record<string, unknown>> {
+  return { ...result, tensors: tensors.map(({ tensor: _tensor, ...row }) => row) };
+}
+
+/** The options of a request, or what is wrong with them. */
+function readOptions({ engine, seed, values, sabotage }: Arguments): RunOptions | string {
+  if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
+  if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
+  if (values !== undefined && values !== "floats" && values !== "integers") {
+    return '"values" must be "floats" or "integers"';
+  }
+  const broken = sabotage === undefined ? undefined : readSabotage(sabotage);
+  if (typeof broken === "string") return broken;
+  return {
+    seed: typeof seed === "number" ? seed : 1,
+    values: values ?? "floats",
+    ...(broken !== undefined && { sabotage: broken }),
+  };
+}
+
+function readSabotage(sabotage: unknown): RunOptions["sabotage"] | string {
+  const wanted = '"sabotage" must be {"step": number, "how": "drop" or "swap"}';
+  if (typeof sabotage !== "object" || sabotage === null) return wanted;
+  if (!("step" in sabotage) || !("how" in sabotage)) return wanted;
+  const { step, how } = sabotage;
+  if (typeof step !== "number" || (how !== "drop" && how !== "swap")) return wanted;
+  return { step, how };
+}

@@ -1,0 +1,254 @@
+import {
+  bindCall,
+  type CallShapes,
+  type Graph,
+  type Operator,
+  operatorId,
+  type Tensor,
+  tensorId,
+} from "#core/ir";
+import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
+import { isSplittable, type OperatorPlan, type Placement, propagate } from "#core/plan";
+import { lower, type SpmdProgram } from "#core/program";
+import { testMesh } from "../../core/plan/graph.testing.ts";
+import { entryNamed } from "../reference/operator.testing.ts";
+
+/** Draws from a seed. */
+export interface Dice {
+  below(count: number): number;
+  pick<T>(list: readonly T[]): T;
+}
+
+/** Dice by a linear congruential generator (Numerical Recipes' constants), high bits only. */
+export function diceOf(seed: number): Dice {
+  let state = (seed * 2654435761 + 1) >>> 0;
+  const below = (count: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * count);
+  };
+  const pick = <T>(list: readonly T[]): T => {
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error("nothing to pick from");
+    return item;
+  };
+  return { below, pick };
+}
+
+const meshes: readonly Readonly<Record<string, number>>[] = [
+  { p: 2 },
+  { p: 4 },
+  { p: 2, q: 2 },
+  { p: 3, q: 2 },
+  { p: 2, q: 4 },
+  { p: 8 },
+  { p: 2, q: 2, r: 2 },
+  { p: 4, q: 4 },
+  { p: 2, q: 2, r: 4 },
+  { p: 16 },
+];
+
+/** A random graph under a random plan, lowered. Sizes divide mostly; a few are uneven. */
+export function randomProgram(seed: number): SpmdProgram {
+  const dice = diceOf(seed);
+  const axes = dice.pick(meshes);
+  const count = Object.values(axes).reduce((product, size) => product * size, 1);
+  const devices = Array.from({ length: count }, (_, device) => device);
+  const mesh = testMesh(axes, dice.below(3) === 0 ? devices.reverse() : undefined);
+  const graph = randomGraph(dice);
+  const plans = graph.operators.flatMap((operator) =>
+    dice.below(4) === 0 ? [] : [[operator.id, randomPlan(operator, mesh, dice)] as const],
+  );
+  const placed = graph.tensors.flatMap((tensor) =>
+    dice.below(5) > 0 ? [] : [[tensor.id, randomPlacement(tensor, mesh, dice)] as const],
+  );
+  const requests = { operators: new Map(plans), placements: new Map(placed) };
+  return lower(graph, propagate(graph, mesh, requests).plan);
+}
+
+class Builder {
+  readonly tensors: Tensor[] = [];
+  readonly operators: Operator[] = [];
+  private readonly dice: Dice;
+
+  constructor(dice: Dice) {
+    this.dice = dice;
+  }
+
+  leaf(role: "input" | "parameter", shape: readonly number[]): Tensor {
+    return this.add(`${role[0]}${this.tensors.length}`, role, shape);
+  }
+
+  /** An earlier tensor of a rank, or a new input. */
+  some(rank: number): Tensor {
+    const fitting = this.tensors.filter(
+      ({ shape, role }) => shape.length === rank && role !== "parameter",
+    );
+    const shape = () => Array.from({ length: rank }, () => this.dice.pick(sizes));
+    return fitting.length > 0 && this.dice.below(5) > 0
+      ? this.dice.pick(fitting.slice(-3))
+      : this.leaf("input", shape());
+  }
+
+  call(name: string, operands: readonly Tensor[], attributes: CallShapes["attributes"] = {}): void {
+    const entry = entryNamed(name);
+    const inputs = operands.map(({ shape }) => shape);
+    const bound = bindCall(entry, { inputs, attributes });
+    if (!bound.ok) throw new Error(`${name}: ${bound.diagnostics[0]?.message}`);
+    const { call, bound: binding } = bound.value;
+    const id = operatorId(`o${this.operators.length}`);
+    const outputs = call.outputs.map(({ shape, dims }) => {
+      const tensor = this.add(`t${this.tensors.length}`, "activation", shape, id);
+      return { tensor: tensor.id, dims };
+    });
+    this.operators.push({
+      id,
+      name: id,
+      op: name,
+      entry: name,
+      attributes,
+      call: `${name}(${operands.map((operand) => operand.name).join(", ")})`,
+      annotation: binding.annotation,
+      axes: call.axes,
+      inputs: operands.map(({ id: tensor }, at) => ({ tensor, dims: call.inputs[at]?.dims ?? [] })),
+      outputs,
+      linear: entry.linear,
+      reducesInside: this.dice.below(6) === 0,
+    });
+  }
+
+  graph(): Graph {
+    const read = new Set(this.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
+    const made = this.tensors.filter(({ id, producer }) => producer && !read.has(id));
+    return { tensors: this.tensors, operators: this.operators, outputs: made.map(({ id }) => id) };
+  }
+
+  private add(
+    name: string,
+    role: Tensor["role"],
+    shape: readonly number[],
+    producer?: Tensor["producer"],
+  ): Tensor {
+    const tensor: Tensor = {
+      id: tensorId(name),
+      name,
+      shape,
+      dtype: "f32",
+      dtypeText: "f32",
+      role,
+      dimNames: shape.map((_, dim) => `d${dim}`),
+      shapeStatus: "set",
+      ...(producer !== undefined && { producer }),
+    };
+    this.tensors.push(tensor);
+    return tensor;
+  }
+}
+
+const sizes = [4, 4, 8, 8, 6, 5];
+
+type Move = (build: Builder, dice: Dice) => void;
+
+function last(shape: readonly number[]): number {
+  return shape.at(-1) ?? 1;
+}
+
+/** One operator more on what is there; repeated ones come more often. */
+const moves: readonly Move[] = [
+  (build, dice) => {
+    const x = build.some(2);
+    build.call("matmul", [x, build.leaf("parameter", [last(x.shape), dice.pick(sizes)])]);
+  },
+  (build, dice) => {
+    const x = build.some(dice.pick([2, 3]));
+    build.call("linear", [x, build.leaf("parameter", [dice.pick(sizes), last(x.shape)])]);
+  },
+  (build, dice) => {
+    const x = build.some(2);
+    const width = dice.pick(sizes);
+    const weight = build.leaf("parameter", [width, last(x.shape)]);
+    build.call("linear", [x, weight, build.leaf("parameter", [width])]);
+  },
+  (build, dice) => {
+    const x = build.some(dice.pick([2, 3]));
+    build.call(dice.pick(["add", "mul", "sub"]), [x, build.leaf("input", x.shape)]);
+  },
+  (build, dice) => {
+    const x = build.some(dice.pick([2, 3]));
+    build.call(dice.pick(["add", "mul"]), [x, build.leaf("parameter", [1, last(x.shape)])]);
+  },
+  (build, dice) => build.call(dice.pick(["gelu", "relu", "tanh"]), [build.some(dice.pick([2, 3]))]),
+  (build, dice) => build.call("softmax", [build.some(2)], { dim: dice.below(2) }),
+  (build) => {
+    const x = build.some(2);
+    build.call("layer_norm", [x, build.leaf("parameter", [last(x.shape)])]);
+  },
+  (build, dice) => {
+    const x = build.some(dice.pick([2, 3]));
+    build.call("sum", [x], { dim: [dice.below(x.shape.length)], keepdim: true });
+  },
+  (build, dice) => build.call("transpose", [build.some(dice.pick([2, 3]))]),
+  (build) => {
+    const { shape, ...x } = build.some(3);
+    const [a = 1, b = 1, c = 1] = shape;
+    build.call("reshape", [{ ...x, shape }], { shape: [a, b * c] });
+  },
+  (build) => {
+    const ids = build.leaf("input", [4, 4]);
+    build.call("embedding", [ids, build.leaf("parameter", [16, 4])]);
+  },
+  (build, dice) => {
+    const x = build.some(2);
+    build.call("concat", [x, build.leaf("input", x.shape)], { dim: dice.below(2) });
+  },
+  (build) => build.call("cumsum", [build.some(2)], { dim: 0 }),
+  (build) => {
+    const x = build.some(3);
+    const [batch = 1, rows = 1, width = 1] = x.shape;
+    const key = build.leaf("input", [batch, rows, width]);
+    build.call("attention", [x, key, build.leaf("input", [batch, rows, 4])], { is_causal: true });
+  },
+];
+
+function randomGraph(dice: Dice): Graph {
+  const build = new Builder(dice);
+  const length = 2 + dice.below(4);
+  for (let at = 0; at < length; at += 1) dice.pick(moves)(build, dice);
+  return build.graph();
+}
+
+/** Some identifiers cut by some axes of the mesh, in any order; an axis of a bracket evenly. */
+function randomPlan(operator: Operator, mesh: DeviceMesh, dice: Dice): OperatorPlan {
+  const cuts: Record<string, readonly Part[]> = {};
+  const dims = [...operator.inputs, ...operator.outputs].flatMap((operand) => operand.dims);
+  const free = mesh.axes.map(({ name }) => name);
+  for (const axis of operator.axes) {
+    if (free.length === 0 || !isSplittable(operator, axis.name)) continue;
+    if (dice.below(axis.reduction === "+" ? 4 : 2) === 0) continue;
+    const inOutput = operator.outputs.every((output) =>
+      output.dims.some(({ identifiers }) => identifiers.includes(axis.name)),
+    );
+    if (axis.reduction === "" && !inOutput) continue;
+    const names = free.splice(dice.below(free.length), 1 + dice.below(2));
+    const parts = names.map((name) => wholeAxis(mesh, name));
+    const isAlone = dims.every(
+      ({ identifiers }) => identifiers.length === 1 || !identifiers.includes(axis.name),
+    );
+    if (isEven(axis.size, parts) || (isAlone && dice.below(4) === 0)) cuts[axis.name] = parts;
+  }
+  return { strategy: { cuts, carry: [] }, mesh, status: "set" };
+}
+
+function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice): Placement {
+  const free = mesh.axes.map(({ name }) => name);
+  const dims = shape.map((size): Layout["dims"][number] => {
+    if (free.length === 0 || dice.below(2) === 0) return { parts: [], chunks: "flat" };
+    const parts = free.splice(dice.below(free.length), 1).map((name) => wholeAxis(mesh, name));
+    return { parts: isEven(size, parts) ? parts : [], chunks: "flat" };
+  });
+  return { layout: { mesh, dims, partials: [] }, status: "set" };
+}
+
+function isEven(size: number, parts: readonly Part[]): boolean {
+  const pieces = parts.reduce((n, part) => n * (part.kind === "axis" ? part.size : part.count), 1);
+  return size % pieces === 0;
+}
