@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { Answer } from "./answer.ts";
 import { type Case, casesOf, shortfalls } from "./conformance.testing.ts";
@@ -8,8 +9,13 @@ interface Point {
   readonly elements: number;
 }
 
+interface Step {
+  readonly collective: string;
+  readonly layout: string;
+}
+
 const cases = casesOf("reshard", "reshard").filter((each) =>
-  ["optimal"].includes(String(each.request.args.policy)),
+  ["optimal", "shardy", "dtensor"].includes(String(each.request.args.policy)),
 );
 
 test.each(cases)("reshard answers $id", ({ request, expected }) => {
@@ -17,8 +23,10 @@ test.each(cases)("reshard answers $id", ({ request, expected }) => {
 });
 
 function faultsOf(answer: Answer, expected: Case["expected"]): readonly string[] {
-  const { $front, $dominates, $least, ...plain } = expected;
-  const front = answer.front as readonly Point[];
+  const { $front, $dominates, $least, $steps, $counts, $total, ...plain } = expected;
+  const front = (answer.front ?? []) as readonly Point[];
+  const steps = (answer.steps ?? []) as readonly Step[];
+  const moving = steps.map((step) => step.collective).filter((kind) => kind !== "slice");
   const faults = [...shortfalls(answer, plain)];
   if (isPoint($front) && !front.some((point) => point.elements <= $front.elements)) {
     faults.push(`no point of ${JSON.stringify(front)} has ${$front.elements} elements`);
@@ -32,6 +40,17 @@ function faultsOf(answer: Answer, expected: Case["expected"]): readonly string[]
     const most = factor === null || bound === 0 ? Number.POSITIVE_INFINITY : bound * factor;
     if (elements < bound || elements > most) faults.push(`${elements} elements`);
   }
+  if ($steps !== undefined) {
+    const sequence = steps.map(({ collective, layout }) => ({ collective, layout }));
+    if (!isDeepStrictEqual(sequence, $steps)) faults.push(JSON.stringify(sequence));
+  }
+  if ($counts !== undefined) {
+    const counts = Object.fromEntries(
+      [...new Set(moving)].map((kind) => [kind, moving.filter((other) => other === kind).length]),
+    );
+    if (!isDeepStrictEqual(counts, $counts)) faults.push(JSON.stringify(counts));
+  }
+  if ($total !== undefined && moving.length !== $total) faults.push(`${moving.length} steps`);
   return faults;
 }
 

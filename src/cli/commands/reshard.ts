@@ -10,7 +10,9 @@ import {
   parseLayout,
   printLayout,
 } from "#core/mesh";
-import { planReshard, type ReshardOptions, type ReshardPlan } from "#core/reshard";
+import { lowerBound, type PricedSteps, planReshard, type ReshardOptions } from "#core/reshard";
+import { dtensorReshard } from "#systems/dtensor";
+import { shardyReshard } from "#systems/shardy";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
 
@@ -21,19 +23,45 @@ interface Request {
   readonly options: ReshardOptions;
 }
 
+type Policy = (
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: ReshardOptions,
+) => Checked<PricedSteps>;
+
+/** Other systems' own sequences; `optimal` is ours. */
+const policies: Readonly<Record<string, Policy>> = {
+  shardy: shardyReshard,
+  dtensor: dtensorReshard,
+};
+
 /** `reshard`: how a tensor gets from one layout to another, under a policy. */
 export function reshardAnswer(args: Arguments): Answer {
+  const { policy = "optimal" } = args;
   const request = readRequest(args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const { from, to, shape, options } = request.value;
-  const plan = planReshard(from, to, shape, options);
-  return { ok: true, ...planFields(plan), front: plan.front, diagnostics: [] };
+  if (policy === "optimal") {
+    const plan = planReshard(from, to, shape, options);
+    const { lowerBound, front, exact, gap } = plan;
+    return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics: [] };
+  }
+  const other =
+    typeof policy === "string" && Object.hasOwn(policies, policy) ? policies[policy] : undefined;
+  if (other === undefined) return badRequest(`${JSON.stringify(policy)} is no policy`);
+  const plan = other(from, to, shape, options);
+  if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics };
+  const bound = lowerBound(from, to, shape);
+  return { ok: true, ...planFields(plan.value), lowerBound: bound, diagnostics: plan.diagnostics };
 }
 
-function planFields(plan: Omit<ReshardPlan, "front">): Readonly<Record<string, unknown>> {
-  const { elements, bytes, seconds, lowerBound } = plan;
-  const steps = plan.steps.map((step) => ({ ...step, layout: printLayout(step.layout) }));
-  return { steps, elements, bytes, seconds, lowerBound, exact: plan.exact, gap: plan.gap };
+function planFields({ steps, elements, bytes, seconds }: PricedSteps) {
+  const told = steps.map(({ moves: _, layout, ...step }) => ({
+    ...step,
+    layout: printLayout(layout),
+  }));
+  return { steps: told, elements, bytes, seconds };
 }
 
 function readRequest(args: Arguments): Checked<Request> {
@@ -70,7 +98,7 @@ function readLayout(
 ): Checked<Layout> {
   const text = args[key];
   if (typeof text !== "string") return refuse(`"${key}" must be a layout text`);
-  const layout = parseLayout(text, mesh);
+  const layout = parseLayout(text, mesh, args.policy === "dtensor" ? "nested" : "flat");
   if (!layout.ok) return layout;
   const faults = checkLayout(layout.value, shape);
   return faults.length > 0 ? failed(...faults) : layout;

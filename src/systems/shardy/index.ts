@@ -1,0 +1,1 @@
+export { shardyReshard } from "./shardy-reshard.ts";
