@@ -123,15 +123,14 @@ function sliceOnSourceDims(
     const place = wanted.findIndex((piece) => isSame(piece, last));
     const arriving = wanted.slice(0, place + 1).filter((piece) => has(dim, piece));
     if (!isEndOf(dim, arriving)) continue;
-    const held = dim.length;
-    for (const next of wanted.slice(place + 1)) {
-      const cut = sizeOf(current[at] ?? []) * sizeOf(dim) * next.size;
-      if (!has(unused, next) || (shape[at] ?? 0) % cut !== 0) break;
-      dim.push(next);
-      remove(unused, next);
-    }
-    if (dim.length === held) continue;
-    capacity[to] = (capacity[to] ?? 1) / sizeOf([...arriving, ...dim.slice(held)]);
+    const behind = wanted.slice(place + 1);
+    const end = behind.findIndex((piece) => !has(unused, piece));
+    const following = end === -1 ? behind : behind.slice(0, end);
+    const cut = sizeOf([...(current[at] ?? []), ...dim, ...following]);
+    if (following.length === 0 || (shape[at] ?? 0) % cut !== 0) continue;
+    dim.push(...following);
+    for (const piece of following) remove(unused, piece);
+    capacity[to] = (capacity[to] ?? 1) / sizeOf([...arriving, ...following]);
   }
 }
 
