@@ -47,12 +47,31 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
     },
     preview: async (gestures) => {
       const { source } = get().document;
-      set({ previews: { source, known: [] } });
-      const reply = await engine.preview(source, gestures);
-      if (reply.kind === "done") set({ previews: { source, known: reply.value } });
+      const asked: Previews = { source, known: [] };
+      set({ previews: asked });
+      await previewEach(engine, asked, gestures, {
+        isWanted: (previews) => get().previews === previews && get().document.source === source,
+        show: (previews) => set({ previews }),
+      });
     },
     choose: (choosing) => set({ choosing }),
   });
+}
+
+/** One gesture at a time, so that a newer question never waits for many older ones. */
+async function previewEach(
+  engine: Engine,
+  begun: Previews,
+  gestures: readonly Gesture[],
+  on: { isWanted: (previews: Previews) => boolean; show: (previews: Previews) => void },
+): Promise<void> {
+  let previews = begun;
+  for (const gesture of gestures) {
+    const reply = await engine.preview(previews.source, [gesture]);
+    if (reply.kind !== "done" || !on.isWanted(previews)) return;
+    previews = { source: previews.source, known: [...previews.known, ...reply.value] };
+    on.show(previews);
+  }
 }
 
 function faultText(message: string): string {

@@ -1,4 +1,4 @@
-import { type AppStore, type Gesture, shown } from "#app/state";
+import { type AppStore, type Gesture, selectedTensor, shown } from "#app/state";
 
 /** More targets than this are not worked out ahead. */
 const limit = 48;
@@ -7,7 +7,11 @@ const limit = 48;
 export function askForAxis(store: AppStore, axis: string): void {
   const compiled = shown(store.getState());
   if (compiled === undefined) return;
-  const gestures = compiled.graph.tensors.flatMap((tensor) =>
+  const inspected = selectedTensor(store.getState())?.id;
+  const tensors = [...compiled.graph.tensors].sort(
+    (a, b) => Number(b.id === inspected) - Number(a.id === inspected),
+  );
+  const gestures = tensors.flatMap((tensor) =>
     tensor.shape.map((_, dim): Gesture => ({ kind: "split", tensor: tensor.id, dim, axis })),
   );
   void store.getState().preview(gestures.slice(0, limit));
