@@ -78,9 +78,17 @@ export function callOf(
   };
 }
 
-/** Where each tensor operand of an operator stands among the parameters. */
-export function positionsOf(call: BoundCall): readonly number[] {
-  return call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+/**
+ * Groups of operands in which a call is linear, by position: an entry's groups without what the call
+ * leaves out. A number in a group's place makes the call affine, and the group is none.
+ */
+export function linearGroups(
+  { linear }: LibraryEntry,
+  inputs: CallShapes["inputs"],
+): readonly (readonly number[])[] {
+  return linear
+    .map((group) => group.filter((at) => at < inputs.length))
+    .filter((group) => group.length > 0 && group.every((at) => inputs[at] !== undefined));
 }
 
 function plainDim({ identifiers, splittable }: OperandDim): OperandDim {

@@ -92,10 +92,6 @@ export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
   return call.inputs[at] ?? [undefined, undefined];
 }
 
-export function sizeAt(shape: readonly KnownSize[], dim: number): number {
-  return shape[dim] ?? 1;
-}
-
 /** The tensor operand at a position; asking for one that the call lacks is a bug. */
 export function operandAt(call: BoundCall, at: number): CallOperand {
   const operand = call.inputs[at];

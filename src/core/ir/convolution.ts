@@ -5,7 +5,6 @@ import {
   folded,
   index,
   mapped,
-  pointwise,
   position,
   read,
   table,
@@ -15,71 +14,18 @@ import {
   axesBeside,
   axisAt,
   type BoundCall,
-  type CallShapes,
-  type KnownSize,
   numberOf,
   operandAt,
   outputAt,
-  perDim,
   pointsOf,
   shapeAt,
 } from "./call.ts";
 import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
-import {
-  add,
-  div,
-  equal,
-  less,
-  mul,
-  quotient,
-  remainder,
-  select,
-  sub,
-  within,
-} from "./expressions.ts";
+import { add, mul, select } from "./expressions.ts";
 
-/** How a window slides along one spatial dim. */
-interface Window {
-  readonly size: number;
-  readonly stride: number;
-  readonly padding: number;
-  readonly dilation: number;
-}
+import { over, slid, spatialNames, tapNames, under, type Window, windowsOf } from "./windows.ts";
 
-type WithAttributes = Pick<CallShapes, "attributes">;
-
-function windowsOf(call: WithAttributes, sizes: readonly KnownSize[]): readonly Window[] {
-  const strides = perDim(call, "stride", sizes.length, 1);
-  const paddings = perDim(call, "padding", sizes.length, 0);
-  const dilations = perDim(call, "dilation", sizes.length, 1);
-  return sizes.map((size, dim) => ({
-    size: size ?? 1,
-    stride: strides[dim] ?? 1,
-    padding: paddings[dim] ?? 0,
-    dilation: dilations[dim] ?? 1,
-  }));
-}
-
-/** Length of the result: `⌊(n + 2·padding − dilation·(size − 1) − 1) / stride⌋ + 1`. */
-function slid(length: KnownSize, { size, stride, padding, dilation }: Window): number {
-  const reach = (length ?? size) + 2 * padding - dilation * (size - 1) - 1;
-  return Math.max(0, Math.floor(reach / stride) + 1);
-}
-
-/** The input index under tap `tap` of the window at `place`. */
-function under(place: Expr, tap: Expr, { stride, padding, dilation }: Window): Expr {
-  return sub(add(mul(place, stride), mul(tap, dilation)), padding);
-}
-
-/** The window whose tap `tap` lies over an input index, and whether there is one. */
-function over(place: Expr, tap: Expr, { stride, padding, dilation }: Window) {
-  const reach = sub(add(place, padding), mul(tap, dilation));
-  return { at: quotient(reach, stride), isThere: less(remainder(reach, stride), 1) };
-}
-
-const spatialNames = ["h", "w", "d"];
-const tapNames = ["y", "x", "z"];
 const names = (from: readonly string[], count: number) => from.slice(0, count);
 
 /** `n c h w, o c y x -> n o H W`; groups lead their channels; a bias completes the sum first. */
@@ -248,113 +194,9 @@ const transposed: LibraryEntry = define({
   }),
 });
 
-function poolWindows(call: WithAttributes): readonly Window[] {
-  const sizes = perDim(call, "kernel_size", 2, 2);
-  const strides = call.attributes.stride === undefined ? sizes : perDim(call, "stride", 2, 1);
-  const paddings = perDim(call, "padding", 2, 0);
-  return sizes.map((size, dim) => ({
-    size,
-    stride: strides[dim] ?? size,
-    padding: paddings[dim] ?? 0,
-    dilation: 1,
-  }));
-}
-
-const taps = (windows: readonly Window[]) =>
-  windows.map(({ size }, dim) => ({ axis: `tap${dim}`, size }));
-
-/** Pooling over windows: `n c h w -> n c H W`; outside of the tensor an element does not count. */
-function pooling(name: string, kind: "max" | "mean"): LibraryEntry {
-  const area = (windows: readonly Window[]) => windows.reduce((n, { size }) => n * size, 1);
-  return define({
-    name,
-    parameters: ["x", "kernel_size", "stride", "padding"],
-    tensors: 1,
-    annotate: (call) => {
-      const x = shapeAt(call, 0);
-      const results = poolWindows(call).map((window, at) => written(slid(x[2 + at], window)));
-      return `n c h^ w^ -> n c ${results.join(" ")}`;
-    },
-    body: (call) => {
-      const windows = poolWindows(call);
-      const at = windows.map((window, dim) => under(position(2 + dim), index(`tap${dim}`), window));
-      const sizes = operandAt(call, 0).shape.slice(2);
-      const inside = mul(...at.map((place, dim) => within(place, 0, sizes[dim] ?? 0)));
-      const element = read(0, [index("n"), index("c"), ...at]);
-      const definition =
-        kind === "max"
-          ? folded("max", taps(windows), select(inside, element, Number.NEGATIVE_INFINITY))
-          : folded("sum", taps(windows), div(element, area(windows)));
-      return { tables: [], outputs: [definition] };
-    },
-    gradient: {
-      targets: [0],
-      readsOutput: true,
-      body: (call) => {
-        const windows = poolWindows(call);
-        const found = windows.map((window, dim) =>
-          over(index(spatialNames[dim] ?? ""), index(`tap${dim}`), window),
-        );
-        const at = [index("n"), index("c"), ...found.map((each) => each.at)];
-        const sizes = outputAt(call, 0).shape.slice(2);
-        const inside = found.map((each, dim) =>
-          mul(each.isThere, within(each.at, 0, sizes[dim] ?? 0)),
-        );
-        const share =
-          kind === "max"
-            ? mul(read(0, at), equal(read(1), read(2, at)))
-            : div(read(0, at), area(windows));
-        return {
-          tables: [],
-          outputs: [folded("sum", taps(windows), select(mul(...inside), share, 0))],
-        };
-      },
-    },
-    linear: kind === "max" ? [] : [[0]],
-    sample: (n) => ({
-      inputs: [[n("n"), n("c"), 5, 4]],
-      attributes: { kernel_size: 2, stride: 2, padding: kind === "max" ? 1 : 0 },
-    }),
-  });
-}
-
 export const convolutions: readonly LibraryEntry[] = [
   convolution("conv1d", 1),
   convolution("conv2d", 2),
   convolution("conv3d", 3),
   transposed,
-  pooling("max_pool2d", "max"),
-  pooling("avg_pool2d", "mean"),
-  define({
-    name: "upsample_nearest",
-    parameters: ["x", "scale_factor"],
-    tensors: 1,
-    annotate: (call) => {
-      const scale = numberOf(call, "scale_factor", 2);
-      return `n c h w -> n c (h ${scale}) (w ${scale})`;
-    },
-    body: (call) => {
-      const scale = numberOf(call, "scale_factor", 2);
-      const at = operandAt(call, 0).shape.map((_, dim) =>
-        dim < 2 ? position(dim) : quotient(position(dim), scale),
-      );
-      return pointwise(read(0, at));
-    },
-    gradient: {
-      targets: [0],
-      body: (call) => {
-        const scale = numberOf(call, "scale_factor", 2);
-        const loops = [0, 1].map((dim) => ({ axis: `copy${dim}`, size: scale }));
-        const at = operandAt(call, 0).shape.map((_, dim) =>
-          dim < 2 ? position(dim) : add(mul(position(dim), scale), index(`copy${dim - 2}`)),
-        );
-        return { tables: [], outputs: [folded("sum", loops, read(0, at))] };
-      },
-    },
-    linear: [[0]],
-    sample: (n) => ({
-      inputs: [[n("n"), n("c"), n("h"), n("w")]],
-      attributes: { scale_factor: 2 },
-    }),
-  }),
 ];

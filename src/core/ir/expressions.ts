@@ -63,7 +63,7 @@ export function remainder(a: Expr, b: number): Expr {
   return sub(a, mul(quotient(a, b), b));
 }
 
-export function exprOf(value: Expr | number): Expr {
+function exprOf(value: Expr | number): Expr {
   return typeof value === "number" ? number(value) : value;
 }
 

@@ -1,6 +1,5 @@
-export { broadcastAnnotation } from "./annotate.ts";
 export type { Attribute, Attributes } from "./attributes.ts";
-export { type BoundEntry, bindCall, callOf, integersIn } from "./bind-call.ts";
+export { type BoundEntry, bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
 export type { Body, Combine, Definition, Expr, Loop, Table } from "./body.ts";
 export { positionName } from "./body.ts";
 export type {
@@ -34,7 +33,7 @@ export {
   type TensorRole,
   tensorId,
 } from "./graph.ts";
-export { backwardNames, entries, entryOf, library } from "./library.ts";
+export { entries, entryOf, library } from "./library.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";

@@ -11,8 +11,10 @@ import { linearAlgebra } from "./linear-algebra.ts";
 import { losses } from "./loss.ts";
 import { movement } from "./movement.ts";
 import { normalisation } from "./normalisation.ts";
+import { poolings } from "./pooling.ts";
 import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
+import { slicing } from "./slicing.ts";
 
 /** Every operator of the library once, family by family. */
 export const entries: readonly LibraryEntry[] = [
@@ -24,7 +26,9 @@ export const entries: readonly LibraryEntry[] = [
   ...attention,
   ...movement,
   ...joining,
+  ...slicing,
   ...convolutions,
+  ...poolings,
   ...indexing,
   ...losses,
   ...experts,
@@ -44,9 +48,6 @@ const backwardOperators: ReadonlyMap<string, LibraryEntry> = new Map(
     return [[backward.name, backward] as const];
   }),
 );
-
-/** Names of the operators that only backward passes use. */
-export const backwardNames: readonly string[] = [...backwardOperators.keys()];
 
 /** The entry that an operator of a graph runs by: of the library, or of its backward operators. */
 export function entryOf(name: string): LibraryEntry | undefined {

@@ -16,7 +16,7 @@ import type { LibraryEntry } from "./entry.ts";
 import { add, mul } from "./expressions.ts";
 
 /** The product of all operands, summed over the axes that the result lacks. */
-export function contracted(call: BoundCall, scale = 1): Body {
+function contracted(call: BoundCall, scale = 1): Body {
   const factors = call.inputs.flatMap((input, at) => (input === undefined ? [] : [read(at)]));
   const over = axesBeside(call, outputAt(call, 0));
   return { tables: [], outputs: [folded("sum", over, mul(...factors, scale))] };

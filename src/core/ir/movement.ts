@@ -18,7 +18,7 @@ import { add, less, lessEqual, mul, quotient, remainder, select, sub } from "./e
 import { reshapeAnnotation } from "./reshape-annotation.ts";
 
 /** The elements of the result, row-major, are those of x: indices through the flat index. */
-export function sameElements(from: readonly number[], to: readonly number[]): Expr {
+function sameElements(from: readonly number[], to: readonly number[]): Expr {
   const flat = to.reduce<Expr>((sum, size, dim) => add(mul(sum, size), position(dim)), {
     kind: "number",
     value: 0,

@@ -62,49 +62,52 @@ function isSameData(program: SpmdProgram, step: CollectiveStep, sabotage: Sabota
 
 /** A fault that the comparison did not find, and why, if there is a good reason. */
 interface Survivor {
-  readonly fault: string;
-  readonly reason: string | undefined;
+  readonly name: string;
+  readonly seed: number;
+  readonly reason: "same data" | undefined;
 }
 
-/** Puts a fault into every collective of some kinds in random programs, one at a time. */
-function plant(how: Sabotage["how"], kinds: readonly string[]) {
+/** Puts faults into every collective of random programs, one at a time. */
+function plantFaults() {
   const survivors: Survivor[] = [];
   const tried = new Map<string, number>();
-  for (let seed = 1; seed <= 300 * factor; seed += 1) {
+  for (let seed = 1; seed <= 150 * factor; seed += 1) {
     const program = randomProgram(seed);
     for (const [step, collective] of collectivesOf(program)) {
-      if (!kinds.includes(collective.collective)) continue;
-      tried.set(collective.collective, (tried.get(collective.collective) ?? 0) + 1);
-      const sabotage = { step, how };
-      const run = runProgram(program, { seed, values: "integers", sabotage });
-      if (run.ok && !run.value.equal) continue;
-      const fault = `seed ${seed}: ${how} ${collective.collective} of ${collective.input}`;
-      const isSame = isSameData(program, collective, sabotage, seed);
-      survivors.push({ fault, reason: isSame ? sameData : undefined });
+      for (const how of ["drop", "swap"] as const) {
+        const name = `${how} ${collective.collective}`;
+        tried.set(name, (tried.get(name) ?? 0) + 1);
+        const sabotage = { step, how };
+        const run = runProgram(program, { seed, values: "integers", sabotage });
+        if (run.ok && !run.value.equal) continue;
+        const isSame = isSameData(program, collective, sabotage, seed);
+        survivors.push({ name, seed, reason: isSame ? "same data" : undefined });
+      }
     }
   }
   return { tried, survivors };
 }
 
-const sameData = "every device has the same data either way";
-const moving = ["all-gather", "reduce-scatter", "all-to-all", "collective-permute", "exchange"];
+const collectives = [
+  "all-gather",
+  "reduce-scatter",
+  "all-to-all",
+  "collective-permute",
+  "exchange",
+];
 
-test.each([
-  ["drop", [...moving, "all-reduce"]],
-  ["swap", moving],
-] as const)("a run finds every %s of %j", (how, kinds) => {
-  const { tried, survivors } = plant(how, kinds);
-  expect([...tried.keys()].sort()).toEqual([...kinds].sort());
+test("a run finds every collective that is left out or speaks in another order", () => {
+  const { tried, survivors } = plantFaults();
+  const faults = [...collectives, "all-reduce"].flatMap((name) => [`drop ${name}`, `swap ${name}`]);
+  expect([...tried.keys()].sort()).toEqual(faults.sort());
+  // Every survivor left the same data on every device: nothing was to be found.
   expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
+  // Integers add up in any order; elsewhere equal blocks are chance.
+  const byChance = survivors.filter(({ name }) => name !== "swap all-reduce");
+  expect(survivors.length - byChance.length).toBe(tried.get("swap all-reduce"));
   const count = [...tried.values()].reduce((sum, each) => sum + each, 0);
-  expect(count).toBeGreaterThan(200);
-  expect(survivors.length / count).toBeLessThan(0.02);
-});
-
-test("a swap inside an all-reduce changes nothing, since integers add up in any order", () => {
-  const { tried, survivors } = plant("swap", ["all-reduce"]);
-  expect(survivors).toHaveLength(tried.get("all-reduce") ?? -1);
-  expect(survivors.every(({ reason }) => reason === sameData)).toBe(true);
+  expect(count).toBeGreaterThan(300);
+  expect(byChance.length / count).toBeLessThan(0.02);
 });
 
 test("a cut that loses values without a word is seen by a run", () => {

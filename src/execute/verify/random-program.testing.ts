@@ -2,9 +2,11 @@ import {
   bindCall,
   type CallShapes,
   type Graph,
+  linearGroups,
   type Operator,
   operatorId,
   type Tensor,
+  type TensorId,
   tensorId,
 } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
@@ -14,13 +16,13 @@ import { testMesh } from "../../core/plan/graph.testing.ts";
 import { entryNamed } from "../reference/operator.testing.ts";
 
 /** Draws from a seed. */
-export interface Dice {
+interface Dice {
   below(count: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
 /** Dice by a linear congruential generator (Numerical Recipes' constants), high bits only. */
-export function diceOf(seed: number): Dice {
+function diceOf(seed: number): Dice {
   let state = (seed * 2654435761 + 1) >>> 0;
   const below = (count: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -55,14 +57,51 @@ export function randomProgram(seed: number): SpmdProgram {
   const devices = Array.from({ length: count }, (_, device) => device);
   const mesh = testMesh(axes, dice.below(3) === 0 ? devices.reverse() : undefined);
   const graph = randomGraph(dice);
-  const plans = graph.operators.flatMap((operator) =>
-    dice.below(4) === 0 ? [] : [[operator.id, randomPlan(operator, mesh, dice)] as const],
-  );
   const placed = graph.tensors.flatMap((tensor) =>
     dice.below(5) > 0 ? [] : [[tensor.id, randomPlacement(tensor, mesh, dice)] as const],
   );
-  const requests = { operators: new Map(plans), placements: new Map(placed) };
+  const placements = new Map(placed);
+  const partial = new Map<TensorId, readonly Part[]>();
+  const plans = graph.operators.flatMap((operator) => {
+    if (dice.below(4) === 0) return [];
+    const plan = randomPlan(operator, mesh, dice, carriedThrough(operator, partial, dice));
+    for (const { tensor, dims } of operator.outputs) {
+      const left =
+        operator.reducesInside || placements.has(tensor) ? [] : leftPartial(operator, plan, dims);
+      partial.set(tensor, left);
+    }
+    return [[operator.id, plan] as const];
+  });
+  const requests = { operators: new Map(plans), placements };
   return lower(graph, propagate(graph, mesh, requests).plan);
+}
+
+/** The parts over which an operator lets its operands stay partial; often none. */
+function carriedThrough(
+  operator: Operator,
+  partial: ReadonlyMap<TensorId, readonly Part[]>,
+  dice: Dice,
+): readonly Part[] {
+  const held = operator.inputs.map(({ tensor }) => partial.get(tensor) ?? []);
+  const found = held.flatMap((parts, at) => (parts.length > 0 ? [at] : []));
+  const [first] = found;
+  const carry = held[first ?? -1] ?? [];
+  const isSame = found.every((at) => JSON.stringify(held[at]) === JSON.stringify(carry));
+  const isLinear = operator.linear.some((group) => String(group) === String(found));
+  return isSame && isLinear && !operator.reducesInside && dice.below(3) > 0 ? carry : [];
+}
+
+/** Parts over which an operator leaves a result partial. */
+function leftPartial(
+  operator: Operator,
+  { strategy }: OperatorPlan,
+  dims: Operator["outputs"][number]["dims"],
+): readonly Part[] {
+  const summed = operator.axes.filter(
+    ({ name, reduction }) =>
+      reduction === "+" && !dims.some(({ identifiers }) => identifiers.includes(name)),
+  );
+  return [...strategy.carry, ...summed.flatMap(({ name }) => strategy.cuts[name] ?? [])];
 }
 
 class Builder {
@@ -89,7 +128,12 @@ class Builder {
       : this.leaf("input", shape());
   }
 
-  call(name: string, operands: readonly Tensor[], attributes: CallShapes["attributes"] = {}): void {
+  /** Adds a call and returns its first result. */
+  call(
+    name: string,
+    operands: readonly Tensor[],
+    attributes: CallShapes["attributes"] = {},
+  ): Tensor {
     const entry = entryNamed(name);
     const inputs = operands.map(({ shape }) => shape);
     const bound = bindCall(entry, { inputs, attributes });
@@ -111,9 +155,12 @@ class Builder {
       axes: call.axes,
       inputs: operands.map(({ id: tensor }, at) => ({ tensor, dims: call.inputs[at]?.dims ?? [] })),
       outputs,
-      linear: entry.linear,
+      linear: linearGroups(entry, inputs),
       reducesInside: this.dice.below(6) === 0,
     });
+    const first = this.tensors.find(({ id: tensor }) => tensor === outputs[0]?.tensor);
+    if (first === undefined) throw new Error(`${name} without a result`);
+    return first;
   }
 
   graph(): Graph {
@@ -146,7 +193,7 @@ class Builder {
 
 const sizes = [4, 4, 8, 8, 6, 5];
 
-type Move = (build: Builder, dice: Dice) => void;
+type Move = (build: Builder, dice: Dice) => unknown;
 
 function last(shape: readonly number[]): number {
   return shape.at(-1) ?? 1;
@@ -161,6 +208,19 @@ const moves: readonly Move[] = [
   (build, dice) => {
     const x = build.some(dice.pick([2, 3]));
     build.call("linear", [x, build.leaf("parameter", [dice.pick(sizes), last(x.shape)])]);
+  },
+  // A sum and what is linear in it: a partial may pass.
+  (build, dice) => {
+    const x = build.some(2);
+    const y = build.call("matmul", [x, build.leaf("parameter", [last(x.shape), 4])]);
+    if (dice.below(2) === 0) build.call("mul", [y, build.leaf("input", y.shape)]);
+    else build.call(dice.pick(["neg", "transpose", "identity"]), [y]);
+  },
+  (build) => {
+    const [x, z] = [build.some(2), build.leaf("input", [4, 8])];
+    const y = build.call("matmul", [x, build.leaf("parameter", [last(x.shape), 4])]);
+    const other = build.call("matmul", [z, build.leaf("parameter", [8, 4])]);
+    if (String(y.shape) === String(other.shape)) build.call("add", [y, other]);
   },
   (build, dice) => {
     const x = build.some(2);
@@ -217,11 +277,18 @@ function randomGraph(dice: Dice): Graph {
 }
 
 /** Some identifiers cut by some axes of the mesh, in any order; an axis of a bracket evenly. */
-function randomPlan(operator: Operator, mesh: DeviceMesh, dice: Dice): OperatorPlan {
+function randomPlan(
+  operator: Operator,
+  mesh: DeviceMesh,
+  dice: Dice,
+  carry: readonly Part[],
+): OperatorPlan {
   const cuts: Record<string, readonly Part[]> = {};
   const dims = [...operator.inputs, ...operator.outputs].flatMap((operand) => operand.dims);
-  const free = mesh.axes.map(({ name }) => name);
-  for (const axis of operator.axes) {
+  const carried = new Set(carry.map((part) => (part.kind === "axis" ? part.axis : "")));
+  const free = mesh.axes.map(({ name }) => name).filter((name) => !carried.has(name));
+  const summed = operator.axes.filter(({ reduction }) => reduction === "+");
+  for (const axis of new Set(dice.below(2) === 0 ? [...summed, ...operator.axes] : operator.axes)) {
     if (free.length === 0 || !isSplittable(operator, axis.name)) continue;
     if (dice.below(axis.reduction === "+" ? 4 : 2) === 0) continue;
     const inOutput = operator.outputs.every((output) =>
@@ -235,7 +302,7 @@ function randomPlan(operator: Operator, mesh: DeviceMesh, dice: Dice): OperatorP
     );
     if (isEven(axis.size, parts) || (isAlone && dice.below(4) === 0)) cuts[axis.name] = parts;
   }
-  return { strategy: { cuts, carry: [] }, mesh, status: "set" };
+  return { strategy: { cuts, carry }, mesh, status: "set" };
 }
 
 function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice): Placement {

@@ -1,0 +1,21 @@
+import { frozenAt, letter, written } from "./annotate.ts";
+import { type Expr, position } from "./body.ts";
+import type { KnownSize } from "./call.ts";
+
+/** The indices of operand `at`, with the one along a dim replaced. */
+export function replaced(rank: number, dim: number, place: (here: Expr) => Expr): readonly Expr[] {
+  return Array.from({ length: rank }, (_, each) =>
+    each === dim ? place(position(each)) : position(each),
+  );
+}
+
+/** Dims of one operand with one frozen, and of results that have numbers there. */
+export function alongNumbers(rank: number, dim: number, sizes: readonly KnownSize[]): string {
+  const input = frozenAt(rank, (each) => each === dim).join(" ");
+  const outputs = sizes.map((size) =>
+    Array.from({ length: rank }, (_, each) => (each === dim ? written(size) : letter(each))).join(
+      " ",
+    ),
+  );
+  return `${input} -> ${outputs.join(", ")}`;
+}
