@@ -1,0 +1,155 @@
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { checkApplicationAgreement } from "./constraints/application-agreement.ts";
+import { checkCycles } from "./constraints/no-cycles.ts";
+import { checkOutputCoverage } from "./constraints/output-coverage.ts";
+import { checkSchemas } from "./constraints/schema-types.ts";
+import {
+  checkApplicationSignatures,
+  checkOperationSignatures,
+} from "./constraints/signature-agreement.ts";
+import { checkDtypes } from "./constraints/tensor-dtypes.ts";
+import { checkTensorOperationAgreement } from "./constraints/tensor-operation-agreement.ts";
+import { checkTypes } from "./constraints/type-restriction.ts";
+import type { LoomDocument } from "./document.ts";
+import { defaultDtypes } from "./dtypes.ts";
+import { type RawGraph, readEnvelope } from "./envelope.ts";
+import type { LoomGraph } from "./graph.ts";
+import type { Finding, Issue } from "./issue.ts";
+import { lintLoom } from "./lints.ts";
+import { readJson } from "./read-json.ts";
+import { readNodes } from "./read-nodes.ts";
+import { type NodeKind, nodeKindOf } from "./uris.ts";
+
+/** Whole operations only, or operations with their shards. */
+export type Dialect = "op" | "app";
+
+export interface CheckOptions {
+  /** By default the application dialect if an Application or a Note stands in the text. */
+  readonly dialect?: Dialect;
+  /** The data types that tensors may have. */
+  readonly dtypes?: readonly string[];
+}
+
+/** How far the checks came: Loom stops at the first stage that finds something. */
+export interface Stage {
+  readonly constraint: string;
+  readonly status: "passed" | "failed" | "not checked";
+}
+
+export interface LoomCheck {
+  /** What Loom's validator would report, of exactly one stage. */
+  readonly issues: readonly Issue[];
+  /** The same with places and in plain words, what kept the text from being read, and warnings. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly dialect: Dialect;
+  readonly stages: readonly Stage[];
+  /** There whenever the text could be read so far, even if a constraint fails. */
+  readonly graph?: LoomGraph;
+  readonly document?: LoomDocument;
+}
+
+/**
+ * Reads a LoomGraph and checks it against a dialect, constraint by constraint, in Loom's order
+ * (loom.md §3).
+ *
+ * Where Loom breaks off with an exception there is an issue instead. Its own oversights are errors
+ * too: a second node of one id, a missing graph id, ranges whose ends are mixed up, an overlap that
+ * hides a gap.
+ */
+export function checkLoom(text: string, options: CheckOptions = {}): LoomCheck {
+  const read = readJson(text);
+  const envelope = read.tree === undefined ? undefined : readEnvelope(read.tree, text);
+  const dialect = options.dialect ?? usualDialect(envelope?.graph);
+  const faults = hasErrors(read.diagnostics) ? [] : (envelope?.diagnostics ?? []);
+  const diagnostics = [...read.diagnostics, ...faults];
+  if (envelope?.graph === undefined || hasErrors(diagnostics)) {
+    return { issues: [], diagnostics, dialect, stages: stagesOf(dialect, 0, false) };
+  }
+  const checked = checkGraph(envelope.graph, dialect, options.dtypes ?? defaultDtypes);
+  return { ...checked, dialect, diagnostics: [...diagnostics, ...checked.diagnostics] };
+}
+
+/** The graph of a text, or why it cannot be read; constraints are not asked. */
+export function readLoom(text: string): Pick<LoomCheck, "graph" | "diagnostics"> {
+  const { graph, diagnostics } = checkLoom(text, { dialect: "app" });
+  return { diagnostics, ...(graph !== undefined && { graph }) };
+}
+
+type Checked = Omit<LoomCheck, "dialect">;
+
+function checkGraph(raw: RawGraph, dialect: Dialect, dtypes: readonly string[]): Checked {
+  const readable = [() => checkTypes(raw, kindsOf(dialect)), () => checkSchemas(raw)];
+  const early = firstFailure(readable);
+  if (early.findings.length > 0) return failure(dialect, early);
+  const { document, findings } = readNodes(raw);
+  if (findings.length > 0) return failure(dialect, { stage: 2, findings });
+  const checks = [
+    () => checkDtypes(document, dtypes),
+    () => checkTensorOperationAgreement(document),
+    () => checkCycles(document),
+    () => checkOperationSignatures(document),
+    ...(dialect === "op"
+      ? []
+      : [
+          () => checkApplicationAgreement(document),
+          () => checkApplicationSignatures(document),
+          () => checkOutputCoverage(document),
+        ]),
+  ];
+  const late = firstFailure(checks);
+  const outcome = failure(dialect, { ...late, stage: late.stage + 3 });
+  const diagnostics = [...outcome.diagnostics, ...lintLoom(document)];
+  return { ...outcome, diagnostics, graph: document.graph, document };
+}
+
+interface Failure {
+  readonly stage: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The first stage that finds something; without findings the stage behind the last. */
+function firstFailure(checks: readonly (() => readonly Finding[])[]): Failure {
+  for (const [stage, check] of checks.entries()) {
+    const findings = check();
+    if (findings.length > 0) return { stage, findings };
+  }
+  return { stage: checks.length, findings: [] };
+}
+
+function failure(dialect: Dialect, { stage, findings }: Failure): Checked {
+  return {
+    issues: findings.map(({ issue }) => issue),
+    diagnostics: findings.map(({ diagnostic }) => diagnostic),
+    stages: stagesOf(dialect, stage, findings.length > 0),
+  };
+}
+
+function stagesOf(dialect: Dialect, reached: number, hasFailed: boolean): readonly Stage[] {
+  return constraintsOf(dialect).map((constraint, at): Stage => {
+    if (at < reached) return { constraint, status: "passed" };
+    return { constraint, status: at === reached && hasFailed ? "failed" : "not checked" };
+  });
+}
+
+function constraintsOf(dialect: Dialect): readonly string[] {
+  return [
+    ...["TypeRestriction", "SchemaType", "MalformedValue", "TensorDTypesAreValid"],
+    ...["TensorOperationAgreement", "NoTensorOperationCycles", "OperationIPFSignatureAgreement"],
+    ...(dialect === "op"
+      ? []
+      : [
+          ...["OperationApplicationAgreement", "ApplicationIPFSignatureAgreement"],
+          "ApplicationOutputRangeCoverageIsExact",
+        ]),
+  ];
+}
+
+function kindsOf(dialect: Dialect): readonly NodeKind[] {
+  const kinds: readonly NodeKind[] = ["Tensor", "Operation"];
+  return dialect === "op" ? kinds : [...kinds, "Application", "Note"];
+}
+
+function usualDialect(graph: RawGraph | undefined): Dialect {
+  const isBeyond = (type: string) => ["Application", "Note"].includes(nodeKindOf(type) ?? "");
+  return graph?.nodes.some(({ type }) => isBeyond(type)) ? "app" : "op";
+}

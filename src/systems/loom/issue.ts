@@ -1,0 +1,93 @@
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Json } from "#core/dimops";
+import type { JsonPath } from "./json-node.ts";
+
+export type IssueType =
+  | "JSD_ERROR"
+  | "NodeValidationError"
+  | "NodeReferenceError"
+  | "ReferenceCycle";
+
+/** Loom's constraints in their order, and the two of ours for what it cannot read. */
+export type Constraint =
+  | "TypeRestrictionConstraint"
+  | "SchemaTypeConstraint"
+  | "MalformedRange"
+  | "MalformedProjection"
+  | "TensorDTypesAreValidConstraint"
+  | "TensorOperationAgreementConstraint"
+  | "NoTensorOperationCyclesConstraint"
+  | "OperationIPFSignatureAgreementConstraint"
+  | "OperationApplicationAgreementConstraint"
+  | "ApplicationIPFSignatureAgreementConstraint"
+  | "ApplicationOutputRangeCoverageIsExactConstraint";
+
+const codes: Readonly<Record<Constraint, string>> = {
+  TypeRestrictionConstraint: "loom/type-not-allowed",
+  SchemaTypeConstraint: "loom/against-schema",
+  MalformedRange: "loom/malformed-range",
+  MalformedProjection: "loom/malformed-projection",
+  TensorDTypesAreValidConstraint: "loom/unknown-dtype",
+  TensorOperationAgreementConstraint: "loom/bad-selection",
+  NoTensorOperationCyclesConstraint: "loom/cycle",
+  OperationIPFSignatureAgreementConstraint: "loom/operation-against-signature",
+  OperationApplicationAgreementConstraint: "loom/shard-against-operation",
+  ApplicationIPFSignatureAgreementConstraint: "loom/shard-against-signature",
+  ApplicationOutputRangeCoverageIsExactConstraint: "loom/outputs-not-tiled",
+};
+
+/** What Loom's validator reports (loom.md §1.6), with the constraint that found it. */
+export interface Issue {
+  readonly type: IssueType;
+  readonly constraint: Constraint;
+  readonly summary: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly contexts: readonly IssueContext[];
+}
+
+/** A part of the document that belongs to an issue. */
+export interface IssueContext {
+  readonly name: string;
+  /** From the graph on; nodes are named by id, not by position. */
+  readonly path?: string;
+  readonly data?: Json;
+}
+
+/** An issue in Loom's words together with the same in the reader's own. */
+export interface Finding {
+  readonly issue: Issue;
+  readonly diagnostic: Diagnostic;
+}
+
+/** What makes a finding: the constraint's words and the place to blame. */
+export interface FindingParts extends Issue {
+  readonly message: string;
+  readonly span?: Span | undefined;
+  readonly related?: Diagnostic["related"];
+  readonly fixes?: readonly Fix[];
+}
+
+/** Pairs an issue with its diagnostic. */
+export function finding({ message, span, related, fixes, ...issue }: FindingParts): Finding {
+  const diagnostic: Diagnostic = {
+    code: codes[issue.constraint],
+    severity: "error",
+    message,
+    upstream: issue.type,
+    ...(span !== undefined && { span }),
+    ...(related !== undefined && { related }),
+    ...(fixes !== undefined && fixes.length > 0 && { fixes }),
+  };
+  return { issue, diagnostic };
+}
+
+/** `$.nodes['id'].body.inputs.x[0]`: the way issues name a place inside a node. */
+export function pathText(id: string, path: JsonPath = []): string {
+  return path.reduce<string>((text, step) => text + stepText(step), `$.nodes['${id}']`);
+}
+
+/** One step of a path: `.name`, `['odd name']` or `[0]`. */
+export function stepText(step: string | number): string {
+  if (typeof step === "number") return `[${step}]`;
+  return /^[a-zA-Z_][a-zA-Z0-9_]*$/.test(step) ? `.${step}` : `['${step}']`;
+}

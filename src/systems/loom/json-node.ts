@@ -1,0 +1,71 @@
+import type { Span } from "#core/diagnostics";
+import type { Json } from "#core/dimops";
+
+/** A JSON value with its place in the text. */
+export type JsonNode = ObjectNode | ArrayNode | PlainNode;
+
+export interface ObjectNode {
+  readonly kind: "object";
+  readonly span: Span;
+  /** In the order of the text; a name may stand twice. */
+  readonly members: readonly Member[];
+}
+
+export interface Member {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly value: JsonNode;
+}
+
+export interface ArrayNode {
+  readonly kind: "array";
+  readonly span: Span;
+  readonly items: readonly JsonNode[];
+}
+
+export interface PlainNode {
+  readonly kind: "plain";
+  readonly span: Span;
+  readonly value: string | number | boolean | null;
+}
+
+/** Steps from a value to one inside it: names of members and positions of items. */
+export type JsonPath = readonly (string | number)[];
+
+/** The member of that name; of several the last, as Jackson reads them. */
+export function memberOf(node: JsonNode | undefined, name: string): Member | undefined {
+  if (node?.kind !== "object") return undefined;
+  return node.members.findLast((member) => member.name === name);
+}
+
+/** The members that count: of several with one name the last. */
+export function membersOf(node: JsonNode | undefined): readonly Member[] {
+  if (node?.kind !== "object") return [];
+  const last = new Map(node.members.map((member) => [member.name, member]));
+  return last.size === node.members.length ? node.members : [...last.values()];
+}
+
+/** The value at a path, or `undefined` where the path leaves the tree. */
+export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
+  return path.reduce<JsonNode | undefined>((node, step) => {
+    if (typeof step === "string") return memberOf(node, step)?.value;
+    return node?.kind === "array" ? node.items[step] : undefined;
+  }, root);
+}
+
+/** The text that a string node holds. */
+export function textOf(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "plain" && typeof node.value === "string" ? node.value : undefined;
+}
+
+/** A value without its places. */
+export function plainOf(node: JsonNode): Json {
+  switch (node.kind) {
+    case "object":
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, plainOf(value)]));
+    case "array":
+      return node.items.map(plainOf);
+    case "plain":
+      return node.value;
+  }
+}

@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { hasErrors } from "#core/diagnostics";
+import { checkLoom, type LoomCheck } from "./check-loom.ts";
+import { caseTexts, runs } from "./loom.testing.ts";
+import { compareUuids, isUuid, uuidFrom } from "./uuid.ts";
+import { writeLoom } from "./write-loom.ts";
+
+const values: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, 0, -1, 2.5, 3e9, "", "x", [], {}, [[]], [0], [1, 2], { start: [0] }),
+  fc.constantFrom(...["int32", "loom:Tensor", "00000000-0000-4000-8000-000000000001"]),
+);
+
+type Change = readonly [at: number, what: string, value: unknown];
+
+const ways = ["shift", "shift", "shift", "replace", "remove", "double", "rename", "copy"];
+
+const changes: fc.Arbitrary<readonly Change[]> = fc.array(
+  fc.tuple(fc.nat(), fc.constantFrom(...ways), values),
+  { minLength: 1, maxLength: 3 },
+);
+
+/** All places of a value, as containers with a key. */
+function placesIn(value: unknown): readonly (readonly [Record<string, unknown>, string])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const fields = value as Record<string, unknown>;
+  return Object.keys(fields).flatMap((key) => [[fields, key] as const, ...placesIn(fields[key])]);
+}
+
+/** The text of a graph after changes somewhere inside it. */
+function mutated(text: string, list: readonly Change[]): string {
+  const root: unknown = JSON.parse(text);
+  for (const [at, what, value] of list) {
+    const every = placesIn(root);
+    const places = what === "shift" ? every.filter(isNumber) : every;
+    const [owner, key] = places[at % Math.max(1, places.length)] ?? [{}, ""];
+    const [other, otherKey] = places[(at * 7 + 3) % Math.max(1, places.length)] ?? [{}, ""];
+    if (what === "shift") owner[key] = Number(owner[key]) + (at % 5) - 2;
+    else if (what === "replace") owner[key] = value;
+    else if (what === "copy") owner[key] = JSON.parse(JSON.stringify(other[otherKey] ?? null));
+    else if (what === "double" && Array.isArray(owner)) owner.push(owner[Number(key)]);
+    else if (what === "rename" && !Array.isArray(owner)) owner[`${key}-2`] = owner[key];
+    else if (Array.isArray(owner)) owner.splice(Number(key), 1);
+    else delete owner[key];
+  }
+  return JSON.stringify(root, undefined, list.length % 2);
+}
+
+function isNumber([owner, key]: readonly [Record<string, unknown>, string]): boolean {
+  return typeof owner[key] === "number";
+}
+
+const jsonCases = caseTexts.filter(({ id }) => !/placeholder|trailing-comma/.test(id));
+
+/** A mutated case, checked in the dialect that it asks for. */
+const mutants = fc.tuple(fc.nat(jsonCases.length - 1), changes).map(([at, list]) => {
+  const text = mutated(jsonCases[at]?.text ?? "{}", list);
+  return { text, checked: checkLoom(text) };
+});
+
+/** What a check says against its own rules; empty when it keeps them. */
+function contradictions(
+  text: string,
+  { issues, diagnostics, stages }: LoomCheck,
+): readonly string[] {
+  const failed = stages.filter(({ status }) => status === "failed").length;
+  const spans = diagnostics.flatMap(({ span, related = [] }) => [
+    ...(span === undefined ? [] : [span]),
+    ...related.map((each) => each.span),
+  ]);
+  const strays = spans.filter(({ from, to }) => from < 0 || from > to || to > text.length);
+  return [
+    ...(issues.length > 0 && !hasErrors(diagnostics) ? ["an issue without an error"] : []),
+    ...(failed === (issues.length > 0 ? 1 : 0) ? [] : ["the stages do not fit the issues"]),
+    ...(strays.length > 0 ? ["a place outside the text"] : []),
+  ];
+}
+
+test("no graph makes the checker throw, and what it says fits together", () => {
+  const stages = new Set<string>();
+  fc.assert(
+    fc.property(mutants, ({ text, checked }) => {
+      for (const { constraint } of checked.issues) stages.add(constraint);
+      expect(contradictions(text, checked)).toEqual([]);
+    }),
+    runs(5000),
+  );
+  expect(stages.size).toBe(11);
+});
+
+test("what is written of a broken graph is read with the same issues", () => {
+  let readable = 0;
+  fc.assert(
+    fc.property(mutants, ({ checked: { graph, issues, dialect } }) => {
+      if (graph === undefined) return;
+      readable++;
+      const written = writeLoom(graph);
+      const again = checkLoom(written, { dialect });
+      const words = (list: typeof issues) => list.map(({ summary }) => summary);
+      expect(words(again.issues)).toEqual(words(issues));
+      if (again.graph !== undefined) expect(writeLoom(again.graph)).toBe(written);
+    }),
+    runs(600),
+  );
+  expect(readable).toBeGreaterThan(60);
+});
+
+test("no text makes the checker throw", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(caseTexts.length - 1),
+      fc.nat(),
+      fc.nat(60),
+      fc.string(),
+      (at, from, length, other) => {
+        const text = caseTexts[at]?.text ?? "";
+        const start = from % (text.length + 1);
+        const wounded = text.slice(0, start) + other + text.slice(start + length);
+        const { diagnostics } = checkLoom(wounded);
+        for (const { span } of diagnostics)
+          expect(span?.to ?? 0).toBeLessThanOrEqual(wounded.length);
+      },
+    ),
+    runs(300),
+  );
+});
+
+test("the order of nodes does not change what is found", () => {
+  for (const { text, dialect, dtypes } of jsonCases) {
+    const options = { ...(dialect && { dialect }), ...(dtypes && { dtypes }) };
+    const plain = JSON.parse(text);
+    if (!Array.isArray(plain.nodes)) continue;
+    const turned = JSON.stringify({ ...plain, nodes: plain.nodes.toReversed() });
+    const words = (checked: string) =>
+      checkLoom(checked, options).issues.map(({ summary }) => summary);
+    expect(words(turned)).toEqual(words(text));
+  }
+});
+
+test("ids made from texts are UUIDs that differ, and Java's order is total", () => {
+  const ids = Array.from({ length: 500 }, (_, at) => uuidFrom(`node ${at}`));
+  expect(ids.every(isUuid)).toBe(true);
+  expect(new Set(ids).size).toBe(500);
+  const sorted = [...ids].sort(compareUuids);
+  expect([...sorted].reverse().sort(compareUuids)).toEqual(sorted);
+  expect(
+    ["0", "8", "f", "7"]
+      .map((digit) => `${digit}${ids[0]?.slice(1)}`)
+      .sort(compareUuids)
+      .map((id) => id[0]),
+  ).toEqual(["8", "f", "0", "7"]);
+});

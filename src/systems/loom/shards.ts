@@ -1,0 +1,44 @@
+import type { Box } from "#core/indexspace";
+import { type LoomDocument, nodesOf, type Slot, slotsOf } from "./document.ts";
+import type { ApplicationNode, LoomId, OperationNode } from "./graph.ts";
+import type { IssueContext } from "./issue.ts";
+import { printRange } from "./print-range.ts";
+
+/** The applications of each operation, by id. */
+export function shardsByOperation(
+  document: LoomDocument,
+): ReadonlyMap<LoomId, readonly ApplicationNode[]> {
+  const shards = new Map<LoomId, ApplicationNode[]>();
+  for (const application of nodesOf(document, "Application")) {
+    const list = shards.get(application.operationId) ?? [];
+    shards.set(application.operationId, list);
+    list.push(application);
+  }
+  return shards;
+}
+
+/** One selection of an operation with the part that each shard has of it. */
+export interface ShardedSlot {
+  readonly slot: Slot;
+  readonly shards: readonly { readonly id: LoomId; readonly range: Box }[];
+}
+
+/** The slots of an operation, each with its shards' ranges; shards without the slot are left out. */
+export function shardedSlots(
+  operation: OperationNode,
+  shards: readonly ApplicationNode[],
+): readonly ShardedSlot[] {
+  return slotsOf(operation).map((slot) => ({
+    slot,
+    shards: shards.flatMap((shard) => {
+      const range = shard[slot.side].get(slot.name)?.[slot.position]?.range;
+      return range === undefined ? [] : [{ id: shard.id, range }];
+    }),
+  }));
+}
+
+/** The ranges of the shards, as Loom's issues show them. */
+export function shardContext({ shards }: ShardedSlot): IssueContext {
+  const data = Object.fromEntries(shards.map(({ id, range }) => [id, printRange(range)]));
+  return { name: "Application Shard Ranges", data };
+}

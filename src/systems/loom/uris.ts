@@ -1,0 +1,37 @@
+const base = "http://tensortapestry.org/schemas/loom/2024-01/";
+
+/** What a node of a LoomGraph is; tensors and operations alone make the operation dialect. */
+export type NodeKind = "Tensor" | "Operation" | "Application" | "Note";
+
+export type TagKind = "IPFSignature" | "IPFIndex" | "IOSequencePoint";
+
+export const nodeKinds: readonly NodeKind[] = ["Tensor", "Operation", "Application", "Note"];
+
+export const tagKinds: readonly TagKind[] = ["IPFSignature", "IPFIndex", "IOSequencePoint"];
+
+/** The type of a node as it stands in a document (loom.md §1.2). */
+export function nodeTypeOf(kind: NodeKind): string {
+  return `${base}node_types.jsd#/nodes/${kind}`;
+}
+
+/** The key of a tag as it stands in a document. */
+export function tagTypeOf(kind: TagKind): string {
+  return `${base}tag_types.jsd#/tags/${kind}`;
+}
+
+/** The kind that a node's type names; types are compared letter by letter. */
+export function nodeKindOf(type: string): NodeKind | undefined {
+  return nodeKinds.find((kind) => nodeTypeOf(kind) === type);
+}
+
+export function tagKindOf(type: string): TagKind | undefined {
+  return tagKinds.find((kind) => tagTypeOf(kind) === type);
+}
+
+/** The type that somebody who wrote an alias (`loom:Tensor`, `Tensor`) or a near miss means. */
+export function meantType(type: string): string | undefined {
+  const word = /[A-Za-z]+$/.exec(type)?.[0].toLowerCase();
+  const node = nodeKinds.find((kind) => kind.toLowerCase() === word);
+  const tag = tagKinds.find((kind) => kind.toLowerCase() === word);
+  return (node && nodeTypeOf(node)) ?? (tag && tagTypeOf(tag));
+}

@@ -1,0 +1,50 @@
+/** Whether a text is a UUID as Loom reads it: 8-4-4-4-12 hex digits in any case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
+}
+
+/**
+ * A UUID (RFC 9562, version 8) that depends on the text alone, so that the same document always
+ * gets the same id. FNV-1a with four different starts: it keeps names apart, it hides nothing.
+ */
+export function uuidFrom(text: string): string {
+  const words = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b].map((start) => hash(text, start));
+  const hex = words.map((word) => word.toString(16).padStart(8, "0")).join("");
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join("-");
+}
+
+function hash(text: string, start: number): number {
+  let word = start;
+  for (let at = 0; at < text.length; at++) {
+    word = Math.imul(word ^ text.charCodeAt(at), 0x01000193);
+    word ^= word >>> 15;
+  }
+  return word >>> 0;
+}
+
+/**
+ * Orders ids as Java does: both halves as signed numbers, so 8… to f… stand before 0… to 7….
+ */
+export function compareUuids(a: string, b: string): number {
+  const [first, second] = [orderOf(a), orderOf(b)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+const signedDigits = "89abcdef01234567";
+
+function orderOf(id: string): string {
+  const hex = id.replaceAll("-", "").toLowerCase();
+  return [0, 16]
+    .map(
+      (from) =>
+        `${signedDigits.indexOf(hex[from] ?? "0").toString(16)}${hex.slice(from + 1, from + 16)}`,
+    )
+    .join("");
+}
