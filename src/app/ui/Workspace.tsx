@@ -1,3 +1,4 @@
+import { TabList } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { CostsPanel } from "./hud/CostsPanel.tsx";
@@ -95,20 +96,7 @@ function Sheet() {
   const tab = wanted === "plan" ? "tensor" : wanted;
   return (
     <aside className="side" aria-label="Panels">
-      <div className="sheettabs" role="tablist" aria-label="Panels">
-        {tabs.map(([name, text]) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            className="tab"
-            aria-selected={tab === name}
-            onClick={() => show(name)}
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <TabList className="sheettabs" label="Panels" tabs={tabs} value={tab} onChange={show} />
       <div className="sheet-body">
         <PanelBoundary name="This panel" attempt={attempt}>
           {tab === "mesh" && <MeshPanel />}

@@ -6,7 +6,7 @@ import { AxisChip } from "../atoms/AxisChip.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** The one edit worth trying first, on an example as it came. */
-export function Hint() {
+export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
   const hint = useApp((state) => exampleOf(state)?.hint);
   const compiled = useApp(shown);
   const [isDismissed, dismiss] = useState(false);
@@ -16,17 +16,27 @@ export function Hint() {
   const tensor = compiled.graph.tensors.find(({ name }) => name === hint.tensor);
   const key = mesh.axes.findIndex(({ name }) => name === hint.axis) + 1;
   if (redistribution === undefined || tensor === undefined || key === 0) return null;
+  const axis = <AxisChip tag={{ text: hint.axis, hue: hueOf(mesh, hint.axis) }} />;
+  const target = (
+    <b className="mono">
+      {hint.tensor}.{tensor.dimNames[hint.dim] ?? hint.dim}
+    </b>
+  );
   return (
     <div className="hint" role="note">
       <Lightbulb className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
       <p>
         <b className="mono">{redistribution.tensor}</b> is sent around,{" "}
-        <span className="nowrap">{formatBytes(redistribution.bytes)}.</span> Drop{" "}
-        <AxisChip tag={{ text: hint.axis, hue: hueOf(mesh, hint.axis) }} /> on{" "}
-        <b className="mono">
-          {hint.tensor}.{tensor.dimNames[hint.dim] ?? hint.dim}
-        </b>
-        , or press {key} on it.
+        <span className="nowrap">{formatBytes(redistribution.bytes)}.</span>{" "}
+        {isTouch ? (
+          <>
+            Tap {target} and choose {axis}.
+          </>
+        ) : (
+          <>
+            Drop {axis} on {target}, or press {key} on it.
+          </>
+        )}
       </p>
       <button
         type="button"

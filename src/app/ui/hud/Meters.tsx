@@ -50,7 +50,7 @@ export function CommMeter({ compiled }: Props) {
         {parts.map((part) => (
           <i
             key={`${part.collective} ${part.axes.map(({ text }) => text).join(" ")}`}
-            className={`f-ax ${hueClass(part.axes)}`}
+            className={hueClass(part.axes)}
             style={{ width: share(part.bytes, total) }}
           />
         ))}
@@ -91,7 +91,7 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
 /** One axis has its hue; several share the neutral. */
 function hueClass(axes: readonly AxisTag[]): string {
   const [only, second] = axes;
-  return only === undefined || second !== undefined ? "f-mid" : `a${only.hue}`;
+  return only === undefined || second !== undefined ? "f-mid" : `f-ax a${only.hue}`;
 }
 
 function share(part: number, whole: number): string {

@@ -2,6 +2,7 @@ import { Code, Gauge, Grid2x2, ListTree } from "lucide-react";
 import { formatBytes, formatSeconds, formatShare } from "#app/scene";
 import { diagnosticsOf, type SheetTab, shown } from "#app/state";
 import { BrandMark } from "../atoms/Brand.tsx";
+import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { summaryOf } from "../program/Problems.tsx";
@@ -55,24 +56,11 @@ function Panel({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
   }
 }
 
-function PhoneTabs({ tab }: { readonly tab: SheetTab }) {
+function PhoneTabs({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
   const show = useApp((state) => state.showSheet);
   return (
     <nav aria-label="Views">
-      <div className="tabs" role="tablist" aria-label="Views">
-        {tabs.map(([name, text, Icon]) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            aria-selected={tab === name}
-            onClick={() => show(name)}
-          >
-            <Icon className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
-            {text}
-          </button>
-        ))}
-      </div>
+      <TabList className="tabs" label="Views" tabs={tabs} value={tab} onChange={show} />
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
+import { Hint } from "../canvas/Hint.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { DimRow } from "../side/DimRow.tsx";
@@ -21,6 +22,7 @@ export function PhonePlan() {
   if (compiled === undefined) return null;
   return (
     <div className="list">
+      <Hint isTouch />
       {rows.map((row) => (
         <Row key={row.id} row={row} compiled={compiled} />
       ))}

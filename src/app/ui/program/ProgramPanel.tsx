@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
@@ -11,6 +12,11 @@ const MonacoEditor = lazy(async () => ({
   default: (await import("./MonacoEditor.tsx")).MonacoEditor,
 }));
 
+const tabs = [
+  ["program", "Program"],
+  ["outline", "Outline"],
+] as const;
+
 /** The text of the plan, or its outline, and what is wrong with it. */
 export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const tab = useApp((state) => state.programTab);
@@ -21,20 +27,13 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
     <section className="prog" aria-label="Program">
       {hasTabs && (
         <div className="head">
-          <div role="tablist" aria-label="Program or outline">
-            {(["program", "outline"] as const).map((name) => (
-              <button
-                key={name}
-                type="button"
-                role="tab"
-                className="tab"
-                aria-selected={tab === name}
-                onClick={() => show(name)}
-              >
-                {name === "program" ? "Program" : "Outline"}
-              </button>
-            ))}
-          </div>
+          <TabList
+            className="head-tabs"
+            label="Program or outline"
+            tabs={tabs}
+            value={tab}
+            onChange={show}
+          />
           <span className="sp mut">
             {isOutline ? (
               "Sentences"

@@ -13,7 +13,7 @@ const wholeSize = { width: 148, height: 112 };
 /** Few devices get large tiles. */
 function tileSize(devices: number) {
   if (devices <= 4) return { width: 62, height: 38 };
-  return devices <= 8 ? { width: 32, height: 30 } : { width: 28, height: 24 };
+  return devices <= 8 ? { width: 28, height: 28 } : { width: 28, height: 24 };
 }
 
 /** One tensor seen twice: the whole with its cuts, and what each device holds of it. */

@@ -1,0 +1,44 @@
+import type { LucideIcon } from "lucide-react";
+import type { KeyboardEvent } from "react";
+
+interface Props<T extends string> {
+  readonly label: string;
+  readonly className: string;
+  readonly tabs: readonly (readonly [value: T, text: string, icon?: LucideIcon])[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+/** Tabs of one panel: one stop of the Tab key, arrows go to the next and open it. */
+export function TabList<T extends string>({ label, className, tabs, value, onChange }: Props<T>) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex(([name]) => name === value);
+    const next = (at + step + tabs.length) % tabs.length;
+    const opened = tabs[next];
+    if (opened !== undefined) onChange(opened[0]);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <div className={className} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(([name, text, Icon]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          className="tab"
+          aria-selected={value === name}
+          tabIndex={value === name ? 0 : -1}
+          onClick={() => onChange(name)}
+        >
+          {Icon !== undefined && (
+            <Icon className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+          )}
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
