@@ -1,5 +1,5 @@
 import { hasErrors } from "#core/diagnostics";
-import { type RunOptions, type RunResult, runProgram } from "#execute/verify";
+import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 
@@ -12,14 +12,14 @@ export function runAnswer(args: Arguments): Answer {
   if (typeof options === "string") return badRequest(options);
   const compiled = compileRequest(args);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { program, diagnostics } = compiled.value;
+  const { plan, program, diagnostics } = compiled.value;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const steps = program.stages.flatMap((stage) => stage.steps);
   const broken = options.sabotage === undefined ? undefined : steps[options.sabotage.step];
   if (options.sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${options.sabotage.step} is no collective of this program`);
   }
-  const run = runProgram(program, options);
+  const run = runPlan(plan, program, options);
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
     ? { ok: true, ...fieldsOf(run.value), diagnostics: all }

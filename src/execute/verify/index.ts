@@ -1,1 +1,7 @@
-export { type RunOptions, type RunResult, runProgram, type TensorResult } from "./run-program.ts";
+export {
+  type RunOptions,
+  type RunResult,
+  runPlan,
+  runProgram,
+  type TensorResult,
+} from "./run-program.ts";

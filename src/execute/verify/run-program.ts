@@ -1,10 +1,12 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { SpmdProgram } from "#core/program";
+import type { Plan } from "#core/plan";
+import { lower, type SpmdProgram } from "#core/program";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
 import { leafValues, type ReferenceRun, runReference, type ValueKind } from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
+import { scaleDown } from "./scale-down.ts";
 
 /** What to run a program on, and which fault to put in. */
 export interface RunOptions {
@@ -46,6 +48,42 @@ const ranges = [3, 1];
 
 /** Points of all index spaces that a run may visit. */
 const mostPoints = 20_000_000;
+
+/** Points that a run on reduced sizes should not pass. */
+const enoughPoints = 1_000_000;
+
+/**
+ * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
+ * lowered for smaller ones (`scaleDown`), and a note says so.
+ *
+ * @param program the graph lowered under the plan
+ */
+export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
+  if (pointsIn(program.graph) <= mostPoints) return runProgram(program, options);
+  if (hasExplicitPieces(plan)) return failed(tooLarge(pointsIn(program.graph)));
+  const count = plan.mesh.devices.length;
+  const scaled = [4, 2, 1].map((factor) => () => scaleDown(program.graph, count, factor * count));
+  const graph = scaled.map((make) => make()).find((each) => pointsIn(each) <= enoughPoints);
+  if (graph === undefined) return failed(tooLarge(pointsIn(program.graph)));
+  const smaller = lower(graph, plan);
+  const run = runProgram(smaller, options);
+  const note = reducedSizes(program.graph, graph);
+  const at = options.sabotage?.step;
+  if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
+    return failed(note, otherStep(at));
+  return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
+}
+
+/** Pieces of written lengths do not fit other sizes. */
+function hasExplicitPieces({ placements }: Plan): boolean {
+  const layouts = [...placements.values()].map(({ layout }) => layout);
+  return layouts.some(({ dims }) => dims.some(({ sizes }) => sizes !== undefined));
+}
+
+function kindOf(program: SpmdProgram, at: number): string | undefined {
+  const step = program.stages.flatMap((stage) => stage.steps)[at];
+  return step?.kind === "collective" ? step.collective : step?.kind;
+}
 
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
@@ -139,6 +177,26 @@ function tooLarge(points: number): Diagnostic {
     code: "execute/too-large",
     severity: "error",
     message: `a run would visit ${points} points, more than the ${mostPoints} that are checked at once: give smaller sizes`,
+  };
+}
+
+function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
+  const sizes = graph.tensors.flatMap(({ name, shape }, at) => {
+    const other = smaller.tensors[at]?.shape ?? shape;
+    return String(shape) === String(other) ? [] : [`${name} as ${other.join("×")}`];
+  });
+  return {
+    code: "execute/reduced-sizes",
+    severity: "info",
+    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.join(", ")}`,
+  };
+}
+
+function otherStep(at: number): Diagnostic {
+  return {
+    code: "execute/other-step",
+    severity: "error",
+    message: `step ${at} is another one on the smaller sizes of the run, so no fault can be put there`,
   };
 }
 
