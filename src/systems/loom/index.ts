@@ -8,6 +8,11 @@ export {
 } from "./check-loom.ts";
 export type { LoomDocument } from "./document.ts";
 export { defaultDtypes, loomDtypes } from "./dtypes.ts";
+export {
+  type LoomForm,
+  loomAxes,
+  loomOfAnnotation,
+} from "./from-dimops.ts";
 export type {
   ApplicationNode,
   LoomGraph,
@@ -23,4 +28,7 @@ export type {
   TensorNode,
 } from "./graph.ts";
 export type { Issue, IssueContext, IssueType } from "./issue.ts";
+export { shardOperation } from "./shard-operation.ts";
+export { type ReductionSplit, splitReduction } from "./split-reduction.ts";
+export { type AnnotationOfSignature, annotationOf } from "./to-dimops.ts";
 export { writeLoom } from "./write-loom.ts";

@@ -1,0 +1,162 @@
+import type { Bound, Json } from "#core/dimops";
+import { indexAxesOf, indexBoxOf, printAnnotation, projectionsOf } from "#core/dimops";
+import { type Box, type Projection, projectBox, splitEffect, translate } from "#core/indexspace";
+import {
+  type LoomGraph,
+  loomId,
+  type OperationNode,
+  type ProjectionMap,
+  type Selection,
+  type SelectionMap,
+  type TensorNode,
+} from "./graph.ts";
+import { uuidFrom } from "./uuid.ts";
+
+/** How an annotation is written as a Loom operation. */
+export interface LoomForm {
+  /**
+   * `closed` keeps out of the index what must not be split: frozen and summed axes, and those that
+   * some output lacks; `open` keeps every axis.
+   */
+  readonly form?: "closed" | "open";
+  readonly kernel?: string;
+  readonly dtype?: string;
+  /** Names of the operands in order, inputs first. */
+  readonly names?: readonly string[];
+  /** Where each operand's tensor begins; at 0 where nothing is said. */
+  readonly starts?: readonly (readonly number[])[];
+}
+
+/** An operand as Loom sees it. */
+export interface LoomOperand {
+  /** Its position in the annotation, inputs first. */
+  readonly operand: number;
+  readonly name: string;
+  readonly isOutput: boolean;
+  readonly projection: Projection;
+  readonly tensor: TensorNode;
+}
+
+/**
+ * The index axes that an annotation has in Loom: the outputs' in order, then the rest
+ * (loom.md §5). In the closed form exactly those whose every split tiles all outputs.
+ */
+export function loomAxes(bound: Bound, form: "closed" | "open"): readonly string[] {
+  const axes = indexAxesOf(bound);
+  const inOutputs = bound.annotation.outputs
+    .flatMap(({ dims }) => dims.flatMap(({ identifiers }) => identifiers))
+    .map(({ name }) => name);
+  const names = [...new Set([...inOutputs, ...axes.map(({ name }) => name)])].filter((name) =>
+    axes.some((axis) => axis.name === name),
+  );
+  if (form === "open") return names;
+  const free = names.filter((name) => axes.find((axis) => axis.name === name)?.reduction === "");
+  const index = indexBoxOf(bound, free);
+  const outputs = projectionsOf(bound, free).slice(bound.inputs.length);
+  return free.filter((_, axis) =>
+    outputs.every(
+      (output) => output === undefined || splitEffect(output, index, axis).kind === "clean",
+    ),
+  );
+}
+
+/** The operands of an annotation that are tensors, with a tensor node for each. */
+export function loomOperands(
+  bound: Bound,
+  axes: readonly string[],
+  { names = [], starts = [], dtype = "float32" }: LoomForm = {},
+): readonly LoomOperand[] {
+  const index = indexBoxOf(bound, axes);
+  return projectionsOf(bound, axes).flatMap((projection, operand): LoomOperand[] => {
+    if (projection === undefined) return [];
+    const isOutput = operand >= bound.inputs.length;
+    const position = isOutput ? operand - bound.inputs.length : operand;
+    const name = names[operand] ?? `${isOutput ? "y" : "x"}${position}`;
+    const moved = translate(projection, starts[operand] ?? []);
+    const range = projectBox(moved, index);
+    const tensor = tensorNode(name, dtype, range, `operand ${operand} ${name}`);
+    return [{ operand, name, isOutput, projection: moved, tensor }];
+  });
+}
+
+/** A tensor whose id follows from `key`. */
+export function tensorNode(label: string, dtype: string, range: Box, key: string): TensorNode {
+  return { kind: "Tensor", id: loomId(uuidFrom(`tensor ${key}`)), label, dtype, range, tags: {} };
+}
+
+/** An operation whose selections are the projections of its index, with both tags. */
+export function operationNode(
+  label: string,
+  index: Box,
+  operands: readonly LoomOperand[],
+  params: Readonly<Record<string, Json>> = {},
+): OperationNode {
+  const inputs = operands.filter(({ isOutput }) => !isOutput);
+  const outputs = operands.filter(({ isOutput }) => isOutput);
+  return {
+    kind: "Operation",
+    id: loomId(uuidFrom(`operation ${label}`)),
+    label,
+    kernel: label,
+    params: new Map(Object.entries(params)),
+    inputs: selectionMap(index, inputs),
+    outputs: selectionMap(index, outputs),
+    tags: { index, signature: { inputs: projectionMap(inputs), outputs: projectionMap(outputs) } },
+  };
+}
+
+/**
+ * A bound annotation as a Loom graph: one tensor per operand and one operation that carries its
+ * index and its projections.
+ *
+ * What Loom has no word for stays in `params`: the annotation itself, the names of the axes, the
+ * order of the arguments, and the arguments that are no tensors.
+ */
+export function loomOfAnnotation(bound: Bound, options: LoomForm = {}): LoomGraph {
+  const axes = loomAxes(bound, options.form ?? "closed");
+  const operands = loomOperands(bound, axes, options);
+  const kernel = options.kernel ?? "op";
+  const operation = operationNode(kernel, indexBoxOf(bound, axes), operands, {
+    ...paramsOf(bound, axes),
+    arguments: argumentsOf(bound, operands),
+  });
+  const nodes = [...operands.map(({ tensor }) => tensor), operation];
+  return { id: loomId(uuidFrom(`graph ${kernel} ${operands.length}`)), nodes };
+}
+
+/** What of an annotation Loom has no word for. */
+export function paramsOf(bound: Bound, axes: readonly string[]): Readonly<Record<string, Json>> {
+  return { anno: printAnnotation(bound.annotation), index_names: axes };
+}
+
+/** The arguments in order: the name of a tensor, or the value of anything else. */
+function argumentsOf(bound: Bound, operands: readonly LoomOperand[]): readonly Json[] {
+  return bound.inputs.map((input, at): Json => {
+    if (input.kind === "plain") return { value: input.value };
+    return operands.find(({ operand }) => operand === at)?.name ?? null;
+  });
+}
+
+function selectionMap(index: Box, operands: readonly LoomOperand[]): SelectionMap {
+  return grouped(operands, ({ projection, tensor }): Selection => {
+    return { tensorId: tensor.id, range: projectBox(projection, index) };
+  });
+}
+
+function projectionMap(operands: readonly LoomOperand[]): ProjectionMap {
+  return grouped(operands, ({ projection }) => projection);
+}
+
+/** Operands of one name stand in one list, in order. */
+function grouped<T>(
+  operands: readonly LoomOperand[],
+  make: (operand: LoomOperand) => T,
+): ReadonlyMap<string, readonly T[]> {
+  const map = new Map<string, T[]>();
+  for (const operand of operands) {
+    const list = map.get(operand.name) ?? [];
+    map.set(operand.name, list);
+    list.push(make(operand));
+  }
+  return map;
+}
