@@ -1,4 +1,5 @@
 import { hasErrors } from "#core/diagnostics";
+import { programHost } from "#language/document";
 import {
   type Context,
   evaluate,
@@ -9,7 +10,6 @@ import {
 } from "#language/python";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 
-const bareHost: Host = { globals: new Map() };
 const nowhere = { from: 0, to: 0 };
 
 /**
@@ -18,7 +18,7 @@ const nowhere = { from: 0, to: 0 };
  *
  * @param host what the program may use besides Python itself
  */
-export function evaluateAnswer(args: Arguments, host: Host = bareHost): Answer {
+export function evaluateAnswer(args: Arguments, host: Host = programHost()): Answer {
   const { program } = args;
   if (typeof program !== "string") return badRequest('"program" must be a text');
   let value: unknown = null;

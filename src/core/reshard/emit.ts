@@ -106,7 +106,7 @@ function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] 
     else done.push([move]);
     return done;
   }, []);
-  const merged = runs.flatMap(mergeRun);
+  const merged = runs.flatMap(mergeRun).sort(bySlot);
   const parts = merged.map(({ part }) => part);
   const [before, after] = [now.layout, then.layout].map((layout) => refined(layout, parts));
   return merged.map(
@@ -116,6 +116,13 @@ function movesBetween(frame: Frame, now: Placed, then: Placed): readonly Move[] 
       ...(to && { to: slotIn(after, to) }),
     }),
   );
+}
+
+/** Groups count their members in the order in which the blocks stand, not in mesh order. */
+function bySlot(a: AtomMove, b: AtomMove): number {
+  const [one, other] = [a, b].map(({ from, to }) => to ?? from);
+  if (one === undefined || other === undefined) return Number(!one) - Number(!other);
+  return one.dim - other.dim || one.at - other.at;
 }
 
 function mergeRun(run: readonly AtomMove[]): readonly AtomMove[] {

@@ -17,9 +17,11 @@ export function meetShapes(
       return [{ code: "document/no-such-tensor", severity: "error", message, span }];
     }
     const before = tensor.shape;
-    if (before === undefined) tensor.shape = shape;
+    const isFree = tensor.isOpen === true && tensor.shapeStatus === "assumed";
+    if (isFree && (before === undefined || before.length !== shape.length)) tensor.shape = shape;
     const agrees =
       before === undefined ||
+      tensor.shape === shape ||
       (before.length === shape.length && before.every((size, dim) => unify(size, shape[dim] ?? 0)));
     if (tensor.shapeStatus === "assumed") tensor.shapeStatus = "set";
     if (agrees) return [];

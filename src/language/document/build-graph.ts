@@ -8,6 +8,7 @@ import {
   type Tensor,
   tensorId,
 } from "#core/ir";
+import { withRules } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
@@ -45,6 +46,11 @@ export function buildGraph(
   const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
   const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
   return { graph, diagnostics, operatorOf, tracedBy };
+}
+
+/** The call of an operator bound exactly, or nothing when it does not bind. */
+export function boundOf(traced: TracedOperator): Bound | undefined {
+  return bind(traced, []);
 }
 
 function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {
@@ -85,7 +91,7 @@ function operatorFrom(
     operandOf(output, bound, traced.inputs.length + index, names),
   );
   const axes = indexAxesOf(bound);
-  return {
+  const operator: Operator = {
     id: operatorId(name),
     name,
     op: traced.op,
@@ -100,6 +106,7 @@ function operatorFrom(
     reducesInside: traced.reducesInside,
     span: traced.span,
   };
+  return withRules(operator, traced);
 }
 
 /**

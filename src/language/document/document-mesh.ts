@@ -22,15 +22,16 @@ const oneDevice: DeviceMesh = { axes: [], devices: [0] };
  * @param matrices device matrices of the operators with tuple strategies, in program order
  */
 export function documentMesh(
-  trace: Pick<Trace, "meshes" | "layouts">,
+  trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
   matrices: readonly (readonly number[])[],
 ): DocumentMesh {
   const [written, ...more] = trace.meshes;
   if (written !== undefined) return writtenMesh(written, more);
   const [arrangement] = trace.layouts;
   if (arrangement !== undefined) return arrangementMesh(arrangement);
-  const devices = Math.max(1, ...matrices.map(productOf));
-  const sizes = refinementOf(matrices.map((matrix) => completed(matrix, devices)));
+  const all = [...matrices, ...trace.placedPieces.map(({ pieces }) => pieces)];
+  const devices = Math.max(1, ...all.map(productOf));
+  const sizes = refinementOf(all.map((matrix) => completed(matrix, devices)));
   const axes = sizes.map((size, index) => ({ name: `d${index}`, size }));
   const mesh = { axes, devices: Array.from({ length: productOf(sizes) }, (_, id) => id) };
   return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
@@ -65,8 +66,8 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
   );
   return {
     mesh: created.ok ? created.value : oneDevice,
-    status: created.ok ? "set" : "assumed",
-    span: written.span,
+    status: created.ok && written.isAssumed !== true ? "set" : "assumed",
+    ...(written.isAssumed !== true && { span: written.span }),
     sizeSpans,
     diagnostics: [...faults, ...ignored],
   };
@@ -98,6 +99,14 @@ export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
     ? Array.from({ length: Math.max(0, devices) }, (_, id) => id)
     : spec.rankList;
   return { axes: real, devices: ranks };
+}
+
+/** The document's mesh when the layout names the same one, else the layout's own arrangement. */
+export function meshFor(spec: LayoutSpec, mesh: DeviceMesh): DeviceMesh {
+  const own = meshOfSpec(spec);
+  const shape = (each: DeviceMesh) =>
+    JSON.stringify([each.axes.map(({ name, size }) => [name, size]), each.devices]);
+  return shape(own) === shape(mesh) ? mesh : own;
 }
 
 function productOf(sizes: readonly number[]): number {

@@ -1,21 +1,23 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Operator, OperatorId } from "#core/ir";
-import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
+import type { Operand, Operator, OperatorId } from "#core/ir";
+import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import {
   axisCuts,
+  batchParallelPieces,
   type TupleStrategy as CheckedTuple,
   checkDeviceCount,
   checkPieces,
   deviceMatrix,
   type LayoutSpec,
-  partsOfMatrix,
   reducedLayout,
   unequalLists,
 } from "#systems/mindspore";
+import { arrange } from "./arrangement.ts";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
-import { completed, meshOfSpec } from "./document-mesh.ts";
-import type { LayoutStrategy, TracedOperator, TupleStrategy, WrittenAxes } from "./trace.ts";
+import { completed, meshFor, meshOfSpec } from "./document-mesh.ts";
+import { isSemiAuto } from "./parallel-mode.ts";
+import type { LayoutStrategy, Trace, TracedOperator, TupleStrategy, WrittenAxes } from "./trace.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
 export interface TupleCuts {
@@ -63,6 +65,7 @@ export function mindsporePlans(
   built: BuiltGraph,
   cuts: readonly TupleCuts[],
   mesh: DeviceMesh,
+  trace: Trace,
 ): {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly diagnostics: readonly Diagnostic[];
@@ -75,12 +78,58 @@ export function mindsporePlans(
     const plan = tuplePlan(cut, mesh, diagnostics);
     if (plan !== undefined) plans.set(cut.operator.id, plan);
   }
+  const semiAuto = isSemiAuto(trace);
   for (const [traced, operator] of built.operatorOf) {
-    if (traced.strategy?.kind !== "layouts") continue;
-    const plan = layoutPlan(operator, traced.strategy, mesh, diagnostics);
-    if (plan !== undefined) plans.set(operator.id, plan);
+    if (traced.strategy?.kind === "layouts") {
+      const plan = layoutPlan(operator, traced.strategy, mesh, diagnostics);
+      if (plan !== undefined) plans.set(operator.id, plan);
+    } else if (semiAuto && isUnset(traced)) {
+      plans.set(operator.id, batchParallelPlan(operator, mesh));
+    }
   }
+  diagnostics.push(...otherDeviceCounts(trace, mesh));
   return { plans, diagnostics };
+}
+
+function isUnset({ strategy, reducesInside, isFree }: TracedOperator): boolean {
+  return strategy === undefined && reducesInside && isFree !== true;
+}
+
+/** What MindSpore makes of an operator that nobody gave a strategy. */
+function batchParallelPlan(operator: Operator, mesh: DeviceMesh): OperatorPlan {
+  const pieces = batchParallelPieces(operator, mesh.devices.length);
+  const sizes = completed(deviceMatrix(operator.axes, pieces), mesh.devices.length);
+  const { mesh: own, parts } = arrange(mesh, sizes);
+  return { strategy: { cuts: cutsOf(operator, parts), carry: [] }, mesh: own, status: "assumed" };
+}
+
+function cutsOf(
+  operator: Operator,
+  parts: readonly (readonly Part[])[],
+): Readonly<Record<string, readonly Part[]>> {
+  const named = operator.axes.map((axis, index) => [axis.name, parts[index] ?? []] as const);
+  return Object.fromEntries(named.filter(([, list]) => list.length > 0));
+}
+
+/** A `Layout` for another number of devices than the text's own `Mesh(…)` fixes. */
+function otherDeviceCounts(trace: Trace, mesh: DeviceMesh): readonly Diagnostic[] {
+  const [written] = trace.meshes;
+  if (written === undefined || written.isAssumed === true) return [];
+  return trace.layouts.flatMap(({ spec, span }): Diagnostic[] => {
+    const devices = meshOfSpec(spec).axes.reduce((product, { size }) => product * size, 1);
+    if (devices === mesh.devices.length) return [];
+    const message = `this Layout arranges ${devices} devices, but the mesh has ${mesh.devices.length}`;
+    return [
+      {
+        code: "mindspore/layout-device-count",
+        severity: "error",
+        message,
+        span,
+        upstream: "RuntimeError",
+        related: [{ message: "the mesh", span: written.span }],
+      },
+    ];
+  });
 }
 
 function tuplePlan(
@@ -93,13 +142,10 @@ function tuplePlan(
   diagnostics.push(...faults);
   if (faults.length > 0) return undefined;
   const full = completed(matrix, mesh.devices.length);
-  const shared = partsOfMatrix(mesh, full);
-  const parts = shared ?? full.map(ownPart);
-  const named = operator.axes.map((axis, index) => [axis.name, parts[index] ?? []] as const);
-  const kept = Object.fromEntries(named.filter(([, list]) => list.length > 0));
+  const { mesh: own, parts } = arrange(mesh, full);
   const plan: OperatorPlan = {
-    strategy: { cuts: kept, carry: [] },
-    mesh: shared === undefined ? ownMesh(full, mesh) : mesh,
+    strategy: { cuts: cutsOf(operator, parts), carry: [] },
+    mesh: own,
     status: "set",
     span,
   };
@@ -114,18 +160,6 @@ function tuplePlan(
     span,
     diagnostics,
   );
-}
-
-/** An arrangement of the same devices that shares no refinement with the document's mesh. */
-function ownMesh(matrix: readonly number[], mesh: DeviceMesh): DeviceMesh {
-  return {
-    axes: matrix.map((size, index) => ({ name: `own${index}`, size })),
-    devices: mesh.devices,
-  };
-}
-
-function ownPart(size: number, index: number): readonly Part[] {
-  return size === 1 ? [] : [{ kind: "axis", axis: `own${index}`, before: 1, size }];
 }
 
 function layoutPlan(
@@ -170,6 +204,20 @@ function layoutPlan(
       cuts[splittable] = list;
     }
   }
+  const indivisible = operator.axes.find(
+    ({ name, size }) => size % piecesOf(cuts[name] ?? []) !== 0,
+  );
+  if (indivisible !== undefined) {
+    const { name, size } = indivisible;
+    const pieces = piecesOf(cuts[name] ?? []);
+    diagnostics.push(
+      refuse(
+        span,
+        `"${name}" of "${operator.name}" has ${size} elements, which cannot be divided into ${pieces} equal pieces`,
+      ),
+    );
+    return undefined;
+  }
   const kept = Object.fromEntries(Object.entries(cuts).filter(([, list]) => list.length > 0));
   const plan: OperatorPlan = {
     strategy: { cuts: kept, carry: [] },
@@ -183,14 +231,6 @@ function layoutPlan(
   const matches = (dims: readonly (readonly Part[])[]) =>
     dims.length === wanted.length && dims.every((list, dim) => sameParts(list, wanted[dim] ?? []));
   return withReduced(operator, plan, matches, span, diagnostics);
-}
-
-/** The document's mesh when the layout names the same one, else the layout's own arrangement. */
-function meshFor(spec: LayoutSpec, mesh: DeviceMesh): DeviceMesh {
-  const own = meshOfSpec(spec);
-  const shape = (each: DeviceMesh) =>
-    JSON.stringify([each.axes.map(({ name, size }) => [name, size]), each.devices]);
-  return shape(own) === shape(mesh) ? mesh : own;
 }
 
 function partsIn(dim: WrittenAxes, spec: LayoutSpec, mesh: DeviceMesh): readonly Part[] {
@@ -217,6 +257,11 @@ function withReduced(
     .filter(({ name, reduction }) => reduction === "+" && !mentions(output, name))
     .flatMap(({ name }) => plan.strategy.cuts[name] ?? []);
   const reduced = reducedLayout(produced, contracted, matches);
+  const uneven = reduced && unevenDim(operator, output, reduced);
+  if (uneven !== undefined) {
+    diagnostics.push(refuse(span, uneven));
+    return plan;
+  }
   if (reduced !== undefined) return { ...plan, reduced };
   diagnostics.push(
     refuse(
@@ -225,6 +270,27 @@ function withReduced(
     ),
   );
   return plan;
+}
+
+/** Why the result of an operator cannot lie as its out_strategy says, if it cannot. */
+function unevenDim(operator: Operator, output: Operand, layout: Layout): string | undefined {
+  for (const [dim, { parts }] of layout.dims.entries()) {
+    const names = output.dims[dim]?.identifiers ?? [];
+    const sizes = names.map((name) => operator.axes.find((axis) => axis.name === name)?.size ?? 1);
+    const size = sizes.reduce((product, each) => product * each, 1);
+    const pieces = piecesOf(parts);
+    if (size % pieces !== 0) {
+      return `dim ${dim} of "${operator.name}" has ${size} elements, which cannot be divided into ${pieces} equal pieces`;
+    }
+  }
+  return undefined;
+}
+
+function piecesOf(parts: readonly Part[]): number {
+  return parts.reduce(
+    (product, part) => product * (part.kind === "axis" ? part.size : part.count),
+    1,
+  );
 }
 
 function refuse(span: Span, message: string): Diagnostic {

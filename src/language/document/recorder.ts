@@ -1,5 +1,12 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import { type Argument as BoundArgument, bindFirst, type Kwargs, type OpAnno, parseAnnotation, type TransformRule } from "#core/dimops";
+import {
+  type Argument as BoundArgument,
+  bindFirst,
+  type Kwargs,
+  type OpAnno,
+  parseAnnotation,
+  type TransformRule,
+} from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
@@ -49,7 +56,10 @@ export interface LeafSpec {
 export class Recorder {
   readonly trace: Trace = emptyTrace();
   private readonly memory: Memory;
+  /** How many calls of a functional `shard` are running. */
+  free = 0;
   private leaves = 0;
+  private readonly stale = new Map<TracedTensor, string>();
 
   /** @param memory sizes that an earlier reading of the same text has settled */
   constructor(memory: Memory = nothingKnown) {
@@ -72,6 +82,25 @@ export class Recorder {
     return tensor;
   }
 
+  /** Notes that an operator changes a tensor in place: from then on its old value is stale. */
+  noteChanged(tensor: TracedTensor, operator: string): void {
+    this.stale.set(tensor, operator);
+  }
+
+  private reportStale(call: OperatorCall, context: Context): void {
+    for (const input of call.inputs) {
+      const by = input.kind === "tensor" ? this.stale.get(input) : undefined;
+      if (input.kind !== "tensor" || by === undefined) continue;
+      this.stale.delete(input);
+      context.report({
+        code: "nnscaler/stale-value",
+        severity: "warning",
+        message: `"${by}" has changed "${input.name?.text ?? "this tensor"}" in place; nnScaler does not track the old value: use what "${by}" returns`,
+        span: call.span,
+      });
+    }
+  }
+
   /** A size that the next operator needs and nobody gave. */
   hiddenSize(identifier: string): Size {
     return this.memory.hidden[this.trace.operators.length]?.[identifier] ?? freshSize();
@@ -86,9 +115,15 @@ export class Recorder {
 
   /** Records a call and returns its results; a text that is no annotation ends the statement. */
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
+    this.reportStale(call, context);
     const annotation = readAnnotation(call, context);
     const shapes = this.shapesOf(annotation, call);
-    const operator: TracedOperator = { ...call, outputs: [], frames: [...context.frames] };
+    const operator: TracedOperator = {
+      ...call,
+      outputs: [],
+      frames: [...context.frames],
+      ...(this.free > 0 && { isFree: true }),
+    };
     const results = shapes.map((shape) => this.result(operator, shape, call.typedLike));
     operator.outputs = results;
     this.trace.operators.push(operator);

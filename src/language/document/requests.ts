@@ -2,7 +2,9 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { type Operator, type OperatorId, type Tensor, type TensorId, tensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
+import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
+import { completed, meshFor } from "./document-mesh.ts";
 import { matching, selectTargets } from "./targets.ts";
 import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
 
@@ -31,7 +33,10 @@ export function readRequests(
     const strategy = strategyFrom(operator, call, built, mesh, diagnostics);
     operators.set(operator.id, { strategy, mesh, status: "set", span: call.span });
   }
-  const placements = placementsOf(trace, built, mesh, names, diagnostics);
+  const placements = new Map([
+    ...placedPieces(trace, built, mesh, names),
+    ...placementsOf(trace, built, mesh, names, diagnostics),
+  ]);
   const strategyCalls = new Map([...chosen.calls].map(([operator, call]) => [operator.id, call]));
   return { requests: { operators, placements }, strategyCalls, diagnostics };
 }
@@ -114,13 +119,35 @@ function placementsOf(
     for (const tensor of found) {
       const isExact = tensor.name === target;
       if (!isExact && exact.has(tensor.id)) continue;
-      const layout = layoutFrom(tensor, call.layout, mesh, diagnostics);
+      const on = call.spec === undefined ? mesh : meshFor(call.spec, mesh);
+      const layout = layoutFrom(tensor, call.layout, on, diagnostics);
       if (layout === undefined) continue;
       if (isExact) exact.add(tensor.id);
       placements.set(tensorId(tensor.name), { layout, status: "set", span: call.span });
     }
   }
   return placements;
+}
+
+/** Inputs of a functional `shard` with tuples: each number of pieces is an axis of its own. */
+function placedPieces(
+  trace: Trace,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+  names: ReadonlyMap<TracedTensor, string>,
+): ReadonlyMap<TensorId, Placement> {
+  const placements = trace.placedPieces.flatMap(({ target, pieces, span }) => {
+    const name = nameIn(target, names);
+    const tensor = built.graph.tensors.find((candidate) => candidate.name === name);
+    if (tensor === undefined || tensor.shape.length !== pieces.length) return [];
+    const arranged = arrange(mesh, completed(pieces, mesh.devices.length));
+    const dims = pieces.map(
+      (_, dim) => ({ parts: arranged.parts[dim] ?? [], chunks: "flat" }) as const,
+    );
+    const layout: Layout = { mesh: arranged.mesh, dims, partials: [] };
+    return [[tensor.id, { layout, status: "set", span }] as const];
+  });
+  return new Map(placements);
 }
 
 function layoutFrom(

@@ -3,6 +3,7 @@ import type { Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Frame, SpanTree } from "#language/python";
 import type { LayoutSpec } from "#systems/mindspore";
+import type { AssignedPiece, Level } from "#systems/nnscaler";
 import type { Size } from "./size.ts";
 
 /** A tensor as the running program makes it; sizes and names settle when the program has ended. */
@@ -86,6 +87,8 @@ export interface TracedOperator {
   readonly rules?: readonly TransformRule[];
   /** Runs whole on every device unless the text says otherwise. */
   readonly isReplicated?: boolean;
+  /** Follows its operands even where MindSpore's defaults would say otherwise. */
+  readonly isFree?: boolean;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
@@ -114,10 +117,19 @@ export interface StrategyCall {
   readonly span: Span;
 }
 
-/** `place(target, layout(…))` as written. */
+/** `place(target, layout(…))` as written, or an input of a functional `shard`. */
 export interface PlaceCall {
   readonly target: TracedTensor | string;
   readonly layout: WrittenLayout;
+  /** The arrangement that the layout names, when it is one of MindSpore's. */
+  readonly spec?: LayoutSpec;
+  readonly span: Span;
+}
+
+/** An input of a functional `shard` with the number of pieces of each dim. */
+export interface PlacedPieces {
+  readonly target: TracedTensor;
+  readonly pieces: readonly number[];
   readonly span: Span;
 }
 
@@ -136,6 +148,16 @@ export interface WrittenMesh {
     readonly sizeSpan: Span;
   }[];
   readonly devices: readonly number[] | undefined;
+  /** Nobody wrote it: a policy needs devices. */
+  readonly isAssumed?: boolean;
+  readonly span: Span;
+}
+
+/** How a policy of nnScaler splits an operator. */
+export interface PolicyPartition {
+  readonly operator: TracedOperator;
+  readonly levels: readonly Level[];
+  readonly pieces: readonly AssignedPiece[];
   readonly span: Span;
 }
 
@@ -145,6 +167,13 @@ export interface Trace {
   readonly operators: TracedOperator[];
   readonly strategies: StrategyCall[];
   readonly places: PlaceCall[];
+  readonly placedPieces: PlacedPieces[];
+  /** The modes of `AutoParallel(…)`. */
+  readonly parallel: { readonly mode: string; readonly span: Span }[];
+  readonly partitions: PolicyPartition[];
+  /** Operators that a policy leaves alone, and where that policy stands. */
+  readonly unassigned: TracedOperator[];
+  policySpan?: Span;
   readonly meshes: WrittenMesh[];
   readonly layouts: WrittenArrangement[];
   readonly shapes: {
@@ -161,6 +190,10 @@ export function emptyTrace(): Trace {
     operators: [],
     strategies: [],
     places: [],
+    placedPieces: [],
+    parallel: [],
+    partitions: [],
+    unassigned: [],
     meshes: [],
     layouts: [],
     shapes: [],

@@ -9,8 +9,11 @@ import type { ClassValue, Value } from "./value.ts";
 export function call(rt: Runtime, callee: Value, args: readonly Argument[], span: Span): Value {
   rt.tick(2, span);
   switch (callee.kind) {
-    case "function":
+    case "function": {
+      const other = rt.host.standInFor?.(callee);
+      if (other !== undefined) return call(rt, other, args, span);
       return callee.run(bindParameters(rt, callee, args, span), span);
+    }
     case "method":
       return callMethod(rt, callee.callee, callee.self, args, span);
     case "host-function":

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { SpanTree } from "./tree.ts";
-import type { Context, Frame, Value } from "./value.ts";
+import type { Context, Frame, FunctionValue, Value } from "./value.ts";
 
 export type { SpanTree } from "./tree.ts";
 export type { Argument, Context, Frame } from "./value.ts";
@@ -23,6 +23,8 @@ export interface Host {
   importModule?(name: string, span: Span, context: Context): Value | undefined;
   /** A lenient reading of an undefined name; `undefined` raises NameError. */
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
+  /** What is called in place of a function of the text, e.g. after it was registered. */
+  standInFor?(callee: FunctionValue): Value | undefined;
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;
   /**

@@ -1,123 +1,186 @@
-import type { Span } from "#core/diagnostics";
-import { library } from "#core/ir";
+import type { Diagnostic } from "#core/diagnostics";
+import { library, parseDType } from "#core/ir";
 import type {
   Argument,
-  Context,
   HostFunction,
-  InstanceValue,
+  HostObject,
+  HostType,
   ModuleValue,
   Value,
 } from "#language/python";
-import { hostClass } from "#language/python";
+import { checkParallelMode } from "#systems/mindspore";
+import { shardWord } from "./functional-shard.ts";
+import { MindsporeLayers } from "./mindspore-layers.ts";
+import { mindsporeLeaf } from "./mindspore-leaf.ts";
+import type { MindsporeParts } from "./mindspore-parts.ts";
+import { hostFunction, namespace } from "./namespace.ts";
 import { Primitives } from "./primitives.ts";
-import type { TensorWords } from "./tensors.ts";
-import { bindArguments, none } from "./values.ts";
+import { asEntryTakesThem } from "./torch-signatures.ts";
+import { bindArguments, text, textOf } from "./values.ts";
 
-/** A Cell that the program made, for those that nobody calls. */
-export interface MadeCell {
-  readonly cell: InstanceValue;
-  readonly insideAnother: boolean;
-  called: boolean;
-}
-
-/** `mindspore`, `mindspore.nn`, `mindspore.ops` and `AutoParallel` as Python modules. */
+/** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
 export class MindsporeWords {
-  readonly cells: MadeCell[] = [];
-  private readonly tensors: TensorWords;
-  private readonly cell: Value;
+  private readonly parts: MindsporeParts;
   private readonly primitives: Primitives;
+  private readonly layers: MindsporeLayers;
 
-  private readonly layout: HostFunction;
-
-  constructor(tensors: TensorWords, layout: HostFunction) {
-    this.tensors = tensors;
-    this.layout = layout;
-    this.cell = hostClass("Cell", {
-      __init__: (args, context) => this.initCell(args, context),
-      __call__: (args, context, span) => this.callCell(args, context, span),
-    });
-    this.primitives = new Primitives(tensors);
+  constructor(parts: MindsporeParts) {
+    this.parts = parts;
+    this.primitives = new Primitives(parts.tensors);
+    this.layers = new MindsporeLayers(parts, this.primitives);
   }
 
   /** A module by its dotted name. */
   module(name: string): ModuleValue | undefined {
+    const resolve = this.resolver(name);
+    return (
+      resolve &&
+      namespace(name, (attribute) => resolve(attribute) ?? this.module(`${name}.${attribute}`))
+    );
+  }
+
+  private resolver(name: string): ((attribute: string) => Value | undefined) | undefined {
     switch (name) {
       case "mindspore":
-        return namespace(name, (attribute) =>
-          attribute === "Layout" ? this.layout : this.module(`mindspore.${attribute}`),
-        );
+      case "mindspore.common":
+      case "mindspore.common.tensor":
+        return (attribute) => this.topName(attribute);
       case "mindspore.nn":
-        return namespace(name, (attribute) => (attribute === "Cell" ? this.cell : undefined));
+        return (attribute) =>
+          attribute === "Cell" ? this.parts.modules.cell : this.layers.class(attribute);
       case "mindspore.ops":
       case "mindspore.ops.operations":
-        return namespace(
-          name,
-          (attribute) => this.primitives.class(attribute) ?? this.operation(attribute),
-        );
+      case "mindspore.ops.auto_generate":
+        return (attribute) => this.primitives.class(attribute) ?? this.operation(attribute);
       case "mindspore.mint":
       case "mindspore.mint.nn.functional":
-        return namespace(name, (attribute) => this.operation(attribute));
+      case "mindspore.ops.functional":
+        return (attribute) => this.operation(attribute);
+      case "mindspore.mint.nn":
+        return (attribute) => this.layers.class(attribute);
       case "mindspore.parallel":
-        return namespace(name, (attribute) =>
-          attribute === "Layout" ? this.layout : this.module(`mindspore.parallel.${attribute}`),
-        );
+        return (attribute) =>
+          attribute === "shard"
+            ? shardWord(this.parts.recorder, this.parts.tensors)
+            : this.parallelName(attribute);
+      case "mindspore.parallel.shard":
       case "mindspore.parallel.auto_parallel":
-        return namespace(name, (attribute) =>
-          attribute === "AutoParallel" ? this.autoParallel() : undefined,
-        );
+        return (attribute) => this.parallelName(attribute);
       default:
-        return undefined;
+        return knownModules.has(name)
+          ? (attribute) => this.parts.boxes.assumed(`${name}.${attribute}`)
+          : undefined;
     }
   }
 
-  private initCell(args: readonly Argument[], context: Context): Value {
-    const self = args[0]?.value;
-    const known = this.cells.some((made) => made.cell === self);
-    if (self?.kind === "instance" && !known) {
-      const makers = context.frames.filter((frame) => frame.receiver !== self);
-      this.cells.push({ cell: self, insideAnother: makers.length > 0, called: false });
-    }
-    return none;
+  private topName(name: string): Value | undefined {
+    const { recorder, tensors, layout } = this.parts;
+    if (name === "Layout") return layout;
+    if (name === "shard") return shardWord(recorder, tensors);
+    if (name === "Tensor") return mindsporeLeaf(recorder, tensors, "input");
+    if (name === "Parameter") return mindsporeLeaf(recorder, tensors, "parameter");
+    if (parseDType(name) !== undefined) return text(name);
+    if (name === "set_context" || name === "set_auto_parallel_context") return quietFunction(name);
+    if (name === "jit" || name === "ms_function") return quietFunction(name);
+    return this.module(`mindspore.${name}`) ?? undefined;
   }
 
-  private callCell(args: readonly Argument[], context: Context, span: Span): Value {
-    const [self, ...rest] = args;
-    if (self === undefined) return none;
-    const made = this.cells.find((candidate) => candidate.cell === self.value);
-    if (made !== undefined) made.called = true;
-    return context.call(context.getAttribute(self.value, "construct", span), rest, span);
+  private parallelName(name: string): Value | undefined {
+    if (name === "Layout") return this.parts.layout;
+    if (name === "AutoParallel") return this.autoParallel();
+    return name === "shard" ? shardWord(this.parts.recorder, this.parts.tensors) : undefined;
   }
 
   /** `AutoParallel(net, parallel_mode="semi_auto")`: the net itself, under a mode. */
   private autoParallel(): Value {
-    return {
-      kind: "host-function",
-      name: "AutoParallel",
-      call: (args, context, span) => {
-        const net = bindArguments(["network", "parallel_mode"], args).bound.get("network")?.value;
-        if (net !== undefined) return net;
-        return context.raise(
-          "TypeError",
-          "AutoParallel() missing 1 required positional argument: 'network'",
-          span,
-        );
-      },
-    };
+    return hostFunction("AutoParallel", (args, context, span) => {
+      const { bound } = bindArguments(["network", "parallel_mode"], args);
+      const net = bound.get("network")?.value;
+      if (net === undefined) {
+        const message = "AutoParallel() missing 1 required positional argument: 'network'";
+        return context.raise("TypeError", message, span);
+      }
+      const given = bound.get("parallel_mode");
+      const fault = given && modeFault(given);
+      if (fault !== undefined) context.report(fault);
+      const mode = textOf(given?.value) ?? "semi_auto";
+      this.parts.recorder.trace.parallel.push({ mode, span });
+      return { kind: "host", type: parallelType, data: net };
+    });
   }
 
   /** `ops.matmul`, `mint.add`: functions of the library. */
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
     if (entry === undefined) return undefined;
-    return {
-      kind: "host-function",
-      name,
-      call: (args, context, span) =>
-        this.tensors.call(entry, { op: name, reducesInside: true }, args, context, span),
-    };
+    return hostFunction(name, (args, context, span) =>
+      this.parts.tensors.call(
+        entry,
+        { op: name, reducesInside: true },
+        asEntryTakesThem(name, entry, args),
+        context,
+        span,
+      ),
+    );
   }
 }
 
-function namespace(name: string, attribute: (name: string) => Value | undefined): ModuleValue {
-  return { kind: "module", name, attribute };
+const knownModules: ReadonlySet<string> = new Set([
+  "mindspore.communication",
+  "mindspore.context",
+  "mindspore.train",
+  "mindspore.dataset",
+  "mindspore.common.initializer",
+  "mindspore.parallel.nn",
+  "mindspore.parallel.function",
+]);
+
+/** A net under a parallel mode: it is called like the net. */
+const parallelType: HostType = {
+  name: "AutoParallel",
+  call: (self, args, context, span) => context.call(netOf(self), args, span),
+  attribute: (self, name, context, span) =>
+    settings.has(name) ? quietFunction(name) : context.getAttribute(netOf(self), name, span),
+  text: () => "AutoParallel",
+};
+
+const settings: ReadonlySet<string> = new Set([
+  "dataset_strategy",
+  "hsdp",
+  "pipeline",
+  "load_param_strategy_file",
+  "save_param_strategy_file",
+  "save_operator_strategy_file",
+  "load_operator_strategy_file",
+  "set_group_ckpt_save_file",
+  "no_init_parameters_in_compile",
+  "comm_fusion",
+  "enable_fp32_communication",
+  "full_batch",
+  "set_train",
+  "compile",
+  "transformer_opt",
+]);
+
+/** Only values of this type reach its methods. */
+function netOf(self: HostObject): Value {
+  return self.data as Value;
+}
+
+function quietFunction(name: string): HostFunction {
+  return hostFunction(name, ([first]) => first?.value ?? { kind: "none" });
+}
+
+function modeFault({ value, span }: Argument): Diagnostic | undefined {
+  const fault = checkParallelMode(value.kind === "str" ? value.value : undefined);
+  return (
+    fault && {
+      code: "mindspore/parallel-mode",
+      severity: "error",
+      message: fault.message,
+      span,
+      upstream: fault.kind,
+      fixes: [{ title: "Write 'semi_auto'", edits: [{ ...span, text: "'semi_auto'" }] }],
+    }
+  );
 }

@@ -1,39 +1,65 @@
-import type { Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import {
-  type Context,
-  type HostFunction,
-  hostClass,
-  type ModuleValue,
-  type Value,
-} from "#language/python";
+import type { Context, HostFunction, ModuleValue, Value } from "#language/python";
+import type { Boxes } from "./boxes.ts";
+import type { Files } from "./files.ts";
 import type { MindsporeWords } from "./mindspore.ts";
-import type { RegisteredWords } from "./registered.ts";
+import { meantBy } from "./misspelt.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { NnscalerWords } from "./nnscaler.ts";
+import { pythonModule } from "./python-modules.ts";
 import type { TensorWords } from "./tensors.ts";
-import { none, text } from "./values.ts";
+import type { TorchWords } from "./torch.ts";
+import { none } from "./values.ts";
 
-/** Names by which programs commonly know a module, read when nothing imported them. */
-const usualNames: Readonly<Record<string, string>> = {
-  torch: "torch",
-  nnscaler: "nnscaler",
-  mindspore: "mindspore",
-  F: "torch.nn.functional",
+/** What a usual name means. */
+interface Usual {
+  readonly module: string;
+  /** Of something in the module; the module itself when unsaid. */
+  readonly name?: string;
+}
+
+/** Names by which programs commonly know a module or something in it, when nothing imported them. */
+const usualNames: Readonly<Record<string, Usual>> = {
+  torch: { module: "torch" },
+  F: { module: "torch.nn.functional" },
+  nnscaler: { module: "nnscaler" },
+  register_op: { module: "nnscaler", name: "register_op" },
+  mindspore: { module: "mindspore" },
+  ms: { module: "mindspore" },
+  ops: { module: "mindspore.ops" },
+  mint: { module: "mindspore.mint" },
+  Layout: { module: "mindspore", name: "Layout" },
+  AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
+  np: { module: "numpy" },
+  numpy: { module: "numpy" },
 };
 
 /** Operators that Python calls functions of its own by: `torch.sum(x)`, but `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
 
+/** Modules of Python itself that hold only names for annotations and classes. */
+const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing", "numpy"]);
+
+/** What the modules are made of. */
+export interface ModuleParts {
+  readonly tensors: TensorWords;
+  readonly boxes: Boxes;
+  readonly torch: TorchWords;
+  readonly nnscaler: NnscalerWords;
+  readonly mindspore: MindsporeWords;
+  readonly files: Files;
+  /** Names that the text itself binds somewhere. */
+  readonly bound: ReadonlyMap<string, Value>;
+}
+
 /** The modules that a program may import, and lenient readings of what it forgot to import. */
 export class Modules {
-  private readonly tensors: TensorWords;
-  private readonly registered: RegisteredWords;
-  private readonly mindspore: MindsporeWords;
-  private readonly torchModule = hostClass("Module", { __init__: () => none });
+  private readonly parts: ModuleParts;
+  private readonly undefined = new Map<string, Value>();
 
-  constructor(tensors: TensorWords, registered: RegisteredWords, mindspore: MindsporeWords) {
-    this.tensors = tensors;
-    this.registered = registered;
-    this.mindspore = mindspore;
+  constructor(parts: ModuleParts) {
+    this.parts = parts;
   }
 
   /** The library by plain names: `matmul(x, w)`; Python's own functions keep theirs. */
@@ -42,91 +68,131 @@ export class Modules {
     return new Map(names.map((name) => [name, this.operation(name) ?? none]));
   }
 
+  /** A module that is known here: a file of the text, a system's, or one of Python's own. */
+  known(name: string): ModuleValue | undefined {
+    const { files, torch, nnscaler, mindspore, boxes } = this.parts;
+    return (
+      files.module(name) ??
+      nnscaler.module(name) ??
+      torch.module(name) ??
+      mindspore.module(name) ??
+      pythonModule(name, boxes, torch)
+    );
+  }
+
+  /** A module of one of the systems, or one that has no reach beyond the program. */
+  knownStrictly(name: string): ModuleValue | undefined {
+    const { torch, nnscaler, mindspore, boxes } = this.parts;
+    const system = nnscaler.module(name) ?? torch.module(name) ?? mindspore.module(name);
+    return system ?? (harmless.has(name) ? pythonModule(name, boxes, torch) : undefined);
+  }
+
   import(name: string, span: Span, context: Context): Value {
     const known = this.known(name);
     if (known !== undefined) return known;
+    if (this.undefined.has(`import ${name}`)) return this.undefined.get(`import ${name}`) ?? none;
     context.report({
       code: "document/unknown-module",
       severity: "warning",
-      message: `the module "${name}" is not known here: what it offers is left out`,
+      message: `the module "${name}" is not in this text: what it offers is assumed`,
       span,
       upstream: "ModuleNotFoundError",
     });
-    return opaque(name);
+    const offered = new Map<string, Value>();
+    const module = namespace(name, (attribute) => {
+      const value = offered.get(attribute) ?? this.parts.boxes.assumed(attribute);
+      offered.set(attribute, value);
+      return value;
+    });
+    this.undefined.set(`import ${name}`, module);
+    return module;
   }
 
   /** A name that the program uses without having bound it. */
-  undefinedName(name: string, span: Span, context: Context): Value | undefined {
-    const module = usualNames[name];
-    const value = module === undefined ? undefined : this.known(module);
-    if (value === undefined || module === undefined) return undefined;
-    const statement = name === "F" ? "import torch.nn.functional as F" : `import ${name}`;
+  undefinedName(name: string, span: Span, context: Context): Value {
+    const earlier = this.undefined.get(name);
+    if (earlier !== undefined) return earlier;
+    const value = this.usual(name, span, context) ?? this.guess(name, span, context);
+    this.undefined.set(name, value);
+    return value;
+  }
+
+  private usual(name: string, span: Span, context: Context): Value | undefined {
+    const usual = name === "nn" ? this.usualNn(context) : usualNames[name];
+    const module = usual && this.known(usual.module);
+    if (usual === undefined || module === undefined) return undefined;
+    const value = usual.name === undefined ? module : module.attribute(usual.name, context, span);
+    if (value === undefined) return undefined;
+    const statement = importOf(name, usual);
+    const what = usual.name === undefined ? usual.module : `${usual.module}.${usual.name}`;
     context.report({
       code: "document/missing-import",
       severity: "warning",
-      message: `"${name}" is used without an import: read as ${module}`,
+      message: `"${name}" is used without an import: read as ${what}`,
       span,
       upstream: "NameError",
-      fixes: [{ title: `Write ${statement}`, edits: [{ from: 0, to: 0, text: `${statement}\n` }] }],
+      fixes: [atTop(`Write ${statement}`, statement)],
     });
     return value;
   }
 
-  private known(name: string): ModuleValue | undefined {
-    if (name === "nnscaler") return this.nnscaler();
-    if (name === "math") return undefined;
-    return this.torch(name) ?? this.mindspore.module(name);
+  /** `nn` is MindSpore's in a text that speaks of it, else torch's. */
+  private usualNn({ source }: Context): Usual {
+    return { module: /\bmindspore\b|\bnn\.Cell\b/.test(source) ? "mindspore.nn" : "torch.nn" };
   }
 
-  private torch(name: string): ModuleValue | undefined {
-    switch (name) {
-      case "torch":
-        return namespace(
-          name,
-          (attribute) => this.torch(`torch.${attribute}`) ?? this.torchName(attribute),
-        );
-      case "torch.nn":
-        return namespace(name, (attribute) =>
-          attribute === "Module" ? this.torchModule : this.torch(`torch.nn.${attribute}`),
-        );
-      case "torch.nn.functional":
-        return namespace(name, (attribute) => this.operation(attribute));
-      default:
-        return undefined;
+  private guess(name: string, span: Span, context: Context): Value {
+    const { bound, boxes } = this.parts;
+    const meant = meantBy(name, [...bound.keys(), ...Object.keys(usualNames)]);
+    const value = meant && (bound.get(meant) ?? this.usualValue(meant, span, context));
+    if (meant !== undefined && value !== undefined && value !== "") {
+      context.report({
+        code: "document/misspelt-name",
+        severity: "warning",
+        message: `"${name}" is not defined: read as "${meant}"`,
+        span,
+        upstream: "NameError",
+        fixes: [{ title: `Write ${meant}`, edits: [{ ...span, text: meant }] }],
+      });
+      return value;
     }
+    const text = isSizeName(name) ? "2" : "...";
+    context.report({
+      code: "document/undefined-name",
+      severity: "warning",
+      message: `"${name}" is not defined in this text: it is assumed`,
+      span,
+      upstream: "NameError",
+      fixes: [atTop(`Write ${name} = ${text}`, `${name} = ${text}`)],
+    });
+    return boxes.assumed(name);
   }
 
-  private torchName(name: string): Value | undefined {
-    if (name === "Tensor") return text("torch.Tensor");
-    return this.operation(name === "mm" || name === "bmm" ? "matmul" : name);
-  }
-
-  private nnscaler(): ModuleValue {
-    const registerOp: HostFunction = {
-      kind: "host-function",
-      name: "register_op",
-      call: (args, context, span) => this.registered.registerOp(args, context, span),
-    };
-    return namespace("nnscaler", (name) => (name === "register_op" ? registerOp : undefined));
+  private usualValue(name: string, span: Span, context: Context): Value | undefined {
+    const usual = usualNames[name];
+    const module = usual && this.known(usual.module);
+    return usual?.name === undefined ? module : module?.attribute(usual.name, context, span);
   }
 
   private operation(name: string): HostFunction | undefined {
     const entry = library.get(name);
     if (entry === undefined) return undefined;
-    return {
-      kind: "host-function",
-      name,
-      call: (args, context, span) =>
-        this.tensors.call(entry, { op: name, reducesInside: false }, args, context, span),
-    };
+    return hostFunction(name, (args, context, span) =>
+      this.parts.tensors.call(entry, { op: name, reducesInside: false }, args, context, span),
+    );
   }
 }
 
-function namespace(name: string, attribute: (name: string) => Value | undefined): ModuleValue {
-  return { kind: "module", name, attribute };
+function importOf(name: string, usual: Usual): string {
+  if (usual.name !== undefined) return `from ${usual.module} import ${usual.name}`;
+  return usual.module === name ? `import ${name}` : `import ${usual.module} as ${name}`;
 }
 
-/** A module of which nothing is known; whatever depends on it stays silent. */
-function opaque(name: string): ModuleValue {
-  return namespace(name, () => ({ kind: "unknown" }));
+function atTop(title: string, line: string): Fix {
+  return { title, edits: [{ from: 0, to: 0, text: `${line}\n` }] };
+}
+
+/** Names that stand for a number, as documents write them: `a`, `B`, `NUM_HEADS`, `hidden_size`. */
+function isSizeName(name: string): boolean {
+  return /^[A-Za-z]$|^[A-Z][A-Z0-9_]*$|^n_|^num_|_(size|dim|len|count)$/.test(name);
 }

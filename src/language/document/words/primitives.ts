@@ -2,32 +2,76 @@ import type { Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, SpanTree, Value } from "#language/python";
 import type { MindsporeStrategy } from "../trace.ts";
-import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
+import type { MindsporeLayout } from "./layouts.ts";
+import { hostFunction } from "./namespace.ts";
+import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
+import { readSide, type Side } from "./shard-sides.ts";
 import type { TensorWords } from "./tensors.ts";
-import { bindArguments, integersOf } from "./values.ts";
+import { transposedMatmul } from "./transposed-matmul.ts";
+import { bindArguments } from "./values.ts";
+
+/** A primitive class: the operator of our library, and what its constructor and its calls take. */
+interface PrimitiveClass {
+  readonly entry: string;
+  /** Parameters of the constructor, as the entry calls them. */
+  readonly constructed?: readonly string[];
+  /** Parameters of a call, as the entry calls them; its own when unsaid. */
+  readonly called?: readonly string[];
+}
+
+const same = (entry: string): PrimitiveClass => ({ entry });
+const reducing = (entry: string): PrimitiveClass => ({
+  entry,
+  constructed: ["keepdim"],
+  called: ["x", "dim"],
+});
 
 /** MindSpore's primitives that are operators of our library, by class name. */
-const primitives: Readonly<Record<string, string>> = {
-  MatMul: "matmul",
-  BatchMatMul: "matmul",
-  Add: "add",
-  Sub: "sub",
-  Mul: "mul",
-  Div: "div",
-  RealDiv: "div",
-  Neg: "neg",
-  ReLU: "relu",
-  GeLU: "gelu",
-  SiLU: "silu",
-  Tanh: "tanh",
-  Sigmoid: "sigmoid",
-  Exp: "exp",
-  Softmax: "softmax",
+const classes: Readonly<Record<string, PrimitiveClass>> = {
+  MatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  BatchMatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  MatMulExt: same("matmul"),
+  Add: same("add"),
+  BiasAdd: same("add"),
+  Sub: same("sub"),
+  Mul: same("mul"),
+  Div: same("div"),
+  RealDiv: same("div"),
+  Pow: same("pow"),
+  Maximum: same("maximum"),
+  Minimum: same("minimum"),
+  Neg: same("neg"),
+  Abs: same("abs"),
+  Log: same("log"),
+  Sqrt: same("sqrt"),
+  Rsqrt: same("rsqrt"),
+  Square: same("square"),
+  ReLU: same("relu"),
+  GeLU: same("gelu"),
+  SiLU: same("silu"),
+  Tanh: same("tanh"),
+  Sigmoid: same("sigmoid"),
+  Exp: same("exp"),
+  Softmax: { entry: "softmax", constructed: ["dim"] },
+  LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
+  LayerNorm: { entry: "layer_norm", constructed: ["begin_norm_axis"] },
+  ReduceSum: reducing("sum"),
+  ReduceMean: reducing("mean"),
+  ReduceMax: reducing("amax"),
+  ReduceMin: reducing("amin"),
+  Transpose: { entry: "permute", called: ["x", "dims"] },
+  Reshape: { entry: "reshape", called: ["x", "shape"] },
+  Dropout: { entry: "dropout", constructed: ["p"] },
+  Embedding: same("embedding"),
 };
 
 interface Primitive {
   readonly name: string;
   readonly entry: LibraryEntry;
+  readonly called: readonly string[] | undefined;
+  /** What the constructor was given, by the entry's names. */
+  readonly constructed: readonly Argument[];
+  readonly attributes: GivenAttribute[];
   strategy?: MindsporeStrategy;
 }
 
@@ -38,14 +82,16 @@ export class Primitives {
   constructor(tensors: TensorWords) {
     this.type = {
       name: "Primitive",
-      call: (self, args, context, span) => {
-        const { name, entry, strategy } = primitiveOf(self);
-        const style = { op: name, reducesInside: true, ...(strategy && { strategy }) };
-        return tensors.call(entry, style, args, context, span);
-      },
+      call: (self, args, context, span) => callPrimitive(tensors, self, args, context, span),
       attribute: (self, name) => {
-        if (name === "shard") return method(name, (args, context) => shard(self, args, context));
-        if (name === "add_prim_attr") return method(name, (...call) => addAttribute(self, ...call));
+        if (name === "shard")
+          return hostFunction(name, (args, context) => shard(self, args, context));
+        if (name === "add_prim_attr") {
+          return hostFunction(name, (...call) => {
+            addAttribute(primitiveOf(self), ...call);
+            return self;
+          });
+        }
         return undefined;
       },
       text: (self) => primitiveOf(self).name,
@@ -54,13 +100,46 @@ export class Primitives {
 
   /** `ops.MatMul`: a class whose instances are primitives. */
   class(name: string): Value | undefined {
-    const entry = library.get(primitives[name] ?? "");
-    if (entry === undefined) return undefined;
-    return method(name, () => {
-      const primitive: Primitive = { name, entry };
-      return { kind: "host", type: this.type, data: primitive };
+    const known = Object.hasOwn(classes, name) && library.has(classes[name]?.entry ?? "");
+    if (!known) return undefined;
+    return hostFunction(name, (args, context, span) => {
+      const made = this.make(name, args, context, span);
+      return made ?? { kind: "none" };
     });
   }
+
+  /** An instance of a primitive class. */
+  make(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): HostObject | undefined {
+    const made = Object.hasOwn(classes, name) ? classes[name] : undefined;
+    const entry = library.get(made?.entry ?? "");
+    if (made === undefined || entry === undefined) return undefined;
+    const { constructed = [], called } = made;
+    const { bound, extra } = bindArguments(constructed, args.map(asOurs));
+    const [surplus] = extra;
+    if (surplus?.name !== undefined) {
+      const message = `${name}.__init__() got an unexpected keyword argument '${surplus.name}'`;
+      return context.raise("TypeError", message, span);
+    }
+    const given = [...bound].map(([key, argument]) => ({ ...argument, name: key }));
+    const data: Primitive = { name, entry, called, constructed: given, attributes: [] };
+    return { kind: "host", type: this.type, data };
+  }
+}
+
+/** MindSpore's names of parameters as the library has them. */
+function asOurs(argument: Argument): Argument {
+  const ours: Readonly<Record<string, string>> = {
+    axis: "dim",
+    keep_dims: "keepdim",
+    perm: "dims",
+  };
+  const name = argument.name === undefined ? undefined : (ours[argument.name] ?? argument.name);
+  return name === undefined ? argument : { ...argument, name };
 }
 
 /** Only values of the primitive type reach its methods. */
@@ -68,10 +147,38 @@ function primitiveOf(self: HostObject): Primitive {
   return self.data as Primitive;
 }
 
-/** One strategy argument of `shard`: tuples of integers, or called layouts. */
-type Side =
-  | { readonly kind: "tuples"; readonly values: readonly (readonly number[])[] }
-  | { readonly kind: "layouts"; readonly layouts: readonly MindsporeLayout[] };
+function callPrimitive(
+  tensors: TensorWords,
+  self: HostObject,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const primitive = primitiveOf(self);
+  const { name, entry, strategy, constructed, called } = primitive;
+  const style = { op: name, reducesInside: true, ...(strategy && { strategy }) };
+  const given = called === undefined ? args : named(called, args.map(asOurs));
+  if (entry.name === "matmul") {
+    const transposed = transposedMatmul(tensors, constructed, given);
+    if (transposed !== undefined) {
+      return tensors.call(
+        transposed.entry,
+        { ...style, stem: "matmul" },
+        transposed.args,
+        context,
+        span,
+      );
+    }
+    return tensors.call(entry, style, given, context, span);
+  }
+  const isOurs = ({ name: key = "" }: Argument) => entry.parameters.includes(key);
+  return tensors.call(entry, style, [...given, ...constructed.filter(isOurs)], context, span);
+}
+
+function named(names: readonly string[], args: readonly Argument[]): readonly Argument[] {
+  const { bound } = bindArguments(names, args);
+  return [...bound].map(([name, argument]) => ({ ...argument, name }));
+}
 
 /** The Python-side checks of `Primitive.shard`, first failure wins (mindspore.md §2.1). */
 function shard(self: HostObject, args: readonly Argument[], context: Context): Value {
@@ -94,28 +201,6 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
   primitiveOf(self).strategy = strategyFrom(inputs, outputs, asked.tree, asked.span);
   return self;
-}
-
-function readSide(name: string, argument: Argument, context: Context): Side {
-  const { value, span, tree } = argument;
-  if (value.kind !== "tuple") {
-    return context.raise("TypeError", `${name} must be a tuple of tuples or of Layouts`, span);
-  }
-  const items = value.items.map((item, index) => {
-    const place = tree?.items[index]?.span ?? span;
-    const layout = mindsporeLayoutOf(item);
-    const numbers = item.kind === "tuple" ? integersOf(item) : undefined;
-    if (layout !== undefined || numbers !== undefined) return { layout, numbers, place };
-    const message = `every element of ${name} must be a tuple of integers or a Layout`;
-    return context.raise("TypeError", message, place);
-  });
-  const layouts = items.flatMap(({ layout }) => layout ?? []);
-  const values = items.flatMap(({ numbers }) => (numbers === undefined ? [] : [numbers]));
-  if (layouts.length === 0) return { kind: "tuples", values };
-  if (values.length === 0) return { kind: "layouts", layouts };
-  const startsWithLayout = items[0]?.layout !== undefined;
-  const mixed = `${name} mixes tuples and Layouts`;
-  return context.raise(startsWithLayout ? "TypeError" : "RuntimeError", mixed, span);
 }
 
 function checkCalled(sides: readonly Side[], argument: Argument, context: Context): void {
@@ -144,29 +229,4 @@ function strategyFrom(
 
 function writtenOf({ spec, called }: MindsporeLayout) {
   return called === undefined ? [] : [{ spec, dims: called.written.dims }];
-}
-
-function addAttribute(
-  self: HostObject,
-  args: readonly Argument[],
-  context: Context,
-  span: Span,
-): Value {
-  const { bound } = bindArguments(["name", "value"], args);
-  if (bound.size === 2) return self;
-  context.report({
-    code: "mindspore/attribute-without-value",
-    severity: "warning",
-    message: "add_prim_attr() needs a name and a value; this one has no effect",
-    span,
-    upstream: "TypeError",
-  });
-  return self;
-}
-
-function method(
-  name: string,
-  call: (args: readonly Argument[], context: Context, span: Span) => Value,
-): Value {
-  return { kind: "host-function", name, call };
 }

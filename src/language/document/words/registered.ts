@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { lostIdentifiers, type OpAnno, parseAnnotation, type TransformRule } from "#core/dimops";
+import { lostIdentifiers, type OpAnno, parseAnnotation } from "#core/dimops";
 import type {
   Argument,
   ClassValue,
@@ -9,55 +9,22 @@ import type {
   HostType,
   Value,
 } from "#language/python";
-import type { Recorder } from "../recorder.ts";
 import { annotationAbove } from "./annotation-comment.ts";
 import { factsOf, unsafeOutputs } from "./body-lints.ts";
-import { callRegistered } from "./registered-call.ts";
-import type { RegisterOptions } from "./register-op.ts";
-import { type Signature, signatureOf, unknownSignature } from "./signature.ts";
-import type { TensorWords } from "./tensors.ts";
+import { callRegistered, type Setting } from "./registered-call.ts";
+import type { AnnotationSource, Registered, RegisterOptions, Target } from "./registration.ts";
+import { signatureOf, unknownSignature } from "./signature.ts";
 import { textOf } from "./values.ts";
-
-/** Where the annotation of an operator comes from. */
-export type AnnotationSource =
-  | { readonly kind: "text"; readonly text: string; readonly span: Span }
-  | { readonly kind: "function"; readonly callee: Value; readonly span: Span }
-  | { readonly kind: "missing"; readonly span: Span };
-
-/** A function of the text, or one that it imports, with an annotation: an operator. */
-export interface Registered {
-  readonly name: string;
-  /** The function as the text calls it. */
-  readonly label: string;
-  readonly signature: Signature;
-  readonly annotation: AnnotationSource;
-  readonly rules: readonly TransformRule[];
-  /** Parameters that its body changes in place. */
-  readonly changed: readonly string[];
-  readonly span: Span;
-  called: boolean;
-}
-
-/** What a registration is about: its identity, and what is known of it. */
-export interface Target {
-  readonly identity: object;
-  readonly label: string;
-  readonly signature: Signature;
-  readonly func?: FunctionValue;
-  readonly span: Span;
-}
 
 /** Functions that are registered as operators, by a comment or by `nnscaler.register_op`. */
 export class RegisteredWords {
   readonly registered: Registered[] = [];
-  private readonly byIdentity = new Map<object, Registered>();
-  private readonly recorder: Recorder;
-  private readonly tensors: TensorWords;
+  private readonly byIdentity = new Map<object, HostObject>();
+  private readonly setting: Setting;
   private readonly type: HostType;
 
-  constructor(recorder: Recorder, tensors: TensorWords) {
-    this.recorder = recorder;
-    this.tensors = tensors;
+  constructor(setting: Setting) {
+    this.setting = setting;
     this.type = {
       name: "function",
       call: (self, args, context, span) => this.call(registeredOf(self), args, context, span),
@@ -73,12 +40,22 @@ export class RegisteredWords {
     const found = annotationAbove(context.source, span.from);
     if (found === undefined) return undefined;
     const annotation = { kind: "text", ...found } as const;
-    return this.register(functionTarget(value), { annotation, name: undefined, rules: [] }, context);
+    return this.register(
+      functionTarget(value),
+      { annotation, name: undefined, rules: [] },
+      context,
+    );
   }
 
   /** The registration of a function, class or import, if there is one. */
   of(identity: object): Registered | undefined {
-    return this.byIdentity.get(identity);
+    const made = this.byIdentity.get(identity);
+    return made && registeredOf(made);
+  }
+
+  /** What a plain function that was registered by a call is called as. */
+  standIn(func: FunctionValue): Value | undefined {
+    return this.byIdentity.get(func);
   }
 
   /** Registers a target; the value is what a program calls from then on. */
@@ -98,7 +75,8 @@ export class RegisteredWords {
     const earlier = this.registered.find((other) => other.name === registered.name);
     if (earlier !== undefined) context.report(registeredTwice(registered, earlier));
     this.registered.push(registered);
-    this.byIdentity.set(identity, registered);
+    const made: HostObject = { kind: "host", type: this.type, data: registered };
+    this.byIdentity.set(identity, made);
     if (options.annotation.kind === "text") {
       const parsed = parseAnnotation(options.annotation.text);
       const checked = parsed.ok ? parsed.value : undefined;
@@ -106,7 +84,7 @@ export class RegisteredWords {
         for (const lint of lintsOf(registered, checked, func, context)) context.report(lint);
       }
     }
-    return { kind: "host", type: this.type, data: registered };
+    return made;
   }
 
   /** The registration behind a Python value that is one. */
@@ -122,8 +100,7 @@ export class RegisteredWords {
     isDrawn = false,
   ): Value {
     registered.called = true;
-    const setting = { recorder: this.recorder, tensors: this.tensors };
-    return callRegistered(setting, registered, args, context, span, isDrawn);
+    return callRegistered(this.setting, registered, args, context, span, isDrawn);
   }
 
   /** Calls every operator that the program only defined, on inputs named like its parameters. */
@@ -147,6 +124,7 @@ export class RegisteredWords {
     const required = plain.filter(({ name }) => !signature.defaults.has(name));
     const probe = text ?? (isKnown ? undefined : this.probe(annotation, context));
     const count = probe === undefined ? required.length : annotatedInputs(probe);
+    const { tensors } = this.setting;
     const names = Array.from({ length: count }, (_, index) => {
       const parameter = plain[index];
       return { name: parameter?.name ?? inputName(index), span: parameter?.span ?? span };
@@ -154,7 +132,7 @@ export class RegisteredWords {
     if (isKnown && plain.length < count) return;
     const args = names.map(
       ({ name, span: place }): Argument => ({
-        value: this.assumedInput(name, place, context),
+        value: tensors.object(tensors.assumedInput(name, place, context, false)),
         span: place,
       }),
     );
@@ -166,23 +144,6 @@ export class RegisteredWords {
     if (annotation.kind !== "function") return undefined;
     const { callee, span } = annotation;
     return textOf(context.attempt(() => context.call(callee, [], span)));
-  }
-
-  /** An input that nobody made, called like a parameter. */
-  assumedInput(name: string, span: Span, context: Context): Value {
-    const tensor = this.recorder.leaf(
-      {
-        role: "input",
-        shape: undefined,
-        shapeStatus: "assumed",
-        dtype: "f32",
-        dtypeText: "f32",
-        span,
-      },
-      context.frames,
-    );
-    tensor.name = { text: name, frames: [] };
-    return this.tensors.object(tensor);
   }
 }
 

@@ -9,14 +9,18 @@ import {
 } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { freshSize, knownSize } from "../size.ts";
+import { freshSize, knownSize, provisional } from "../size.ts";
 import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import { bindArguments, integer, integerOf, integersOf, itemsOf, none, text } from "./values.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
   readonly op: string;
   readonly reducesInside: boolean;
+  readonly isReplicated?: boolean;
+  /** How results without a variable are called; after the entry when unsaid. */
+  readonly stem?: string;
   readonly strategy?: MindsporeStrategy;
 }
 
@@ -24,6 +28,7 @@ export interface CallStyle {
 export class TensorWords {
   private readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
+  private readonly assumed = new Map<string, TracedTensor>();
   private readonly type: HostType;
 
   constructor(recorder: Recorder) {
@@ -64,14 +69,14 @@ export class TensorWords {
         span,
       );
     }
-    const inputs = operands.map((value) => this.operand(value, context));
+    const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
     this.giveRanks(inputs, style);
     const attributes = attributesIn(bound);
     const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     const results = this.recorder.call(
       {
         ...style,
-        stem: entry.name,
+        stem: style.stem ?? entry.name,
         entry: entry.name,
         annotations: [{ text: annotation }],
         inputs,
@@ -86,16 +91,43 @@ export class TensorWords {
     return this.result(results);
   }
 
-  /** A value as an operand: a tensor, or what the annotation calls `?`. */
-  operand(value: Value, context: Context): TracedTensor | PlainOperand {
+  /**
+   * A value as an operand: a tensor, or what the annotation calls `?`. A name that the text does
+   * not define is an input of that name where a tensor is wanted.
+   */
+  operand(
+    value: Value,
+    context: Context,
+    wanted: { readonly asTensor: boolean; readonly span: Span },
+  ): TracedTensor | PlainOperand {
     const tensor = this.tensorOf(value);
     if (tensor !== undefined) return tensor;
+    const assumed = assumedOf(value);
+    if (assumed !== undefined && wanted.asTensor) {
+      return this.assumedInput(assumed.name, wanted.span, context);
+    }
     const number = integerOf(value);
     return {
       kind: "plain",
       text: context.text(value),
       ...(number !== undefined && { integer: number }),
     };
+  }
+
+  /** The input that stands for a name of the text, or for a parameter that nobody passes. */
+  assumedInput(name: string, span: Span, context: Context, isShared = true): TracedTensor {
+    const known = isShared ? this.assumed.get(name) : undefined;
+    if (known !== undefined) return known;
+    const unsaid = {
+      shape: undefined,
+      shapeStatus: "assumed",
+      dtype: "f32",
+      dtypeText: "f32",
+    } as const;
+    const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context.frames);
+    tensor.name = { text: name, frames: [] };
+    if (isShared) this.assumed.set(name, tensor);
+    return tensor;
   }
 
   /** What a call gives back: one tensor, or a tuple of them. */
@@ -212,7 +244,7 @@ function attributeOf(
 ): Value | undefined {
   const tensor = words.tensorOf(self);
   if (tensor === undefined) return undefined;
-  const sizes = tensor.shape?.map((size) => integer(knownSize(size) ?? 0));
+  const sizes = tensor.shape?.map((size) => integer(provisional(size)));
   if (name === "shape" && sizes !== undefined) return { kind: "tuple", items: sizes };
   if (name === "ndim" && sizes !== undefined) return integer(sizes.length);
   if (name === "dtype") return text(tensor.dtypeText);

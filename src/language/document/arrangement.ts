@@ -1,0 +1,58 @@
+import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
+import { partsOfMatrix } from "#systems/mindspore";
+
+/** Axis sizes, outermost first, as parts of a mesh: of the document's, or of one of their own. */
+export interface Arranged {
+  readonly mesh: DeviceMesh;
+  readonly parts: readonly (readonly Part[])[];
+}
+
+/**
+ * An arrangement of a mesh's devices as parts of that mesh where it has them, else on a mesh of
+ * its own.
+ *
+ * @param sizes axis sizes whose product is the number of devices
+ * @param devices the devices in row-major order of the sizes; the mesh's own order when unsaid
+ */
+export function arrange(
+  mesh: DeviceMesh,
+  sizes: readonly number[],
+  devices: readonly number[] = mesh.devices,
+): Arranged {
+  const isOwnOrder = devices.every((device, index) => device === mesh.devices[index]);
+  const shared = isOwnOrder ? partsOfMatrix(mesh, sizes) : permutedAxes(mesh, sizes, devices);
+  if (shared !== undefined) return { mesh, parts: shared };
+  const axes = sizes.map((size, index) => ({ name: `own${index}`, size }));
+  const own: DeviceMesh = { axes, devices };
+  return {
+    mesh: own,
+    parts: axes.map(({ name, size }) => (size === 1 ? [] : [wholeAxis(own, name)])),
+  };
+}
+
+/** The whole axes of the mesh that an arrangement in another order consists of, if it does. */
+function permutedAxes(
+  mesh: DeviceMesh,
+  sizes: readonly number[],
+  devices: readonly number[],
+): readonly (readonly Part[])[] | undefined {
+  const places = devices.map((device) => mesh.devices.indexOf(device));
+  let inner = devices.length;
+  const parts = sizes.map((size): readonly Part[] | undefined => {
+    inner /= size;
+    if (size === 1) return [];
+    const digitAt = new Map(
+      places.map((place, index) => [place, Math.floor(index / inner) % size]),
+    );
+    const axis = mesh.axes.find((candidate) => isDigitOf(mesh, candidate.name, digitAt));
+    return axis && [wholeAxis(mesh, axis.name)];
+  });
+  return parts.every((list) => list !== undefined) ? parts : undefined;
+}
+
+function isDigitOf(mesh: DeviceMesh, name: string, digitAt: ReadonlyMap<number, number>): boolean {
+  const at = mesh.axes.findIndex((axis) => axis.name === name);
+  const size = mesh.axes[at]?.size ?? 1;
+  const stride = mesh.axes.slice(at + 1).reduce((product, axis) => product * axis.size, 1);
+  return [...digitAt].every(([place, digit]) => Math.floor(place / stride) % size === digit);
+}

@@ -1,0 +1,55 @@
+import { parseAnnotation } from "#core/dimops";
+import type { Status } from "#core/ir";
+import { shapeOf } from "./build-graph.ts";
+import { knownSize, settle, settleProduct } from "./size.ts";
+import type { Trace, TracedOperator } from "./trace.ts";
+
+/**
+ * What one reading of a text has settled for the next one: the shapes of inputs and parameters in
+ * the order in which they are made, and the hidden sizes of each operator.
+ */
+export interface Memory {
+  readonly leaves: readonly { readonly shape: readonly number[]; readonly shapeStatus: Status }[];
+  readonly hidden: readonly Readonly<Record<string, number>>[];
+}
+
+export const nothingKnown: Memory = { leaves: [], hidden: [] };
+
+/** Whether a reading had to leave sizes open, so that another one would know more. */
+export function isOpen(trace: Trace): boolean {
+  const leaves = trace.tensors.some((tensor) => tensor.isOpen === true);
+  return leaves || trace.operators.some(({ hidden }) => hidden !== undefined);
+}
+
+/** Settles every size that a reading has left open. */
+export function remember(trace: Trace): Memory {
+  for (const operator of trace.operators) settleBrackets(operator);
+  const leaves = trace.tensors.filter(({ producer }) => producer === undefined);
+  return {
+    leaves: leaves.map((tensor) => ({ shape: shapeOf(tensor), shapeStatus: tensor.shapeStatus })),
+    hidden: trace.operators.map(({ hidden = {} }) =>
+      Object.fromEntries(Object.entries(hidden).map(([name, size]) => [name, settle(size)])),
+    ),
+  };
+}
+
+/** A bracket whose whole size is known shares it out among the identifiers that nobody gave. */
+function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
+  const parsed = parseAnnotation(annotations[0]?.text ?? "");
+  if (hidden === undefined || !parsed.ok) return;
+  for (const [index, { dims }] of parsed.value.inputs.entries()) {
+    const input = inputs[index];
+    for (const [dim, { identifiers }] of dims.entries()) {
+      const size = input?.kind === "tensor" ? input.shape?.[dim] : undefined;
+      const whole = size === undefined ? undefined : knownSize(size);
+      if (identifiers.length < 2 || whole === undefined) continue;
+      let rest = whole;
+      for (const { name } of identifiers) {
+        const open = hidden[name];
+        if (open === undefined) continue;
+        settleProduct(open, rest);
+        rest /= settle(open);
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Diagnostic, Fix } from "#core/diagnostics";
+import type { BuiltGraph } from "./build-graph.ts";
+import type { Trace } from "./trace.ts";
+
+/**
+ * Whether operators without a strategy follow MindSpore's data-parallel default: under
+ * `semi_auto`, and in a text with strategies that forgot to say its mode.
+ */
+export function isSemiAuto(trace: Trace): boolean {
+  const [first] = trace.parallel;
+  if (first !== undefined) return first.mode === "semi_auto" || !isKnownMode(first.mode);
+  return trace.operators.some(({ strategy }) => strategy !== undefined);
+}
+
+function isKnownMode(mode: string): boolean {
+  return mode === "sharding_propagation" || mode === "recursive_programming";
+}
+
+/** Strategies act only inside `AutoParallel`: without it MindSpore ignores them. */
+export function missingAutoParallel(
+  trace: Trace,
+  built: BuiltGraph,
+  source: string,
+  boundNames: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (trace.parallel.length > 0) return [];
+  const asked = [...built.operatorOf.keys()].find(({ strategy }) => strategy !== undefined);
+  const span = asked?.strategy?.span;
+  if (span === undefined) return [];
+  const net = netIn(source, boundNames);
+  return [
+    {
+      code: "mindspore/no-auto-parallel",
+      severity: "warning",
+      message:
+        "no AutoParallel: MindSpore ignores these strategies; read as if under parallel_mode='semi_auto'",
+      span,
+      ...(net !== undefined && { fixes: [wrapping(net, source, boundNames)] }),
+    },
+  ];
+}
+
+/** The variable that holds the last net of the text. */
+function netIn(source: string, boundNames: ReadonlySet<string>): string | undefined {
+  const found = [...source.matchAll(/^([A-Za-z_]\w*)[ \t]*=[ \t]*[A-Z]\w*\(/gm)];
+  const names = found.flatMap(([, name]) => (name === undefined ? [] : [name]));
+  const usual = names.filter((name) => /net|model|cell/i.test(name) && boundNames.has(name));
+  return usual.at(-1);
+}
+
+function wrapping(net: string, source: string, boundNames: ReadonlySet<string>): Fix {
+  const line = "from mindspore.parallel.auto_parallel import AutoParallel";
+  const lead = source.endsWith("\n") ? "" : "\n";
+  const call = `parallel_net = AutoParallel(${net}, parallel_mode='semi_auto')`;
+  const end = { from: source.length, to: source.length, text: `${lead}${call}\n` };
+  const start = { from: 0, to: 0, text: `${line}\n` };
+  const edits = boundNames.has("AutoParallel") ? [end] : [start, end];
+  return { title: `Write ${call}`, edits };
+}

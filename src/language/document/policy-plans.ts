@@ -1,0 +1,84 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { OperatorId } from "#core/ir";
+import type { DeviceMesh, Part } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import { devicesInOrder } from "#systems/nnscaler";
+import { arrange } from "./arrangement.ts";
+import type { BuiltGraph } from "./build-graph.ts";
+import type { PolicyPartition, StrategyCall, Trace } from "./trace.ts";
+
+/** What policies and nnScaler's defaults ask of the operators. */
+export interface PolicyPlans {
+  readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
+  /** What is wrong, once it is known which operators the text itself splits. */
+  readonly diagnostics: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
+}
+
+/** Partitions of a policy as strategies; what it leaves alone, and what nnScaler cannot split, runs whole. */
+export function policyPlans(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): PolicyPlans {
+  const plans = new Map<OperatorId, OperatorPlan>();
+  const faults: Diagnostic[] = [];
+  for (const [traced, operator] of built.operatorOf) {
+    const isWhole = traced.isReplicated === true || trace.unassigned.includes(traced);
+    if (isWhole) plans.set(operator.id, wholePlan(mesh));
+  }
+  for (const partition of trace.partitions) {
+    const operator = built.operatorOf.get(partition.operator);
+    if (operator === undefined) continue;
+    const plan = planOf(partition, mesh, faults);
+    plans.set(operator.id, plan ?? wholePlan(mesh));
+  }
+  const diagnostics = (set: ReadonlyMap<OperatorId, StrategyCall>) => {
+    const alone = trace.unassigned.flatMap((traced) => {
+      const operator = built.operatorOf.get(traced);
+      return operator === undefined || set.has(operator.id) ? [] : [`"${operator.name}"`];
+    });
+    return alone.length === 0 ? faults : [...faults, leftAlone(alone, trace)];
+  };
+  return { plans, diagnostics };
+}
+
+function wholePlan(mesh: DeviceMesh): OperatorPlan {
+  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed" };
+}
+
+function planOf(
+  { levels, pieces, operator, span }: PolicyPartition,
+  mesh: DeviceMesh,
+  faults: Diagnostic[],
+): OperatorPlan | undefined {
+  const devices = devicesInOrder(pieces, mesh.devices);
+  if (typeof devices === "string") {
+    const reasons = {
+      uneven: `its ${pieces.length} pieces cannot be shared evenly by ${mesh.devices.length} devices`,
+      several: "several of its pieces are on one device, which is not drawn",
+      "unknown-device": "a piece is on a device that is not in the mesh",
+    };
+    faults.push({
+      code: "nnscaler/assignment",
+      severity: "warning",
+      message: `"${operator.op}" is shown replicated: ${reasons[devices]}`,
+      span,
+    });
+    return undefined;
+  }
+  const each = mesh.devices.length / pieces.length;
+  const sizes = [...levels.map(({ count }) => count), ...(each > 1 ? [each] : [])];
+  const arranged = arrange(mesh, sizes, devices);
+  const cuts: Record<string, readonly Part[]> = {};
+  for (const [index, { identifier }] of levels.entries()) {
+    if (identifier === undefined) continue;
+    cuts[identifier] = [...(cuts[identifier] ?? []), ...(arranged.parts[index] ?? [])];
+  }
+  return { strategy: { cuts, carry: [] }, mesh: arranged.mesh, status: "set", span };
+}
+
+function leftAlone(names: readonly string[], { policySpan }: Trace): Diagnostic {
+  return {
+    code: "nnscaler/unassigned-node",
+    severity: "warning",
+    message: `the policy leaves ${names.join(", ")} without a device: shown replicated, but nnScaler needs graph.assign for every node`,
+    ...(policySpan !== undefined && { span: policySpan }),
+    upstream: "RuntimeError",
+  };
+}

@@ -1,0 +1,60 @@
+import type { TransformRule } from "#core/dimops";
+import type { Operand, OperandDim, Operator } from "#core/ir";
+import type { TracedOperator } from "./trace.ts";
+
+/** What a transform rule lets an operator cut: an index axis, and whether the results are summed. */
+interface RuledAxis {
+  readonly name: string;
+  readonly isSummed: boolean;
+}
+
+/**
+ * An operator with the cuts of its transform rules: an identifier that a rule splits may be cut,
+ * frozen or not, and sums where the rule makes a result partial (dimops.md §3).
+ */
+export function withRules(operator: Operator, traced: TracedOperator): Operator {
+  const tensors = traced.inputs.flatMap((input, index) => (input.kind === "tensor" ? [index] : []));
+  const found = (traced.rules ?? []).flatMap((rule) => ruledAxis(operator, rule, tensors) ?? []);
+  return found.reduce(withAxis, operator);
+}
+
+/** The one identifier that all of a rule's cut dims lie on. */
+function ruledAxis(
+  operator: Operator,
+  rule: TransformRule,
+  tensors: readonly number[],
+): RuledAxis | undefined {
+  const splits = [...tensors.map((index) => rule.inputs[index]), ...rule.outputs];
+  const operands: readonly Operand[] = [...operator.inputs, ...operator.outputs];
+  const names = splits.flatMap((split, index) =>
+    split?.kind === "D"
+      ? split.dims.map((dim) => leadingName(operator, operands[index]?.dims.at(dim)))
+      : [],
+  );
+  const [name] = names;
+  if (name === undefined || names.some((other) => other !== name)) return undefined;
+  return { name, isSummed: rule.outputs.some(({ kind }) => kind === "V") };
+}
+
+function leadingName(operator: Operator, dim: OperandDim | undefined): string | undefined {
+  const sizes = new Map(operator.axes.map((axis) => [axis.name, axis.size]));
+  const names = dim?.identifiers.filter((name) => sizes.has(name)) ?? [];
+  return dim?.splittable ?? names.find((name) => sizes.get(name) !== 1) ?? names[0];
+}
+
+function withAxis(operator: Operator, { name, isSummed }: RuledAxis): Operator {
+  const opened = (operand: Operand): Operand => ({
+    ...operand,
+    dims: operand.dims.map((dim) =>
+      leadingName(operator, dim) === name ? { ...dim, splittable: name } : dim,
+    ),
+  });
+  return {
+    ...operator,
+    axes: operator.axes.map((axis) =>
+      axis.name === name ? { ...axis, reduction: isSummed ? "+" : "" } : axis,
+    ),
+    inputs: operator.inputs.map(opened),
+    outputs: operator.outputs.map(opened),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type Context, evaluate, type Host, type Value } from "#language/python";
+import { meetShapes, requireDivisors } from "./assume.ts";
+import { type BuiltGraph, buildGraph } from "./build-graph.ts";
+import { documentMesh } from "./document-mesh.ts";
+import { isOpen, type Memory, remember } from "./memory.ts";
+import { nameTensors } from "./names.ts";
+import { Recorder } from "./recorder.ts";
+import type { Trace, TracedTensor } from "./trace.ts";
+import { type AllWords, allWords } from "./words/all-words.ts";
+import { nativeWords } from "./words/native.ts";
+
+/** What one run of a program left behind, with its graph. */
+export interface ProgramRun {
+  readonly trace: Trace;
+  readonly names: ReadonlyMap<TracedTensor, string>;
+  readonly built: BuiltGraph;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Tensors that a name of the module still holds at the end. */
+  readonly variables: ReadonlyMap<string, TracedTensor>;
+  /** Every name that the module binds. */
+  readonly boundNames: ReadonlySet<string>;
+  /** What another run would know from the start; absent when this one knew everything. */
+  readonly memory?: Memory;
+}
+
+/** What the end of a run adds. */
+type Ending = Pick<ProgramRun, "names" | "built" | "memory"> & {
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Runs the text with the native words and the systems' modules around it. */
+export function runProgram(source: string, memory: Memory): ProgramRun {
+  const recorder = new Recorder(memory);
+  const words = allWords(recorder, source);
+  let ending: Ending | undefined;
+  const host: Host = {
+    globals: new Map([...words.modules.functions(), ...nativeWords(recorder, words.tensors)]),
+    importModule: (name, span, context) => words.modules.import(name, span, context),
+    undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
+    standInFor: (func) => words.registered.standIn(func),
+    onDefine: (value, span, context) => {
+      const bound = words.registered.fromComment(value, span, context) ?? value;
+      if (value.kind === "function" || value.kind === "class")
+        words.define(value.name, bound, span);
+      return bound === value ? undefined : bound;
+    },
+    onBind: (binding) => {
+      words.bind(binding);
+      const tensor = words.tensors.tensorOf(binding.value);
+      if (tensor !== undefined) recorder.bind(tensor, binding);
+    },
+    onEnd: (globals, context) => {
+      words.drawUncalled(globals, context);
+      ending = endOf(recorder.trace, memory, words, globals, context);
+    },
+  };
+  const { diagnostics, globals } = evaluate(source, host, { recover: true });
+  const { trace } = recorder;
+  const known = ending ?? graphOf(trace, words, source);
+  const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
+    const tensor = words.tensors.tensorOf(value);
+    return tensor === undefined ? [] : [[name, tensor]];
+  });
+  return {
+    ...known,
+    trace,
+    diagnostics: [...diagnostics, ...known.diagnostics],
+    variables: new Map(held),
+    boundNames: new Set(globals.keys()),
+  };
+}
+
+/** Policies run when the program has ended, against its graph. */
+function endOf(
+  trace: Trace,
+  memory: Memory,
+  words: AllWords,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): Ending {
+  const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
+  const names = namesOf(trace, words);
+  const met = meetShapes(trace, names);
+  words.runPolicies(
+    globals,
+    { isExact: !open, devices: () => documentMesh(trace, []).mesh.devices },
+    context,
+  );
+  requireDivisors(trace, names);
+  const next = open ? remember(trace) : undefined;
+  const built = buildGraph(trace, names, context.source);
+  return { names, built, diagnostics: met, ...(next !== undefined && { memory: next }) };
+}
+
+/** The graph of a program whose evaluation ended early. */
+function graphOf(trace: Trace, words: AllWords, source: string): Ending {
+  const names = namesOf(trace, words);
+  const met = meetShapes(trace, names);
+  requireDivisors(trace, names);
+  return { names, built: buildGraph(trace, names, source), diagnostics: met };
+}
+
+function namesOf(trace: Trace, words: AllWords): ReadonlyMap<TracedTensor, string> {
+  words.classes.nameParameters();
+  return nameTensors(trace.tensors, trace.operators, words.placeOf());
+}

@@ -1,0 +1,130 @@
+import type { Span } from "#core/diagnostics";
+import type { Binding, Context, FunctionValue, InstanceValue, Value } from "#language/python";
+import type { PlaceOf } from "../names.ts";
+import type { Recorder } from "../recorder.ts";
+import { assumedMesh } from "./assumed-mesh.ts";
+import { Boxes } from "./boxes.ts";
+import { Files } from "./files.ts";
+import { layoutClass } from "./layouts.ts";
+import { MindsporeWords } from "./mindspore.ts";
+import { ModuleClasses } from "./module-classes.ts";
+import { Modules } from "./modules.ts";
+import { NnscalerWords } from "./nnscaler.ts";
+import { PolicyWords } from "./policies.ts";
+import { RegisteredWords } from "./registered.ts";
+import { TensorWords } from "./tensors.ts";
+import { TorchWords } from "./torch.ts";
+
+/** All words of one run, joined. */
+export interface AllWords {
+  readonly tensors: TensorWords;
+  readonly registered: RegisteredWords;
+  readonly classes: ModuleClasses;
+  readonly modules: Modules;
+  /** Notes a function or class that the text defines. */
+  readonly define: (name: string, value: Value, span: Span) => void;
+  /** Notes a variable that the text binds. */
+  readonly bind: (binding: Binding) => void;
+  /** Draws what the program defines or makes but never calls. */
+  readonly drawUncalled: (globals: ReadonlyMap<string, Value>, context: Context) => void;
+  readonly runPolicies: (
+    globals: ReadonlyMap<string, Value>,
+    setting: { readonly isExact: boolean; readonly devices: () => readonly number[] },
+    context: Context,
+  ) => void;
+  readonly placeOf: () => PlaceOf;
+}
+
+export function allWords(recorder: Recorder, source: string): AllWords {
+  const tensors = new TensorWords(recorder);
+  const boxes: Boxes = new Boxes(recorder, tensors, (assumed, ...call) => {
+    const known = registered.of(assumed);
+    return known && registered.call(known, ...call);
+  });
+  const registered: RegisteredWords = new RegisteredWords({ recorder, tensors, boxes });
+  const classes = new ModuleClasses(tensors);
+  const torch = new TorchWords({ recorder, tensors, boxes, registered, modules: classes });
+  const policies = new PolicyWords();
+  const torchClasses = {
+    autogradFunction: torch.autogradFunction,
+    modules: [classes.module, classes.cell],
+    compiled: (value: Value) => torch.compiled(value),
+  };
+  const nnscaler = new NnscalerWords(registered, torchClasses, policies, boxes);
+  const layout = layoutClass(recorder);
+  const mindspore = new MindsporeWords({ recorder, tensors, boxes, modules: classes, layout });
+  const files = new Files(source);
+  const bound = new Map<string, Value>();
+  const modules = new Modules({ tensors, boxes, torch, nnscaler, mindspore, files, bound });
+  return {
+    tensors,
+    registered,
+    classes,
+    modules,
+    define: (name, value, span) => {
+      bound.set(name, value);
+      files.note(name, value, span);
+    },
+    bind: (binding) => {
+      if (binding.frames.length === 0) bound.set(binding.name, binding.value);
+      files.bind(binding);
+    },
+    drawUncalled: (globals, context) => {
+      makeUnmade(classes, globals, context);
+      for (const instance of classes.uncalledRoots()) classes.draw(instance, context);
+      registered.drawUncalled(context);
+    },
+    runPolicies: (globals, { isExact, devices }, context) => {
+      const found = policiesIn(globals);
+      if (found.length === 0 || recorder.trace.operators.length === 0) return;
+      assumedMesh(recorder, context);
+      const setting = { recorder, isExact, devices: devices() };
+      for (const func of found) policies.run(func, setting, context);
+    },
+    placeOf: () => {
+      const places = classes.places();
+      return (receiver) => {
+        const place = receiver.kind === "instance" ? places.get(receiver) : undefined;
+        return place?.isElement === true ? elementName(receiver, place.local, places) : undefined;
+      };
+    },
+  };
+}
+
+/** `layers[3]`: an element is called after the list that holds it. */
+function elementName(
+  _receiver: Value,
+  local: string,
+  places: ReturnType<ModuleClasses["places"]>,
+): string {
+  if (!local.startsWith("[") || _receiver.kind !== "instance") return local;
+  const place = places.get(_receiver);
+  const list: InstanceValue | undefined = place?.parent;
+  const above = list && places.get(list);
+  return above === undefined ? local : `${above.local}${local}`;
+}
+
+/** A module class that the program never makes is made once, with assumed arguments. */
+function makeUnmade(
+  classes: ModuleClasses,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): void {
+  for (const value of globals.values()) {
+    if (!classes.isModuleClass(value) || value.span === undefined) continue;
+    const isUsed = classes.made.some(({ type }) => type.mro.includes(value));
+    const isBase = [...globals.values()].some(
+      (other) => other.kind === "class" && other !== value && other.mro.includes(value),
+    );
+    if (!isUsed && !isBase) classes.make(value, context);
+  }
+}
+
+/** Functions by the names under which documents write policies. */
+function policiesIn(globals: ReadonlyMap<string, Value>): readonly FunctionValue[] {
+  return ["PAS", "policy", "pas_policy"].flatMap((name) => {
+    const value = globals.get(name);
+    const takes = value?.kind === "function" ? value.parameters.length : 0;
+    return value?.kind === "function" && takes === 2 ? [value] : [];
+  });
+}

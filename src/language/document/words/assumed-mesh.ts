@@ -1,0 +1,25 @@
+import type { Context } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+
+/** Devices of a policy in a text without a mesh. */
+const assumedDevices = 4;
+
+/** A policy needs devices: without a mesh in the text there are some, said and written by a fix. */
+export function assumedMesh(recorder: Recorder, context: Context): void {
+  const { meshes, layouts } = recorder.trace;
+  if (meshes.length > 0 || layouts.length > 0) return;
+  const span = { from: 0, to: 0 };
+  const axis = { name: "gpus", size: assumedDevices, span, sizeSpan: span };
+  meshes.push({ axes: [axis], devices: undefined, isAssumed: true, span });
+  const { source } = context;
+  const statement = `mesh = Mesh(gpus=${assumedDevices})`;
+  const lead = source.endsWith("\n") ? "" : "\n";
+  const edit = { from: source.length, to: source.length, text: `${lead}${statement}\n` };
+  context.report({
+    code: "document/assumed-devices",
+    severity: "info",
+    message: `the text has no mesh: its policy is run for ${assumedDevices} devices`,
+    span,
+    fixes: [{ title: `Write ${statement}`, edits: [edit] }],
+  });
+}

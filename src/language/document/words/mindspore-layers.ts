@@ -1,0 +1,182 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  hostClass,
+  type Value,
+} from "#language/python";
+import type { Size } from "../size.ts";
+import type { MindsporeParts } from "./mindspore-parts.ts";
+import type { Primitives } from "./primitives.ts";
+import { bindArguments, integersOf, none } from "./values.ts";
+import { sizeOf } from "./written-shape.ts";
+
+/** Activations of `mindspore.nn` by the primitive that they run. */
+const activations: Readonly<Record<string, string>> = {
+  ReLU: "ReLU",
+  GELU: "GeLU",
+  SiLU: "SiLU",
+  Tanh: "Tanh",
+  Sigmoid: "Sigmoid",
+  Softmax: "Softmax",
+};
+
+/**
+ * The layers of `mindspore.nn`: Cells with parameters and primitives of their own, so that
+ * `layer.matmul.shard(…)` says how they split.
+ */
+export class MindsporeLayers {
+  private readonly parts: MindsporeParts;
+  private readonly primitives: Primitives;
+  private readonly classes = new Map<string, ClassValue>();
+
+  constructor(parts: MindsporeParts, primitives: Primitives) {
+    this.parts = parts;
+    this.primitives = primitives;
+  }
+
+  class(name: string): Value | undefined {
+    const { modules } = this.parts;
+    if (name === "CellList") return modules.list;
+    if (name === "SequentialCell") return modules.sequence;
+    const known = this.classes.get(name);
+    if (known !== undefined) return known;
+    const made = this.layer(name);
+    if (made !== undefined) this.classes.set(name, made);
+    return made;
+  }
+
+  private layer(name: string): ClassValue | undefined {
+    const activation = activations[name];
+    if (activation !== undefined) return this.single(name, activation);
+    if (name === "Dense" || name === "Linear") return this.dense(name);
+    if (name === "LayerNorm") return this.layerNorm(name);
+    if (name === "Embedding") return this.embedding(name);
+    return name === "Dropout" ? this.single(name, "Dropout") : undefined;
+  }
+
+  /** A layer of one primitive without parameters. */
+  private single(name: string, primitive: string): ClassValue {
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        self.set("op", this.primitives.make(primitive, args, context, span) ?? none);
+      },
+      call: (self, args, context, span) => context.call(self.get("op") ?? none, args, span),
+    });
+  }
+
+  private dense(name: string): ClassValue {
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        const { bound } = bindArguments(
+          ["in_channels", "out_channels", "weight_init", "bias_init", "has_bias"],
+          args,
+        );
+        const sizes = [...bound.values()].map(({ value }) => sizeOf(value) ?? 8);
+        const [inner = 8, outer = 8] = sizes;
+        const bias = bound.get("has_bias")?.value;
+        const transposed = {
+          name: "transpose_b",
+          value: { kind: "bool", value: true },
+          span,
+        } as const;
+        self.set("weight", this.parameter([outer, inner], context, span));
+        self.set("matmul", this.primitives.make("MatMul", [transposed], context, span) ?? none);
+        if (bias?.kind === "bool" && !bias.value) return;
+        self.set("bias", this.parameter([outer], context, span));
+        self.set("bias_add", this.primitives.make("Add", [], context, span) ?? none);
+      },
+      call: (self, [input], context, span) => {
+        const operands = [input?.value ?? none, self.get("weight") ?? none];
+        const product = context.call(self.get("matmul") ?? none, plain(operands, span), span);
+        const bias = self.get("bias");
+        if (bias === undefined) return product;
+        return context.call(self.get("bias_add") ?? none, plain([product, bias], span), span);
+      },
+    });
+  }
+
+  private layerNorm(name: string): ClassValue {
+    return this.cellClass(name, {
+      init: (self, [shape], context, span) => {
+        const sizes = integersOf(shape?.value) ?? [8];
+        self.set("gamma", this.parameter(sizes, context, span));
+        self.set("beta", this.parameter(sizes, context, span));
+        self.set("layer_norm", this.primitives.make("LayerNorm", [], context, span) ?? none);
+      },
+      call: (self, [input], context, span) => {
+        const operands = [
+          input?.value ?? none,
+          self.get("gamma") ?? none,
+          self.get("beta") ?? none,
+        ];
+        return context.call(self.get("layer_norm") ?? none, plain(operands, span), span);
+      },
+    });
+  }
+
+  private embedding(name: string): ClassValue {
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        const [rows = 8, columns = 8] = args.map(({ value }) => sizeOf(value) ?? 8);
+        self.set("embedding_table", this.parameter([rows, columns], context, span));
+        self.set("gather", this.primitives.make("Embedding", [], context, span) ?? none);
+      },
+      call: (self, [input], context, span) => {
+        const operands = [input?.value ?? none, self.get("embedding_table") ?? none];
+        return context.call(self.get("gather") ?? none, plain(operands, span), span);
+      },
+    });
+  }
+
+  private parameter(shape: readonly Size[], context: Context, span: Span): Value {
+    const { recorder, tensors } = this.parts;
+    const isGiven = shape.every((size) => typeof size === "number");
+    const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
+    return tensors.object(
+      recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context.frames),
+    );
+  }
+
+  private cellClass(name: string, { init, call }: CellWords): ClassValue {
+    const { modules } = this.parts;
+    const run = ([self, ...args]: readonly Argument[], context: Context, span: Span) =>
+      self?.value.kind === "instance" ? call(self.value.attributes, args, context, span) : none;
+    return hostClass(
+      name,
+      {
+        __init__: ([self, ...args], context, span) => {
+          if (self?.value.kind !== "instance") return none;
+          modules.made.push(self.value);
+          init(self.value.attributes, args, context, span);
+          return none;
+        },
+        __call__: run,
+        construct: run,
+      },
+      [modules.cell],
+    );
+  }
+}
+
+type Attributes = Map<string, Value>;
+
+interface CellWords {
+  readonly init: (
+    self: Attributes,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => void;
+  readonly call: (
+    self: Attributes,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ) => Value;
+}
+
+function plain(values: readonly Value[], span: Span): readonly Argument[] {
+  return values.map((value) => ({ value, span }));
+}

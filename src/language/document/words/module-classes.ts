@@ -1,0 +1,345 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  type FunctionValue,
+  hostClass,
+  type InstanceValue,
+  type Value,
+} from "#language/python";
+import type { TracedTensor } from "../trace.ts";
+import type { TensorWords } from "./tensors.ts";
+import { none } from "./values.ts";
+
+/** Where a module stands: an attribute of another one, or an element of one that is a list. */
+export interface ModulePlace {
+  readonly parent: InstanceValue;
+  readonly local: string;
+  readonly isElement: boolean;
+}
+
+type Method = "forward" | "construct";
+
+/** `torch.nn.Module` and `mindspore.nn.Cell`: what they share is that a call runs a method. */
+export class ModuleClasses {
+  readonly module: ClassValue;
+  readonly cell: ClassValue;
+  /** A list of modules by any of its names. */
+  readonly list: ClassValue;
+  readonly sequence: ClassValue;
+  readonly made: InstanceValue[] = [];
+  private readonly called = new Set<InstanceValue>();
+  private readonly tensors: TensorWords;
+
+  constructor(tensors: TensorWords) {
+    this.tensors = tensors;
+    this.module = this.baseClass("Module", "forward");
+    this.cell = this.baseClass("Cell", "construct");
+    this.list = this.listClass("ModuleList");
+    this.sequence = this.listClass("Sequential", {
+      __call__: (args, context, span) => this.callSequence(args, context, span),
+    });
+  }
+
+  /** Whether a value is an instance of a module class of the text or of a layer. */
+  isModule(value: Value | undefined): value is InstanceValue {
+    if (value?.kind !== "instance") return false;
+    return value.type.mro.includes(this.module) || value.type.mro.includes(this.cell);
+  }
+
+  /** Whether a class derives from one of the module classes. */
+  isModuleClass(value: Value): value is ClassValue {
+    if (value.kind !== "class" || value === this.module || value === this.cell) return false;
+    return value.mro.includes(this.module) || value.mro.includes(this.cell);
+  }
+
+  /** Modules of the text that no other module holds and that the program never calls. */
+  uncalledRoots(): readonly InstanceValue[] {
+    const places = this.places();
+    return this.made.filter(
+      (instance) =>
+        instance.type.span !== undefined && !this.called.has(instance) && !places.has(instance),
+    );
+  }
+
+  /** Calls a module on inputs named like the parameters of its method. */
+  draw(instance: InstanceValue, context: Context): void {
+    const name = this.methodOf(instance.type);
+    const place = instance.type.nameSpan ?? { from: 0, to: 0 };
+    const method = context.attempt(() => context.getAttribute(instance, name, place));
+    const func = method?.kind === "method" ? method.callee : method;
+    if (method === undefined || func?.kind !== "function") return;
+    const parameters = func.parameters.slice(lacksSelf(func) ? 0 : 1);
+    const wanted = parameters.filter(
+      (each) => each.kind.startsWith("positional") && each.defaultTree === undefined,
+    );
+    const args = wanted.map(({ name: input, span, annotationSpan }): Argument => {
+      const annotation =
+        annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
+      return { value: this.assumedArgument(input, annotation, span, context), span };
+    });
+    context.attempt(() => this.run(instance, args, context, func.nameSpan));
+  }
+
+  /** Makes a module that the program only defines, with assumed arguments. */
+  make(type: ClassValue, context: Context): void {
+    const span = type.nameSpan ?? { from: 0, to: 0 };
+    const init = type.mro.map(({ attributes }) => attributes.get("__init__")).find(Boolean);
+    const parameters = init?.kind === "function" ? init.parameters.slice(1) : [];
+    const wanted = parameters.filter(
+      ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
+    );
+    const args = wanted.map(({ name, span: place }): Argument => {
+      const value: Value = { kind: "int", value: BigInt(assumedNumber(name)) };
+      return { name, value, span: place };
+    });
+    if (args.length > 0) {
+      const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name)}`).join(", ");
+      context.report({
+        code: "document/assumed-arguments",
+        severity: "info",
+        message: `"${type.name}" is never made: it is drawn with ${shown}`,
+        span,
+      });
+    }
+    context.attempt(() => context.call(type, args, span));
+  }
+
+  /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
+  private assumedArgument(
+    name: string,
+    annotation: string | undefined,
+    span: Span,
+    context: Context,
+  ): Value {
+    if (annotation !== undefined && /^(int|bool|float)$/.test(annotation.trim())) {
+      return annotation.trim() === "bool"
+        ? { kind: "bool", value: false }
+        : { kind: "int", value: 0n };
+    }
+    return this.tensors.object(this.tensors.assumedInput(name, span, context, false));
+  }
+
+  /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
+  run(self: InstanceValue, args: readonly Argument[], context: Context, span: Span): Value {
+    this.called.add(self);
+    const method = context.getAttribute(self, this.methodOf(self.type), span);
+    const func = method.kind === "method" ? method.callee : undefined;
+    if (func?.kind !== "function" || !lacksSelf(func)) return context.call(method, args, span);
+    const { from } = func.parameters[0]?.span ?? func.nameSpan;
+    const lead = func.parameters.length === 0 ? "self" : "self, ";
+    context.report({
+      code: "document/missing-self",
+      severity: "warning",
+      message: `"${func.name}" of "${self.type.name}" has no self: all its parameters are read as inputs`,
+      span: func.nameSpan,
+      upstream: "TypeError",
+      ...(func.parameters.length > 0 && {
+        fixes: [{ title: "Add self", edits: [{ from, to: from, text: lead }] }],
+      }),
+    });
+    return context.call(func, args, span);
+  }
+
+  private methodOf(type: ClassValue): Method {
+    return type.mro.includes(this.cell) ? "construct" : "forward";
+  }
+
+  /** Where each module stands inside others. */
+  places(): ReadonlyMap<InstanceValue, ModulePlace> {
+    const places = new Map<InstanceValue, ModulePlace>();
+    for (const parent of this.made) {
+      for (const [name, value] of parent.attributes) {
+        if (name !== itemsName) this.place(places, parent, name, value, false);
+        else this.placeItems(places, parent, value);
+      }
+    }
+    return places;
+  }
+
+  private placeItems(
+    places: Map<InstanceValue, ModulePlace>,
+    parent: InstanceValue,
+    value: Value,
+  ): void {
+    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
+    for (const [index, item] of items.entries()) {
+      this.place(places, parent, `[${index}]`, item, true);
+    }
+  }
+
+  private place(
+    places: Map<InstanceValue, ModulePlace>,
+    parent: InstanceValue,
+    local: string,
+    value: Value,
+    isElement: boolean,
+  ): void {
+    if (value.kind === "list" || value.kind === "tuple") {
+      for (const [index, item] of value.items.entries()) {
+        this.place(places, parent, `${local}[${index}]`, item, true);
+      }
+    } else if (this.isModule(value) && value !== parent && !places.has(value)) {
+      places.set(value, { parent, local, isElement });
+    }
+  }
+
+  /** Gives parameters that no variable holds their path, e.g. `layers[3].fc.weight`. */
+  nameParameters(): void {
+    const places = this.places();
+    for (const instance of this.made) {
+      for (const [name, value] of instance.attributes) {
+        const tensor = this.tensors.tensorOf(value);
+        if (tensor === undefined || tensor.producer !== undefined) continue;
+        this.nameParameter(tensor, [pathOf(instance, places), name].filter(Boolean).join("."));
+      }
+    }
+  }
+
+  private nameParameter(tensor: TracedTensor, path: string): void {
+    tensor.name ??= { text: path, frames: [] };
+  }
+
+  private baseClass(name: string, method: Method): ClassValue {
+    const itself = ([self]: readonly Argument[]) => self?.value ?? none;
+    const same = ["to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double"];
+    const others = ["requires_grad_", "set_train", "compile", "apply", "init_parameters_data"];
+    return hostClass(name, {
+      ...Object.fromEntries([...same, ...others].map((each) => [each, itself])),
+      __init__: ([self]) => {
+        this.note(self?.value);
+        return none;
+      },
+      __call__: ([self, ...rest], context, span) =>
+        this.isModule(self?.value) ? this.run(self.value, rest, context, span) : none,
+      [method]: (_args, context, span) =>
+        context.raise("NotImplementedError", `a ${name} needs a method "${method}"`, span),
+      register_buffer: ([self, key, value], context, span) => {
+        if (self && value && key?.value.kind === "str") {
+          context.setAttribute(self.value, key.value.value, value.value, span);
+        }
+        return none;
+      },
+      parameters: ([self]) => ({ kind: "list", items: [...this.parametersOf(self?.value)] }),
+      trainable_params: ([self]) => ({ kind: "list", items: [...this.parametersOf(self?.value)] }),
+    });
+  }
+
+  private note(value: Value | undefined): void {
+    if (value?.kind === "instance" && !this.made.includes(value)) this.made.push(value);
+  }
+
+  private parametersOf(value: Value | undefined): readonly Value[] {
+    if (value?.kind !== "instance") return [];
+    const own = [...value.attributes.values()];
+    const held = own.flatMap((item) => (item.kind === "list" ? item.items : [item]));
+    return held.flatMap((item) =>
+      this.tensors.tensorOf(item) === undefined ? this.parametersOf(item) : [item],
+    );
+  }
+
+  private listClass(name: string, more: Parameters<typeof hostClass>[1] = {}): ClassValue {
+    return hostClass(
+      name,
+      {
+        __init__: ([self, ...items], context, span) => {
+          this.note(self?.value);
+          if (self?.value.kind !== "instance") return none;
+          self.value.attributes.set(itemsName, {
+            kind: "list",
+            items: listed(items, context, span),
+          });
+          return none;
+        },
+        __len__: ([self]) => ({ kind: "int", value: BigInt(itemsIn(self?.value).length) }),
+        __getitem__: ([self, index], context, span) =>
+          itemAt(itemsIn(self?.value), index?.value, context, span),
+        __iter__: ([self]) => iteratorOver(itemsIn(self?.value)),
+        append: ([self, item]) => {
+          if (item !== undefined) itemsIn(self?.value).push(item.value);
+          return self?.value ?? none;
+        },
+        extend: ([self, items], context, span) => {
+          if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
+          return self?.value ?? none;
+        },
+        ...more,
+      },
+      [this.module],
+    );
+  }
+
+  private callSequence(args: readonly Argument[], context: Context, span: Span): Value {
+    const [self, first, ...rest] = args;
+    if (self === undefined || first === undefined) return none;
+    if (self.value.kind === "instance") this.called.add(self.value);
+    const items = itemsIn(self.value);
+    const [head, ...tail] = items;
+    const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
+    return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
+  }
+}
+
+/** The attribute in which a list of modules holds them. */
+const itemsName = "_items";
+
+/** The path of a module from its root; the root itself has none. */
+export function pathOf(
+  instance: InstanceValue,
+  places: ReadonlyMap<InstanceValue, ModulePlace>,
+): string {
+  const place = places.get(instance);
+  if (place === undefined) return "";
+  const above = pathOf(place.parent, places);
+  const isIndex = place.local.startsWith("[");
+  return above === "" || isIndex ? `${above}${place.local}` : `${above}.${place.local}`;
+}
+
+/** A method whose first parameter is no receiver. */
+function lacksSelf(func: FunctionValue): boolean {
+  const [first] = func.parameters;
+  return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
+}
+
+function itemsIn(value: Value | undefined): Value[] {
+  const items = value?.kind === "instance" ? value.attributes.get(itemsName) : undefined;
+  return items?.kind === "list" ? items.items : [];
+}
+
+/** `Sequential(a, b)` and `ModuleList([a, b])`; an ordered dict gives its values. */
+function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
+  const [only] = args;
+  if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
+  if (only.value.kind === "dict") return [...only.value.entries.values()].map(({ value }) => value);
+  const isMany = only.value.kind !== "instance" && only.value.kind !== "host";
+  return isMany ? [...context.iterate(only.value, span)] : [only.value];
+}
+
+function itemAt(
+  items: readonly Value[],
+  index: Value | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  if (index?.kind === "slice") {
+    const list: Value = { kind: "list", items: [...items] };
+    const method = context.getAttribute(list, "__getitem__", span);
+    return context.call(method, [{ value: index, span }], span);
+  }
+  const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
+  return found ?? context.raise("IndexError", "index out of range", span);
+}
+
+function iteratorOver(items: readonly Value[]): Value {
+  let next = 0;
+  return { kind: "iterator", name: "iterator", advance: () => items[next++] };
+}
+
+/** A number for an argument of a constructor, after its name. */
+function assumedNumber(name: string): number {
+  if (/drop|eps|prob|rate/.test(name)) return 0;
+  if (/vocab/.test(name)) return 64;
+  if (/layer|depth|block|head|group|expert/.test(name)) return 2;
+  return 16;
+}

@@ -1,0 +1,22 @@
+import type { Json } from "#core/dimops";
+import type { Context, Value } from "#language/python";
+
+/** A Python value as binding takes it: a float stays one, what has no plain form is its text. */
+export function jsonOf(value: Value, context: Context): Json {
+  switch (value.kind) {
+    case "none":
+      return null;
+    case "bool":
+    case "str":
+      return value.value;
+    case "int":
+      return Number(value.value);
+    case "float":
+      return { float: value.value };
+    case "tuple":
+    case "list":
+      return value.items.map((item) => jsonOf(item, context));
+    default:
+      return context.text(value);
+  }
+}

@@ -1,0 +1,365 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { type CutConfig, partitionPiece, wholePiece } from "#core/dimops";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  dictOf,
+  type FunctionValue,
+  type HostFunction,
+  type HostObject,
+  type HostType,
+  hostClass,
+  type InstanceValue,
+  type Value,
+} from "#language/python";
+import type { Level } from "#systems/nnscaler";
+import { boundOf } from "../build-graph.ts";
+import type { Recorder } from "../recorder.ts";
+import { requireDivisor } from "../size.ts";
+import type { TracedOperator } from "../trace.ts";
+import { hostFunction } from "./namespace.ts";
+import { identifierOfCut } from "./policy-cuts.ts";
+import { uniformLevels } from "./policy-levels.ts";
+import type { PolicyNode } from "./policy-node.ts";
+import { bindArguments, integer, integerOf, none, text, textOf } from "./values.ts";
+
+/** More pieces than this are not made. */
+const pieceLimit = 4096;
+
+/** What a policy is run with. */
+export interface PolicySetting {
+  readonly recorder: Recorder;
+  readonly devices: readonly number[];
+  /** Whether all sizes are known; else a policy only tells what they must be divisible by. */
+  readonly isExact: boolean;
+}
+
+/** The classes that a policy may ask a node for. */
+export class PolicyWords {
+  readonly operationClass: ClassValue;
+  private readonly states = new Map<InstanceValue, PolicyNode>();
+
+  constructor() {
+    this.operationClass = hostClass("IRFwOperation", {
+      algorithm: ([self, tag], context, span) => this.algorithm(self, tag, context, span),
+      transform_space: ([self]) => spaceOf(this.stateOf(self?.value)),
+      inputs: ([self]) => tensorsOf(this.stateOf(self?.value), "inputs"),
+      outputs: ([self]) => tensorsOf(this.stateOf(self?.value), "outputs"),
+      isfw: () => ({ kind: "bool", value: true }),
+    });
+  }
+
+  /** Runs a policy against all operators of a program. */
+  run(func: FunctionValue, setting: PolicySetting, context: Context): void {
+    const nodes = setting.recorder.trace.operators.map((operator): PolicyNode => {
+      const bound = setting.isExact ? boundOf(operator) : undefined;
+      return { operator, piece: bound && wholePiece(bound), devices: [] };
+    });
+    if (nodes.length === 0) return;
+    const graph = this.graphObject(nodes, setting);
+    const args = [graph, configObject(setting.devices)].map((value) => ({
+      value,
+      span: func.nameSpan,
+    }));
+    const answer = context.attempt(() => ({ value: context.call(func, args, func.nameSpan) }));
+    if (answer === undefined) return;
+    if (answer.value !== graph) reportReturn(func, answer.value, context);
+    this.conclude(func, nodes, setting, context);
+  }
+
+  private conclude(
+    func: FunctionValue,
+    nodes: readonly PolicyNode[],
+    { recorder }: PolicySetting,
+    context: Context,
+  ): void {
+    const untouched = nodes.filter(({ cut, devices }) => cut === undefined && devices.length === 0);
+    for (const node of nodes) {
+      if (untouched.includes(node)) {
+        recorder.trace.unassigned.push(node.operator);
+        continue;
+      }
+      const found = uniformLevels(node);
+      const span = node.cut?.span ?? func.nameSpan;
+      if (found === undefined) context.report(uneven(node, span));
+      else recorder.trace.partitions.push({ operator: node.operator, ...found, span });
+      if (found?.pieces.some(({ devices }) => devices.length === 0)) {
+        context.report(unassigned(node, span));
+      }
+    }
+    if (untouched.length > 0) recorder.trace.policySpan = func.nameSpan;
+  }
+
+  private graphObject(nodes: readonly PolicyNode[], setting: PolicySetting): HostObject {
+    const words: Readonly<Record<string, HostFunction["call"]>> = {
+      nodes: () => ({
+        kind: "list",
+        items: nodes.map((node, index) => this.instance(node, index)),
+      }),
+      select: (args) => ({ kind: "list", items: this.select(nodes, args) }),
+      partition: (args, context, span) => this.partition(args, setting, context, span),
+      replicate: (args, context, span) => this.replicate(args, context, span),
+      assign: (args, context, span) => this.assign(args, setting, context, span),
+      full_tensors: () => ({ kind: "list", items: [] }),
+      consumers: () => ({ kind: "list", items: [] }),
+      producers: () => ({ kind: "list", items: [] }),
+    };
+    const quiet = [
+      "multiref",
+      "recompute",
+      "staging",
+      "group",
+      "blocking",
+      "sequential",
+      "depends",
+    ];
+    const type: HostType = {
+      name: "IRGraph",
+      attribute: (_self, name) => {
+        const call = Object.hasOwn(words, name) ? words[name] : undefined;
+        if (call !== undefined) return hostFunction(name, call);
+        return quiet.includes(name)
+          ? hostFunction(name, ([first]) => first?.value ?? none)
+          : undefined;
+      },
+      text: () => "IRGraph",
+    };
+    return { kind: "host", type, data: nodes };
+  }
+
+  private readonly instances = new Map<PolicyNode, InstanceValue>();
+
+  /** The Python object of a node; one per node. */
+  private instance(node: PolicyNode, index: number): InstanceValue {
+    const known = this.instances.get(node);
+    if (known !== undefined) return known;
+    const { op, span } = node.operator;
+    const attributes = new Map<string, Value>([
+      ["name", text(op)],
+      ["signature", text(op)],
+      ["cid", integer(index)],
+      ["comment", text(`${span.from}`)],
+      ["module_stack", dictOf([])],
+      ["device", { kind: "tuple", items: [] }],
+      ["kwargs", dictOf([])],
+    ]);
+    const made: InstanceValue = { kind: "instance", type: this.operationClass, attributes };
+    this.instances.set(node, made);
+    this.states.set(made, node);
+    return made;
+  }
+
+  private stateOf(value: Value | undefined): PolicyNode | undefined {
+    return value?.kind === "instance" ? this.states.get(value) : undefined;
+  }
+
+  private select(nodes: readonly PolicyNode[], args: readonly Argument[]): Value[] {
+    const { bound } = bindArguments(["name", "ntype", "flatten"], args);
+    const name = textOf(bound.get("name")?.value);
+    return nodes.flatMap((node, index) =>
+      name === undefined || node.operator.op === name ? [this.instance(node, index)] : [],
+    );
+  }
+
+  /** `node.algorithm('dim')`: the only tag that splits operators. */
+  private algorithm(
+    self: Argument | undefined,
+    tag: Argument | undefined,
+    context: Context,
+    span: Span,
+  ): Value {
+    const name = textOf(tag?.value);
+    if (name === "dim") return { kind: "host", type: algorithmType, data: self?.value };
+    const message = `the algorithm '${name ?? ""}' is not registered: operators are split by 'dim'`;
+    const place = tag?.span ?? span;
+    return context.raise("ValueError", message, place, {
+      code: "nnscaler/unknown-algorithm",
+      fixes: [{ title: "Write 'dim'", edits: [{ ...place, text: "'dim'" }] }],
+    });
+  }
+
+  private nodeIn(argument: Argument | undefined, context: Context, span: Span): PolicyNode {
+    const node = this.stateOf(argument?.value);
+    if (node !== undefined) return node;
+    return context.raise("TypeError", "this needs a node of the graph", argument?.span ?? span);
+  }
+
+  private partition(
+    args: readonly Argument[],
+    setting: PolicySetting,
+    context: Context,
+    span: Span,
+  ): Value {
+    const { bound } = bindArguments(["node", "algo", "idx", "dim", "num"], args);
+    const node = this.nodeIn(bound.get("node"), context, span);
+    const [operand, count] = ["idx", "num"].map((name) => integerOf(bound.get(name)?.value));
+    const dimValue = bound.get("dim")?.value;
+    const dim = textOf(dimValue) === "v" ? "v" : integerOf(dimValue);
+    if (operand === undefined || dim === undefined || count === undefined) {
+      const message = "graph.partition() needs idx, dim and num as integers";
+      return context.raise("AssertionError", message, span, { code: "nnscaler/partition-refused" });
+    }
+    const made = cutNode(node, { operand, dim, count }, setting, context, span);
+    node.cut = { ...made, span };
+    return { kind: "list", items: made.pieces.map((piece, index) => this.instance(piece, index)) };
+  }
+
+  private replicate(args: readonly Argument[], context: Context, span: Span): Value {
+    const { bound } = bindArguments(["node", "times"], args);
+    const node = this.nodeIn(bound.get("node"), context, span);
+    const times = integerOf(bound.get("times")?.value) ?? 0;
+    if (times < 1 || times > pieceLimit) {
+      const message = `graph.replicate() needs times between 1 and ${pieceLimit}`;
+      return context.raise("ValueError", message, span, { code: "nnscaler/partition-refused" });
+    }
+    const { operator, piece } = node;
+    const pieces = Array.from(
+      { length: times },
+      (): PolicyNode => ({ operator, piece, devices: [] }),
+    );
+    node.cut = { level: { count: times }, pieces, span };
+    return { kind: "list", items: pieces.map((copy, index) => this.instance(copy, index)) };
+  }
+
+  private assign(
+    args: readonly Argument[],
+    { devices }: PolicySetting,
+    context: Context,
+    span: Span,
+  ): Value {
+    const { bound } = bindArguments(["node", "device"], args);
+    const node = this.nodeIn(bound.get("node"), context, span);
+    const device = integerOf(bound.get("device")?.value);
+    if (device === undefined) {
+      return context.raise("TypeError", "graph.assign() needs a device number", span);
+    }
+    if (device < 0 || device >= devices.length) {
+      const message = `there is no device ${device}: the plan has ${devices.length}`;
+      return context.raise("ValueError", message, span, { code: "nnscaler/no-such-device" });
+    }
+    node.devices.splice(0, node.devices.length, devices[device] ?? device);
+    return { kind: "bool", value: true };
+  }
+}
+
+const algorithmType: HostType = { name: "DimSplitEinops", text: () => "dim" };
+
+function cutNode(
+  node: PolicyNode,
+  config: CutConfig,
+  { isExact }: PolicySetting,
+  context: Context,
+  span: Span,
+): { readonly level: Level; readonly pieces: readonly PolicyNode[] } {
+  const { operator, piece } = node;
+  if (!isExact || piece === undefined) {
+    const count = Math.min(Math.max(config.count, 0), pieceLimit);
+    requireCut(operator, config);
+    const pieces = Array.from(
+      { length: count },
+      (): PolicyNode => ({ operator, piece, devices: [] }),
+    );
+    return { level: { count }, pieces };
+  }
+  const made = partitionPiece(piece, config, operator.rules);
+  if (!made.ok) {
+    const [fault] = made.diagnostics;
+    const kind = made.refused ? "ValueError" : (fault?.upstream ?? "ValueError");
+    const message = `"${operator.op}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
+    return context.raise(kind, message, span, { code: "nnscaler/partition-refused" });
+  }
+  for (const warning of made.diagnostics) context.report({ ...warning, span });
+  const pieces = made.pieces.map((part): PolicyNode => ({ operator, piece: part, devices: [] }));
+  const identifier = identifierOfCut(piece.bound, config, made.rule);
+  const level = { count: config.count, ...(identifier !== undefined && { identifier }) };
+  return { level, pieces };
+}
+
+/** While sizes are open, a cut only says what they must be divisible by. */
+function requireCut({ inputs, outputs }: TracedOperator, { operand, dim, count }: CutConfig): void {
+  const tensor = operand < inputs.length ? inputs[operand] : outputs[operand - inputs.length];
+  const size = tensor?.kind === "tensor" && dim !== "v" ? tensor.shape?.at(dim) : undefined;
+  if (size !== undefined && count > 0) requireDivisor(size, count);
+}
+
+function spaceOf(node: PolicyNode | undefined): Value {
+  const bound = node?.piece?.bound;
+  const pairs = bound === undefined ? [] : splittableDims(bound.annotation.inputs);
+  return {
+    kind: "list",
+    items: pairs.map((pair) => ({ kind: "tuple", items: pair.map(integer) })),
+  };
+}
+
+function splittableDims(
+  shapes: NonNullable<PolicyNode["piece"]>["bound"]["annotation"]["inputs"],
+): readonly (readonly number[])[] {
+  return shapes.flatMap(({ dims, ignored }, operand) =>
+    ignored
+      ? []
+      : dims.flatMap(({ identifiers }, dim) =>
+          identifiers[0]?.reduction === "^" ? [] : [[operand, dim]],
+        ),
+  );
+}
+
+function tensorsOf(node: PolicyNode | undefined, side: "inputs" | "outputs"): Value {
+  const operands = node?.operator[side] ?? [];
+  const items = operands.map((operand) =>
+    text(operand.kind === "tensor" ? (operand.name?.text ?? "tensor") : operand.text),
+  );
+  return { kind: "list", items };
+}
+
+/** `resource` or `cfg`: how many devices there are, by the names of old and new nnScaler. */
+function configObject(devices: readonly number[]): HostObject {
+  const count = integer(devices.length);
+  const values: Readonly<Record<string, Value>> = {
+    ngpus: count,
+    plan_ngpus: count,
+    runtime_ngpus: count,
+    devices: { kind: "list", items: devices.map(integer) },
+    gpus: { kind: "list", items: devices.map(integer) },
+    pas_config: dictOf([]),
+    user_config: dictOf([]),
+    use_zero: { kind: "bool", value: false },
+    inference_only: { kind: "bool", value: false },
+  };
+  const type: HostType = {
+    name: "ComputeConfig",
+    attribute: (_self, name) => (Object.hasOwn(values, name) ? values[name] : undefined),
+    text: () => "ComputeConfig",
+  };
+  return { kind: "host", type, data: undefined };
+}
+
+function reportReturn({ name, nameSpan }: FunctionValue, value: Value, context: Context): void {
+  const isMissing = value.kind === "none";
+  context.report({
+    code: "nnscaler/policy-return",
+    severity: isMissing ? "warning" : "error",
+    message: `"${name}" must return the graph`,
+    span: nameSpan,
+    upstream: "RuntimeError",
+  });
+}
+
+function uneven({ operator }: PolicyNode, span: Span): Diagnostic {
+  return {
+    code: "nnscaler/uneven-partition",
+    severity: "warning",
+    message: `the pieces of "${operator.op}" are split in different ways: it is shown replicated`,
+    span,
+  };
+}
+
+function unassigned({ operator }: PolicyNode, span: Span): Diagnostic {
+  return {
+    code: "nnscaler/unassigned-piece",
+    severity: "warning",
+    message: `pieces of "${operator.op}" have no device: they go to the devices in order, but nnScaler needs graph.assign`,
+    span,
+    upstream: "RuntimeError",
+  };
+}

@@ -1,0 +1,13 @@
+import type { Span } from "#core/diagnostics";
+import type { Piece } from "#core/dimops";
+import type { Level } from "#systems/nnscaler";
+import type { TracedOperator } from "../trace.ts";
+
+/** A node of the graph as a policy sees it: an operator, or a piece of one. */
+export interface PolicyNode {
+  readonly operator: TracedOperator;
+  /** Absent while sizes are still open. */
+  readonly piece: Piece | undefined;
+  readonly devices: number[];
+  cut?: { readonly level: Level; readonly pieces: readonly PolicyNode[]; readonly span: Span };
+}

@@ -1,0 +1,49 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, Value } from "#language/python";
+import { attributeReach } from "#systems/mindspore";
+import { bindArguments, textOf } from "./values.ts";
+
+/** An attribute of a primitive as the text gives it. */
+export interface GivenAttribute {
+  readonly name: string;
+  readonly value: Value;
+  readonly span: Span;
+}
+
+/** `add_prim_attr(name, value)`: a call without a value is read as `True` (mindspore.md §5.8). */
+export function addAttribute(
+  primitive: { readonly name: string; readonly attributes: GivenAttribute[] },
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): void {
+  const { bound } = bindArguments(["name", "value"], args);
+  const key = bound.get("name");
+  const name = textOf(key?.value);
+  if (key === undefined || name === undefined) {
+    context.raise("TypeError", "add_prim_attr() needs a name and a value", span);
+  }
+  const value = bound.get("value");
+  if (value === undefined) {
+    const at = key.span.to;
+    context.report({
+      code: "mindspore/attribute-without-value",
+      severity: "warning",
+      message: `add_prim_attr("${name}") has no value: read as True`,
+      span,
+      upstream: "TypeError",
+      fixes: [{ title: `Write "${name}", True`, edits: [{ from: at, to: at, text: ", True" }] }],
+    });
+  }
+  const reach = attributeReach(name, primitive.name);
+  if (reach !== undefined) {
+    context.report({
+      code: "mindspore/attribute-without-effect",
+      severity: "warning",
+      message: `"${name}" has no effect on ${primitive.name}: ${reach}`,
+      span: key.span,
+    });
+  }
+  const given = value?.value ?? ({ kind: "bool", value: true } as const);
+  primitive.attributes.push({ name, value: given, span });
+}

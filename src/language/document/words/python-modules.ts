@@ -1,0 +1,93 @@
+import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
+import type { Boxes } from "./boxes.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { TorchWords } from "./torch.ts";
+import { bindArguments, none } from "./values.ts";
+
+/** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
+const quiet: ReadonlySet<string> = new Set(
+  [
+    "abc argparse collections collections.abc contextlib copy enum functools inspect itertools json",
+    "logging os os.path pathlib random re sys time types typing typing_extensions warnings numpy",
+    "einops transformers flash_attn apex triton tqdm pytest",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** A module that needs no warning: its names are assumed, except a few that models are made of. */
+export function pythonModule(
+  name: string,
+  boxes: Boxes,
+  torch: TorchWords,
+): ModuleValue | undefined {
+  if (name === "dataclasses")
+    return namespace(name, (attribute) => dataclassWord(attribute, boxes));
+  if (name === "numpy") return namespace(name, (attribute) => numpyName(attribute, boxes, torch));
+  if (!quiet.has(name)) return undefined;
+  return namespace(name, (attribute) => boxes.assumed(attribute));
+}
+
+/** `np.ones((2, 3))` and its like make inputs as torch's do. */
+function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
+  if (name === "random") return namespace("numpy.random", (each) => numpyName(each, boxes, torch));
+  return torch.creator(name) ?? boxes.assumed(`numpy.${name}`);
+}
+
+function dataclassWord(name: string, boxes: Boxes): Value {
+  if (name === "field") {
+    return hostFunction(name, (args, context, span) => {
+      const { bound } = bindArguments(["default", "default_factory"], args);
+      const factory = bound.get("default_factory")?.value;
+      if (factory !== undefined) return context.call(factory, [], span);
+      return bound.get("default")?.value ?? none;
+    });
+  }
+  if (name !== "dataclass") return boxes.assumed(name);
+  return hostFunction(name, ([target], context) => {
+    if (target?.value.kind === "class") return withFields(target.value, context);
+    return hostFunction(name, ([inner], innerContext) =>
+      inner?.value.kind === "class" ? withFields(inner.value, innerContext) : none,
+    );
+  });
+}
+
+/** Gives a class the `__init__` that its annotated fields ask for. */
+function withFields(type: ClassValue, context: Context): Value {
+  const names = type.mro.toReversed().flatMap((each) => fieldsOf(each, context.source));
+  const init = hostFunction("__init__", ([self, ...args], inner, span) => {
+    const { bound, extra } = bindArguments(names, args);
+    const [surplus] = extra;
+    if (surplus !== undefined) {
+      const what =
+        surplus.name === undefined
+          ? "too many positional arguments"
+          : `an unexpected keyword argument '${surplus.name}'`;
+      return inner.raise("TypeError", `${type.name}.__init__() got ${what}`, surplus.span);
+    }
+    for (const name of names) {
+      const given = bound.get(name)?.value ?? lookUp(type, name);
+      if (given === undefined) {
+        const message = `${type.name}.__init__() missing 1 required positional argument: '${name}'`;
+        return inner.raise("TypeError", message, span);
+      }
+      if (self !== undefined) inner.setAttribute(self.value, name, given, span);
+    }
+    return none;
+  });
+  type.attributes.set("__init__", init);
+  return type;
+}
+
+function lookUp(type: ClassValue, name: string): Value | undefined {
+  return type.mro
+    .map(({ attributes }) => attributes.get(name))
+    .find((value) => value !== undefined);
+}
+
+/** The names that a class body annotates, `hidden: int = 8`. */
+function fieldsOf({ span }: ClassValue, source: string): readonly string[] {
+  if (span === undefined) return [];
+  const body = source.slice(span.from, span.to);
+  return [...body.matchAll(/^[ \t]+([A-Za-z_]\w*)[ \t]*:(?!:)/gm)].flatMap(([, name]) =>
+    name === undefined || name === "else" || name === "try" ? [] : [name],
+  );
+}

@@ -1,0 +1,40 @@
+import type { Span } from "#core/diagnostics";
+import type { TransformRule } from "#core/dimops";
+import type { FunctionValue, Value } from "#language/python";
+import type { Signature } from "./signature.ts";
+
+/** Where the annotation of an operator comes from. */
+export type AnnotationSource =
+  | { readonly kind: "text"; readonly text: string; readonly span: Span }
+  | { readonly kind: "function"; readonly callee: Value; readonly span: Span }
+  | { readonly kind: "missing"; readonly span: Span };
+
+/** A function of the text, or one that it imports, with an annotation: an operator. */
+export interface Registered {
+  readonly name: string;
+  /** The function as the text calls it. */
+  readonly label: string;
+  readonly signature: Signature;
+  readonly annotation: AnnotationSource;
+  readonly rules: readonly TransformRule[];
+  /** Parameters that its body changes in place. */
+  readonly changed: readonly string[];
+  readonly span: Span;
+  called: boolean;
+}
+
+/** What a registration is about: its identity, and what is known of it. */
+export interface Target {
+  readonly identity: object;
+  readonly label: string;
+  readonly signature: Signature;
+  readonly func?: FunctionValue;
+  readonly span: Span;
+}
+
+/** What `register_op(…)` was given. */
+export interface RegisterOptions {
+  readonly annotation: AnnotationSource;
+  readonly name: string | undefined;
+  readonly rules: readonly TransformRule[];
+}

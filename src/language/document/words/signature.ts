@@ -1,0 +1,72 @@
+import type { OpAnno } from "#core/dimops";
+import type { Argument, FunctionValue, Parameter } from "#language/python";
+
+/** The parameters of a function as its callers see them: without `self` or `ctx`. */
+export interface Signature {
+  readonly parameters: readonly Parameter[];
+  readonly defaults: FunctionValue["defaults"];
+}
+
+/** One parameter with what a call gives it. */
+export interface Pairing {
+  readonly name: string;
+  readonly parameter: Parameter | undefined;
+  readonly argument: Argument | undefined;
+}
+
+export const unknownSignature: Signature = { parameters: [], defaults: new Map() };
+
+/** The signature of a function, less the first few parameters. */
+export function signatureOf(func: FunctionValue, skipped = 0): Signature {
+  return { parameters: func.parameters.slice(skipped), defaults: func.defaults };
+}
+
+/** What each parameter of a call gets, in order; surplus arguments follow with names of their own. */
+export function pairArguments(
+  { parameters }: Signature,
+  args: readonly Argument[],
+): readonly Pairing[] {
+  const positional = args.filter(({ name }) => name === undefined);
+  const byName = new Map(args.flatMap((given) => (given.name ? [[given.name, given]] : [])));
+  const plain = parameters.filter(({ kind }) => !kind.startsWith("var-"));
+  const pairs = plain.map((parameter): Pairing => {
+    const { name, kind } = parameter;
+    const argument = byName.get(name) ?? (kind === "keyword-only" ? undefined : positional.shift());
+    byName.delete(name);
+    return { name, parameter, argument };
+  });
+  const given = pairs.some(({ argument }) => argument === undefined) ? pairs : [...pairs];
+  const more = positional.map((argument, index) => ({
+    name: `input${given.length + index}`,
+    parameter: undefined,
+    argument,
+  }));
+  const named = [...byName].map(([name, argument]) => ({ name, parameter: undefined, argument }));
+  return [...given, ...more, ...named];
+}
+
+/**
+ * Identifiers of brackets whose sizes neither the tensors nor the arguments give: all but one of
+ * each bracket, those that are parameters first (dimops.md §2, step 4).
+ */
+export function hiddenIdentifiers(
+  annotation: OpAnno,
+  given: ReadonlySet<string>,
+  parameters: ReadonlySet<string>,
+): readonly string[] {
+  const dims = annotation.inputs.flatMap((shape) => shape.dims);
+  const single = dims.flatMap(({ identifiers }) => (identifiers.length === 1 ? identifiers : []));
+  const solved = new Set([...given, ...single.map(({ name }) => name)]);
+  const missing: string[] = [];
+  for (const { identifiers } of dims) {
+    const names = identifiers.filter(({ kind }) => kind === "name").map(({ name }) => name);
+    const unknown = [...new Set(names)].filter((name) => !solved.has(name));
+    const ordered = [
+      ...unknown.filter((name) => parameters.has(name)),
+      ...unknown.filter((name) => !parameters.has(name)),
+    ];
+    missing.push(...ordered.slice(0, Math.max(0, unknown.length - 1)));
+    for (const name of unknown) solved.add(name);
+  }
+  return missing;
+}

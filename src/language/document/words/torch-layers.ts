@@ -1,0 +1,242 @@
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  hostClass,
+  type Value,
+} from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import type { Size } from "../size.ts";
+import type { ModuleClasses } from "./module-classes.ts";
+import type { TensorWords } from "./tensors.ts";
+import { bindArguments, integerOf, integersOf, none } from "./values.ts";
+import { sizeOf } from "./written-shape.ts";
+
+type Given = ReadonlyMap<string, Argument>;
+type Shape = readonly Size[];
+
+/** A layer: its constructor's parameters, its weights, and the operator that a call is. */
+interface Layer {
+  readonly parameters: readonly string[];
+  readonly weights: (given: Given) => Readonly<Record<string, Shape>>;
+  readonly entry: string;
+  /** Attributes of the operator, from the constructor's arguments by name. */
+  readonly attributes?: readonly string[];
+}
+
+const none_: Layer["weights"] = () => ({});
+
+function linear(given: Given): Readonly<Record<string, Shape>> {
+  const [inner, outer] = [sizeIn(given, 0), sizeIn(given, 1)];
+  return { weight: [outer, inner], ...(flag(given, "bias") && { bias: [outer] }) };
+}
+
+function normalised(given: Given): Readonly<Record<string, Shape>> {
+  const value = given.get("normalized_shape")?.value;
+  const list = integersOf(value) ?? (value === undefined ? [8] : [sizeOf(value) ?? 8]);
+  if (!flag(given, "elementwise_affine")) return {};
+  return { weight: list, ...(flag(given, "bias") && { bias: list }) };
+}
+
+function channels(name: string): Layer["weights"] {
+  return (given) => {
+    const size = sizeNamed(given, name);
+    return flag(given, "affine") ? { weight: [size], bias: [size] } : {};
+  };
+}
+
+function convolution(rank: number): Layer {
+  return {
+    parameters: [
+      "in_channels",
+      "out_channels",
+      "kernel_size",
+      "stride",
+      "padding",
+      "dilation",
+      "groups",
+      "bias",
+    ],
+    weights: (given) => {
+      const [inner, outer] = [integerAt(given, "in_channels"), integerAt(given, "out_channels")];
+      const groups = integerOf(given.get("groups")?.value) ?? 1;
+      const kernel = integersOf(given.get("kernel_size")?.value);
+      const side = integerAt(given, "kernel_size");
+      const sides = kernel ?? Array.from({ length: rank }, () => side);
+      return {
+        weight: [outer, Math.max(1, Math.floor(inner / groups)), ...sides],
+        ...(flag(given, "bias") && { bias: [outer] }),
+      };
+    },
+    entry: `conv${rank}d`,
+    attributes: ["stride", "padding", "dilation", "groups"],
+  };
+}
+
+function plain(entry: string, parameters: readonly string[] = [], attributes = parameters): Layer {
+  return { parameters, weights: none_, entry, attributes };
+}
+
+const layers: Readonly<Record<string, Layer>> = {
+  Linear: { parameters: ["in_features", "out_features", "bias"], weights: linear, entry: "linear" },
+  Embedding: {
+    parameters: ["num_embeddings", "embedding_dim", "padding_idx"],
+    weights: (given) => ({ weight: [sizeIn(given, 0), sizeIn(given, 1)] }),
+    entry: "embedding",
+  },
+  LayerNorm: {
+    parameters: ["normalized_shape", "eps", "elementwise_affine", "bias"],
+    weights: normalised,
+    entry: "layer_norm",
+    attributes: ["eps"],
+  },
+  RMSNorm: {
+    parameters: ["normalized_shape", "eps", "elementwise_affine"],
+    weights: (given) => {
+      const { weight } = normalised(given);
+      return weight === undefined ? {} : { weight };
+    },
+    entry: "rms_norm",
+    attributes: ["eps"],
+  },
+  GroupNorm: {
+    parameters: ["groups", "num_channels", "eps", "affine"],
+    weights: channels("num_channels"),
+    entry: "group_norm",
+    attributes: ["groups", "eps"],
+  },
+  BatchNorm1d: {
+    ...plain("batch_norm", ["num_features", "eps"], ["eps"]),
+    weights: channels("num_features"),
+  },
+  BatchNorm2d: {
+    ...plain("batch_norm", ["num_features", "eps"], ["eps"]),
+    weights: channels("num_features"),
+  },
+  Conv1d: convolution(1),
+  Conv2d: convolution(2),
+  Conv3d: convolution(3),
+  Dropout: plain("dropout", ["p"]),
+  Identity: plain("identity"),
+  Flatten: plain("flatten", ["start_dim", "end_dim"]),
+  Softmax: plain("softmax", ["dim"]),
+  LogSoftmax: plain("log_softmax", ["dim"]),
+  LeakyReLU: plain("leaky_relu", ["negative_slope"]),
+  MaxPool2d: plain("max_pool2d", ["kernel_size", "stride", "padding"]),
+  AvgPool2d: plain("avg_pool2d", ["kernel_size", "stride", "padding"]),
+  CrossEntropyLoss: plain("cross_entropy"),
+  MSELoss: plain("mse_loss"),
+  L1Loss: plain("l1_loss"),
+  NLLLoss: plain("nll_loss"),
+  BCEWithLogitsLoss: plain("binary_cross_entropy_with_logits"),
+  ReLU: plain("relu"),
+  ReLU6: plain("relu6"),
+  GELU: plain("gelu"),
+  SiLU: plain("silu"),
+  Mish: plain("mish"),
+  ELU: plain("elu"),
+  Tanh: plain("tanh"),
+  Sigmoid: plain("sigmoid"),
+  Softplus: plain("softplus"),
+  Hardswish: plain("hardswish"),
+};
+
+/** The layers of `torch.nn` that are operators of the library with weights of their own. */
+export class TorchLayers {
+  private readonly classes = new Map<string, ClassValue>();
+  private readonly recorder: Recorder;
+  private readonly tensors: TensorWords;
+  private readonly modules: ModuleClasses;
+
+  constructor(recorder: Recorder, tensors: TensorWords, modules: ModuleClasses) {
+    this.recorder = recorder;
+    this.tensors = tensors;
+    this.modules = modules;
+  }
+
+  /** `nn.Linear` and its like; `undefined` for what is no layer here. */
+  class(name: string): ClassValue | undefined {
+    const layer = Object.hasOwn(layers, name) ? layers[name] : undefined;
+    if (layer === undefined) return undefined;
+    const known = this.classes.get(name);
+    if (known !== undefined) return known;
+    const made = this.layerClass(name, layer);
+    this.classes.set(name, made);
+    return made;
+  }
+
+  private layerClass(name: string, layer: Layer): ClassValue {
+    const call = ([self, ...inputs]: readonly Argument[], context: Context, span: Span) =>
+      self === undefined ? none : this.call(layer, self.value, inputs, context, span);
+    return hostClass(
+      name,
+      {
+        __init__: ([self, ...args], context, span) => {
+          if (self?.value.kind !== "instance") return none;
+          this.modules.made.push(self.value);
+          const { bound } = bindArguments(layer.parameters, args);
+          for (const [key, { value }] of bound) self.value.attributes.set(key, value);
+          if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
+          for (const [key, shape] of Object.entries(layer.weights(bound))) {
+            self.value.attributes.set(key, this.weight(shape, context, span));
+          }
+          return none;
+        },
+        __call__: call,
+        forward: call,
+      },
+      [this.modules.module],
+    );
+  }
+
+  private weight(shape: Shape, context: Context, span: Span): Value {
+    const isGiven = shape.every((size) => typeof size === "number");
+    const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
+    const tensor = this.recorder.leaf(
+      { ...spec, dtype: "f32", dtypeText: "f32", span },
+      context.frames,
+    );
+    return this.tensors.object(tensor);
+  }
+
+  private call(
+    layer: Layer,
+    self: Value,
+    inputs: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const entry = library.get(layer.entry);
+    if (entry === undefined || self.kind !== "instance") return none;
+    const held = (name: string): readonly Argument[] => {
+      const value = self.attributes.get(name);
+      return value === undefined || value.kind === "none" ? [] : [{ name, value, span }];
+    };
+    const weights = ["weight", "bias"].flatMap(held);
+    const attributes = (layer.attributes ?? []).flatMap(held);
+    const style = { op: layer.entry, reducesInside: false };
+    return this.tensors.call(entry, style, [...inputs, ...weights, ...attributes], context, span);
+  }
+}
+
+function sizeIn(given: Given, position: number): Size {
+  const value = [...given.values()][position]?.value;
+  return (value === undefined ? undefined : sizeOf(value)) ?? 8;
+}
+
+function sizeNamed(given: Given, name: string): Size {
+  const value = given.get(name)?.value;
+  return (value === undefined ? undefined : sizeOf(value)) ?? 8;
+}
+
+function integerAt(given: Given, name: string): number {
+  return integerOf(given.get(name)?.value) ?? 8;
+}
+
+/** A flag of a constructor that is true unless it says otherwise. */
+function flag(given: Given, name: string): boolean {
+  const value = given.get(name)?.value;
+  return !(value?.kind === "bool" && !value.value) && value?.kind !== "none";
+}

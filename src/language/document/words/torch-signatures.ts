@@ -1,0 +1,105 @@
+import type { LibraryEntry } from "#core/ir";
+import type { Argument } from "#language/python";
+
+/**
+ * Parameters of functions of torch that stand in another order than in the library, in torch's own
+ * order; `_` for what the library does not have.
+ */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  layer_norm: ["x", "_normalized_shape", "weight", "bias", "eps"],
+  rms_norm: ["x", "_normalized_shape", "weight", "eps"],
+  group_norm: ["x", "groups", "weight", "bias", "eps"],
+  batch_norm: [
+    "x",
+    "_running_mean",
+    "_running_var",
+    "weight",
+    "bias",
+    "_training",
+    "_momentum",
+    "eps",
+  ],
+  instance_norm: [
+    "x",
+    "_running_mean",
+    "_running_var",
+    "weight",
+    "bias",
+    "_use_input_stats",
+    "_momentum",
+    "eps",
+  ],
+  dropout: ["x", "p", "_training", "_inplace"],
+  scaled_dot_product_attention: [
+    "query",
+    "key",
+    "value",
+    "_attn_mask",
+    "_dropout_p",
+    "is_causal",
+    "scale",
+  ],
+  cross_entropy: [
+    "input",
+    "target",
+    "_weight",
+    "_size_average",
+    "_ignore_index",
+    "_reduce",
+    "reduction",
+  ],
+  nll_loss: [
+    "input",
+    "target",
+    "_weight",
+    "_size_average",
+    "_ignore_index",
+    "_reduce",
+    "reduction",
+  ],
+  mse_loss: ["input", "target", "_size_average", "_reduce", "reduction"],
+  l1_loss: ["input", "target", "_size_average", "_reduce", "reduction"],
+  pad: ["x", "pad", "_mode", "value"],
+  gather: ["x", "dim", "index"],
+  index_select: ["x", "dim", "index"],
+  scatter_add: ["x", "dim", "index", "source"],
+};
+
+/** Other names of torch for the parameters of an entry. */
+const names: Readonly<Record<string, string>> = {
+  input: "x",
+  self: "x",
+  other: "y",
+  mat2: "y",
+  tensor: "x",
+  num_groups: "groups",
+  src: "source",
+  sections: "chunks",
+  split_size_or_sections: "split_size",
+  normalized_shape: "_normalized_shape",
+};
+
+/** The arguments of a call of torch as the library's entry takes them, by name. */
+export function asEntryTakesThem(
+  name: string,
+  entry: LibraryEntry,
+  args: readonly Argument[],
+): readonly Argument[] {
+  const order = orders[name];
+  const takes = (key: string) => entry.parameters.includes(key) || key === entry.leading;
+  let position = 0;
+  return args.flatMap((argument): Argument[] => {
+    const own = argument.name;
+    if (own === undefined) {
+      const key = order?.[position++];
+      if (key === undefined) return [argument];
+      const isGiven = !key.startsWith("_") && argument.value.kind !== "none";
+      return isGiven ? [{ ...argument, name: key }] : [];
+    }
+    if (takes(own) || own === "dim" || own === "axis") {
+      return argument.value.kind === "none" ? [] : [argument];
+    }
+    const other = names[own];
+    return other !== undefined && takes(other) ? [{ ...argument, name: other }] : [];
+  });
+}

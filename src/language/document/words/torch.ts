@@ -1,0 +1,237 @@
+import type { Span } from "#core/diagnostics";
+import { library, parseDType } from "#core/ir";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  type HostObject,
+  type HostType,
+  hostClass,
+  type ModuleValue,
+  type Value,
+} from "#language/python";
+import { knowsFunction } from "#systems/nnscaler";
+import type { Recorder } from "../recorder.ts";
+import type { Boxes } from "./boxes.ts";
+import { creators } from "./creators.ts";
+import type { ModuleClasses } from "./module-classes.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { RegisteredWords } from "./registered.ts";
+import { autogradTarget } from "./registered.ts";
+import type { TensorWords } from "./tensors.ts";
+import { TorchLayers } from "./torch-layers.ts";
+import { asEntryTakesThem } from "./torch-signatures.ts";
+import { none, text } from "./values.ts";
+
+/** What the modules of torch are made of. */
+export interface TorchParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorWords;
+  readonly boxes: Boxes;
+  readonly registered: RegisteredWords;
+  readonly modules: ModuleClasses;
+}
+
+/** `torch` and its submodules as Python modules. */
+export class TorchWords {
+  readonly autogradFunction: ClassValue;
+  private readonly parts: TorchParts;
+  private readonly layers: TorchLayers;
+  private readonly compiledType: HostType;
+  private readonly creators: ReadonlyMap<string, Value>;
+
+  constructor(parts: TorchParts) {
+    this.parts = parts;
+    this.layers = new TorchLayers(parts.recorder, parts.tensors, parts.modules);
+    this.creators = creators(parts.recorder, parts.tensors);
+    this.compiledType = {
+      name: "function",
+      call: (self, args, context, span) => this.callCompiled(self, args, context, span),
+      attribute: (self, name, context, span) => context.getAttribute(inside(self), name, span),
+      text: () => "function",
+    };
+    this.autogradFunction = hostClass("Function", {
+      apply: {
+        kind: "classmethod",
+        callee: hostFunction("apply", (args, context, span) =>
+          this.applyFunction(args, context, span),
+        ),
+      },
+    });
+  }
+
+  /** A module of torch by its dotted name. */
+  module(name: string): ModuleValue | undefined {
+    switch (name) {
+      case "torch":
+        return namespace(name, (attribute) => this.torchName(attribute));
+      case "torch.nn":
+        return namespace(name, (attribute) => this.nnName(attribute));
+      case "torch.nn.functional":
+      case "torch.special":
+      case "torch.linalg":
+        return namespace(name, (attribute) => this.function(`${name}.${attribute}`, attribute));
+      case "torch.autograd":
+      case "torch.autograd.function":
+        return namespace(name, (attribute) =>
+          attribute === "Function" ? this.autogradFunction : this.other(`${name}.${attribute}`),
+        );
+      case "torch.nn.init":
+        return namespace(name, (attribute) =>
+          hostFunction(attribute, ([first]) => first?.value ?? none),
+        );
+      default:
+        return name.startsWith("torch.")
+          ? namespace(name, (attribute) => this.other(`${name}.${attribute}`))
+          : undefined;
+    }
+  }
+
+  /** A function that makes a tensor out of a shape, by its name. */
+  creator(name: string): Value | undefined {
+    return this.creators.get(name);
+  }
+
+  /** The function inside `torch.compile(…)`. */
+  compiled(value: Value): Value | undefined {
+    return value.kind === "host" && value.type === this.compiledType ? inside(value) : undefined;
+  }
+
+  private torchName(name: string): Value | undefined {
+    if (name === "Tensor") return hostFunction("torch.Tensor", ([first]) => first?.value ?? none);
+    if (name === "compile") return this.compileWord();
+    if (parseDType(name) !== undefined) return text(name);
+    const created = this.creators.get(name);
+    if (created !== undefined) return created;
+    if (submodules.has(name)) return this.module(`torch.${name}`);
+    if (quiet.has(name)) return hostFunction(name, ([first]) => first?.value ?? none);
+    return this.function(`torch.${name}`, name);
+  }
+
+  private nnName(name: string): Value | undefined {
+    const { modules, recorder, tensors } = this.parts;
+    if (name === "Module") return modules.module;
+    if (name === "ModuleList") return modules.list;
+    if (name === "Sequential") return modules.sequence;
+    if (name === "Parameter") {
+      return hostFunction(name, ([given], context, span) =>
+        asParameter(recorder, tensors, given, context, span),
+      );
+    }
+    if (name === "functional" || name === "init") return this.module(`torch.nn.${name}`);
+    return this.layers.class(name) ?? this.other(`torch.nn.${name}`);
+  }
+
+  /** A function of torch: an operator of the library, or a box of which nothing is known. */
+  private function(path: string, name: string): Value {
+    const entry = library.get(name);
+    if (entry === undefined) return this.other(path);
+    const { tensors, boxes } = this.parts;
+    const isKnown = knowsFunction(name);
+    return hostFunction(name, (args, context, span) => {
+      if (!isKnown) boxes.warn(path, context, span);
+      const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
+      return tensors.call(entry, style, asEntryTakesThem(name, entry, args), context, span);
+    });
+  }
+
+  private other(path: string): Value {
+    return this.parts.boxes.assumed(path);
+  }
+
+  /** `@torch.compile`, `@torch.compile(…)` and `torch.compile(function)`. */
+  private compileWord(): Value {
+    return hostFunction("compile", ([first]) => {
+      const wrap = (value: Value): Value => ({
+        kind: "host",
+        type: this.compiledType,
+        data: value,
+      });
+      if (first !== undefined && first.name === undefined) return wrap(first.value);
+      return hostFunction("compile", ([target]) =>
+        target === undefined ? none : wrap(target.value),
+      );
+    });
+  }
+
+  private callCompiled(
+    self: HostObject,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const registered = this.parts.registered.of(self);
+    if (registered !== undefined)
+      return this.parts.registered.call(registered, args, context, span);
+    const value = inside(self);
+    if (value.kind === "function") {
+      const at = value.span.to;
+      const line = `\nnnscaler.register_op('* -> *')(${value.name})`;
+      const isPlain = value.parameters.length === 1;
+      context.report({
+        code: "nnscaler/compiled-not-registered",
+        severity: "warning",
+        message: `"${value.name}" is compiled but not registered: nnScaler would trace into the compiler and fail; register it with register_op`,
+        span: value.nameSpan,
+        upstream: "RuntimeError",
+        ...(isPlain && {
+          fixes: [{ title: "Register it", edits: [{ from: at, to: at, text: line }] }],
+        }),
+      });
+    }
+    return context.call(value, args, span);
+  }
+
+  /** `MyFunction.apply(…)`: as it is registered, else replicated. */
+  private applyFunction(args: readonly Argument[], context: Context, span: Span): Value {
+    const [self, ...inputs] = args;
+    const type = self?.value;
+    if (type?.kind !== "class") return none;
+    const registered = this.parts.registered.of(type);
+    if (registered !== undefined)
+      return this.parts.registered.call(registered, inputs, context, span);
+    const { label } = autogradTarget(type, span);
+    return this.parts.boxes.call(label, inputs, context, span) ?? none;
+  }
+}
+
+const submodules: ReadonlySet<string> = new Set([
+  "nn",
+  "autograd",
+  "special",
+  "linalg",
+  "distributed",
+  "cuda",
+  "utils",
+  "optim",
+  "jit",
+  "backends",
+  "amp",
+]);
+
+/** Functions that give back what they are given, as far as a graph is concerned. */
+const quiet: ReadonlySet<string> = new Set(["no_grad", "inference_mode", "compiler"]);
+
+/** `nn.Parameter(data)`: the tensor that it is made of, as a parameter. */
+export function asParameter(
+  recorder: Recorder,
+  tensors: TensorWords,
+  given: Argument | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor = tensors.tensorOf(given?.value);
+  if (tensor !== undefined && tensor.producer === undefined) {
+    tensor.role = "parameter";
+    return tensors.object(tensor);
+  }
+  const shape = tensor?.shape;
+  const spec = { role: "parameter", shape, shapeStatus: "assumed" } as const;
+  const made = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context.frames);
+  return tensors.object(made);
+}
+
+/** Only values of the compiled type come here. */
+function inside(self: HostObject): Value {
+  return self.data as Value;
+}

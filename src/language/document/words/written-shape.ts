@@ -1,0 +1,15 @@
+import type { Value } from "#language/python";
+import type { Size } from "../size.ts";
+import { assumedOf } from "./assumed.ts";
+import { integerOf, itemsOf } from "./values.ts";
+
+/** A size as a program writes it: an integer, or a name that it does not define. */
+export function sizeOf(value: Value): Size | undefined {
+  return assumedOf(value)?.size ?? integerOf(value);
+}
+
+/** A shape as a program writes it: one size, or a tuple or list of them. */
+export function shapeOf(value: Value): readonly Size[] | undefined {
+  const written = (itemsOf(value) ?? [value]).map(sizeOf);
+  return written.every((size) => size !== undefined) ? written : undefined;
+}

@@ -1,0 +1,26 @@
+import type { Operator } from "#core/ir";
+
+/**
+ * The strategy of an operator that has none, as pieces per index axis: batch parallel
+ * (mindspore.md §2.4).
+ *
+ * The first dim of the first input is cut, of MatMul and element-wise operators with several
+ * inputs that of the result, by the largest common divisor of its size and the number of devices.
+ */
+export function batchParallelPieces(
+  operator: Operator,
+  devices: number,
+): Readonly<Record<string, number>> {
+  const [first] = operator.inputs;
+  const [result] = operator.outputs;
+  const isJoint = operator.inputs.length > 1;
+  const rowOf = isJoint ? result : first;
+  const cut = rowOf?.dims[0]?.splittable;
+  const size = operator.axes.find(({ name }) => name === cut)?.size ?? 1;
+  const pieces = greatestCommonDivisor(size, devices);
+  return cut === undefined || pieces < 2 ? {} : { [cut]: pieces };
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,3 @@
+export { type AssignedPiece, devicesInOrder, type Level } from "./assigned-levels.ts";
+export { knowsFunction } from "./known-functions.ts";
+export { checkPattern, type RegistrationFault } from "./registration.ts";
