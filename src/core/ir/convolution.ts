@@ -138,8 +138,8 @@ function convolution(name: string, spatial: number): LibraryEntry {
     ],
     sample: (n) => ({
       inputs: [
-        [n("n"), n("c"), ...[5, 4, 3].slice(-spatial)],
-        [n("o"), n("c"), ...[3, 2, 2].slice(-spatial)],
+        [n("n"), n("c"), ...[3, 3, 5].slice(-spatial)],
+        [n("o"), n("c"), ...[2, 2, 3].slice(-spatial)],
       ],
       attributes: { stride: 2, padding: 1 },
     }),

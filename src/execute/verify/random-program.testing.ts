@@ -300,7 +300,9 @@ function randomPlan(
     const isAlone = dims.every(
       ({ identifiers }) => identifiers.length === 1 || !identifiers.includes(axis.name),
     );
-    if (isEven(axis.size, parts) || (isAlone && dice.below(4) === 0)) cuts[axis.name] = parts;
+    const isSmall = countOf(parts) <= 4 && countOf(parts) <= axis.size;
+    const isUneven = isAlone && isSmall && dice.below(4) === 0;
+    if (axis.size % countOf(parts) === 0 || isUneven) cuts[axis.name] = parts;
   }
   return { strategy: { cuts, carry }, mesh, status: "set" };
 }
@@ -310,12 +312,12 @@ function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice): Place
   const dims = shape.map((size): Layout["dims"][number] => {
     if (free.length === 0 || dice.below(2) === 0) return { parts: [], chunks: "flat" };
     const parts = free.splice(dice.below(free.length), 1).map((name) => wholeAxis(mesh, name));
-    return { parts: isEven(size, parts) ? parts : [], chunks: "flat" };
+    return { parts: size % countOf(parts) === 0 ? parts : [], chunks: "flat" };
   });
   return { layout: { mesh, dims, partials: [] }, status: "set" };
 }
 
-function isEven(size: number, parts: readonly Part[]): boolean {
-  const pieces = parts.reduce((n, part) => n * (part.kind === "axis" ? part.size : part.count), 1);
-  return size % pieces === 0;
+/** How many pieces parts make. */
+function countOf(parts: readonly Part[]): number {
+  return parts.reduce((n, part) => n * (part.kind === "axis" ? part.size : part.count), 1);
 }
