@@ -125,7 +125,7 @@ function zip(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const isStrict = strict !== undefined && truth(rt, strict, span);
   const advances = positional.map(({ value, span: at }) => advanceOf(rt, value, at));
   return iterator("zip", () => {
-    rt.tick(1, span);
+    rt.tick(3, span);
     const items: Value[] = [];
     for (const [index, advance] of advances.entries()) {
       const item = advance();

@@ -64,6 +64,8 @@ export function makeClass(
  * when no order keeps every base's own.
  */
 export function mergeOrders(bases: readonly ClassValue[]): readonly ClassValue[] | undefined {
+  const [only] = bases;
+  if (bases.length === 1 && only !== undefined) return only.mro;
   let waiting = [...bases.map((base) => [...base.mro]), [...bases]].filter(
     (list) => list.length > 0,
   );

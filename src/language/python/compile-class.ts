@@ -34,6 +34,7 @@ export function compileClass(
     body(own);
     const attributes = own.names ?? new Map<string, Value>();
     const doc = docstring === undefined ? {} : { docstring };
+    rt.allocate(20 + bases.reduce((total, base) => total + base.mro.length, 0), nameSpan);
     const made = makeClass(name, bases, { attributes, span, nameSpan, ...doc });
     own.owner = made;
     initializeSubclass(rt, made, args, nameSpan);

@@ -62,14 +62,27 @@ function compileFrom(
     if (name === "*") return () => importAll(rt, importModule(rt, path, moduleSpan), span);
     const store = compileQuietStore(compiler, scope, as ?? name);
     return (environment) => {
-      const module = importModule(rt, path, moduleSpan);
-      const found =
-        findAttribute(rt, module, name, span) ?? findModule(rt, `${path}.${name}`, span);
-      const missing = () =>
-        rt.fail("ImportError", `cannot import name '${name}' from '${path}'`, span);
-      store(environment, found ?? missing());
+      // A host may know the module inside without knowing the package around it.
+      const inside = findModule(rt, path, moduleSpan);
+      const own = inside === undefined ? undefined : findAttribute(rt, inside, name, span);
+      const found = own ?? findModule(rt, `${path}.${name}`, span);
+      store(
+        environment,
+        found ?? missing(rt, path, name, inside !== undefined, { span, moduleSpan }),
+      );
     };
   });
+}
+
+function missing(
+  rt: Runtime,
+  path: string,
+  name: string,
+  isKnown: boolean,
+  { span, moduleSpan }: { readonly span: Span; readonly moduleSpan: Span },
+): never {
+  if (!isKnown) importModule(rt, path, moduleSpan);
+  return rt.fail("ImportError", `cannot import name '${name}' from '${path}'`, span);
 }
 
 function importAll(rt: Runtime, module: Value, span: Span): void {

@@ -64,7 +64,7 @@ function unterminated(
   quotes: string,
 ): SyntaxFault {
   const what = `${/f/i.test(prefix) ? "f-string" : "string"} literal`;
-  const line = reading.text.slice(0, node.to).split("\n").length;
+  const line = reading.lineOf(reading.original(node.to));
   const kind = quotes.length === 3 ? "triple-quoted string" : what;
   const message = `unterminated ${kind}${quotes.length === 3 ? " literal" : ""} (detected at line ${line})`;
   return new SyntaxFault("SyntaxError", message, spanOf(reading, node));

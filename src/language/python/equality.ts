@@ -33,6 +33,8 @@ export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
         b.kind === "slice" &&
         itemsEqual(rt, [a.start, a.stop, a.step], [b.start, b.stop, b.step], span)
       );
+    case "dict-view":
+      return b.kind === "dict-view" && viewsEqual(rt, a, b, span);
     case "method":
       return b.kind === "method" && a.self === b.self && a.callee === b.callee;
     case "unknown":
@@ -82,6 +84,17 @@ function containersEqual(rt: Runtime, a: Value, b: Value, span: Span): boolean {
       return other !== undefined && (value === other || equals(rt, value, other, span));
     }),
   );
+}
+
+type View = Extract<Value, { kind: "dict-view" }>;
+
+/** Views of keys and items compare as sets; those of values only with themselves. */
+function viewsEqual(rt: Runtime, a: View, b: View, span: Span): boolean {
+  if (a.of !== b.of || a.of === "values") return false;
+  const [x, y] = [a.dict.entries, b.dict.entries];
+  if (a.of === "items") return containersEqual(rt, a.dict, b.dict, span);
+  rt.tick(x.size, span);
+  return x.size === y.size && [...x.keys()].every((key) => y.has(key));
 }
 
 type Range = Extract<Value, { kind: "range" }>;

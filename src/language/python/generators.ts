@@ -28,7 +28,7 @@ export function generatorOver(
   const resume = (how: Resume, span: Span) => {
     refuse(how, span);
     if (state === "ended") return { done: true, value: none };
-    rt.tick(2, span);
+    rt.tick(5, span);
     if (frame !== undefined) rt.enter(frame, span);
     state = "running";
     let isOver = true;

@@ -77,7 +77,7 @@ function overText(rt: Runtime, text: string, span: Span): Advance {
 function overRange(rt: Runtime, start: bigint, stop: bigint, step: bigint, span: Span): Advance {
   let next = start;
   return () => {
-    rt.tick(1, span);
+    rt.tick(2, span);
     if (step > 0n ? next >= stop : next <= stop) return undefined;
     const value = next;
     next += step;

@@ -21,10 +21,10 @@ export interface Limits {
 
 /** Reached within 2 s on a slow core; text length after the limits of links. */
 export const defaultLimits: Limits = {
-  steps: 5_000_000,
+  steps: 3_000_000,
   depth: 200,
-  cells: 5_000_000,
-  characters: 100_000_000,
+  cells: 3_000_000,
+  characters: 50_000_000,
   bits: 1 << 20,
   output: 1 << 20,
   text: 256_000,

@@ -315,6 +315,7 @@ function lowerGeneratorArgument(
 function checkArguments(args: readonly ArgumentNode[]): void {
   const names = new Set<string>();
   let after: string | undefined;
+  let hasSpread = false;
   for (const { star, name, value, nameSpan } of args) {
     if (name !== undefined) {
       if (names.has(name)) {
@@ -328,6 +329,10 @@ function checkArguments(args: readonly ArgumentNode[]): void {
       after ??= "positional argument follows keyword argument";
     } else if (star === "**") {
       after = "positional argument follows keyword argument unpacking";
+      hasSpread = true;
+    } else if (star === "*" && hasSpread) {
+      const message = "iterable argument unpacking follows keyword argument unpacking";
+      throw new SyntaxFault("SyntaxError", message, value.span);
     } else if (star === "" && after !== undefined) {
       throw new SyntaxFault("SyntaxError", after, value.span);
     }

@@ -205,7 +205,7 @@ export function lowerBody(reading: Reading, body: SyntaxNode): readonly Statemen
   const nodes = childrenOf(body).slice(1);
   const last = nodes.at(-1);
   if (last === undefined || (nodes.length === 1 && last.type.isError)) {
-    const line = reading.text.slice(0, body.from).split("\n").length;
+    const line = reading.lineOf(reading.original(body.from));
     const message = `expected an indented block after the statement on line ${line}`;
     throw new SyntaxFault(
       "IndentationError",

@@ -1,6 +1,8 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/python";
 import type { Diagnostic } from "#core/diagnostics";
+import { checkStatements } from "./check-statements.ts";
+import { lineNumbers } from "./line-numbers.ts";
 import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
 import { type Reading, SyntaxFault } from "./reading.ts";
 import { type Repaired, repair } from "./repair.ts";
@@ -27,11 +29,23 @@ const mostFaults = 60;
  * statement by statement: one that is malformed does not keep the others from being read.
  */
 export function parseProgram(source: string, recover: boolean): Program {
-  const repaired = repair(source);
+  const given: Given = { source, lineOf: lineNumbers(source), recover };
+  const repaired = repair(source, given.lineOf);
   const { text, original, diagnostics } = repaired;
   const nodes = parseStrictly(text);
-  if (nodes !== undefined) return readWhole(text, nodes, original, recover, diagnostics);
-  return readChunks(source, repaired, recover);
+  if (nodes === undefined) return readChunks(given, repaired);
+  const read = readNodes(given, { text, original }, nodes);
+  return {
+    statements: read.statements,
+    diagnostics: inOrder([...diagnostics, ...read.diagnostics]),
+  };
+}
+
+/** The text as given, and how it is read. */
+interface Given {
+  readonly source: string;
+  readonly lineOf: (offset: number) => number;
+  readonly recover: boolean;
 }
 
 /** The top-level nodes, or `undefined` where the grammar finds a fault; linear in the length. */
@@ -52,25 +66,19 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   return children;
 }
 
-function readWhole(
-  text: string,
+/** Lowers the nodes of a text or of a piece of it. */
+function readNodes(
+  { lineOf, recover }: Given,
+  piece: Pick<Reading, "text" | "original">,
   nodes: readonly SyntaxNode[],
-  original: (offset: number) => number,
-  recover: boolean,
-  known: readonly Diagnostic[],
 ): Program {
-  const diagnostics = [...known];
-  const reading: Reading = {
-    text,
-    original,
-    depth: 0,
-    recover,
-    report: (diagnostic) => {
-      diagnostics.push(diagnostic);
-    },
+  const diagnostics: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic) => {
+    diagnostics.push(diagnostic);
   };
+  const reading: Reading = { ...piece, lineOf, depth: 0, report };
   const statements = lowerStatements(reading, nodes, recover ? undefined : "");
-  return { statements, diagnostics: inOrder(diagnostics) };
+  return { statements, diagnostics: [...diagnostics, ...checkStatements(statements)] };
 }
 
 /** By place, each place once: what was said first of it is the most precise. */
@@ -85,13 +93,14 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 /** Statement by statement, each parsed alone. */
-function readChunks(
-  source: string,
-  { text, original, diagnostics: known }: Repaired,
-  recover: boolean,
-): Program {
+function readChunks(given: Given, { text, original, diagnostics: known }: Repaired): Program {
   const diagnostics = [...known];
   const statements: Statement[] = [];
+  const add = (read: Program) => {
+    statements.push(...read.statements);
+    if (diagnostics.length >= mostFaults) return;
+    diagnostics.push(...withoutEchoes(given.lineOf, read.diagnostics, diagnostics));
+  };
   let budget = recoveryBudget;
   for (const { from, to } of chunksOf(scan(text).lines, text)) {
     const piece = text.slice(from, to);
@@ -101,15 +110,11 @@ function readChunks(
       budget -= piece.length;
       nodes = compoundAlone(childrenOf(parser.parse(piece).topNode));
     }
-    if (nodes === undefined) {
-      const fault = malformed(piece, place);
-      statements.push(fault.statement);
-      diagnostics.push(...withoutEchoes(source, [fault.diagnostic], diagnostics));
-      continue;
-    }
-    const read = readWhole(piece, nodes, place, recover, []);
-    statements.push(...read.statements);
-    diagnostics.push(...withoutEchoes(source, read.diagnostics, diagnostics));
+    add(
+      nodes === undefined
+        ? malformed(piece, place)
+        : readNodes(given, { text: piece, original: place }, nodes),
+    );
   }
   return { statements, diagnostics: inOrder(diagnostics) };
 }
@@ -126,17 +131,14 @@ function compoundAlone(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] | un
 }
 
 /** A statement that is malformed as a whole, blamed where the grammar stops. */
-function malformed(
-  piece: string,
-  place: (offset: number) => number,
-): { readonly statement: Statement; readonly diagnostic: Diagnostic } {
+function malformed(piece: string, place: (offset: number) => number): Program {
   const at = faultPlace(piece);
   const token = /^(\w+|\S)/.exec(piece.slice(at))?.[0] ?? "";
   const span = { from: place(at), to: place(at + token.length) };
   const whole = { from: place(0), to: place(piece.trimEnd().length) };
   return {
-    statement: { kind: "malformed", names: namesBoundBy(piece), span: whole },
-    diagnostic: faultDiagnostic(new SyntaxFault("SyntaxError", "invalid syntax", span)),
+    statements: [{ kind: "malformed", names: namesBoundBy(piece), span: whole }],
+    diagnostics: [faultDiagnostic(new SyntaxFault("SyntaxError", "invalid syntax", span))],
   };
 }
 
@@ -155,19 +157,14 @@ function faultPlace(piece: string): number {
 
 /** A plain "invalid syntax" says nothing new on a line that has a better diagnostic. */
 function withoutEchoes(
-  source: string,
+  lineOf: (offset: number) => number,
   found: readonly Diagnostic[],
   known: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const lines = new Set(known.map(({ span }) => lineStart(source, span?.from ?? 0)));
+  const lines = new Set(known.map(({ span }) => lineOf(span?.from ?? 0)));
   return found.filter(
-    ({ message, span }) =>
-      message !== "invalid syntax" || !lines.has(lineStart(source, span?.from ?? 0)),
+    ({ message, span }) => message !== "invalid syntax" || !lines.has(lineOf(span?.from ?? 0)),
   );
-}
-
-function lineStart(source: string, offset: number): number {
-  return source.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** Lines that form one statement of the module: those indented deeper follow their header. */

@@ -20,11 +20,11 @@ export interface Reading {
   readonly text: string;
   /** The offset in the text as given, for an offset in `text`. */
   readonly original: (offset: number) => number;
+  /** The line of an offset in the text as given. */
+  readonly lineOf: (offset: number) => number;
   /** How many brackets and operators are open around the node that is being read. */
   depth: number;
   readonly report: (diagnostic: Diagnostic) => void;
-  /** Whether the reading keeps what it can (a strict one reports the first fault only). */
-  readonly recover: boolean;
 }
 
 /** CPython's tokenizer gives up at 200 brackets; the evaluator recurses over what it reads. */

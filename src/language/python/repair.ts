@@ -9,16 +9,20 @@ export interface Repaired {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+const mostRemedies = 300;
 const byteOrderMark = "\ufeff";
 
 /** Mends what has an obvious remedy; every remedy is an error with a fix. */
-export function repair(source: string): Repaired {
-  const { lines, blemishes } = scan(source);
+export function repair(source: string, lineOf: LineOf): Repaired {
+  const found = scan(source);
+  // A text with hundreds of faults is no program: what is not mended is malformed.
+  const blemishes = found.blemishes.slice(0, mostRemedies);
+  const { lines } = found;
   const notes = [
     ...fences(source, blemishes),
     ...characters(blemishes),
-    ...blemishes.flatMap((blemish) => mendBlemish(source, blemish)),
-    ...lines.flatMap((line, index) => mendLine(source, line, lines[index + 1])),
+    ...blemishes.flatMap((blemish) => mendBlemish(source, lineOf, blemish)),
+    ...mendLines(source, lineOf, lines),
   ];
   const isMarked = source.startsWith(byteOrderMark);
   const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
@@ -26,6 +30,8 @@ export function repair(source: string): Repaired {
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
   return { text: apply(source, edits), original: mapBack(edits), diagnostics };
 }
+
+type LineOf = (offset: number) => number;
 
 /** One remedy: the edits that let reading go on, and what is said about it. */
 interface Note {
@@ -131,7 +137,7 @@ function characterNote(
   return [note(hint, at, at + character.length, edits, "Make all quotes straight")];
 }
 
-function mendBlemish(source: string, blemish: Blemish): readonly Note[] {
+function mendBlemish(source: string, lineOf: LineOf, blemish: Blemish): readonly Note[] {
   switch (blemish.kind) {
     case "yield":
       return [{ edits: [{ from: blemish.at, to: blemish.at, text: " None" }] }];
@@ -144,7 +150,7 @@ function mendBlemish(source: string, blemish: Blemish): readonly Note[] {
       return [note(message, at, at + 1, [], "")];
     }
     case "unterminated":
-      return [unterminated(source, blemish)];
+      return [unterminated(source, lineOf, blemish)];
     default:
       return [];
   }
@@ -153,11 +159,12 @@ function mendBlemish(source: string, blemish: Blemish): readonly Note[] {
 /** The closing quote goes before the brackets and signs that must have been meant as code. */
 function unterminated(
   source: string,
+  lineOf: LineOf,
   { from, to, quotes, open }: Extract<Blemish, { kind: "unterminated" }>,
 ): Note {
   const start = from + source.slice(from, to).indexOf(quotes) + quotes.length;
   const body = source.slice(start, to).trimEnd();
-  const line = source.slice(0, quotes.length === 3 ? source.length : from).split("\n").length;
+  const line = lineOf(quotes.length === 3 ? source.length : from);
   const what =
     quotes.length === 3
       ? "triple-quoted string literal"
@@ -173,9 +180,19 @@ const compound: ReadonlySet<string> = new Set(
   "if elif else for while def class with try except finally".split(" "),
 );
 
+function mendLines(source: string, lineOf: LineOf, lines: readonly LogicalLine[]): readonly Note[] {
+  const notes: Note[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (notes.length >= mostRemedies) break;
+    notes.push(...mendLine(source, lineOf, line, lines[index + 1]));
+  }
+  return notes;
+}
+
 /** Brackets that stay open, a missing colon, a missing body. */
 function mendLine(
   source: string,
+  lineOf: LineOf,
   line: LogicalLine,
   next: LogicalLine | undefined,
 ): readonly Note[] {
@@ -188,7 +205,7 @@ function mendLine(
     return [note("expected ':'", line.to, line.to + 1, edits, "Add the colon")];
   }
   if (line.last !== ":" || hasBody) return [];
-  const number = source.slice(0, line.from).split("\n").length;
+  const number = lineOf(line.from);
   const message = `expected an indented block after ${described(line.firstWord)} on line ${number}`;
   const edits = [{ from: line.to, to: line.to, text: " pass" }];
   return [note(message, line.from, line.to, edits, "Add pass", "IndentationError")];

@@ -69,6 +69,10 @@ function runIf(run: Run, statement: Extract<Statement, { kind: "if" }>): void {
 }
 
 function runInner(run: Run, statement: Statement): void {
+  if (statement.kind === "malformed") {
+    forget(run, statement.names);
+    return;
+  }
   if (statement.kind === "if" && run.recover) {
     runIf(run, statement);
     return;
@@ -90,7 +94,12 @@ function guard(run: Run, statements: readonly Statement[], action: () => void): 
     rt.handled.length = 0;
     if (fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
     if (fault.isFinal || !run.recover) run.isOver = true;
-    for (const name of namesOf(statements).bound) rt.globals.set(name, { kind: "unknown" });
+    forget(run, namesOf(statements).bound);
     return false;
   }
+}
+
+/** Names whose statement failed hold unknown values from here on. */
+function forget(run: Run, names: Iterable<string>): void {
+  for (const name of names) run.compiler.rt.globals.set(name, { kind: "unknown" });
 }

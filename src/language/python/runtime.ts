@@ -157,6 +157,7 @@ export class Runtime {
   }
 
   exception(kind: string, args: readonly Value[]): InstanceValue {
+    this.tick(5, this.at);
     const made = makeInstance(this.exceptionType(kind));
     made.attributes.set("args", { kind: "tuple", items: args });
     return made;

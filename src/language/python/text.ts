@@ -115,6 +115,7 @@ export function integerText(rt: Runtime, value: bigint, span: Span): string {
       "use sys.set_int_max_str_digits() to increase the limit";
     rt.fail("ValueError", message, span);
   }
+  rt.tick(bitLength(value) >> 4, span);
   return value.toString();
 }
 
@@ -165,6 +166,7 @@ function entriesText(
 }
 
 function counted(rt: Runtime, text: string, span: Span): string {
+  rt.tick(text.length >> 4, span);
   rt.allocateText(text.length, span);
   return text;
 }

@@ -3,6 +3,8 @@ const breaks: ReadonlySet<number> = new Set([10, 11, 12, 13, 28, 29, 30, 0x85, 0
 /** Whether Python takes a character for white space (`str.isspace`). */
 export function isSpace(character: string): boolean {
   const point = character.charCodeAt(0);
+  if (point > 0x20 && point < 0x80) return false;
+  if (point === 0x20) return true;
   const isSeparator = (point >= 0x1c && point <= 0x1f) || point === 0x85;
   return isSeparator || (/^\s$/.test(character) && point !== 0xfeff);
 }
