@@ -75,8 +75,16 @@ function gapsIn(target: Box, boxes: readonly Box[], axis: number, limit: number)
   if (range === undefined) return boxes.length === 0 ? [[]] : [];
   const slabs: Slab[] = [];
   let count = 0;
+  let open: readonly Box[] = [];
+  const coming = [...boxes].sort((a, b) => rangeAt(b, axis).start - rangeAt(a, axis).start);
   for (const slab of slabsOf(range, boxes, axis)) {
-    const inside = boxes.filter((box) => holdsRange(rangeAt(box, axis), slab));
+    const inside = open.filter((box) => rangeAt(box, axis).stop > slab.start);
+    for (let next = coming.at(-1); next !== undefined; next = coming.at(-1)) {
+      if (rangeAt(next, axis).start > slab.start) break;
+      if (rangeAt(next, axis).stop > slab.start) inside.push(next);
+      coming.pop();
+    }
+    open = inside;
     const rest = gapsIn(target, inside, axis + 1, limit - count);
     const before = slabs.at(-1);
     if (before !== undefined && sameBoxes(before.rest, rest)) {

@@ -1,6 +1,6 @@
 export { type Coverage, coverageOf, isExactCover, type Overlap, overlapsOf } from "./coverage.ts";
-export { isDense, reachBeside } from "./density.ts";
-export { chunkLengths, cutBox, cutRange } from "./pieces.ts";
+export { isDense } from "./density.ts";
+export { chunkLengths, cutBox } from "./pieces.ts";
 export {
   type AffineRow,
   fitsIndex,

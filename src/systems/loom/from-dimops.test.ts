@@ -2,16 +2,27 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasErrors } from "#core/diagnostics";
 import { bindAnnotation, parseAnnotation } from "#core/dimops";
-import { type Box, isExactCover, lengthOf, type Projection, projectBox } from "#core/indexspace";
+import {
+  chunkLengths,
+  isExactCover,
+  lengthOf,
+  type Projection,
+  project,
+  projectBox,
+} from "#core/indexspace";
 import { boundAnnotations } from "../../core/dimops/annotation.testing.ts";
-import { checkLoom } from "./check-loom.ts";
-import { loomAxes, loomOfAnnotation } from "./from-dimops.ts";
-import type { LoomGraph, OperationNode } from "./graph.ts";
+import {
+  annotationOf,
+  checkLoom,
+  type LoomGraph,
+  loomAxes,
+  loomOfAnnotation,
+  type OperationNode,
+  shardOperation,
+  splitReduction,
+  writeLoom,
+} from "./index.ts";
 import { runs } from "./loom.testing.ts";
-import { shardOperation } from "./shard-operation.ts";
-import { splitReduction } from "./split-reduction.ts";
-import { annotationOf } from "./to-dimops.ts";
-import { writeLoom } from "./write-loom.ts";
 
 function bind(text: string, shapes: readonly (readonly number[])[], kwargs = {}) {
   const parsed = parseAnnotation(text);
@@ -46,12 +57,7 @@ function verdict(graph: LoomGraph, dialect: "op" | "app"): readonly string[] {
 /** The graph with its operations sharded, each axis in pieces of at most so many indices. */
 function shardedBy(graph: LoomGraph, chunk: number): LoomGraph {
   return operationsOf(graph).reduce((sharded, { id, tags: { index = [] } }) => {
-    const lengths = index.map((range) => {
-      const length = lengthOf(range);
-      const rest = length % chunk;
-      const pieces = Array.from({ length: Math.floor(length / chunk) }, () => chunk);
-      return rest > 0 || length === 0 ? [...pieces, rest] : pieces;
-    });
+    const lengths = index.map((range) => chunkLengths(lengthOf(range), chunk));
     return shardOperation(sharded, id, lengths);
   }, graph);
 }
@@ -238,12 +244,12 @@ test("the blocks of a split sum take every cell of the products once", () => {
       if (closed === undefined || first === undefined) throw new Error("no operation");
       const [before, after] = [projectionsIn(closed), projectionsIn(first)];
       for (const input of [0, 1]) {
-        const whole = projectBox(before[input] ?? [], firstPoint(closed));
+        const whole = project(before[input] ?? [], firstPoint(closed));
         const names = first.params.get("index_names");
         const axis = Array.isArray(names) ? names.indexOf("k") : -1;
         const blocks = Array.from({ length: count }, (_, at) => {
-          const point = firstPoint(first).toSpliced(axis, 1, { start: at, stop: at + 1 });
-          return projectBox(after[input] ?? [], point);
+          const point = firstPoint(first).toSpliced(axis, 1, at);
+          return project(after[input] ?? [], point);
         });
         expect(isExactCover(whole, blocks)).toBe(true);
       }
@@ -252,8 +258,8 @@ test("the blocks of a split sum take every cell of the products once", () => {
   );
 });
 
-function firstPoint({ tags: { index = [] } }: OperationNode): Box {
-  return index.map(({ start }) => ({ start, stop: start + 1 }));
+function firstPoint({ tags: { index = [] } }: OperationNode): readonly number[] {
+  return index.map(({ start }) => start);
 }
 
 /** The signature of an operation, operand by operand. */

@@ -7,7 +7,7 @@ export {
   type Stage,
 } from "./check-loom.ts";
 export type { LoomDocument } from "./document.ts";
-export { defaultDtypes, loomDtypes } from "./dtypes.ts";
+export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 export {
   type LoomForm,
   loomAxes,

@@ -54,6 +54,9 @@ function partialOutputs(document: LoomDocument, operation: OperationNode): reado
   });
 }
 
+/** More shared parts of one tensor are not looked for. */
+const maxOverlaps = 1000;
+
 interface Write {
   readonly operation: OperationNode;
   readonly slot: Slot;
@@ -73,7 +76,10 @@ function secondWriters(document: LoomDocument): readonly Diagnostic[] {
     const tensor = document.nodes.get(id);
     if (first === undefined || tensor?.kind !== "Tensor") return [];
     const sharing = new Set(
-      overlapsOf(list.map(({ slot }) => slot.selection.range)).map(({ second }) => second),
+      overlapsOf(
+        list.map(({ slot }) => slot.selection.range),
+        maxOverlaps,
+      ).map(({ second }) => second),
     );
     return others.map(({ operation, slot }, at) => {
       const shared = sharing.has(at + 1) ? "; they write the same cells" : "";

@@ -52,7 +52,7 @@ export function id(number: number | string): string {
 }
 
 /** A range from text such as `0:4 2:6`. */
-export function range(text: string): { start: number[]; end: number[] } {
+function range(text: string): { start: number[]; end: number[] } {
   const pairs = text
     .split(" ")
     .filter((word) => word !== "")
@@ -68,7 +68,7 @@ export function nodeType(kind: string): string {
 }
 
 /** The key of a tag from its last word. */
-export function tagType(kind: string): string {
+function tagType(kind: string): string {
   return `${base}tag_types.jsd#/tags/${kind}`;
 }
 
@@ -79,7 +79,7 @@ export function tensor(number: number, label: string, cells: string): object {
 }
 
 /** Selections from text such as `x=1[0:4]`: under a name, tensor and range. */
-export function selections(text: string): object {
+function selections(text: string): object {
   const entries = text
     .split(";")
     .filter((part) => part.trim() !== "")

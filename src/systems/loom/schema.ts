@@ -28,7 +28,7 @@ export interface SchemaPlace {
 export type Schema = (place: SchemaPlace) => readonly SchemaFault[];
 
 /** Names of inputs, outputs and parameters. */
-export const namePattern = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const namePattern = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
 /** Any JSON. */
 export const anything: Schema = () => [];

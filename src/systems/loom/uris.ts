@@ -5,7 +5,7 @@ export type NodeKind = "Tensor" | "Operation" | "Application" | "Note";
 
 export type TagKind = "IPFSignature" | "IPFIndex" | "IOSequencePoint";
 
-export const nodeKinds: readonly NodeKind[] = ["Tensor", "Operation", "Application", "Note"];
+const nodeKinds: readonly NodeKind[] = ["Tensor", "Operation", "Application", "Note"];
 
 export const tagKinds: readonly TagKind[] = ["IPFSignature", "IPFIndex", "IOSequencePoint"];
 

@@ -1,5 +1,6 @@
 import type { Json } from "#core/dimops";
-import type { Box, Projection } from "#core/indexspace";
+import type { Projection } from "#core/indexspace";
+import { rangeJson } from "./edit-loom.ts";
 import type {
   LoomGraph,
   LoomNode,
@@ -102,10 +103,6 @@ function projectionJson(projection: Projection): Printable {
     },
     shape: projection.map(({ extent }) => extent),
   };
-}
-
-function rangeJson(box: Box): Printable {
-  return { start: box.map(({ start }) => start), end: box.map(({ stop }) => stop) };
 }
 
 /** An object with its names in the order of the alphabet. */

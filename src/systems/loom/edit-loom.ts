@@ -1,0 +1,46 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { Json } from "#core/dimops";
+import type { Box } from "#core/indexspace";
+import { removeJson, setJson } from "./edit-json.ts";
+import type { LoomId } from "./graph.ts";
+import { type JsonNode, type JsonPath, memberOf, textOf } from "./json-node.ts";
+import { readJson } from "./read-json.ts";
+
+/**
+ * Edits that put a value at a place inside a node and leave every other byte of the text alone.
+ *
+ * A member that is not there yet, or the item behind the last, is added in the style of its
+ * neighbours. No edits when there is no such node or place.
+ *
+ * @param path from the node on, e.g. `["body", "inputs", "x", 0, "range"]`
+ */
+export function editNode(
+  text: string,
+  id: LoomId,
+  path: JsonPath,
+  value: Json,
+): readonly TextEdit[] {
+  const place = placeOf(text, id);
+  return place === undefined ? [] : setJson(text, place.tree, [...place.path, ...path], value);
+}
+
+/** Edits that take a part of a node out; with an empty path the node itself. */
+export function removeFromNode(text: string, id: LoomId, path: JsonPath): readonly TextEdit[] {
+  const place = placeOf(text, id);
+  return place === undefined ? [] : removeJson(place.tree, [...place.path, ...path]);
+}
+
+/** A range as documents write it. */
+export function rangeJson(box: Box): { readonly start: number[]; readonly end: number[] } {
+  return { start: box.map(({ start }) => start), end: box.map(({ stop }) => stop) };
+}
+
+function placeOf(text: string, id: LoomId): { tree: JsonNode; path: JsonPath } | undefined {
+  const { tree } = readJson(text);
+  const nodes = memberOf(tree, "nodes")?.value;
+  if (tree === undefined || nodes?.kind !== "array") return undefined;
+  const at = nodes.items.findIndex(
+    (node) => textOf(memberOf(node, "id")?.value)?.toLowerCase() === id,
+  );
+  return at < 0 ? undefined : { tree, path: ["nodes", at] };
+}
