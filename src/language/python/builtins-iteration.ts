@@ -99,7 +99,13 @@ function reversed(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const hasOrder = ["list", "tuple", "str", "range", "instance", "host"].includes(of.kind);
   if (!hasOrder) rt.fail("TypeError", `'${typeName(of)}' object is not reversible`, span);
   let index = lengthOf(rt, of, span);
-  return iterator("reversed", () => {
+  const name =
+    of.kind === "list"
+      ? "list_reverseiterator"
+      : of.kind === "range"
+        ? "range_iterator"
+        : "reversed";
+  return iterator(name, () => {
     rt.tick(1, span);
     index -= 1n;
     return index < 0n ? undefined : getItem(rt, of, { kind: "int", value: index }, span);

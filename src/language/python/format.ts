@@ -78,12 +78,27 @@ function formatText(
   if (specification === undefined) return invalid(rt, text, "str", span);
   const { type, precision, align } = specification;
   if (type !== "" && type !== "s") return unknownCode(rt, type, "str", span);
-  if (align === "=") {
-    rt.fail("ValueError", "'=' alignment not allowed in string format specifier", span);
-  }
+  const refusal = refusedForText(specification, text);
+  if (refusal !== undefined) rt.fail("ValueError", refusal, span);
   const points = pointsOf(value);
   const cut = precision === undefined ? value : Array.from(points).slice(0, precision).join("");
-  return pad(rt, "", cut, { ...specification, align: align === "" ? "<" : align }, span);
+  const side = align === "" || align === "=" ? "<" : align;
+  return pad(rt, "", cut, { ...specification, align: side }, span);
+}
+
+/** What only numbers may have; a leading zero alone pads texts at the right. */
+function refusedForText(
+  { sign, alternate, separator, align }: Specification,
+  text: string,
+): string | undefined {
+  if (/^.?[<>=^]?[-+ ]/u.test(text) && (sign !== "-" || /^(?:.?[<>=^])?-/u.test(text))) {
+    const isSpace = sign === " ";
+    return `${isSpace ? "Space" : "Sign"} not allowed in string format specifier`;
+  }
+  if (alternate) return "Alternate form (#) not allowed in string format specifier";
+  if (separator !== "") return `Cannot specify '${separator}' with 's'.`;
+  const isExplicit = align === "=" && /^.?=/u.test(text);
+  return isExplicit ? "'=' alignment not allowed in string format specifier" : undefined;
 }
 
 function unknownCode(rt: Runtime, type: string, name: string, span: Span): never {

@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, typeName } from "./classes.ts";
 import type { Runtime } from "./runtime.ts";
+import { orderedMembers } from "./set-order.ts";
 import { Raised } from "./signals.ts";
 import type { Advance, DictValue, Entry, GeneratorValue, Value } from "./value.ts";
 
@@ -116,14 +117,17 @@ function overView(
 
 function overSet(rt: Runtime, set: Extract<Value, { kind: "set" }>, span: Span): Advance {
   const size = set.members.size;
-  const values = set.members.values();
+  const members = orderedMembers(set);
+  rt.tick(members.length >> 1, span);
+  let index = 0;
   return () => {
     rt.tick(1, span);
     if (set.members.size !== size) {
       rt.fail("RuntimeError", "Set changed size during iteration", span);
     }
-    const { done, value } = values.next();
-    return done === true ? undefined : value;
+    const value = members[index];
+    index += 1;
+    return value;
   };
 }
 

@@ -1,6 +1,95 @@
 import type { SetValue, Value } from "./value.ts";
 
-/** The members of a set in the order of iteration. */
+const mostSimulated = 20_000;
+
+/**
+ * The members of a set in the order of iteration. CPython goes through a hash table whose order for
+ * numbers is fixed; it is reproduced here (Objects/setobject.c). Where texts are among the members,
+ * CPython's order changes from run to run, and insertion order stands for it.
+ */
 export function orderedMembers(set: SetValue): readonly Value[] {
-  return [...set.members.values()];
+  const members = [...set.members.values()];
+  if (members.length < 2 || members.length > mostSimulated) return members;
+  const hashes = members.map(hashOf);
+  const entries: Entry[] = [];
+  for (const [index, value] of members.entries()) {
+    const hash = hashes[index];
+    if (hash === undefined) return members;
+    entries.push({ hash: BigInt.asUintN(64, hash), value });
+  }
+  return tableOf(entries).flatMap((entry) => (entry === undefined ? [] : [entry.value]));
+}
+
+interface Entry {
+  readonly hash: bigint;
+  readonly value: Value;
+}
+
+const modulus = (1n << 61n) - 1n;
+
+/** `hash(value)` of a number, as CPython computes it. */
+function hashOf(value: Value): bigint | undefined {
+  if (value.kind === "bool") return value.value ? 1n : 0n;
+  if (value.kind === "int") return hashOfInteger(value.value);
+  if (value.kind !== "float" || !Number.isFinite(value.value)) return undefined;
+  return Number.isInteger(value.value)
+    ? hashOfInteger(BigInt(value.value))
+    : hashOfFraction(value.value);
+}
+
+function hashOfInteger(value: bigint): bigint {
+  const rest = value % modulus;
+  return rest === -1n ? -2n : rest;
+}
+
+/** A float m · 2^-e hashes to m · 2^-e modulo 2^61 − 1, where 2^61 is 1. */
+function hashOfFraction(value: number): bigint {
+  let scaled = Math.abs(value);
+  let exponent = 0;
+  for (; !Number.isInteger(scaled); exponent += 1) scaled *= 2;
+  const shift = BigInt((61 - (exponent % 61)) % 61);
+  const rest = (BigInt(scaled) << shift) % modulus;
+  const signed = value < 0 ? -rest : rest;
+  return signed === -1n ? -2n : signed;
+}
+
+type Table = (Entry | undefined)[];
+
+function tableOf(entries: readonly Entry[]): Table {
+  let table: Table = new Array<Entry | undefined>(8).fill(undefined);
+  let used = 0;
+  for (const entry of entries) {
+    insert(table, entry);
+    used += 1;
+    if (used * 5 >= (table.length - 1) * 3)
+      table = grown(table, used > 50_000 ? used * 2 : used * 4);
+  }
+  return table;
+}
+
+function grown(table: Table, least: number): Table {
+  let size = 8;
+  while (size <= least) size *= 2;
+  const larger: Table = new Array<Entry | undefined>(size).fill(undefined);
+  for (const entry of table) if (entry !== undefined) insert(larger, entry);
+  return larger;
+}
+
+const linearProbes = 9;
+
+function insert(table: Table, entry: Entry): void {
+  const mask = BigInt(table.length - 1);
+  let perturb = entry.hash;
+  let index = entry.hash & mask;
+  for (;;) {
+    const start = Number(index);
+    const probes = start + linearProbes < table.length ? linearProbes : 0;
+    for (let probe = 0; probe <= probes; probe += 1) {
+      if (table[start + probe] !== undefined) continue;
+      table[start + probe] = entry;
+      return;
+    }
+    perturb >>= 5n;
+    index = (index * 5n + 1n + perturb) & mask;
+  }
 }
