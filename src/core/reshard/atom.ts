@@ -60,6 +60,19 @@ export function radicesOf(
   return ways.map((way) => new Map(way));
 }
 
+/** The axes cut only where a named part begins or ends; `undefined` when that is no chain. */
+export function coarseRadicesOf(mesh: DeviceMesh, parts: readonly Part[]): AxisRadices | undefined {
+  const ways = mesh.axes.map(({ name, size }) => {
+    const edges = parts.flatMap((part) =>
+      part.kind === "axis" && part.axis === name ? [part.before, part.before * part.size] : [],
+    );
+    const stops = [...new Set([1, ...edges, size])].sort((a, b) => a - b);
+    const factors = stops.slice(1).map((stop, at) => stop / (stops[at] ?? 1));
+    return [name, factors] as const;
+  });
+  return ways.every(([, factors]) => factors.every(Number.isInteger)) ? new Map(ways) : undefined;
+}
+
 /** All atoms of a mesh, in mesh order, major first. */
 export function atomsOf(mesh: DeviceMesh, radices: AxisRadices): readonly Atom[] {
   return mesh.axes.flatMap(({ name }) => atomsOfAxis(name, radices));

@@ -9,13 +9,15 @@ import { sameMesh } from "./frame.ts";
  * without a common refinement (redistribution.md §7.7).
  *
  * Either what differs is gathered and sliced, or every missing piece is fetched in one exchange,
- * which meets the lower bound. Partial sums are combined first.
+ * which meets the lower bound; that only when nothing else is known (`isLast`). Partial sums are
+ * combined first.
  */
 export function fallbackRoutes(
   from: Layout,
   to: Layout,
   shape: readonly number[],
   bound: number,
+  isLast: boolean,
 ): readonly (readonly DraftStep[])[] {
   const reduced = combine(from, to, shape);
   const start = reduced?.after ?? from;
@@ -30,7 +32,7 @@ export function fallbackRoutes(
     permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
     gatherAndSlice(start, to, shape, bound),
   ].filter((way) => way !== undefined);
-  const all = ways.length > 0 ? ways : [[fetched(start, to, shape)]];
+  const all = ways.length > 0 || !isLast ? ways : [[fetched(start, to, shape)]];
   return all.map((way) => [...first, ...way]);
 }
 

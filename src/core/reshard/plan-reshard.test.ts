@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printLayout } from "#core/mesh";
+import { type Layout, printLayout } from "#core/mesh";
 import { layoutFrom, layoutsOn, meshOf } from "./layouts.testing.ts";
 import { planReshard } from "./plan-reshard.ts";
 import { faultsOf } from "./replay.testing.ts";
@@ -83,20 +83,30 @@ test.each`
   },
 );
 
-test.each(["x=2,y=2", "x=3", "x=2,y=3"])("[7.7] plans for uneven dims on %s are right", (text) => {
-  const mesh = meshOf(text);
-  const pairs = fc.tuple(
-    layoutsOn(mesh, 2, { partial: true }),
-    layoutsOn(mesh, 2),
-    fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 9 })),
-    fc.boolean(),
-  );
-  fc.assert(
-    fc.property(pairs, ([from, to, shape, exchange]) => {
-      const plan = planReshard(from, to, shape, { exchange });
-      const faults = faultsOf(plan, from, to, shape);
-      expect(faults, `${printLayout(from)} to ${printLayout(to)} ${shape}`).toEqual([]);
-    }),
-    runs(60),
-  );
-});
+test.each(["x=2,y=2", "x=3", "x=2,y=3", "x=2,y=2,z=2", "x=4,y=6"])(
+  "[7.7] plans on %s for dims that may be uneven or misaligned are right",
+  (text) => {
+    const mesh = meshOf(text);
+    const size = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(12, 24));
+    const pairs = fc.tuple(
+      layoutsOn(mesh, 2, { partial: true }),
+      layoutsOn(mesh, 2),
+      fc.tuple(size, size),
+      fc.boolean(),
+      fc.constantFrom("flat", "nested"),
+    );
+    const chunked = (layout: Layout, chunks: "flat" | "nested"): Layout => ({
+      ...layout,
+      dims: layout.dims.map((dim) => ({ ...dim, chunks })),
+    });
+    fc.assert(
+      fc.property(pairs, ([from, to, shape, exchange, chunks]) => {
+        const [source, target] = [chunked(from, chunks), chunked(to, chunks)];
+        const plan = planReshard(source, target, shape, { exchange });
+        const faults = faultsOf(plan, source, target, shape);
+        expect(faults, `${printLayout(from)} to ${printLayout(to)} ${shape}`).toEqual([]);
+      }),
+      runs(60),
+    );
+  },
+);

@@ -64,7 +64,7 @@ test("[7.9.6] permuting the dims leaves the front unchanged", () => {
   const turned = (layout: Layout) => ({ ...layout, dims: layout.dims.toReversed() });
   fc.assert(
     fc.property(summed, whole, (from, to) => {
-      const sizes = [4, 8, 16];
+      const sizes = [8, 16, 32];
       expect(planReshard(turned(from), turned(to), sizes.toReversed()).front).toEqual(
         planReshard(from, to, sizes).front,
       );

@@ -48,3 +48,27 @@ test("[7.6.23] the public complaint is one all-to-all over both axes", () => {
   const steps = plan.steps.map(({ collective, axes, bytes }) => ({ collective, axes, bytes }));
   expect(steps).toEqual([{ collective: "all-to-all", axes: ["x", "y"], bytes: 1792 }]);
 });
+
+test("[7.6.13] misaligned radices take three steps without the exchange, and no proof is claimed", () => {
+  const mesh = meshOf("x=2,y=3");
+  const [from, to] = [layoutFrom("x,y", mesh), layoutFrom("y,x", mesh)];
+  const plan = planReshard(from, to, [12, 12]);
+  expect(plan.front).toEqual([{ steps: 3, elements: 44 }]);
+  expect([plan.exact, plan.lowerBound, plan.gap]).toEqual([false, 24, 44 / 24 - 1]);
+  expect(faultsOf(plan, from, to, [12, 12])).toEqual([]);
+});
+
+test.each`
+  from       | to       | shape     | steps
+  ${"x,_"}   | ${"_,x"} | ${[5, 8]} | ${"all-to-all"}
+  ${"x,_"}   | ${"_,_"} | ${[5, 8]} | ${"all-gather"}
+  ${"_,_|x"} | ${"x,_"} | ${[5, 8]} | ${"reduce-scatter"}
+  ${"x,_"}   | ${"y,_"} | ${[5, 8]} | ${"collective-permute"}
+  ${"_,_"}   | ${"x,_"} | ${[5, 8]} | ${"slice"}
+`("[7.7] uneven $from to $to takes one $steps", ({ from, to, shape, steps }) => {
+  const mesh = meshOf("x=2,y=2");
+  const [source, target] = [layoutFrom(from, mesh), layoutFrom(to, mesh)];
+  const plan = planReshard(source, target, shape);
+  expect(plan.steps.map((step) => step.collective).join()).toBe(steps);
+  expect(faultsOf(plan, source, target, shape)).toEqual([]);
+});

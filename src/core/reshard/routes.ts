@@ -7,6 +7,7 @@ import { type Frame, frameOf, sameMesh } from "./frame.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
+import { elementsIn, frontOf, searchStacks } from "./stack-search.ts";
 
 /** What the search may use. */
 export interface RouteOptions {
@@ -72,10 +73,12 @@ function findByBlocks(
   const sizes = [from, to].map((layout) => localElements(layout, shape));
   const bound = Math.max(...sizes, options.boundElements ?? 0);
   const lowerBound = boundOfBlocks(from, to, shape);
-  const routes = options.exchange
+  const portable = sameMesh(from.mesh, to.mesh) ? searchStacks(from, to, shape, bound) : [];
+  const others = options.exchange
     ? [exchangeRoute(from, to, shape)]
-    : fallbackRoutes(from, to, shape, bound);
-  const least = Math.min(...routes.map((route) => elementsOf(route)));
+    : fallbackRoutes(from, to, shape, bound, portable.length === 0);
+  const routes = frontOf([...portable, ...others]);
+  const least = Math.min(...routes.map((route) => elementsIn(route)));
   return { routes, lowerBound, exact: least <= lowerBound };
 }
 
@@ -118,9 +121,5 @@ function makePartials(
     elements: 0,
   };
   const routes = found.routes.map((route) => [...route, local]);
-  return { routes, lowerBound: 0, exact: elementsOf(routes[0] ?? []) === 0 };
-}
-
-function elementsOf(route: readonly DraftStep[]): number {
-  return route.reduce((sum, step) => sum + step.elements, 0);
+  return { routes, lowerBound: 0, exact: elementsIn(routes[0] ?? []) === 0 };
 }

@@ -1,0 +1,131 @@
+import type { Collective } from "#core/collective";
+import { lengthOf, type Range } from "#core/indexspace";
+import { heldOf } from "#core/mesh";
+import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
+
+/**
+ * What a device receives in a step between ordinary layouts, blocks padded to the largest
+ * (redistribution.md §7.7); `undefined` when some device cannot reach its block by it.
+ *
+ * A dim may be cut further or gathered in part only where its finer blocks lie within the coarser
+ * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
+ */
+export function receivedBetween(
+  space: StackSpace,
+  now: Stack,
+  then: Stack,
+  collective: Collective,
+): number | undefined {
+  const isPermute = collective === "collective-permute";
+  let finest = 1;
+  for (const [at, size] of space.shape.entries()) {
+    const [before, after] = [countIn(space, now, at), countIn(space, then, at)];
+    const [coarse, fine] = [Math.min(before, after), Math.max(before, after)];
+    const isEven = size % fine === 0;
+    if (isPermute && !isEven && space.chunks[at] === "nested") return undefined;
+    if (!isEven && !isNested(size, coarse, fine, space.chunks[at] === "nested")) return undefined;
+    finest *= Math.ceil(size / fine);
+  }
+  const held = sizeOfStack(space, now);
+  switch (collective) {
+    case "slice":
+    case "exchange":
+      return 0;
+    case "all-gather":
+      return held * (groupBetween(space, now, then) - 1);
+    case "all-to-all":
+    case "reduce-scatter":
+      return finest * (groupBetween(space, now, then) - 1);
+    case "all-reduce":
+      return 2 * (held - held / groupBetween(space, now, then));
+    case "collective-permute":
+      return held;
+  }
+}
+
+/** Elements of the largest block. */
+export function sizeOfStack(space: StackSpace, stack: Stack): number {
+  return space.shape.reduce((n, size, at) => n * Math.ceil(size / countIn(space, stack, at)), 1);
+}
+
+function countIn(space: StackSpace, stack: Stack, at: number): number {
+  return countOf(space, stack.dims[at] ?? []);
+}
+
+function isNested(size: number, coarse: number, fine: number, isChunkedTwice: boolean): boolean {
+  if (coarse === 1 || coarse === fine || isChunkedTwice) return true;
+  return (fine / coarse) * Math.ceil(size / fine) === Math.ceil(size / coarse);
+}
+
+/** Devices that talk with each other: those that differ in atoms that change. */
+function groupBetween(space: StackSpace, now: Stack, then: Stack): number {
+  const changed = [...space.atoms.keys()].filter((atom) => {
+    const isReduced = ((now.partials ^ then.partials) >> atom) & 1;
+    return isReduced || dimOf(now, atom) !== dimOf(then, atom);
+  });
+  return countOf(space, changed);
+}
+
+function dimOf({ dims }: Stack, atom: number): number {
+  return dims.findIndex((atoms) => atoms.includes(atom));
+}
+
+/**
+ * The lower bound from layouts of a space to its target (redistribution.md §3.2), from the overlaps
+ * of each dim alone, since a block is their product.
+ */
+export function boundsTo(space: StackSpace): (stack: Stack) => number {
+  const { mesh } = space.from;
+  const rangesOf = (stack: Stack, at: number) => {
+    const held = heldOf({ mesh, dims: [dimOfStack(space, stack, at)], partials: [] }, [
+      space.shape[at] ?? 0,
+    ]);
+    return mesh.devices.map((device) => held.get(device)?.[0] ?? []);
+  };
+  const wanted = space.shape.map((_, at) => rangesOf(space.target, at));
+  const sizes = mesh.devices.map((_, device) =>
+    wanted.reduce((n, ranges) => n * commonLength(ranges[device] ?? [], ranges[device] ?? []), 1),
+  );
+  const known = new Map<string, readonly number[]>();
+  const overlapOf = (stack: Stack, at: number): readonly number[] => {
+    const key = `${at}:${stack.dims[at]}`;
+    const found =
+      known.get(key) ??
+      rangesOf(stack, at).map((ranges, device) => commonLength(ranges, wanted[at]?.[device] ?? []));
+    known.set(key, found);
+    return found;
+  };
+  const most = Math.max(...sizes);
+  const copies = sizes.reduce((sum, size) => sum + size, 0);
+  const elements = space.shape.reduce((n, size) => n * size, 1);
+  const kept = groupOfPartials(space, space.target);
+  return (stack) => {
+    const addends = groupOfPartials(space, stack) / kept;
+    if (addends > 1)
+      return Math.max(most, (kept * elements * (addends - 2) + copies) / sizes.length);
+    const overlaps = space.shape.map((_, at) => overlapOf(stack, at));
+    return sizes.reduce((bound, size, device) => {
+      const own = overlaps.reduce((n, overlap) => n * (overlap[device] ?? 0), 1);
+      return Math.max(bound, size - own);
+    }, 0);
+  };
+}
+
+function groupOfPartials(space: StackSpace, { partials }: Stack): number {
+  return countOf(
+    space,
+    [...space.atoms.keys()].filter((atom) => (partials >> atom) & 1),
+  );
+}
+
+/** Common length of two sorted lists of ranges. */
+function commonLength(a: readonly Range[], b: readonly Range[]): number {
+  return a.reduce(
+    (sum, one) =>
+      b.reduce((total, other) => {
+        const start = Math.max(one.start, other.start);
+        return total + Math.max(0, lengthOf({ start, stop: Math.min(one.stop, other.stop) }));
+      }, sum),
+    0,
+  );
+}

@@ -1,0 +1,219 @@
+import {
+  type Collective,
+  type CollectiveStep,
+  groupsOf,
+  type Move,
+  type Slot,
+} from "#core/collective";
+import { type Layout, type Part, partsOf, refineLayout, samePart } from "#core/mesh";
+import { coarseRadicesOf, radicesOf } from "./atom.ts";
+import type { DraftStep } from "./emit.ts";
+import { partOf } from "./frame.ts";
+import { maxSteps } from "./search.ts";
+import {
+  countOf,
+  layoutOfStack,
+  type Stack,
+  type StackSpace,
+  sameStack,
+  stackKey,
+  stackSpaceOf,
+} from "./stack.ts";
+import { boundsTo, receivedBetween, sizeOfStack } from "./stack-cost.ts";
+import { stackMoves, stackSlices } from "./stack-moves.ts";
+
+/** A layout that was reached, and how. */
+interface Node {
+  readonly stack: Stack;
+  readonly elements: number;
+  readonly last: { readonly collective: Collective; readonly received: number } | undefined;
+  readonly parent: Node | undefined;
+}
+
+/**
+ * Plans over ordinary layouts of one mesh, for dims that are uneven or whose radices do not align
+ * (redistribution.md §7.7): only ends of dims move, and every step is checked on the blocks. The
+ * best plan by number of collectives, each with fewer elements than the one before it.
+ */
+export function searchStacks(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  bound: number,
+): readonly (readonly DraftStep[])[] {
+  const parts = [...partsOf(from), ...partsOf(to)];
+  const coarse = coarseRadicesOf(from.mesh, parts);
+  const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
+  const budget = { left: effort };
+  let found: readonly (readonly DraftStep[])[] = [];
+  for (const radices of ways) {
+    const space = stackSpaceOf(from, to, shape, radices);
+    if (space !== undefined)
+      found = frontOf([...found, ...searchSpace(space, bound, budget, found)]);
+  }
+  return found;
+}
+
+/** Of plans those that no other beats, by number of collectives. */
+export function frontOf(
+  routes: readonly (readonly DraftStep[])[],
+): readonly (readonly DraftStep[])[] {
+  const priced = routes.map((route) => ({
+    route,
+    count: countOfSteps(route),
+    elements: elementsIn(route),
+  }));
+  priced.sort((a, b) => a.count - b.count || a.elements - b.elements);
+  let least = Number.POSITIVE_INFINITY;
+  return priced.flatMap(({ route, elements }) => {
+    if (elements >= least) return [];
+    least = elements;
+    return [route];
+  });
+}
+
+function countOfSteps(route: readonly DraftStep[]): number {
+  return route.filter((step) => step.collective !== "slice").length;
+}
+
+/** Elements that the busiest device receives in a plan. */
+export function elementsIn(route: readonly DraftStep[]): number {
+  return route.reduce((sum, step) => sum + step.elements, 0);
+}
+
+interface Budget {
+  left: number;
+}
+
+/** Blocks compared before the search contents itself with what it has. */
+const effort = 100_000;
+
+function searchSpace(
+  space: StackSpace,
+  bound: number,
+  budget: Budget,
+  seeds: readonly (readonly DraftStep[])[],
+): readonly (readonly DraftStep[])[] {
+  const search: Search = { space, budget, bound, remaining: boundsTo(space), known: new Map() };
+  const found: (readonly DraftStep[])[] = [];
+  let best = Number.POSITIVE_INFINITY;
+  let layer = closeUnderSlices(search, [
+    { stack: space.source, elements: 0, last: undefined, parent: undefined },
+  ]);
+  for (let count = 0; count <= maxSteps && layer.length > 0; count++) {
+    best = Math.min(best, ...seeds.filter((seed) => countOfSteps(seed) <= count).map(elementsIn));
+    for (const node of layer) {
+      if (!sameStack(node.stack, space.target) || node.elements >= best) continue;
+      best = node.elements;
+      found.push(stepsTo(space, node));
+    }
+    if (count === maxSteps || budget.left <= 0) break;
+    layer = closeUnderSlices(search, grow(search, layer, best));
+  }
+  return found;
+}
+
+interface Search {
+  readonly space: StackSpace;
+  readonly budget: Budget;
+  readonly bound: number;
+  readonly remaining: (stack: Stack) => number;
+  /** The fewest elements with which a layout was reached. */
+  readonly known: Map<string, number>;
+}
+
+/** What one more collective leads to and may still beat the best plan. */
+function grow(search: Search, layer: readonly Node[], best: number): readonly Node[] {
+  const { space, budget, bound, remaining, known } = search;
+  const next = new Map<string, Node>();
+  for (const node of layer) {
+    if (node.elements + remaining(node.stack) >= best) continue;
+    for (const { collective, after } of stackMoves(space, node.stack)) {
+      if (budget.left <= 0) break;
+      budget.left--;
+      const received = receivedBetween(space, node.stack, after, collective);
+      if (received === undefined || sizeOfStack(space, after) > bound) continue;
+      const elements = node.elements + received;
+      const key = stackKey(after);
+      if (elements >= (known.get(key) ?? best)) continue;
+      budget.left -= space.from.mesh.devices.length;
+      if (elements + remaining(after) >= best) continue;
+      known.set(key, elements);
+      next.set(key, { stack: after, elements, last: { collective, received }, parent: node });
+    }
+  }
+  return [...next.values()];
+}
+
+/** The nodes and all that follow from them by slices alone, each layout once. */
+function closeUnderSlices({ space }: Search, nodes: readonly Node[]): readonly Node[] {
+  const found = new Map<string, Node>();
+  const queue = [...nodes].sort((a, b) => a.elements - b.elements);
+  for (const node of queue) {
+    const key = stackKey(node.stack);
+    if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
+    found.set(key, node);
+    for (const stack of stackSlices(space, node.stack)) {
+      if (receivedBetween(space, node.stack, stack, "slice") === undefined) continue;
+      const last = { collective: "slice", received: 0 } as const;
+      queue.push({ stack, elements: node.elements, last, parent: node });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The steps to a node, slices that follow each other as one. */
+function stepsTo(space: StackSpace, node: Node): readonly DraftStep[] {
+  const steps: DraftStep[] = [];
+  for (let at: Node | undefined = node; at?.parent !== undefined; ) {
+    const { last, stack }: Node = at;
+    if (last === undefined) break;
+    let from: Node = at.parent;
+    while (last.collective === "slice" && from.last?.collective === "slice" && from.parent) {
+      from = from.parent;
+    }
+    const step = stepBetween(space, from.stack, stack, last.collective);
+    steps.unshift({ ...step, elements: last.received });
+    at = from;
+  }
+  return steps;
+}
+
+function stepBetween(
+  space: StackSpace,
+  now: Stack,
+  then: Stack,
+  collective: Collective,
+): CollectiveStep {
+  const [before, after] = [layoutOfStack(space, now), layoutOfStack(space, then)];
+  const moved = [...space.atoms.keys()].filter(
+    (atom) =>
+      placeOf(space, now, atom) !== placeOf(space, then, atom) ||
+      ((now.partials >> atom) & 1) !== ((then.partials >> atom) & 1),
+  );
+  const parts = moved.flatMap((atom): Part[] => {
+    const known = space.atoms[atom];
+    return known === undefined ? [] : [partOf(known)];
+  });
+  const [source, target] = [refineLayout(before, parts), refineLayout(after, parts)];
+  const moves = parts.map((part): Move => {
+    const [from, to] = [slotOf(source, part), slotOf(target, part)];
+    return { part, ...(from && { from }), ...(to && { to }) };
+  });
+  const groups = collective === "slice" ? [] : groupsOf(before.mesh, parts);
+  return { collective, moves, groups, before, after };
+}
+
+/** Which dim an atom cuts, behind how many blocks. */
+function placeOf(space: StackSpace, stack: Stack, atom: number): string {
+  const dim = stack.dims.findIndex((atoms) => atoms.includes(atom));
+  const atoms = stack.dims[dim] ?? [];
+  return `${dim}:${countOf(space, atoms.slice(0, atoms.indexOf(atom)))}`;
+}
+
+function slotOf(layout: Layout | undefined, part: Part): Slot | undefined {
+  const dim = layout?.dims.findIndex(({ parts }) => parts.some((other) => samePart(other, part)));
+  if (dim === undefined || dim === -1) return undefined;
+  const position = layout?.dims[dim]?.parts.findIndex((other) => samePart(other, part)) ?? 0;
+  return { dim, position };
+}
