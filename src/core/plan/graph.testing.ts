@@ -9,6 +9,7 @@ export interface Line {
   readonly annotation: string;
   readonly inputs: readonly string[];
   readonly reducesInside?: boolean;
+  readonly linear?: Operator["linear"];
 }
 
 /** A mesh from axis sizes; throws on a fault, as a wrong test should. */
@@ -88,7 +89,7 @@ function operatorOf(line: Line, tensors: Map<string, Tensor>): Operator {
     outputs: [
       { tensor: tensorId(line.result), dims: operandDims(bound.value, line.inputs.length) },
     ],
-    linear: [],
+    linear: line.linear ?? [],
     reducesInside: line.reducesInside ?? false,
   };
 }

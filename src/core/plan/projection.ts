@@ -2,9 +2,36 @@ import type { Operand, Operator } from "#core/ir";
 import type { DimLayout, Layout, Part, Partial } from "#core/mesh";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
-/** The layout in which an operator wants an operand: each dim carries the cuts of its identifier. */
-export function wantedLayout(operand: Operand, plan: OperatorPlan): Layout {
-  return { mesh: plan.mesh, dims: projectedDims(operand, plan.strategy), partials: [] };
+/**
+ * The layout in which an operator wants an operand: each dim carries the cuts of its identifier.
+ * An operand that is `carried` stays partial over the parts that the strategy carries.
+ */
+export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = false): Layout {
+  const partials = carried ? plan.strategy.carry.map(sumOver) : [];
+  return { mesh: plan.mesh, dims: projectedDims(operand, plan.strategy), partials };
+}
+
+/**
+ * The operands through which an operator carries a partial sum: those that are partial over all
+ * carried parts, if the operator is linear in exactly them, taken together (design.md §1, "Partial
+ * sums"). `undefined` when it is not; empty when nothing is carried.
+ *
+ * @param held layouts of the operands by position
+ */
+export function carriedOperands(
+  operator: Operator,
+  plan: OperatorPlan,
+  held: readonly (Layout | undefined)[],
+): readonly number[] | undefined {
+  const { carry } = plan.strategy;
+  if (carry.length === 0) return [];
+  const isPartial = (layout: Layout | undefined) =>
+    carry.every((part) =>
+      layout?.partials.some((other) => JSON.stringify(other.part) === JSON.stringify(part)),
+    );
+  const found = held.flatMap((layout, index) => (isPartial(layout) ? [index] : []));
+  const isGroup = operator.linear.some((group) => String(group) === String(found));
+  return isGroup ? found : undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan } from "./plan.ts";
-import { producedLayout, wantedLayout } from "./projection.ts";
+import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
 
 /** What the text sets: strategies of operators and placements of tensors. */
 export interface Requests {
@@ -89,7 +89,24 @@ class Propagation {
     const asked = this.requests.operators.get(operator.id);
     if (asked === undefined) return this.infer(operator);
     this.diagnostics.push(...checkStrategy(this.graph, operator, asked));
-    return { ...asked, strategy: legalStrategy(operator, asked.strategy) };
+    return this.withLegalCarry(operator, {
+      ...asked,
+      strategy: legalStrategy(operator, asked.strategy),
+    });
+  }
+
+  /** A partial is carried only through operands in which the operator is linear together. */
+  private withLegalCarry(operator: Operator, plan: OperatorPlan): OperatorPlan {
+    const held = operator.inputs.map(({ tensor }) => this.layouts.get(tensor));
+    if (carriedOperands(operator, plan, held) !== undefined) return plan;
+    const axes = plan.strategy.carry.map((part) => (part.kind === "axis" ? `"${part.axis}"` : ""));
+    this.diagnostics.push({
+      code: "plan/cannot-carry",
+      severity: "error",
+      message: `"${operator.name}" cannot carry a partial sum over ${axes.join(", ")}: ${operator.op} is not linear in exactly the operands that are partial over it`,
+      ...(plan.span !== undefined && { span: plan.span }),
+    });
+    return { ...plan, strategy: { ...plan.strategy, carry: [] } };
   }
 
   /** An input or parameter that nobody placed lies as its first consumer wants it. */

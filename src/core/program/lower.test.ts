@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printLayout } from "#core/mesh";
+import { printLayout, wholeAxis } from "#core/mesh";
 import { propagate } from "#core/plan";
 import { type Line, testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
 import { lower } from "./lower.ts";
@@ -110,4 +110,40 @@ test("values, steps and redistributions of a program refer to each other", () =>
   expect(steps.reduce((sum, step) => sum + (step.kind === "collective" ? step.bytes : 0), 0)).toBe(
     total,
   );
+});
+
+const adding: readonly Line[] = [
+  { result: "h", annotation: matmul, inputs: ["x", "w1"] },
+  { result: "g", annotation: matmul, inputs: ["x", "w1"] },
+  { result: "s", annotation: "a b, a b -> a b", inputs: ["h", "g"], linear: [[0, 1]] },
+];
+
+test("a partial is carried through operands in which the operator is linear together", () => {
+  const mesh = testMesh({ mp: 2 });
+  const graph = testGraph(shapes, adding);
+  const requests = testRequests(mesh, { h: { k: "mp" }, g: { k: "mp" }, s: {} });
+  const operators = new Map(
+    [...requests.operators].map(([id, plan]) => {
+      const carry = id === "s" ? [wholeAxis(mesh, "mp")] : [];
+      return [id, { ...plan, strategy: { ...plan.strategy, carry } }] as const;
+    }),
+  );
+  const { plan, diagnostics } = propagate(graph, mesh, { ...requests, operators });
+  expect(diagnostics).toEqual([]);
+  expect(collectivesOf(lower(graph, plan))).toBe("all-reduce s over mp");
+});
+
+test("a carry is refused where only one operand of the group is partial", () => {
+  const mesh = testMesh({ mp: 2 });
+  const graph = testGraph(shapes, adding);
+  const requests = testRequests(mesh, { h: { k: "mp" }, g: {}, s: {} });
+  const operators = new Map(
+    [...requests.operators].map(([id, plan]) => {
+      const carry = id === "s" ? [wholeAxis(mesh, "mp")] : [];
+      return [id, { ...plan, strategy: { ...plan.strategy, carry } }] as const;
+    }),
+  );
+  const { plan, diagnostics } = propagate(graph, mesh, { ...requests, operators });
+  expect(diagnostics.map(({ code }) => code)).toEqual(["plan/cannot-carry"]);
+  expect(collectivesOf(lower(graph, plan))).toContain("all-reduce h over mp");
 });

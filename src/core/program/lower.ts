@@ -3,11 +3,18 @@ import {
   type Graph,
   type Operand,
   type Operator,
+  type Phase,
   type Tensor,
   type TensorId,
 } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
-import { type OperatorPlan, type Plan, producedLayout, wantedLayout } from "#core/plan";
+import {
+  carriedOperands,
+  type OperatorPlan,
+  type Plan,
+  producedLayout,
+  wantedLayout,
+} from "#core/plan";
 import { createReshardPlanner, type PlanReshard, type ReshardStep } from "#core/reshard";
 import {
   type CollectiveStep,
@@ -48,6 +55,7 @@ interface Draft {
 interface PendingReshard {
   readonly kind: "reshard";
   readonly draft: Draft;
+  readonly phase: Phase;
   readonly steps: readonly ReshardStep[];
   readonly chain: readonly ValueId[];
 }
@@ -65,6 +73,7 @@ class Lowering {
   private readonly copies = new Map<TensorId, { readonly value: Value; readonly draft: Draft }[]>();
 
   private readonly planReshard: PlanReshard;
+  private phase: Phase = "forward";
   private readonly counts = new Map<TensorId, number>();
 
   constructor(graph: Graph, plan: Plan, planReshard: PlanReshard) {
@@ -84,15 +93,19 @@ class Lowering {
   run(operator: Operator): void {
     const plan = this.plan.operators.get(operator.id);
     if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
+    this.phase = operator.phase ?? "forward";
+    const held = operator.inputs.map(({ tensor }) => this.sourceOf(tensor).layout);
+    const carried = carriedOperands(operator, plan, held) ?? [];
     const inputs = operator.inputs.map((operand, index) => {
       const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
-      return this.arrive(operand.tensor, wantedLayout(operand, plan), reason).id;
+      const wanted = wantedLayout(operand, plan, carried.includes(index));
+      return this.arrive(operand.tensor, wanted, reason).id;
     });
     const outputs = operator.outputs.map((operand) => this.produce(operator, operand, plan));
     this.steps.push({
       kind: "local",
       operator: operator.id,
-      phase: "forward",
+      phase: this.phase,
       strategy: plan.strategy,
       inputs,
       outputs: outputs.map((value) => value.id),
@@ -188,7 +201,13 @@ class Lowering {
     };
     this.drafts.push(draft);
     const ids = [source, ...chain].map(({ id }) => id);
-    this.steps.push({ kind: "reshard", draft, steps: planned.steps, chain: ids });
+    this.steps.push({
+      kind: "reshard",
+      phase: this.phase,
+      draft,
+      steps: planned.steps,
+      chain: ids,
+    });
     return { value, draft };
   }
 
@@ -225,7 +244,12 @@ class Lowering {
   }
 }
 
-function collectiveSteps({ draft, steps, chain }: PendingReshard): readonly CollectiveStep[] {
+function collectiveSteps({
+  draft,
+  phase,
+  steps,
+  chain,
+}: PendingReshard): readonly CollectiveStep[] {
   return steps.map((step, index) => {
     const input = chain[index];
     const output = chain[index + 1];
@@ -233,7 +257,7 @@ function collectiveSteps({ draft, steps, chain }: PendingReshard): readonly Coll
     return {
       kind: "collective",
       collective: step.collective,
-      phase: "forward",
+      phase,
       input,
       output,
       moves: step.moves,

@@ -1,6 +1,6 @@
 import type { Collective, Move } from "#core/collective";
 import type { Box } from "#core/indexspace";
-import type { DType, Graph, OperatorId, TensorId } from "#core/ir";
+import type { DType, Graph, OperatorId, Phase, TensorId, TensorRole } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 
@@ -14,11 +14,9 @@ export interface Value {
   readonly id: ValueId;
   readonly tensor: TensorId;
   readonly dtype: DType;
-  readonly role: "input" | "parameter" | "activation" | "gradient" | "state";
+  readonly role: TensorRole;
   readonly layout: Layout;
 }
-
-export type Phase = "forward" | "recompute" | "backward" | "update";
 
 /** Why a collective is there: an operand of an operator, an inner reduction, the end, a `place`. */
 export type Reason =
