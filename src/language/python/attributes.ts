@@ -87,6 +87,11 @@ function instanceAttribute(
   }
   const own = value.attributes.get(name);
   if (own !== undefined) return rt.known(own);
+  const got =
+    shared === undefined
+      ? undefined
+      : callSpecial(rt, shared, "__get__", [value, value.type], span);
+  if (got !== undefined) return got;
   if (shared !== undefined) return bind(rt, value, value.type, name, shared);
   if (name === "__class__") return value.type;
   if (name === "__dict__") return dictOf(value.attributes);
@@ -123,7 +128,10 @@ function classAttribute(
   const found = lookUp(type, name);
   if (found?.kind === "staticmethod") return found.callee;
   if (found?.kind === "classmethod") return { kind: "method", self: type, callee: found.callee };
-  if (found !== undefined) return rt.known(found);
+  if (found !== undefined) {
+    const none: Value = { kind: "none" };
+    return callSpecial(rt, found, "__get__", [none, type], span) ?? rt.known(found);
+  }
   if (name === "__name__" || name === "__qualname__") return { kind: "str", value: type.name };
   if (name === "__module__") return { kind: "str", value: "__main__" };
   if (name === "__doc__") {
@@ -252,6 +260,9 @@ export function setPlainAttribute(
   span: Span,
 ): void {
   const shared = lookUp(value.type, name);
+  const isDone =
+    shared !== undefined && callSpecial(rt, shared, "__set__", [value, to], span) !== undefined;
+  if (isDone) return;
   if (shared?.kind !== "property") {
     rt.allocate(1, span);
     value.attributes.set(name, to);

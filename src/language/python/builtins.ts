@@ -158,6 +158,7 @@ function isSubclassOf(rt: Runtime, args: readonly Argument[], span: Span): Value
 
 function matches(rt: Runtime, type: ClassValue, of: Value, span: Span, message: string): boolean {
   if (of.kind === "class") return isSubclass(type, of);
+  if (of.kind === "none") return type === rt.type("NoneType");
   if (of.kind === "tuple") return of.items.some((item) => matches(rt, type, item, span, message));
   if (of.kind === "host" || of.kind === "host-function" || of.kind === "module") return false;
   rt.known(of);

@@ -8,6 +8,8 @@ import type { ClassValue, Value } from "./value.ts";
 /** Calls any callable value, as Python would. */
 export function call(rt: Runtime, callee: Value, args: readonly Argument[], span: Span): Value {
   rt.tick(2, span);
+  if (span.from < 0) return call(rt, callee, placed(args, rt.at), rt.at);
+  rt.at = span;
   switch (callee.kind) {
     case "function": {
       const other = rt.host.standInFor?.(callee);
@@ -17,7 +19,6 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     case "method":
       return callMethod(rt, callee.callee, callee.self, args, span);
     case "host-function":
-      rt.at = span;
       return callee.call(args, rt.context, span);
     case "class":
       return instantiate(rt, callee, args, span);
@@ -35,6 +36,15 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     }
   }
   return rt.fail("TypeError", `'${typeName(callee)}' object is not callable`, span);
+}
+
+/** Arguments that come from a module of our own stand where the text called it. */
+function placed(args: readonly Argument[], at: Span): readonly Argument[] {
+  return args.map((argument) => {
+    if (argument.span.from >= 0) return argument;
+    const { value, name } = argument;
+    return name === undefined ? { value, span: at } : { value, span: at, name, nameSpan: at };
+  });
 }
 
 /** Calls something found on a class with its receiver in front. */

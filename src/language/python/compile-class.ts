@@ -1,9 +1,10 @@
 import type { Span } from "#core/diagnostics";
-import { call, callMethod } from "./call.ts";
+import { call, callMethod, callSpecial } from "./call.ts";
 import { lookUp, makeClass, mergeOrders, typeName } from "./classes.ts";
 import { compileArguments } from "./compile-call.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
+import { defined } from "./defined.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
@@ -42,7 +43,7 @@ export function compileClass(
       (inner, wrapper) => call(rt, wrapper.value, [{ value: inner, span: nameSpan }], wrapper.at),
       made,
     );
-    store(environment, rt.host.onDefine?.(value, span, rt.context) ?? value);
+    store(environment, defined(rt, value, span));
   };
 }
 
@@ -91,6 +92,10 @@ function initializeSubclass(
   args: readonly Argument[],
   span: Span,
 ): void {
+  for (const [name, member] of made.attributes) {
+    const text: Value = { kind: "str", value: name };
+    callSpecial(rt, member, "__set_name__", [made, text], span);
+  }
   const parent = made.mro[1];
   const hook = parent === undefined ? undefined : lookUp(parent, "__init_subclass__");
   const keywords = args.filter(({ name }) => name !== undefined && name !== "metaclass");

@@ -2,8 +2,9 @@ import type { Span } from "#core/diagnostics";
 import { blockHasYield } from "./children.ts";
 import { compileSuspendingBlock } from "./compile-suspending.ts";
 import type { Compiler } from "./compiler.ts";
-import { createEnvironment, type Environment } from "./environment.ts";
+import { createEnvironment, type Environment, type Execute } from "./environment.ts";
 import { type Body, generatorOver } from "./generators.ts";
+import type { Runtime } from "./runtime.ts";
 import { functionScope, type Scope } from "./scope.ts";
 import { Raised } from "./signals.ts";
 import { spanTreeOf } from "./span-tree.ts";
@@ -94,11 +95,14 @@ function compileBody(
   const scope = functionScope(outer, node);
   if (blockHasYield(node.body)) {
     const suspend = compileSuspendingBlock(compiler, scope, node.body);
-    const run: RunBody = (environment, frame) =>
-      generatorOver(rt, node.name, runSuspending(suspend, environment), frame);
+    const run: RunBody = (environment, frame) => {
+      const body = runSuspending(suspend, environment);
+      return generatorOver(rt, node.name, body, node.span.from < 0 ? undefined : frame);
+    };
     return { run, size: scope.slots.size };
   }
   const execute = compiler.block(scope, node.body);
+  if (node.span.from < 0) return { run: runOurs(rt, execute), size: scope.slots.size };
   const run: RunBody = (environment, frame) => {
     rt.enter(frame, frame.callSpan);
     try {
@@ -112,6 +116,20 @@ function compileBody(
     }
   };
   return { run, size: scope.slots.size };
+}
+
+/** A function of our own modules has no frame, and its faults stand where it was called. */
+function runOurs(rt: Runtime, execute: Execute): RunBody {
+  return (environment, { callSpan }) =>
+    rt.nested(callSpan, () => {
+      try {
+        execute(environment);
+        return environment.returned ?? none;
+      } catch (signal) {
+        if (signal instanceof Raised && signal.span.from < 0) signal.span = callSpan;
+        throw signal;
+      }
+    });
 }
 
 function* runSuspending(

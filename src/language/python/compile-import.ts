@@ -27,18 +27,17 @@ export function compileImport(
 }
 
 function compileModule(compiler: Compiler, scope: Scope, { name, as, span }: ImportedName): Action {
-  const { rt } = compiler;
   const [root = name] = name.split(".");
   const store = compileQuietStore(compiler, scope, as ?? root);
   return (environment) => {
-    const module = importModule(rt, name, span);
+    const module = importModule(compiler, name, span);
     if (as !== undefined || root === name) return store(environment, module);
-    store(environment, findModule(rt, root, span) ?? packageOf(rt, root, name, module));
+    store(environment, findModule(compiler, root, span) ?? packageOf(root, name, module));
   };
 }
 
 /** A package of which only one module inside is known. */
-function packageOf(rt: Runtime, root: string, path: string, module: Value): Value {
+function packageOf(root: string, path: string, module: Value): Value {
   const [, next = ""] = path.slice(root.length).split(".");
   const inner = `${root}.${next}`;
   return {
@@ -46,7 +45,7 @@ function packageOf(rt: Runtime, root: string, path: string, module: Value): Valu
     name: root,
     attribute: (name) => {
       if (name !== next) return undefined;
-      return inner === path ? module : packageOf(rt, inner, path, module);
+      return inner === path ? module : packageOf(inner, path, module);
     },
   };
 }
@@ -59,30 +58,30 @@ function compileFrom(
   const { rt } = compiler;
   const { module: path, moduleSpan } = statement;
   return statement.names.map(({ name, as, span }) => {
-    if (name === "*") return () => importAll(rt, importModule(rt, path, moduleSpan), span);
+    if (name === "*") return () => importAll(rt, importModule(compiler, path, moduleSpan), span);
     const store = compileQuietStore(compiler, scope, as ?? name);
     return (environment) => {
       // A host may know the module inside without knowing the package around it.
-      const inside = findModule(rt, path, moduleSpan);
+      const inside = findModule(compiler, path, moduleSpan);
       const own = inside === undefined ? undefined : findAttribute(rt, inside, name, span);
-      const found = own ?? findModule(rt, `${path}.${name}`, span);
+      const found = own ?? findModule(compiler, `${path}.${name}`, span);
       store(
         environment,
-        found ?? missing(rt, path, name, inside !== undefined, { span, moduleSpan }),
+        found ?? missing(compiler, path, name, inside !== undefined, { span, moduleSpan }),
       );
     };
   });
 }
 
 function missing(
-  rt: Runtime,
+  compiler: Compiler,
   path: string,
   name: string,
   isKnown: boolean,
   { span, moduleSpan }: { readonly span: Span; readonly moduleSpan: Span },
 ): never {
-  if (!isKnown) importModule(rt, path, moduleSpan);
-  return rt.fail("ImportError", `cannot import name '${name}' from '${path}'`, span);
+  if (!isKnown) importModule(compiler, path, moduleSpan);
+  return compiler.rt.fail("ImportError", `cannot import name '${name}' from '${path}'`, span);
 }
 
 function importAll(rt: Runtime, module: Value, span: Span): void {
@@ -93,12 +92,14 @@ function importAll(rt: Runtime, module: Value, span: Span): void {
   }
 }
 
-function findModule(rt: Runtime, name: string, span: Span): Value | undefined {
-  return builtinModule(rt, name) ?? rt.host.importModule?.(name, span, rt.context);
+function findModule(compiler: Compiler, name: string, span: Span): Value | undefined {
+  const { host, context } = compiler.rt;
+  return builtinModule(compiler, name) ?? host.importModule?.(name, span, context);
 }
 
-function importModule(rt: Runtime, name: string, span: Span): Value {
-  const found = findModule(rt, name, span);
+function importModule(compiler: Compiler, name: string, span: Span): Value {
+  const { rt } = compiler;
+  const found = findModule(compiler, name, span);
   if (found !== undefined) return found;
   if (name.startsWith(".")) {
     const message = "attempted relative import with no known parent package";

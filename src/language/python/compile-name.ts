@@ -12,7 +12,9 @@ export function compileName(compiler: Compiler, scope: Scope, name: string, span
 }
 
 function reader(rt: Runtime, place: Place, name: string, span: Span): Evaluate {
-  if (place.kind === "global") return () => readGlobal(rt, name, span);
+  if (place.kind === "global") {
+    return isOurs(span) ? () => readOwn(rt, name, span) : () => readGlobal(rt, name, span);
+  }
   if (place.kind === "class") {
     const outer = reader(rt, place.outer, name, span);
     return (environment) => {
@@ -45,6 +47,17 @@ function unboundFree(rt: Runtime, name: string, span: Span): never {
   return rt.fail("NameError", message, span);
 }
 
+/** Whether a place belongs to a module of the evaluator itself (see run-library.ts). */
+function isOurs({ from }: Span): boolean {
+  return from < 0;
+}
+
+/** Our own modules see Python's names only, whatever the text calls so. */
+function readOwn(rt: Runtime, name: string, span: Span): Value {
+  const found = rt.builtins.get(name);
+  return found ?? rt.fail("NameError", `name '${name}' is not defined`, span);
+}
+
 /** A module name, then the host's, then Python's own, then the host's lenient reading. */
 function readGlobal(rt: Runtime, name: string, span: Span): Value {
   const found = rt.globals.get(name) ?? rt.host.globals.get(name) ?? rt.builtins.get(name);
@@ -69,7 +82,7 @@ export function compileNameStore(
   const { rt } = compiler;
   const store = writer(rt, placeOf(scope, name), name);
   const { host } = rt;
-  if (host.onBind === undefined || scope.kind === "comprehension") return store;
+  if (host.onBind === undefined || scope.kind === "comprehension" || isOurs(span)) return store;
   return (environment, value) => {
     store(environment, value);
     const frames = rt.frames.slice();

@@ -14,6 +14,7 @@ import {
 } from "./compile-simple.ts";
 import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
+import { defined } from "./defined.ts";
 import { completion, type Environment, type Execute } from "./environment.ts";
 import { advanceOf } from "./iterate.ts";
 import type { Scope } from "./scope.ts";
@@ -162,7 +163,7 @@ function compileFunctionStatement(
         call(rt, wrapper.value, [{ value: inner, span: node.nameSpan }], wrapper.span),
       made,
     );
-    store(environment, rt.host.onDefine?.(value, node.span, rt.context) ?? value);
+    store(environment, defined(rt, value, node.span));
   };
 }
 

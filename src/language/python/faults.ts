@@ -13,9 +13,12 @@ export interface Fault {
 /** Reads a thrown signal; an error of ours is thrown on. */
 export function faultOf(rt: Runtime, signal: unknown): Fault {
   if (signal instanceof UnknownUsed) return { isFinal: false };
-  if (signal instanceof Raised) return { diagnostic: raisedDiagnostic(rt, signal), isFinal: false };
-  if (signal instanceof Halted)
-    return { diagnostic: haltedDiagnostic(signal), isFinal: signal.isFinal };
+  if (signal instanceof Raised) {
+    return { diagnostic: placed(rt, raisedDiagnostic(rt, signal)), isFinal: false };
+  }
+  if (signal instanceof Halted) {
+    return { diagnostic: placed(rt, haltedDiagnostic(signal)), isFinal: signal.isFinal };
+  }
   if (signal instanceof RangeError && /call stack|recursion/i.test(signal.message)) {
     const halted = new Halted("python/limit-depth", "maximum recursion depth exceeded", rt.at, {
       upstream: "RecursionError",
@@ -24,6 +27,12 @@ export function faultOf(rt: Runtime, signal: unknown): Fault {
     return { diagnostic: haltedDiagnostic(halted), isFinal: false };
   }
   throw signal;
+}
+
+/** A fault inside a module of our own is blamed on the last call of the text. */
+function placed(rt: Runtime, diagnostic: Diagnostic): Diagnostic {
+  const isPlaced = diagnostic.span !== undefined && diagnostic.span.from >= 0;
+  return isPlaced ? diagnostic : { ...diagnostic, span: rt.at };
 }
 
 function haltedDiagnostic({ code, message, span, upstream }: Halted): Diagnostic {

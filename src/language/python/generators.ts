@@ -50,6 +50,7 @@ export function generatorOver(
 
 /** A StopIteration that leaves a generator would look like its end, so it changes its kind. */
 function stopped(rt: Runtime, signal: unknown, span: Span): unknown {
+  if (signal instanceof Raised && signal.span.from < 0) signal.span = span;
   const isStop =
     signal instanceof Raised && isSubclass(signal.exception.type, rt.type("StopIteration"));
   if (!isStop) return signal;

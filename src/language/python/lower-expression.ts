@@ -260,17 +260,17 @@ function lowerCall(reading: Reading, node: SyntaxNode): Expression {
 
 /** The arguments of an `ArgList`, in the order of the text. */
 export function lowerArguments(reading: Reading, list: SyntaxNode): readonly ArgumentNode[] {
-  const groups = splitAt(partsOf(reading, list).slice(1, -1), ",");
-  const args = groups.map((group) => lowerArgument(reading, group, groups.length === 1));
+  const inner = partsOf(reading, list).slice(1, -1);
+  // The clauses of a generator hold commas of their own: `f(a for a, b in c)`.
+  const loop = inner.findIndex(({ name }) => name === "for" || name === "async");
+  const isAlone = loop >= 0 && !inner.slice(0, loop).some(({ name }) => name === ",");
+  if (isAlone) return [{ star: "", value: lowerGeneratorArgument(reading, inner) }];
+  const args = splitAt(inner, ",").map((group) => lowerArgument(reading, group));
   checkArguments(args);
   return args;
 }
 
-function lowerArgument(
-  reading: Reading,
-  group: readonly SyntaxNode[],
-  isAlone: boolean,
-): ArgumentNode {
+function lowerArgument(reading: Reading, group: readonly SyntaxNode[]): ArgumentNode {
   const [first, second, third] = group;
   if (first === undefined)
     throw new SyntaxFault("SyntaxError", "invalid syntax", { from: 0, to: 0 });
@@ -285,14 +285,11 @@ function lowerArgument(
     return { star: "", value, name: textOf(reading, first), nameSpan: spanOf(reading, first) };
   }
   if (second === undefined) return { star: "", value: lowerExpression(reading, first) };
-  return { star: "", value: lowerGeneratorArgument(reading, group, isAlone) };
+  const message = "Generator expression must be parenthesized";
+  throw new SyntaxFault("SyntaxError", message, spanOf(reading, first));
 }
 
-function lowerGeneratorArgument(
-  reading: Reading,
-  group: readonly SyntaxNode[],
-  isAlone: boolean,
-): Expression {
+function lowerGeneratorArgument(reading: Reading, group: readonly SyntaxNode[]): Expression {
   const { head, clauses } = splitComprehension(group);
   const [first] = group;
   const last = group.at(-1);
@@ -300,9 +297,6 @@ function lowerGeneratorArgument(
     throw invalidSyntax(reading, group[1] ?? { from: 0, to: 0 });
   }
   const span = spanOf(reading, { from: first.from, to: last.to });
-  if (!isAlone) {
-    throw new SyntaxFault("SyntaxError", "Generator expression must be parenthesized", span);
-  }
   return {
     kind: "comprehension",
     of: "generator",

@@ -1,12 +1,46 @@
+import { makeClass } from "./classes.ts";
+import type { Compiler } from "./compiler.ts";
 import { mathModule } from "./math.ts";
-import type { Runtime } from "./runtime.ts";
-import type { ModuleValue, Value } from "./value.ts";
+import { collections } from "./modules/collections.ts";
+import { dataclasses } from "./modules/dataclasses.ts";
+import { functools } from "./modules/functools.ts";
+import { itertools } from "./modules/itertools.ts";
+import { abc, contextlib, copy, operator, typing, typingNames } from "./modules/small.ts";
+import { runLibrary } from "./run-library.ts";
+import type { ClassValue, ModuleValue, Value } from "./value.ts";
 
-/** A module that the evaluator itself has, or `undefined`. */
-export function builtinModule(rt: Runtime, name: string): ModuleValue | undefined {
-  if (name === "math") return moduleOf("math", mathModule(rt));
-  if (name === "__future__") return moduleOf("__future__", futureNames());
-  return undefined;
+/** Modules that are written in Python, by name. */
+const libraries: Readonly<Record<string, string>> = {
+  functools,
+  itertools,
+  collections,
+  dataclasses,
+  abc,
+  operator,
+  copy,
+  contextlib,
+};
+
+/** A module that the evaluator itself has, the same one each time, or `undefined`. */
+export function builtinModule(compiler: Compiler, name: string): ModuleValue | undefined {
+  const { modules } = compiler.rt;
+  const known = modules.get(name);
+  if (known !== undefined) return known;
+  const members = membersOf(compiler, name);
+  if (members === undefined) return undefined;
+  const made = moduleOf(name, members);
+  modules.set(name, made);
+  return made;
+}
+
+function membersOf(compiler: Compiler, name: string): ReadonlyMap<string, Value> | undefined {
+  if (name === "math") return mathModule(compiler.rt);
+  if (name === "__future__") return futureNames();
+  if (name === "typing" || name === "typing_extensions" || name === "collections.abc") {
+    return typingMembers(compiler);
+  }
+  const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
+  return library === undefined ? undefined : runLibrary(compiler, library);
 }
 
 function futureNames(): ReadonlyMap<string, Value> {
@@ -14,7 +48,15 @@ function futureNames(): ReadonlyMap<string, Value> {
   return new Map(names.map((name) => [name, { kind: "str", value: name }]));
 }
 
+function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
+  const members = new Map(runLibrary(compiler, typing));
+  const generic = members.get("Generic");
+  const bases: readonly ClassValue[] = generic?.kind === "class" ? [generic] : [];
+  for (const name of typingNames) members.set(name, makeClass(name, bases));
+  return members;
+}
+
 /** A module over a table of its names. */
-export function moduleOf(name: string, members: ReadonlyMap<string, Value>): ModuleValue {
+function moduleOf(name: string, members: ReadonlyMap<string, Value>): ModuleValue {
   return { kind: "module", name, names: [...members.keys()], attribute: (key) => members.get(key) };
 }

@@ -44,7 +44,19 @@ export function binary(
   if (made !== undefined) return made;
   rt.known(a);
   rt.known(b);
+  if (operator === "|" && isType(a) && isType(b)) return unionOf(a, b);
   return unsupported(rt, `${operator}${inPlace}`, a, b, span);
+}
+
+/** `int | None`: a tuple stands for the union, which `isinstance` takes as well. */
+function unionOf(a: Value, b: Value): Value {
+  const parts = (value: Value) => (value.kind === "tuple" ? value.items : [value]);
+  return { kind: "tuple", items: [...parts(a), ...parts(b)] };
+}
+
+function isType(value: Value): boolean {
+  if (value.kind === "tuple") return value.items.length > 0 && value.items.every(isType);
+  return value.kind === "class" || value.kind === "none";
 }
 
 function unsupported(rt: Runtime, operator: string, a: Value, b: Value, span: Span): never {

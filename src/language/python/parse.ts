@@ -41,6 +41,18 @@ export function parseProgram(source: string, recover: boolean): Program {
   };
 }
 
+/** The statements of a text of our own, placed before the beginning of any text. */
+export function parseLibrary(text: string): readonly Statement[] {
+  const given: Given = { source: text, lineOf: () => 1, recover: true };
+  const nodes = parseStrictly(text);
+  const read = readNodes(given, { text, original: () => -1 }, nodes ?? []);
+  const [fault] = read.diagnostics;
+  if (nodes === undefined || fault !== undefined) {
+    throw new Error(`a module of the evaluator is malformed: ${fault?.message ?? "no parse"}`);
+  }
+  return read.statements;
+}
+
 /** The text as given, and how it is read. */
 interface Given {
   readonly source: string;

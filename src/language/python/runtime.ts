@@ -3,7 +3,7 @@ import { classOf, createTypes, makeClass, makeInstance } from "./classes.ts";
 import type { Context, Frame, Host } from "./host.ts";
 import type { Limits } from "./limits.ts";
 import { Halted, Raised, UnknownUsed } from "./signals.ts";
-import type { ClassValue, InstanceValue, Value } from "./value.ts";
+import type { ClassValue, InstanceValue, ModuleValue, Value } from "./value.ts";
 
 /** Makes a value of a builtin class; `type` may be a subclass of it. */
 export type Construct = (
@@ -35,6 +35,8 @@ export class Runtime {
   readonly methods = new Map<string, ReadonlyMap<string, Method>>();
   readonly builtins = new Map<string, Value>();
   readonly globals = new Map<string, Value>();
+  /** Modules that were imported and are the evaluator's own. */
+  readonly modules = new Map<string, ModuleValue>();
   readonly frames: Frame[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly output: string[] = [];

@@ -1,0 +1,201 @@
+/** `typing`: the names that annotations use. They hold no meaning when they run. */
+export const typing = `
+class Generic:
+    def __class_getitem__(cls, key):
+        return cls
+
+class Protocol(Generic):
+    pass
+
+TYPE_CHECKING = False
+
+def cast(type, value):
+    return value
+
+def overload(function):
+    return function
+
+def final(function):
+    return function
+
+def no_type_check(function):
+    return function
+
+def runtime_checkable(cls):
+    return cls
+
+def get_type_hints(value, *rest):
+    return {}
+
+def TypeVar(name, *constraints, **options):
+    return Generic
+
+def ParamSpec(name, **options):
+    return Generic
+
+def NewType(name, type):
+    return lambda value: value
+
+class TypedDict(dict):
+    pass
+`;
+
+/** Names of `typing` that only annotations and base classes use. */
+export const typingNames: readonly string[] = (
+  "Any Union Optional List Dict Tuple Set FrozenSet Type Callable Iterable Iterator Sequence " +
+  "Mapping MutableMapping Generator Literal ClassVar Final Annotated NoReturn Self Hashable " +
+  "Sized Collection Awaitable Coroutine AsyncIterator Text AnyStr Concatenate TypeAlias Never " +
+  "MutableSequence DefaultDict OrderedDict Counter Deque NamedTuple SupportsInt SupportsFloat " +
+  "Unpack LiteralString Required NotRequired TypeGuard Container Reversible"
+).split(" ");
+
+/** `abc`. */
+export const abc = `
+class ABCMeta(type):
+    pass
+
+def abstractmethod(function):
+    if not isinstance(function, (property, classmethod, staticmethod)):
+        function.__isabstractmethod__ = True
+    return function
+
+class ABC:
+    def __new__(cls, *args, **keywords):
+        missing = [n for n in dir(cls) if getattr(getattr(cls, n, None), "__isabstractmethod__", False)]
+        if missing:
+            what = f"abstract method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+            raise TypeError(f"Can't instantiate abstract class {cls.__name__} with {what}")
+        return object.__new__(cls)
+`;
+
+/** `operator`. */
+export const operator = `
+def add(a, b): return a + b
+def sub(a, b): return a - b
+def mul(a, b): return a * b
+def matmul(a, b): return a @ b
+def truediv(a, b): return a / b
+def floordiv(a, b): return a // b
+def mod(a, b): return a % b
+def pow(a, b): return a ** b
+def neg(a): return -a
+def pos(a): return +a
+def not_(a): return not a
+def and_(a, b): return a & b
+def or_(a, b): return a | b
+def xor(a, b): return a ^ b
+def lshift(a, b): return a << b
+def rshift(a, b): return a >> b
+def eq(a, b): return a == b
+def ne(a, b): return a != b
+def lt(a, b): return a < b
+def le(a, b): return a <= b
+def gt(a, b): return a > b
+def ge(a, b): return a >= b
+def is_(a, b): return a is b
+def contains(a, b): return b in a
+def getitem(a, b): return a[b]
+def index(a): return range(a).stop
+def truth(a): return bool(a)
+
+def itemgetter(*keys):
+    if len(keys) == 1:
+        return lambda value: value[keys[0]]
+    return lambda value: tuple(value[key] for key in keys)
+
+def attrgetter(*names):
+    def follow(value, path):
+        for name in path.split("."):
+            value = getattr(value, name)
+        return value
+    if len(names) == 1:
+        return lambda value: follow(value, names[0])
+    return lambda value: tuple(follow(value, name) for name in names)
+
+def methodcaller(name, /, *args, **keywords):
+    return lambda value: getattr(value, name)(*args, **keywords)
+`;
+
+/** `copy`. */
+export const copy = `
+def copy(value):
+    if hasattr(value, "__copy__"):
+        return value.__copy__()
+    if type(value) in (list, dict, set):
+        return value.copy()
+    if hasattr(value, "__dict__") and not isinstance(value, type):
+        made = object.__new__(type(value))
+        for name, item in vars(value).items():
+            object.__setattr__(made, name, item)
+        return made
+    return value
+
+def deepcopy(value, memo=None):
+    memo = {} if memo is None else memo
+    if id(value) in memo:
+        return memo[id(value)]
+    if hasattr(value, "__deepcopy__"):
+        return value.__deepcopy__(memo)
+    kind = type(value)
+    if kind is list:
+        made = memo[id(value)] = []
+        made.extend(deepcopy(item, memo) for item in value)
+        return made
+    if kind is dict:
+        made = memo[id(value)] = {}
+        for key, item in value.items():
+            made[deepcopy(key, memo)] = deepcopy(item, memo)
+        return made
+    if kind in (tuple, set, frozenset):
+        return kind(deepcopy(item, memo) for item in value)
+    if hasattr(value, "__dict__") and not isinstance(value, type):
+        made = memo[id(value)] = object.__new__(kind)
+        for name, item in vars(value).items():
+            object.__setattr__(made, name, deepcopy(item, memo))
+        return made
+    return value
+`;
+
+/** `contextlib`. */
+export const contextlib = `
+class _Manager:
+    def __init__(self, generator):
+        self._generator = generator
+    def __enter__(self):
+        return next(self._generator)
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            for _ in self._generator:
+                raise RuntimeError("generator didn't stop")
+            return False
+        try:
+            self._generator.throw(value)
+        except StopIteration:
+            return True
+        except BaseException as raised:
+            if raised is not value:
+                raise
+            return False
+        raise RuntimeError("generator didn't stop after throw()")
+
+def contextmanager(function):
+    def wrapper(*args, **keywords):
+        return _Manager(function(*args, **keywords))
+    return wrapper
+
+class nullcontext:
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+    def __enter__(self):
+        return self.enter_result
+    def __exit__(self, *raised):
+        return None
+
+class suppress:
+    def __init__(self, *kinds):
+        self._kinds = kinds
+    def __enter__(self):
+        return None
+    def __exit__(self, kind, value, traceback):
+        return kind is not None and issubclass(kind, self._kinds)
+`;
