@@ -23,8 +23,8 @@ export function nameTensors(
   const names = new Map<TracedTensor, string>();
   for (const tensor of tensors) {
     const frames = tensor.name?.frames ?? tensor.frames;
-    const base = tensor.name?.text ?? unnamed(tensor, counters);
-    const full = prefixOf(frames, runs, placeOf) + base;
+    const prefix = prefixOf(frames, runs, placeOf);
+    const full = prefix + (tensor.name?.text ?? unnamed(tensor, prefix, counters));
     const count = (taken.get(full) ?? 0) + 1;
     taken.set(full, count);
     names.set(tensor, count === 1 ? full : `${full}#${count}`);
@@ -81,9 +81,10 @@ function prefixOf(
     .join("");
 }
 
-function unnamed(tensor: TracedTensor, counters: Map<string, number>): string {
+/** Results without a name are counted where they are made, so that blocks name theirs alike. */
+function unnamed(tensor: TracedTensor, prefix: string, counters: Map<string, number>): string {
   const stem = tensor.producer?.stem ?? (tensor.role === "parameter" ? "parameter" : "input");
-  const count = (counters.get(stem) ?? 0) + 1;
-  counters.set(stem, count);
+  const count = (counters.get(prefix + stem) ?? 0) + 1;
+  counters.set(prefix + stem, count);
   return `${stem}_${count}`;
 }

@@ -62,7 +62,7 @@ function documentOf(source: string, run: ProgramRun): Document {
     built,
     variables,
     boundNames,
-    diagnostics: [
+    diagnostics: withoutEchoes(run, [
       ...run.diagnostics,
       ...trace.diagnostics,
       ...built.diagnostics,
@@ -73,6 +73,15 @@ function documentOf(source: string, run: ProgramRun): Document {
       ...read.diagnostics,
       ...missingAutoParallel(trace, built, source, boundNames),
       ...assumedShapes(built, source),
-    ],
+    ]),
   };
+}
+
+/** Where a statement failed, what it would have made is missing: that is said once. */
+function withoutEchoes(
+  { isBroken }: ProgramRun,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const echoes = ["document/no-such-tensor", "document/no-such-operator"];
+  return isBroken ? diagnostics.filter(({ code }) => !echoes.includes(code)) : diagnostics;
 }

@@ -10,7 +10,7 @@ import {
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
-import { freshSize, knownSize, type Size } from "./size.ts";
+import { freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import {
   emptyTrace,
@@ -69,6 +69,7 @@ export class Recorder {
   leaf(spec: LeafSpec, frames: readonly Frame[]): TracedTensor {
     const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
     const known = isOpen ? this.memory.leaves[this.leaves] : undefined;
+    for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known?.shape[dim] ?? size);
     this.leaves += 1;
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -139,7 +140,9 @@ export class Recorder {
     for (const [index, operand] of call.inputs.entries()) {
       const shape = annotation.inputs[index];
       if (operand.kind !== "tensor" || operand.shape !== undefined || shape === undefined) continue;
-      operand.shape = Array.from({ length: annotatedRank(shape) }, freshSize);
+      const known = call.inputs.map((input) => (input.kind === "tensor" ? input.shape : undefined));
+      const rank = annotatedRank(shape, annotation, known);
+      operand.shape = Array.from({ length: rank }, freshSize);
       operand.shapeStatus = "assumed";
     }
     const exact = exactShapes(call);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
 import { meetShapes, requireDivisors } from "./assume.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
@@ -16,6 +16,8 @@ export interface ProgramRun {
   readonly names: ReadonlyMap<TracedTensor, string>;
   readonly built: BuiltGraph;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether a statement failed, so that names may be missing through no fault of their own. */
+  readonly isBroken: boolean;
   /** Tensors that a name of the module still holds at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
   /** Every name that the module binds. */
@@ -50,8 +52,8 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
       const tensor = words.tensors.tensorOf(binding.value);
       if (tensor !== undefined) recorder.bind(tensor, binding);
     },
-    onEnd: (globals, context) => {
-      words.drawUncalled(globals, context);
+    onEnd: (globals, context, value) => {
+      words.drawUncalled(globals, value, context);
       ending = endOf(recorder.trace, memory, words, globals, context);
     },
   };
@@ -66,6 +68,7 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
     ...known,
     trace,
     diagnostics: [...diagnostics, ...known.diagnostics],
+    isBroken: hasErrors(diagnostics),
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
   };
@@ -81,7 +84,7 @@ function endOf(
 ): Ending {
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
-  const met = meetShapes(trace, names);
+  const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];
   words.runPolicies(
     globals,
     { isExact: !open, devices: () => documentMesh(trace, []).mesh.devices },

@@ -27,9 +27,27 @@ export function symbolicShapes(
   );
 }
 
-/** Number of dims that an annotated tensor asks for; `*` counts as none. */
-export function annotatedRank(shape: ShapeAnno): number {
-  return shape.dims.filter((dim) => !isStar(dim)).length;
+/**
+ * Number of dims that an annotated tensor asks for, where `*` stands for as many as a tensor of
+ * known rank shows, else for one beside other dims and for two alone.
+ */
+export function annotatedRank(
+  shape: ShapeAnno,
+  annotation: OpAnno,
+  inputs: readonly (readonly Size[] | undefined)[],
+): number {
+  const plain = shape.dims.filter((dim) => !isStar(dim)).length;
+  return plain === shape.dims.length ? plain : plain + starCount(annotation, inputs);
+}
+
+function starCount(annotation: OpAnno, inputs: readonly (readonly Size[] | undefined)[]): number {
+  const starred = annotation.inputs.map(({ dims }) => dims.some(isStar));
+  if (inputs.some((actual, index) => actual !== undefined && starred[index] === true)) {
+    return starSizes(annotation, inputs).length;
+  }
+  return annotation.inputs.some(({ dims }, index) => starred[index] === true && dims.length > 1)
+    ? 1
+    : 2;
 }
 
 function isStar(dim: DimAnno): boolean {

@@ -18,7 +18,14 @@ const known: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Whether nnScaler knows a function of torch by the last part of its name, e.g. `layer_norm`. */
-export function knowsFunction(name: string): boolean {
-  return known.has(name);
+/** Known by their functional form alone: `F.relu`, but not `torch.relu`. */
+const functionalOnly: ReadonlySet<string> = new Set(
+  "relu silu gelu dropout log_softmax log_sigmoid embedding layer_norm unfold nll_loss".split(" "),
+);
+
+/** Whether nnScaler knows a function of torch by its full name, e.g. `torch.nn.functional.relu`. */
+export function knowsFunction(path: string): boolean {
+  const name = path.split(".").at(-1) ?? "";
+  const isFunctional = path.includes(".functional.");
+  return known.has(name) && (isFunctional || !functionalOnly.has(name));
 }

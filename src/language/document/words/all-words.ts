@@ -6,7 +6,7 @@ import { assumedMesh } from "./assumed-mesh.ts";
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
 import { layoutClass } from "./layouts.ts";
-import { MindsporeWords } from "./mindspore.ts";
+import { MindsporeWords, netInside } from "./mindspore.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { Modules } from "./modules.ts";
 import { NnscalerWords } from "./nnscaler.ts";
@@ -26,7 +26,11 @@ export interface AllWords {
   /** Notes a variable that the text binds. */
   readonly bind: (binding: Binding) => void;
   /** Draws what the program defines or makes but never calls. */
-  readonly drawUncalled: (globals: ReadonlyMap<string, Value>, context: Context) => void;
+  readonly drawUncalled: (
+    globals: ReadonlyMap<string, Value>,
+    value: Value | undefined,
+    context: Context,
+  ) => void;
   readonly runPolicies: (
     globals: ReadonlyMap<string, Value>,
     setting: { readonly isExact: boolean; readonly devices: () => readonly number[] },
@@ -36,7 +40,10 @@ export interface AllWords {
 }
 
 export function allWords(recorder: Recorder, source: string): AllWords {
-  const tensors = new TensorWords(recorder);
+  const tensors: TensorWords = new TensorWords(
+    recorder,
+    (name, ...call) => boxes.call(name, ...call) ?? { kind: "none" },
+  );
   const boxes: Boxes = new Boxes(recorder, tensors, (assumed, ...call) => {
     const known = registered.of(assumed);
     return known && registered.call(known, ...call);
@@ -69,9 +76,12 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       if (binding.frames.length === 0) bound.set(binding.name, binding.value);
       files.bind(binding);
     },
-    drawUncalled: (globals, context) => {
+    drawUncalled: (globals, value, context) => {
+      const held = new Set([...globals.values(), ...(value ? [value] : [])].flatMap(heldBy));
       makeUnmade(classes, globals, context);
-      for (const instance of classes.uncalledRoots()) classes.draw(instance, context);
+      for (const root of classes.uncalledRoots((each) => held.has(each))) {
+        classes.draw(root, context);
+      }
       registered.drawUncalled(context);
     },
     runPolicies: (globals, { isExact, devices }, context) => {
@@ -89,6 +99,13 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       };
     },
   };
+}
+
+/** What a variable holds: itself, what is in its list, the net of its `AutoParallel`. */
+function heldBy(value: Value): readonly Value[] {
+  if (value.kind === "list" || value.kind === "tuple") return value.items.flatMap(heldBy);
+  const net = netInside(value);
+  return net === undefined ? [value] : heldBy(net);
 }
 
 /** `layers[3]`: an element is called after the list that holds it. */

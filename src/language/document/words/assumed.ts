@@ -9,28 +9,57 @@ export interface Assumed {
   readonly call: (self: Assumed, args: readonly Argument[], context: Context, span: Span) => Value;
   /** What it stands for where a size is wanted. */
   readonly size: Size;
+  /** What an operator between two such things gives. */
+  readonly operate: (
+    operator: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
+  /** How the program uses it, as far as a definition of it must know. */
+  used?: "called" | "as an object";
 }
 
 const type: HostType = {
   name: "object",
-  call: (self, args, context, span) => dataOf(self).call(dataOf(self), args, context, span),
-  attribute: (self, name) => {
-    const { name: owner, call } = dataOf(self);
-    return name.startsWith("__") ? undefined : assumedValue(`${owner}.${name}`, call);
+  call: (self, args, context, span) => {
+    dataOf(self).used ??= "called";
+    return dataOf(self).call(dataOf(self), args, context, span);
   },
-  item: (self) => assumedValue(dataOf(self).name, dataOf(self).call),
+  attribute: (self, name) => {
+    const assumed = dataOf(self);
+    assumed.used = "as an object";
+    return name.startsWith("__") ? undefined : another(assumed, `${assumed.name}.${name}`);
+  },
+  item: (self) => {
+    dataOf(self).used = "as an object";
+    return another(dataOf(self));
+  },
   iterate: () => [],
   length: () => 0,
-  binary: (self) => assumedValue(dataOf(self).name, dataOf(self).call),
-  unary: (self) => assumedValue(dataOf(self).name, dataOf(self).call),
+  binary: (self, operator, other, reflected, context, span) => {
+    const assumed = dataOf(self);
+    if (other.kind === "host" && other.type !== type) return undefined;
+    const operands = reflected ? [other, self] : [self, other];
+    return assumed.operate(operator, operands, context, span) ?? another(assumed);
+  },
+  unary: (self) => another(dataOf(self)),
   text: (self) => dataOf(self).name,
   plain: (self) => dataOf(self).name,
 };
 
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
-export function assumedValue(name: string, call: Assumed["call"]): HostObject {
-  const data: Assumed = { name, call, size: freshSize() };
+export function assumedValue(
+  name: string,
+  { call, operate }: Pick<Assumed, "call" | "operate">,
+): HostObject {
+  const data: Assumed = { name, call, operate, size: freshSize() };
   return { kind: "host", type, data };
+}
+
+/** Something else of which as little is known. */
+function another(assumed: Assumed, name = assumed.name): HostObject {
+  return assumedValue(name, assumed);
 }
 
 /** What is assumed behind a Python value, if anything is. */

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize } from "../size.ts";
@@ -32,10 +33,18 @@ export class Boxes {
 
   /** A name that the text does not define. */
   assumed(name: string): Value {
-    return assumedValue(name, (self, args, context, span) => {
-      const registered = this.registered(self, args, context, span);
-      if (registered !== undefined) return registered;
-      return this.call(self.name, args, context, span) ?? this.assumed(`${self.name}()`);
+    return assumedValue(name, {
+      call: (self, args, context, span) => {
+        const registered = this.registered(self, args, context, span);
+        if (registered !== undefined) return registered;
+        return this.call(self.name, args, context, span) ?? this.assumed(`${self.name}()`);
+      },
+      operate: (operator, operands, context, span) => {
+        const entry = operator === "@" ? library.get("matmul") : undefined;
+        const args = operands.map((value) => ({ value, span }));
+        const style = { op: "matmul", reducesInside: false };
+        return entry && this.tensors.call(entry, style, args, context, span);
+      },
     });
   }
 

@@ -162,6 +162,11 @@ const settings: ReadonlySet<string> = new Set([
   "transformer_opt",
 ]);
 
+/** The net of an `AutoParallel(…)`. */
+export function netInside(value: Value): Value | undefined {
+  return value.kind === "host" && value.type === parallelType ? netOf(value) : undefined;
+}
+
 /** Only values of this type reach its methods. */
 function netOf(self: HostObject): Value {
   return self.data as Value;

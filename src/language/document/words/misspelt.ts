@@ -1,3 +1,6 @@
+import type { Span } from "#core/diagnostics";
+import type { Context, Value } from "#language/python";
+
 /** The known name that a word is one slip away from, if there is exactly one. */
 export function meantBy(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
@@ -16,4 +19,28 @@ function isOneSlip(a: string, b: string): boolean {
   const right = b.slice(start, b.length - end);
   if (left.length <= 1 && right.length <= 1) return true;
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}
+
+/** What a module's member that is one slip away from a known one stands for, with a fix. */
+export function misspeltMember(
+  owner: string,
+  name: string,
+  known: ReadonlyMap<string, Value>,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const meant = meantBy(name, known.keys());
+  const value = meant === undefined ? undefined : known.get(meant);
+  if (meant === undefined || value === undefined) return undefined;
+  const at = context.source.lastIndexOf(name, span.to);
+  const place = at < span.from ? span : { from: at, to: at + name.length };
+  context.report({
+    code: "document/misspelt-name",
+    severity: "warning",
+    message: `"${owner}" has no "${name}": read as "${meant}"`,
+    span: place,
+    upstream: "AttributeError",
+    fixes: [{ title: `Write ${meant}`, edits: [{ ...place, text: meant }] }],
+  });
+  return value;
 }

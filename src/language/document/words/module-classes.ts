@@ -54,12 +54,19 @@ export class ModuleClasses {
     return value.mro.includes(this.module) || value.mro.includes(this.cell);
   }
 
-  /** Modules of the text that no other module holds and that the program never calls. */
-  uncalledRoots(): readonly InstanceValue[] {
+  /**
+   * Modules of the text that no other module holds and that the program never calls.
+   *
+   * @param held whether the program still holds a module; one whose making failed is not drawn
+   */
+  uncalledRoots(held: (instance: InstanceValue) => boolean): readonly InstanceValue[] {
     const places = this.places();
     return this.made.filter(
       (instance) =>
-        instance.type.span !== undefined && !this.called.has(instance) && !places.has(instance),
+        instance.type.span !== undefined &&
+        !this.called.has(instance) &&
+        !places.has(instance) &&
+        held(instance),
     );
   }
 
@@ -103,7 +110,8 @@ export class ModuleClasses {
         span,
       });
     }
-    context.attempt(() => context.call(type, args, span));
+    const made = context.attempt(() => context.call(type, args, span));
+    if (made?.kind === "instance") this.draw(made, context);
   }
 
   /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */

@@ -1,6 +1,8 @@
-import type { Fix, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Context, HostFunction, ModuleValue, Value } from "#language/python";
+import { knownSize } from "../size.ts";
+import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import type { Files } from "./files.ts";
 import type { MindsporeWords } from "./mindspore.ts";
@@ -38,6 +40,9 @@ const usualNames: Readonly<Record<string, Usual>> = {
 /** Operators that Python calls functions of its own by: `torch.sum(x)`, but `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
 
+/** What a name stands for where a number of pieces is wanted. */
+const assumedPieces = 2;
+
 /** Modules of Python itself that hold only names for annotations and classes. */
 const harmless: ReadonlySet<string> = new Set(["abc", "dataclasses", "typing", "numpy"]);
 
@@ -57,6 +62,11 @@ export interface ModuleParts {
 export class Modules {
   private readonly parts: ModuleParts;
   private readonly undefined = new Map<string, Value>();
+  private readonly undefinedNames: {
+    readonly name: string;
+    readonly span: Span;
+    readonly value: Value;
+  }[] = [];
 
   constructor(parts: ModuleParts) {
     this.parts = parts;
@@ -144,8 +154,9 @@ export class Modules {
   private guess(name: string, span: Span, context: Context): Value {
     const { bound, boxes } = this.parts;
     const meant = meantBy(name, [...bound.keys(), ...Object.keys(usualNames)]);
-    const value = meant && (bound.get(meant) ?? this.usualValue(meant, span, context));
-    if (meant !== undefined && value !== undefined && value !== "") {
+    const value =
+      meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));
+    if (meant !== undefined && value !== undefined) {
       context.report({
         code: "document/misspelt-name",
         severity: "warning",
@@ -156,16 +167,40 @@ export class Modules {
       });
       return value;
     }
-    const text = isSizeName(name) ? "2" : "...";
-    context.report({
-      code: "document/undefined-name",
-      severity: "warning",
-      message: `"${name}" is not defined in this text: it is assumed`,
-      span,
-      upstream: "NameError",
-      fixes: [atTop(`Write ${name} = ${text}`, `${name} = ${text}`)],
+    const assumed = boxes.assumed(name);
+    this.undefinedNames.push({ name, span, value: assumed });
+    return assumed;
+  }
+
+  /** Says which names the text does not define, and writes what they were taken for. */
+  reportUndefined(): readonly Diagnostic[] {
+    return this.undefinedNames.map(({ name, span, value }): Diagnostic => {
+      const line = this.definition(name, value);
+      return {
+        code: "document/undefined-name",
+        severity: "warning",
+        message: `"${name}" is not defined in this text: it is assumed`,
+        span,
+        upstream: "NameError",
+        ...(line !== undefined && { fixes: [atTop(`Write ${line}`, line)] }),
+      };
     });
-    return boxes.assumed(name);
+  }
+
+  /** A line that defines a name as it was taken; none for what is used as an object. */
+  private definition(name: string, value: Value): string | undefined {
+    const used = assumedOf(value)?.used;
+    if (used === "called") return `def ${name}(x, *more): return x`;
+    return used === undefined ? `${name} = ${this.standIn(name, value)}` : undefined;
+  }
+
+  private standIn(name: string, value: Value): string {
+    const shape = this.parts.tensors.assumedShape(name)?.map(knownSize);
+    if (shape?.every((size) => size !== undefined)) {
+      return `Tensor((${shape.join(", ")}${shape.length === 1 ? "," : ""}))`;
+    }
+    if (!isSizeName(name)) return "...";
+    return String(knownSize(assumedOf(value)?.size ?? assumedPieces) ?? assumedPieces);
   }
 
   private usualValue(name: string, span: Span, context: Context): Value | undefined {

@@ -2,9 +2,15 @@ import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
+import { provisional, type Size } from "../size.ts";
 import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
+import { shapeOf, sizeOf } from "./written-shape.ts";
+
+/** The size of a mesh axis that is a name which the text does not define. */
+const assumedPieces = 2;
 
 /** The words of design.md §2 as Python functions. */
 export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
@@ -46,7 +52,8 @@ function meshWord(
       );
     }
     if (settings.has(argument.name)) return [];
-    const size = integerOf(argument.value);
+    const isAssumed = assumedOf(argument.value) !== undefined;
+    const size = isAssumed ? assumedPieces : integerOf(argument.value);
     if (size === undefined) {
       return context.raise(
         "TypeError",
@@ -113,7 +120,8 @@ function leafWord(
   span: Span,
 ): Value {
   const shapeArgument = args.find(
-    ({ value, name }) => name === "shape" || itemsOf(value) !== undefined || value.kind === "int",
+    ({ value, name }) =>
+      name === "shape" || itemsOf(value) !== undefined || sizeOf(value) !== undefined,
   );
   const shape = shapeArgument === undefined ? undefined : shapeIn(shapeArgument, context);
   const dtypeArgument = args.find(({ value, name }) => name === "dtype" || value.kind === "str");
@@ -126,7 +134,8 @@ function leafWord(
       dtypeArgument?.span ?? span,
     );
   }
-  const shapeStatus = shape === undefined ? "assumed" : "set";
+  const isGiven = shape?.every((size) => typeof size === "number") === true;
+  const shapeStatus = isGiven ? "set" : "assumed";
   const tensor = recorder.leaf(
     { role, shape, shapeStatus, dtype, dtypeText, span },
     context.frames,
@@ -134,9 +143,9 @@ function leafWord(
   return tensors.object(tensor);
 }
 
-function shapeIn(argument: Argument, context: Context): readonly number[] {
-  const single = integerOf(argument.value);
-  const shape = single === undefined ? integersOf(argument.value) : [single];
+/** A shape of integers and of names that the text does not define, which stand for open sizes. */
+function shapeIn(argument: Argument, context: Context): readonly Size[] {
+  const shape = shapeOf(argument.value);
   if (shape === undefined) {
     return context.raise(
       "TypeError",
@@ -144,9 +153,10 @@ function shapeIn(argument: Argument, context: Context): readonly number[] {
       argument.span,
     );
   }
-  const negative = shape.find((size) => size < 0);
+  const negative = shape.find((size) => typeof size === "number" && size < 0);
   if (negative !== undefined) {
-    return context.raise("ValueError", `a shape has no negative size: ${negative}`, argument.span);
+    const message = `a shape has no negative size: ${String(negative)}`;
+    return context.raise("ValueError", message, argument.span);
   }
   return shape;
 }
@@ -260,7 +270,7 @@ function shapesWord(recorder: Recorder, args: readonly Argument[], context: Cont
         argument.span,
       );
     }
-    const shape = shapeIn(argument, context);
+    const shape = shapeIn(argument, context).map(provisional);
     recorder.trace.shapes.push({ name: argument.name, shape, span: argument.span });
   }
   return none;

@@ -1,5 +1,6 @@
 import type { ModuleValue, Value } from "#language/python";
 import type { Boxes } from "./boxes.ts";
+import { misspeltMember } from "./misspelt.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { PolicyWords } from "./policies.ts";
 import { registerOp, type TorchClasses } from "./register-op.ts";
@@ -33,10 +34,14 @@ export class NnscalerWords {
   /** Every module of nnScaler offers all its words; what it does not have here is assumed. */
   module(name: string): ModuleValue | undefined {
     if (name !== "nnscaler" && !name.startsWith("nnscaler.")) return undefined;
-    return namespace(
+    return {
+      kind: "module",
       name,
-      (attribute) => this.words.get(attribute) ?? this.inner(`${name}.${attribute}`),
-    );
+      attribute: (attribute, context, span) =>
+        this.words.get(attribute) ??
+        misspeltMember(name, attribute, this.words, context, span) ??
+        this.inner(`${name}.${attribute}`),
+    };
   }
 
   private inner(path: string): Value {

@@ -328,10 +328,29 @@ function configObject(devices: readonly number[]): HostObject {
   };
   const type: HostType = {
     name: "ComputeConfig",
-    attribute: (_self, name) => (Object.hasOwn(values, name) ? values[name] : undefined),
+    attribute: (_self, name, context, span) => {
+      if (name === "ngpus") reportOldName(context, span);
+      return Object.hasOwn(values, name) ? values[name] : undefined;
+    },
     text: () => "ComputeConfig",
   };
   return { kind: "host", type, data: undefined };
+}
+
+/** The documents say `resource.ngpus`; since release v0.8 it is `cfg.plan_ngpus` (dimops.md §8). */
+function reportOldName(context: Context, span: Span): void {
+  const from = span.to - "ngpus".length;
+  const isWritten = context.source.slice(from, span.to) === "ngpus";
+  context.report({
+    code: "nnscaler/old-name",
+    severity: "warning",
+    message: `"ngpus" is called "plan_ngpus" in today's nnScaler`,
+    span,
+    upstream: "AttributeError",
+    ...(isWritten && {
+      fixes: [{ title: "Write plan_ngpus", edits: [{ from, to: span.to, text: "plan_ngpus" }] }],
+    }),
+  });
 }
 
 function reportReturn({ name, nameSpan }: FunctionValue, value: Value, context: Context): void {

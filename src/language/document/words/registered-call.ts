@@ -174,11 +174,8 @@ function namedArguments(
   );
   for (const [name, size] of hidden) {
     const value = provisional(size);
-    context.report(
-      isDrawn
-        ? sizeAssumed(registered, name, value)
-        : sizeMissing(registered, name, value, span, context),
-    );
+    if (!isDrawn) context.report(sizeMissing(registered, name, value, span, context));
+    else if (!signature.defaults.has(name)) context.report(sizeAssumed(registered, name, value));
   }
   for (const name of isDrawn ? [] : absent) {
     if (missing.includes(name) || signature.defaults.has(name)) continue;

@@ -5,35 +5,27 @@ import {
   type CallShapes,
   integersIn,
   type LibraryEntry,
-  library,
 } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { freshSize, knownSize, provisional } from "../size.ts";
+import { freshSize, knownSize, type Size } from "../size.ts";
 import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
-import { bindArguments, integer, integerOf, integersOf, itemsOf, none, text } from "./values.ts";
-
-/** How a system names a library operator and what it adds to a call. */
-export interface CallStyle {
-  readonly op: string;
-  readonly reducesInside: boolean;
-  readonly isReplicated?: boolean;
-  /** How results without a variable are called; after the entry when unsaid. */
-  readonly stem?: string;
-  readonly strategy?: MindsporeStrategy;
-}
+import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
+import { tensorType } from "./tensor-methods.ts";
+import { bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
-export class TensorWords {
+export class TensorWords implements TensorCalls {
   private readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
   private readonly assumed = new Map<string, TracedTensor>();
   private readonly type: HostType;
 
-  constructor(recorder: Recorder) {
+  /** @param unknown calls a method that the library does not have */
+  constructor(recorder: Recorder, unknown: UnknownMethod) {
     this.recorder = recorder;
-    this.type = tensorType(this);
+    this.type = tensorType(this, unknown);
   }
 
   /** The Python object of a tensor; one per tensor, so that identity holds. */
@@ -130,6 +122,11 @@ export class TensorWords {
     return tensor;
   }
 
+  /** The shape of the input that stands for a name of the text, once it has been used as one. */
+  assumedShape(name: string): readonly Size[] | undefined {
+    return this.assumed.get(name)?.shape;
+  }
+
   /** What a call gives back: one tensor, or a tuple of them. */
   result(results: readonly TracedTensor[]): Value {
     const [only] = results;
@@ -194,86 +191,4 @@ function attributesIn(bound: ReadonlyMap<string, Argument>): Attributes {
     return isPlain ? [[name, value.value]] : [];
   });
   return Object.fromEntries(pairs);
-}
-
-const binaryOperators: Readonly<Record<string, string>> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "div",
-  "@": "matmul",
-};
-
-/** Tensor methods that are library operators by the same name. */
-function tensorType(words: TensorWords): HostType {
-  const apply = (
-    name: string,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value | undefined => {
-    const entry = library.get(name);
-    if (entry === undefined) return undefined;
-    return words.call(entry, { op: name, reducesInside: false }, args, context, span);
-  };
-  return {
-    name: "Tensor",
-    attribute: (self, name, _context, span) => attributeOf(words, self, name, span),
-    binary: (self, operator, other, reflected, context, span) => {
-      const name = binaryOperators[operator];
-      if (name === undefined) return undefined;
-      const pair = reflected ? [other, self] : [self, other];
-      return apply(
-        name,
-        pair.map((value) => ({ value, span })),
-        context,
-        span,
-      );
-    },
-    unary: (self, operator, context, span) =>
-      operator === "-" ? apply("neg", [{ value: self, span }], context, span) : undefined,
-    text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
-  };
-}
-
-function attributeOf(
-  words: TensorWords,
-  self: HostObject,
-  name: string,
-  span: Span,
-): Value | undefined {
-  const tensor = words.tensorOf(self);
-  if (tensor === undefined) return undefined;
-  const sizes = tensor.shape?.map((size) => integer(provisional(size)));
-  if (name === "shape" && sizes !== undefined) return { kind: "tuple", items: sizes };
-  if (name === "ndim" && sizes !== undefined) return integer(sizes.length);
-  if (name === "dtype") return text(tensor.dtypeText);
-  if (name === "size" || name === "dim") return sizeMethod(name, sizes ?? []);
-  const entry = library.get(name);
-  if (entry === undefined) return undefined;
-  return {
-    kind: "host-function",
-    name,
-    call: (args, context, callSpan) =>
-      words.call(
-        entry,
-        { op: name, reducesInside: false },
-        [{ value: self, span }, ...args],
-        context,
-        callSpan,
-      ),
-  };
-}
-
-function sizeMethod(name: string, sizes: readonly Value[]): Value {
-  return {
-    kind: "host-function",
-    name,
-    call: (args) => {
-      if (name === "dim") return integer(sizes.length);
-      const asked = integerOf(args[0]?.value);
-      if (asked === undefined) return { kind: "tuple", items: sizes };
-      return sizes.at(asked) ?? none;
-    },
-  };
 }

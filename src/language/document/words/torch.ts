@@ -127,7 +127,7 @@ export class TorchWords {
     const entry = library.get(name);
     if (entry === undefined) return this.other(path);
     const { tensors, boxes } = this.parts;
-    const isKnown = knowsFunction(name);
+    const isKnown = knowsFunction(path);
     return hostFunction(name, (args, context, span) => {
       if (!isKnown) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { reading } from "../reading.testing.ts";
+
+const x = "x = Tensor((4, 6))\n";
+
+test.each`
+  text                                        | said
+  ${"import torch, math, os, typing"}         | ${[]}
+  ${"import unheard_of"}                      | ${["warning document/unknown-module ModuleNotFoundError"]}
+  ${"from a.b import c, d"}                   | ${["warning document/unknown-module ModuleNotFoundError"]}
+  ${`${x}y = torch.relu(x)`}                  | ${["warning nnscaler/unknown-function"]}
+  ${`${x}y = troch.neg(x)`}                   | ${["warning document/misspelt-name NameError"]}
+  ${`${x}y = F.relu(x)`}                      | ${[]}
+  ${`${x}y = nn.ReLU()(x)`}                   | ${[]}
+  ${`${x}y = mystery(x)`}                     | ${["warning nnscaler/unknown-function", "warning document/undefined-name NameError"]}
+  ${`${x}y = x + other`}                      | ${["warning document/undefined-name NameError"]}
+  ${"y = Tensor((B, S))\nz = Tensor((S, B))"} | ${["warning document/undefined-name NameError", "warning document/undefined-name NameError"]}
+  ${"mesh = Mesh(dp=N)"}                      | ${["warning document/undefined-name NameError"]}
+  ${"y = cfg.dim * 2"}                        | ${["warning document/undefined-name NameError"]}
+  ${"hidden = 4\ny = Tensor((hiden, 4))"}     | ${["warning document/misspelt-name NameError"]}
+`("$text says $said", ({ text, said }) => {
+  const found = reading(text).said.filter((line) => !line.startsWith("info"));
+  expect([...found].sort()).toEqual([...said].sort());
+});
+
+test("a name that the text does not define is one and the same size or input wherever it stands", () => {
+  expect(reading("y = Tensor((B, 4))\nz = Tensor((4, B))\nw = y @ z + bias").tensors).toBe(
+    "y[8,4] z[4,8] matmul_1[8,8] bias[8,8] w[8,8]",
+  );
+  expect(reading("y = x @ w\nz = relu(x)\nshapes(x=(2, 3))").tensors).toBe(
+    "x[2,3] w[3,8] y[2,8] z[2,3]",
+  );
+});
+
+test("an undefined function that is called with tensors is one operator that runs whole", () => {
+  const found = reading(`${x}mesh = Mesh(dp=2)\ny = mystery(x, 3)\n`);
+  expect(found.operators).toEqual(["y mystery a^ b^ -> a^ b^"]);
+  expect(found.cuts).toEqual([]);
+});
+
+test("imports bring what a module of the text's own files defines", () => {
+  const text = `# file: model/layers.py
+SCALE = 2
+def double(x):
+    return x * SCALE
+# file: train.py
+from model.layers import double, SCALE
+import model.layers as layers
+${x}y = double(x)
+z = layers.double(y) * SCALE
+`;
+  expect(reading(text).operators).toEqual([
+    "y mul a b, ?^ -> a b",
+    "double[1].mul_1 mul a b, ?^ -> a b",
+    "z mul a b, ?^ -> a b",
+  ]);
+});

@@ -1,0 +1,35 @@
+import type { Span } from "#core/diagnostics";
+import type { LibraryEntry } from "#core/ir";
+import type { Argument, Context, HostObject, Value } from "#language/python";
+import type { MindsporeStrategy, TracedTensor } from "../trace.ts";
+
+/** How a system names a library operator and what it adds to a call. */
+export interface CallStyle {
+  readonly op: string;
+  readonly reducesInside: boolean;
+  readonly isReplicated?: boolean;
+  /** How results without a variable are called; after the entry when unsaid. */
+  readonly stem?: string;
+  readonly strategy?: MindsporeStrategy;
+}
+
+/** Calls of library operators on tensors, as methods and operators need them. */
+export interface TensorCalls {
+  object(tensor: TracedTensor): HostObject;
+  tensorOf(value: Value | undefined): TracedTensor | undefined;
+  call(
+    entry: LibraryEntry,
+    style: CallStyle,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value;
+}
+
+/** Calls a method of tensors that the library does not have. */
+export type UnknownMethod = (
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+) => Value;

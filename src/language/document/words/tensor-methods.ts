@@ -1,0 +1,182 @@
+import type { Span } from "#core/diagnostics";
+import { library, parseDType } from "#core/ir";
+import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { provisional } from "../size.ts";
+import type { TracedTensor } from "../trace.ts";
+import { hostFunction } from "./namespace.ts";
+import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
+import { indexTensor } from "./tensor-index.ts";
+import { asEntryTakesThem } from "./torch-signatures.ts";
+import { integer, integerOf, none, text, textOf } from "./values.ts";
+
+const binaryOperators: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "@": "matmul",
+  "**": "pow",
+  "<": "less",
+  "<=": "less_equal",
+  ">": "greater",
+  ">=": "greater_equal",
+};
+
+/** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
+export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType {
+  return {
+    name: "Tensor",
+    attribute: (self, name, context, span) =>
+      attributeOf({ words, unknown, self, name, span }, context),
+    binary: (self, operator, other, reflected, context, span) => {
+      const name = binaryOperators[operator];
+      const pair = reflected ? [other, self] : [self, other];
+      return name === undefined ? undefined : applied(words, name, pair, context, span);
+    },
+    unary: (self, operator, context, span) =>
+      operator === "-" ? applied(words, "neg", [self], context, span) : undefined,
+    item: (self, key, context, span) => indexTensor(words, self, key, context, span),
+    length: (self) => sizesOf(words.tensorOf(self))?.[0],
+    text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
+  };
+}
+
+function applied(
+  words: TensorCalls,
+  name: string,
+  operands: readonly Value[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const entry = library.get(name);
+  const args = operands.map((value) => ({ value, span }));
+  return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
+}
+
+function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
+  return tensor?.shape?.map(provisional);
+}
+
+interface Access {
+  readonly words: TensorCalls;
+  readonly unknown: UnknownMethod;
+  readonly self: HostObject;
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** Methods that give the tensor itself, as far as a graph is concerned. */
+const itself: ReadonlySet<string> = new Set([
+  "cuda",
+  "cpu",
+  "requires_grad_",
+  "item",
+  "tolist",
+  "data",
+  "set_dtype",
+  "init_data",
+]);
+
+/** Methods that change the data type, by the type. */
+const casts: Readonly<Record<string, string>> = {
+  float: "float32",
+  half: "float16",
+  bfloat16: "bfloat16",
+  double: "float64",
+  long: "int64",
+  int: "int32",
+  bool: "bool",
+};
+
+function attributeOf(access: Access, context: Context): Value | undefined {
+  const { words, self, name, span } = access;
+  const tensor = words.tensorOf(self);
+  if (tensor === undefined || name.startsWith("__")) return undefined;
+  const sizes = (sizesOf(tensor) ?? []).map(integer);
+  if (name === "shape") return { kind: "tuple", items: sizes };
+  if (name === "ndim") return integer(sizes.length);
+  if (name === "dtype") return text(tensor.dtypeText);
+  if (name === "device") return text("device");
+  if (name === "grad") return none;
+  if (name === "size" || name === "dim") return sizeMethod(name, sizes);
+  if (name === "numel") return hostFunction(name, () => integer(product(sizesOf(tensor) ?? [])));
+  if (name === "T" || name === "mT") return transposed(access, sizes.length, context, span);
+  if (name === "t")
+    return hostFunction(name, (_, inner, at) => transposed(access, 2, inner, at) ?? self);
+  return method(access);
+}
+
+function method({ words, unknown, self, name, span }: Access): Value {
+  const receiver = { value: self, span };
+  if (itself.has(name)) return hostFunction(name, () => self);
+  const cast = casts[name];
+  if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
+    return hostFunction(name, (args, context, at) =>
+      castTo(words, self, cast ?? dtypeIn(args), context, at),
+    );
+  }
+  const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
+  const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
+  return hostFunction(name, (args, context, at) => {
+    if (entry === undefined)
+      return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
+    const given = asEntryTakesThem(op, entry, [receiver, ...args]);
+    return words.call(entry, { op, reducesInside: false }, given, context, at);
+  });
+}
+
+/** A cast gives another data type; one to a device, or to the type that it has, gives the tensor. */
+function castTo(
+  words: TensorCalls,
+  self: HostObject,
+  dtypeText: string | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const dtype = dtypeText === undefined ? undefined : parseDType(dtypeText);
+  const entry = library.get("cast");
+  const tensor = words.tensorOf(self);
+  if (dtype === undefined || dtypeText === undefined || entry === undefined) return self;
+  if (tensor?.dtype === dtype) return self;
+  const style = { op: "to", stem: "cast", reducesInside: false };
+  const args = [
+    { value: self, span },
+    { name: "dtype", value: text(dtypeText), span },
+  ];
+  const result = words.call(entry, style, args, context, span);
+  const made = words.tensorOf(result);
+  if (made !== undefined) Object.assign(made, { dtype, dtypeText });
+  return result;
+}
+
+function dtypeIn(args: readonly Argument[]): string | undefined {
+  return args
+    .map(({ value }) => textOf(value))
+    .find((word) => word !== undefined && parseDType(word));
+}
+
+function transposed(
+  { words, self }: Access,
+  rank: number,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const entry = library.get("transpose");
+  if (entry === undefined || rank < 2) return self;
+  const dims = [integer(-2), integer(-1)].map((value) => ({ value, span }));
+  const style = { op: "transpose", reducesInside: false };
+  return words.call(entry, style, [{ value: self, span }, ...dims], context, span);
+}
+
+function sizeMethod(name: string, sizes: readonly Value[]): Value {
+  return hostFunction(name, (args) => {
+    if (name === "dim") return integer(sizes.length);
+    const asked = integerOf(args[0]?.value);
+    if (asked === undefined) return { kind: "tuple", items: sizes };
+    return sizes.at(asked) ?? none;
+  });
+}
+
+function product(sizes: readonly number[]): number {
+  return sizes.reduce((whole, size) => whole * size, 1);
+}
