@@ -86,8 +86,8 @@ function readId(
   faults: Diagnostic[],
 ): LoomId | undefined {
   const member = presentMember(json, "id");
-  const proposed = uuidFrom(`${text}@${json.span.from}`);
   if (member === undefined) {
+    const proposed = newId(json, text);
     const isEmpty = membersOf(json).length === 0;
     const start = json.span.from + 1;
     const edit = { from: start, to: start, text: `"id": "${proposed}"${isEmpty ? "" : ", "}` };
@@ -100,9 +100,15 @@ function readId(
   if (id !== undefined && isUuid(id)) return loomId(id);
   const { span } = member.value;
   const shown = id === undefined ? "it" : `"${id}"`;
+  const proposed = newId(json, text);
   const fix = { title: "Replace it by a new id", edits: [{ ...span, text: `"${proposed}"` }] };
   faults.push(wrong(`the id of ${name} must be a UUID, but ${shown} is none`, span, fix));
   return undefined;
+}
+
+/** An id that differs from node to node; the beginning of a node is enough to tell texts apart. */
+function newId({ span }: JsonNode, text: string): string {
+  return uuidFrom(`${span.from} ${text.slice(span.from, Math.min(span.to, span.from + 500))}`);
 }
 
 function readText(
