@@ -1,3 +1,4 @@
+import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
 import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
@@ -73,13 +74,47 @@ function findByBlocks(
   const sizes = [from, to].map((layout) => localElements(layout, shape));
   const bound = Math.max(...sizes, options.boundElements ?? 0);
   const lowerBound = boundOfBlocks(from, to, shape);
-  const portable = sameMesh(from.mesh, to.mesh) ? searchStacks(from, to, shape, bound) : [];
+  const portable = sameMesh(from.mesh, to.mesh)
+    ? searchStacks(from, to, shape, bound)
+    : reorderedRoutes(from, to, shape, options);
   const others = options.exchange
     ? [exchangeRoute(from, to, shape)]
     : fallbackRoutes(from, to, shape, bound, portable.length === 0);
   const routes = frontOf([...portable, ...others]);
   const least = Math.min(...routes.map((route) => elementsIn(route)));
   return { routes, lowerBound, exact: least <= lowerBound };
+}
+
+/** On the same axes with devices in another order: one permute, before or after a plan. */
+function reorderedRoutes(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+): readonly (readonly DraftStep[])[] {
+  if (!sameMesh(from.mesh, { ...to.mesh, devices: from.mesh.devices })) return [];
+  const [first, last] = [
+    { ...from, mesh: to.mesh },
+    { ...to, mesh: from.mesh },
+  ];
+  const before = permuted(from, first, shape);
+  const after = permuted(last, to, shape);
+  const routes = [
+    ...(before ? findRoutes(first, to, shape, options).routes.map((r) => [...before, ...r]) : []),
+    ...(after ? findRoutes(from, last, shape, options).routes.map((r) => [...r, ...after]) : []),
+  ];
+  return routes.map((route) =>
+    route.map((step, at) => (at === route.length - 1 ? { ...step, after: to } : step)),
+  );
+}
+
+function permuted(
+  before: Layout,
+  after: Layout,
+  shape: readonly number[],
+): readonly DraftStep[] | undefined {
+  const step = createPermute(before, after, shape);
+  return step && [{ ...step, elements: transferredElements(step, shape) }];
 }
 
 /** Partials of the target that the source does not have: made at the end, which moves nothing. */
