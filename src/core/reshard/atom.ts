@@ -25,7 +25,7 @@ export function primesOf(value: number): readonly number[] {
 }
 
 /** Different orders of a list of primes, in lexicographic order. */
-export function ordersOf(primes: readonly number[]): readonly (readonly number[])[] {
+function ordersOf(primes: readonly number[]): readonly (readonly number[])[] {
   if (primes.length === 0) return [[]];
   return [...new Set(primes)].flatMap((first) => {
     const at = primes.indexOf(first);

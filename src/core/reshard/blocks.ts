@@ -1,5 +1,5 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import { type DeviceId, type Held, heldOf, type Layout, partSize } from "#core/mesh";
+import { type DeviceId, heldOf, type Layout, partSize } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
@@ -22,11 +22,6 @@ export function lackingByDevice(
 /** The largest number in a map; 0 when it is empty. */
 export function largest(values: ReadonlyMap<DeviceId, number>): number {
   return [...values.values()].reduce((most, value) => Math.max(most, value), 0);
-}
-
-/** Elements of the largest block. */
-export function largestBlock(held: Held): number {
-  return [...held.values()].reduce((most, block) => Math.max(most, volume(block)), 0);
 }
 
 /** Elements of a block. */
@@ -64,7 +59,7 @@ function keyOf(ranges: readonly Range[]): string {
 }
 
 /** Common length of two sorted lists of ranges. */
-function commonLength(a: readonly Range[], b: readonly Range[]): number {
+export function commonLength(a: readonly Range[], b: readonly Range[]): number {
   let [total, i, j] = [0, 0, 0];
   for (;;) {
     const [x, y] = [a[i], b[j]];

@@ -25,7 +25,7 @@ export function layoutOf(frame: Frame, state: State): Layout {
 }
 
 /** The atom that stands at a digit in a state, if any. */
-export function atomAt(frame: Frame, state: State, digit: Digit): Atom | undefined {
+function atomAt(frame: Frame, state: State, digit: Digit): Atom | undefined {
   if (digit.kind === "kept") return digit.atom;
   const atom = state.slots[digit.slot] ?? empty;
   return atom === empty ? undefined : frame.atoms[atom];

@@ -1,6 +1,7 @@
 import { heldOf, type Layout } from "#core/mesh";
+import { frameOf } from "./align.ts";
 import { addendsOf, lackingByDevice, largest, volume } from "./blocks.ts";
-import { frameOf } from "./frame.ts";
+
 import { remaining, spaceOf } from "./space.ts";
 
 /**

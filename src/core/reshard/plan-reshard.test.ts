@@ -110,3 +110,44 @@ test.each(["x=2,y=2", "x=3", "x=2,y=3", "x=2,y=2,z=2", "x=4,y=6"])(
     );
   },
 );
+
+test("[7.2] a partial that the source lacks is made by a last step that moves nothing", () => {
+  const mesh = meshOf("x=2,y=2");
+  const plan = planReshard(layoutFrom("x", mesh), layoutFrom("_|y", mesh), [8]);
+  const steps = plan.steps.map(({ collective, moves, elements }) => ({
+    collective,
+    moves,
+    elements,
+  }));
+  const part = (axis: string) => ({ kind: "axis", axis, before: 1, size: 2 });
+  expect(steps).toEqual([
+    {
+      collective: "all-gather",
+      moves: [{ part: part("x"), from: { dim: 0, position: 0 } }],
+      elements: 4,
+    },
+    { collective: "slice", moves: [{ part: part("y") }], elements: 0 },
+  ]);
+});
+
+test.each`
+  from    | to      | shape  | why
+  ${"x"}  | ${"x"}  | ${[8]} | ${"equal layouts"}
+  ${"x"}  | ${"_"}  | ${[0]} | ${"no elements"}
+  ${"u"}  | ${"_"}  | ${[8]} | ${"an axis of one device"}
+  ${"()"} | ${"()"} | ${[]}  | ${"rank 0"}
+`("[7.7] $from to $to of $shape takes no step: $why", ({ from, to, shape }) => {
+  const mesh = meshOf("x=2,u=1");
+  const plan = planReshard(layoutFrom(from, mesh), layoutFrom(to, mesh), shape);
+  expect([plan.steps, plan.front, plan.lowerBound]).toEqual([[], [{ steps: 0, elements: 0 }], 0]);
+});
+
+test("[7.4] a bound above both ends lets one gather and a slice do for a permute and a gather", () => {
+  const mesh = meshOf("x=4,y=2");
+  const [from, to] = [layoutFrom("x,_", mesh), layoutFrom("y,_", mesh)];
+  const { front } = planReshard(from, to, [16, 16], { boundElements: 256 });
+  expect(front).toEqual([
+    { steps: 1, elements: 192 },
+    { steps: 2, elements: 128 },
+  ]);
+});

@@ -11,10 +11,7 @@ import type { ReshardPlan } from "./plan-reshard.ts";
 import type { ReshardStep } from "./step.ts";
 
 /** The steps of a plan as collectives between layouts. */
-export function collectivesOf(
-  from: Layout,
-  steps: readonly ReshardStep[],
-): readonly CollectiveStep[] {
+function collectivesOf(from: Layout, steps: readonly ReshardStep[]): readonly CollectiveStep[] {
   return steps.map((step, at) => ({
     collective: step.collective,
     moves: step.moves,

@@ -1,10 +1,11 @@
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
+import { frameOf } from "./align.ts";
 import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
-import { type Frame, frameOf, sameMesh } from "./frame.ts";
+import { type Frame, sameMesh } from "./frame.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";

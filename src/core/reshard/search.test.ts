@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printLayout } from "#core/mesh";
+import { frameOf } from "./align.ts";
 import { exhaustiveFront } from "./exhaustive.testing.ts";
-import { frameOf } from "./frame.ts";
+
 import { layoutsOn, meshOf } from "./layouts.testing.ts";
 import { searchRoutes } from "./search.ts";
 import { spaceOf } from "./space.ts";

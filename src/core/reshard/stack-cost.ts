@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
-import { lengthOf, type Range } from "#core/indexspace";
 import { heldOf } from "#core/mesh";
+import { commonLength } from "./blocks.ts";
 import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
 
 /**
@@ -115,17 +115,5 @@ function groupOfPartials(space: StackSpace, { partials }: Stack): number {
   return countOf(
     space,
     [...space.atoms.keys()].filter((atom) => (partials >> atom) & 1),
-  );
-}
-
-/** Common length of two sorted lists of ranges. */
-function commonLength(a: readonly Range[], b: readonly Range[]): number {
-  return a.reduce(
-    (sum, one) =>
-      b.reduce((total, other) => {
-        const start = Math.max(one.start, other.start);
-        return total + Math.max(0, lengthOf({ start, stop: Math.min(one.stop, other.stop) }));
-      }, sum),
-    0,
   );
 }

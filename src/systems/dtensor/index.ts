@@ -1,2 +1,1 @@
 export { dtensorReshard } from "./dtensor-reshard.ts";
-export { type Placement, placementsOf } from "./placement.ts";
