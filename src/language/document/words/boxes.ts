@@ -9,6 +9,14 @@ import type { TensorWords } from "./tensors.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
+/** Who does not know a function: nnScaler, or this reading of MindSpore. */
+type BoxWarning = "nnscaler" | "mindspore";
+
+const warnings: Readonly<Record<BoxWarning, string>> = {
+  nnscaler: "nnscaler/unknown-function",
+  mindspore: "mindspore/unknown-operator",
+};
+
 type CallRegistered = (
   assumed: Assumed,
   args: readonly Argument[],
@@ -54,12 +62,12 @@ export class Boxes {
     args: readonly Argument[],
     context: Context,
     span: Span,
-    isWarned = true,
+    says: BoxWarning | "silent" = "nnscaler",
   ): Value | undefined {
     const given = args.map(({ value }) => this.tensors.tensorOf(value));
     const inputs = given.filter((tensor) => tensor !== undefined);
     if (inputs.length === 0) return undefined;
-    if (isWarned) this.warn(name, context, span);
+    if (says !== "silent") this.warn(name, context, span, says);
     const op = name.split(".").at(-1) ?? name;
     const annotations = [{ text: frozenAnnotation(inputs) }];
     const base = { op, stem: op, annotations, inputs, integers: {}, linear: [] };
@@ -70,16 +78,15 @@ export class Boxes {
     return this.tensors.result(results);
   }
 
-  /** Says once of each function that nnScaler would not split it. */
-  warn(name: string, context: Context, span: Span): void {
+  /** Says once of each function that a system, or this reading, does not know how it splits. */
+  warn(name: string, context: Context, span: Span, says: BoxWarning = "nnscaler"): void {
     if (this.warned.has(name)) return;
     this.warned.add(name);
-    context.report({
-      code: "nnscaler/unknown-function",
-      severity: "warning",
-      message: `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`,
-      span,
-    });
+    const message =
+      says === "nnscaler"
+        ? `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`
+        : `"${name}" is not known here: it is drawn whole on every device`;
+    context.report({ code: warnings[says], severity: "warning", message, span });
   }
 }
 

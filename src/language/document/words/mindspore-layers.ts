@@ -60,7 +60,7 @@ export class MindsporeLayers {
   private single(name: string, primitive: string): ClassValue {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
-        self.set("op", this.primitives.make(primitive, args, context, span) ?? none);
+        self.set("op", this.primitives.make(primitive, args, context, span));
       },
       call: (self, args, context, span) => context.call(self.get("op") ?? none, args, span),
     });
@@ -82,10 +82,10 @@ export class MindsporeLayers {
           span,
         } as const;
         self.set("weight", this.parameter([outer, inner], context, span));
-        self.set("matmul", this.primitives.make("MatMul", [transposed], context, span) ?? none);
+        self.set("matmul", this.primitives.make("MatMul", [transposed], context, span));
         if (bias?.kind === "bool" && !bias.value) return;
         self.set("bias", this.parameter([outer], context, span));
-        self.set("bias_add", this.primitives.make("Add", [], context, span) ?? none);
+        self.set("bias_add", this.primitives.make("Add", [], context, span));
       },
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, self.get("weight") ?? none];
@@ -103,7 +103,7 @@ export class MindsporeLayers {
         const sizes = integersOf(shape?.value) ?? [8];
         self.set("gamma", this.parameter(sizes, context, span));
         self.set("beta", this.parameter(sizes, context, span));
-        self.set("layer_norm", this.primitives.make("LayerNorm", [], context, span) ?? none);
+        self.set("layer_norm", this.primitives.make("LayerNorm", [], context, span));
       },
       call: (self, [input], context, span) => {
         const operands = [
@@ -121,7 +121,7 @@ export class MindsporeLayers {
       init: (self, args, context, span) => {
         const [rows = 8, columns = 8] = args.map(({ value }) => sizeOf(value) ?? 8);
         self.set("embedding_table", this.parameter([rows, columns], context, span));
-        self.set("gather", this.primitives.make("Embedding", [], context, span) ?? none);
+        self.set("gather", this.primitives.make("Embedding", [], context, span));
       },
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, self.get("embedding_table") ?? none];

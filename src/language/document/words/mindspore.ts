@@ -13,7 +13,8 @@ import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./mindspore-layers.ts";
 import { mindsporeLeaf } from "./mindspore-leaf.ts";
 import type { MindsporeParts } from "./mindspore-parts.ts";
-import { hostFunction, namespace } from "./namespace.ts";
+import { misspeltMember } from "./misspelt.ts";
+import { hostFunction } from "./namespace.ts";
 import { Primitives } from "./primitives.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { bindArguments, text, textOf } from "./values.ts";
@@ -26,17 +27,31 @@ export class MindsporeWords {
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
-    this.primitives = new Primitives(parts.tensors);
+    this.primitives = new Primitives(parts.tensors, parts.boxes);
     this.layers = new MindsporeLayers(parts, this.primitives);
   }
 
   /** A module by its dotted name. */
   module(name: string): ModuleValue | undefined {
     const resolve = this.resolver(name);
-    return (
-      resolve &&
-      namespace(name, (attribute) => resolve(attribute) ?? this.module(`${name}.${attribute}`))
-    );
+    if (resolve === undefined) return undefined;
+    const isOps = name.startsWith("mindspore.ops");
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context, span) => {
+        const known = isOps ? this.operatorNames(attribute) : [];
+        const meant = known.includes(attribute)
+          ? undefined
+          : misspeltMember(name, attribute, known, resolve, context, span);
+        return meant ?? resolve(attribute) ?? this.module(`${name}.${attribute}`);
+      },
+    };
+  }
+
+  /** Primitives begin with a capital, functions do not. */
+  private operatorNames(name: string): readonly string[] {
+    return /^[A-Z]/.test(name) ? this.primitives.names() : [...library.keys()];
   }
 
   private resolver(name: string): ((attribute: string) => Value | undefined) | undefined {
@@ -47,17 +62,22 @@ export class MindsporeWords {
         return (attribute) => this.topName(attribute);
       case "mindspore.nn":
         return (attribute) =>
-          attribute === "Cell" ? this.parts.modules.cell : this.layers.class(attribute);
+          attribute === "Cell"
+            ? this.parts.modules.cell
+            : (this.layers.class(attribute) ?? this.unknown(name, attribute));
       case "mindspore.ops":
       case "mindspore.ops.operations":
       case "mindspore.ops.auto_generate":
-        return (attribute) => this.primitives.class(attribute) ?? this.operation(attribute);
+        return (attribute) =>
+          this.primitives.class(attribute) ??
+          this.operation(attribute) ??
+          this.unknown(name, attribute);
       case "mindspore.mint":
       case "mindspore.mint.nn.functional":
       case "mindspore.ops.functional":
-        return (attribute) => this.operation(attribute);
+        return (attribute) => this.operation(attribute) ?? this.unknown(name, attribute);
       case "mindspore.mint.nn":
-        return (attribute) => this.layers.class(attribute);
+        return (attribute) => this.layers.class(attribute) ?? this.unknown(name, attribute);
       case "mindspore.parallel":
         return (attribute) =>
           attribute === "shard"
@@ -71,6 +91,12 @@ export class MindsporeWords {
           ? (attribute) => this.parts.boxes.assumed(`${name}.${attribute}`)
           : undefined;
     }
+  }
+
+  /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
+  private unknown(owner: string, name: string): Value | undefined {
+    const isModule = this.resolver(`${owner}.${name}`) !== undefined;
+    return isModule ? undefined : this.parts.boxes.assumed(`${owner}.${name}`);
   }
 
   private topName(name: string): Value | undefined {

@@ -25,12 +25,13 @@ function isOneSlip(a: string, b: string): boolean {
 export function misspeltMember(
   owner: string,
   name: string,
-  known: ReadonlyMap<string, Value>,
+  known: Iterable<string>,
+  memberOf: (name: string) => Value | undefined,
   context: Context,
   span: Span,
 ): Value | undefined {
-  const meant = meantBy(name, known.keys());
-  const value = meant === undefined ? undefined : known.get(meant);
+  const meant = meantBy(name, known);
+  const value = meant === undefined ? undefined : memberOf(meant);
   if (meant === undefined || value === undefined) return undefined;
   const at = context.source.lastIndexOf(name, span.to);
   const place = at < span.from ? span : { from: at, to: at + name.length };

@@ -9,15 +9,10 @@ import {
   type Value,
 } from "#language/python";
 import type { TracedTensor } from "../trace.ts";
+import { callSequence, itemsName, listClass } from "./module-lists.ts";
+import { type ModulePlace, pathOf } from "./module-places.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
-
-/** Where a module stands: an attribute of another one, or an element of one that is a list. */
-export interface ModulePlace {
-  readonly parent: InstanceValue;
-  readonly local: string;
-  readonly isElement: boolean;
-}
 
 type Method = "forward" | "construct";
 
@@ -36,9 +31,13 @@ export class ModuleClasses {
     this.tensors = tensors;
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
-    this.list = this.listClass("ModuleList");
-    this.sequence = this.listClass("Sequential", {
-      __call__: (args, context, span) => this.callSequence(args, context, span),
+    const note = (value: Value | undefined) => this.note(value);
+    this.list = listClass("ModuleList", this.module, note);
+    this.sequence = listClass("Sequential", this.module, note, {
+      __call__: (args, context, span) => {
+        if (args[0]?.value.kind === "instance") this.called.add(args[0].value);
+        return callSequence(args, context, span);
+      },
     });
   }
 
@@ -246,102 +245,12 @@ export class ModuleClasses {
       this.tensors.tensorOf(item) === undefined ? this.parametersOf(item) : [item],
     );
   }
-
-  private listClass(name: string, more: Parameters<typeof hostClass>[1] = {}): ClassValue {
-    return hostClass(
-      name,
-      {
-        __init__: ([self, ...items], context, span) => {
-          this.note(self?.value);
-          if (self?.value.kind !== "instance") return none;
-          self.value.attributes.set(itemsName, {
-            kind: "list",
-            items: listed(items, context, span),
-          });
-          return none;
-        },
-        __len__: ([self]) => ({ kind: "int", value: BigInt(itemsIn(self?.value).length) }),
-        __getitem__: ([self, index], context, span) =>
-          itemAt(itemsIn(self?.value), index?.value, context, span),
-        __iter__: ([self]) => iteratorOver(itemsIn(self?.value)),
-        append: ([self, item]) => {
-          if (item !== undefined) itemsIn(self?.value).push(item.value);
-          return self?.value ?? none;
-        },
-        extend: ([self, items], context, span) => {
-          if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
-          return self?.value ?? none;
-        },
-        ...more,
-      },
-      [this.module],
-    );
-  }
-
-  private callSequence(args: readonly Argument[], context: Context, span: Span): Value {
-    const [self, first, ...rest] = args;
-    if (self === undefined || first === undefined) return none;
-    if (self.value.kind === "instance") this.called.add(self.value);
-    const items = itemsIn(self.value);
-    const [head, ...tail] = items;
-    const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
-    return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
-  }
-}
-
-/** The attribute in which a list of modules holds them. */
-const itemsName = "_items";
-
-/** The path of a module from its root; the root itself has none. */
-export function pathOf(
-  instance: InstanceValue,
-  places: ReadonlyMap<InstanceValue, ModulePlace>,
-): string {
-  const place = places.get(instance);
-  if (place === undefined) return "";
-  const above = pathOf(place.parent, places);
-  const isIndex = place.local.startsWith("[");
-  return above === "" || isIndex ? `${above}${place.local}` : `${above}.${place.local}`;
 }
 
 /** A method whose first parameter is no receiver. */
 function lacksSelf(func: FunctionValue): boolean {
   const [first] = func.parameters;
   return first?.kind === "positional" && !/^_?(self|this|cls)$/.test(first.name);
-}
-
-function itemsIn(value: Value | undefined): Value[] {
-  const items = value?.kind === "instance" ? value.attributes.get(itemsName) : undefined;
-  return items?.kind === "list" ? items.items : [];
-}
-
-/** `Sequential(a, b)` and `ModuleList([a, b])`; an ordered dict gives its values. */
-function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
-  const [only] = args;
-  if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
-  if (only.value.kind === "dict") return [...only.value.entries.values()].map(({ value }) => value);
-  const isMany = only.value.kind !== "instance" && only.value.kind !== "host";
-  return isMany ? [...context.iterate(only.value, span)] : [only.value];
-}
-
-function itemAt(
-  items: readonly Value[],
-  index: Value | undefined,
-  context: Context,
-  span: Span,
-): Value {
-  if (index?.kind === "slice") {
-    const list: Value = { kind: "list", items: [...items] };
-    const method = context.getAttribute(list, "__getitem__", span);
-    return context.call(method, [{ value: index, span }], span);
-  }
-  const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
-  return found ?? context.raise("IndexError", "index out of range", span);
-}
-
-function iteratorOver(items: readonly Value[]): Value {
-  let next = 0;
-  return { kind: "iterator", name: "iterator", advance: () => items[next++] };
 }
 
 /** A number for an argument of a constructor, after its name. */

@@ -39,7 +39,14 @@ export class NnscalerWords {
       name,
       attribute: (attribute, context, span) =>
         this.words.get(attribute) ??
-        misspeltMember(name, attribute, this.words, context, span) ??
+        misspeltMember(
+          name,
+          attribute,
+          this.words.keys(),
+          (meant) => this.words.get(meant),
+          context,
+          span,
+        ) ??
         this.inner(`${name}.${attribute}`),
     };
   }

@@ -1,5 +1,5 @@
-import type { Diagnostic, Span } from "#core/diagnostics";
-import { type CutConfig, partitionPiece, wholePiece } from "#core/dimops";
+import type { Span } from "#core/diagnostics";
+import { wholePiece } from "#core/dimops";
 import {
   type Argument,
   type ClassValue,
@@ -13,27 +13,15 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
-import type { Level } from "#systems/nnscaler";
 import { boundOf } from "../build-graph.ts";
-import type { Recorder } from "../recorder.ts";
-import { requireDivisor } from "../size.ts";
-import type { TracedOperator } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
-import { identifierOfCut } from "./policy-cuts.ts";
+import { configObject } from "./policy-config.ts";
+import { cutNode } from "./policy-cuts.ts";
+import { reportReturn, unassigned, uneven } from "./policy-faults.ts";
 import { uniformLevels } from "./policy-levels.ts";
 import type { PolicyNode } from "./policy-node.ts";
+import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
 import { bindArguments, integer, integerOf, none, text, textOf } from "./values.ts";
-
-/** More pieces than this are not made. */
-const pieceLimit = 4096;
-
-/** What a policy is run with. */
-export interface PolicySetting {
-  readonly recorder: Recorder;
-  readonly devices: readonly number[];
-  /** Whether all sizes are known; else a policy only tells what they must be divisible by. */
-  readonly isExact: boolean;
-}
 
 /** The classes that a policy may ask a node for. */
 export class PolicyWords {
@@ -245,44 +233,6 @@ export class PolicyWords {
 
 const algorithmType: HostType = { name: "DimSplitEinops", text: () => "dim" };
 
-function cutNode(
-  node: PolicyNode,
-  config: CutConfig,
-  { isExact }: PolicySetting,
-  context: Context,
-  span: Span,
-): { readonly level: Level; readonly pieces: readonly PolicyNode[] } {
-  const { operator, piece } = node;
-  if (!isExact || piece === undefined) {
-    const count = Math.min(Math.max(config.count, 0), pieceLimit);
-    requireCut(operator, config);
-    const pieces = Array.from(
-      { length: count },
-      (): PolicyNode => ({ operator, piece, devices: [] }),
-    );
-    return { level: { count }, pieces };
-  }
-  const made = partitionPiece(piece, config, operator.rules);
-  if (!made.ok) {
-    const [fault] = made.diagnostics;
-    const kind = made.refused ? "ValueError" : (fault?.upstream ?? "ValueError");
-    const message = `"${operator.op}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
-    return context.raise(kind, message, span, { code: "nnscaler/partition-refused" });
-  }
-  for (const warning of made.diagnostics) context.report({ ...warning, span });
-  const pieces = made.pieces.map((part): PolicyNode => ({ operator, piece: part, devices: [] }));
-  const identifier = identifierOfCut(piece.bound, config, made.rule);
-  const level = { count: config.count, ...(identifier !== undefined && { identifier }) };
-  return { level, pieces };
-}
-
-/** While sizes are open, a cut only says what they must be divisible by. */
-function requireCut({ inputs, outputs }: TracedOperator, { operand, dim, count }: CutConfig): void {
-  const tensor = operand < inputs.length ? inputs[operand] : outputs[operand - inputs.length];
-  const size = tensor?.kind === "tensor" && dim !== "v" ? tensor.shape?.at(dim) : undefined;
-  if (size !== undefined && count > 0) requireDivisor(size, count);
-}
-
 function spaceOf(node: PolicyNode | undefined): Value {
   const bound = node?.piece?.bound;
   const pairs = bound === undefined ? [] : splittableDims(bound.annotation.inputs);
@@ -310,75 +260,4 @@ function tensorsOf(node: PolicyNode | undefined, side: "inputs" | "outputs"): Va
     text(operand.kind === "tensor" ? (operand.name?.text ?? "tensor") : operand.text),
   );
   return { kind: "list", items };
-}
-
-/** `resource` or `cfg`: how many devices there are, by the names of old and new nnScaler. */
-function configObject(devices: readonly number[]): HostObject {
-  const count = integer(devices.length);
-  const values: Readonly<Record<string, Value>> = {
-    ngpus: count,
-    plan_ngpus: count,
-    runtime_ngpus: count,
-    devices: { kind: "list", items: devices.map(integer) },
-    gpus: { kind: "list", items: devices.map(integer) },
-    pas_config: dictOf([]),
-    user_config: dictOf([]),
-    use_zero: { kind: "bool", value: false },
-    inference_only: { kind: "bool", value: false },
-  };
-  const type: HostType = {
-    name: "ComputeConfig",
-    attribute: (_self, name, context, span) => {
-      if (name === "ngpus") reportOldName(context, span);
-      return Object.hasOwn(values, name) ? values[name] : undefined;
-    },
-    text: () => "ComputeConfig",
-  };
-  return { kind: "host", type, data: undefined };
-}
-
-/** The documents say `resource.ngpus`; since release v0.8 it is `cfg.plan_ngpus` (dimops.md §8). */
-function reportOldName(context: Context, span: Span): void {
-  const from = span.to - "ngpus".length;
-  const isWritten = context.source.slice(from, span.to) === "ngpus";
-  context.report({
-    code: "nnscaler/old-name",
-    severity: "warning",
-    message: `"ngpus" is called "plan_ngpus" in today's nnScaler`,
-    span,
-    upstream: "AttributeError",
-    ...(isWritten && {
-      fixes: [{ title: "Write plan_ngpus", edits: [{ from, to: span.to, text: "plan_ngpus" }] }],
-    }),
-  });
-}
-
-function reportReturn({ name, nameSpan }: FunctionValue, value: Value, context: Context): void {
-  const isMissing = value.kind === "none";
-  context.report({
-    code: "nnscaler/policy-return",
-    severity: isMissing ? "warning" : "error",
-    message: `"${name}" must return the graph`,
-    span: nameSpan,
-    upstream: "RuntimeError",
-  });
-}
-
-function uneven({ operator }: PolicyNode, span: Span): Diagnostic {
-  return {
-    code: "nnscaler/uneven-partition",
-    severity: "warning",
-    message: `the pieces of "${operator.op}" are split in different ways: it is shown replicated`,
-    span,
-  };
-}
-
-function unassigned({ operator }: PolicyNode, span: Span): Diagnostic {
-  return {
-    code: "nnscaler/unassigned-piece",
-    severity: "warning",
-    message: `pieces of "${operator.op}" have no device: they go to the devices in order, but nnScaler needs graph.assign`,
-    span,
-    upstream: "RuntimeError",
-  };
 }

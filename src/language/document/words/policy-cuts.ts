@@ -1,7 +1,59 @@
-import { type Bound, type CutConfig, operandDims, type TransformRule } from "#core/dimops";
+import type { Span } from "#core/diagnostics";
+import {
+  type Bound,
+  type CutConfig,
+  operandDims,
+  partitionPiece,
+  type TransformRule,
+} from "#core/dimops";
+import type { Context } from "#language/python";
+import type { Level } from "#systems/nnscaler";
+import { requireDivisor } from "../size.ts";
+import type { TracedOperator } from "../trace.ts";
+import type { PolicyNode } from "./policy-node.ts";
+import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
+
+/** Cuts a node as `graph.partition` does; what nnScaler declines is a fault at the call. */
+export function cutNode(
+  node: PolicyNode,
+  config: CutConfig,
+  { isExact }: PolicySetting,
+  context: Context,
+  span: Span,
+): { readonly level: Level; readonly pieces: readonly PolicyNode[] } {
+  const { operator, piece } = node;
+  if (!isExact || piece === undefined) {
+    const count = Math.min(Math.max(config.count, 0), pieceLimit);
+    requireCut(operator, config);
+    const pieces = Array.from(
+      { length: count },
+      (): PolicyNode => ({ operator, piece, devices: [] }),
+    );
+    return { level: { count }, pieces };
+  }
+  const made = partitionPiece(piece, config, operator.rules);
+  if (!made.ok) {
+    const [fault] = made.diagnostics;
+    const kind = made.refused ? "ValueError" : (fault?.upstream ?? "ValueError");
+    const message = `"${operator.op}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
+    return context.raise(kind, message, span, { code: "nnscaler/partition-refused" });
+  }
+  for (const warning of made.diagnostics) context.report({ ...warning, span });
+  const pieces = made.pieces.map((part): PolicyNode => ({ operator, piece: part, devices: [] }));
+  const identifier = identifierOfCut(piece.bound, config, made.rule);
+  const level = { count: config.count, ...(identifier !== undefined && { identifier }) };
+  return { level, pieces };
+}
+
+/** While sizes are open, a cut only says what they must be divisible by. */
+function requireCut({ inputs, outputs }: TracedOperator, { operand, dim, count }: CutConfig): void {
+  const tensor = operand < inputs.length ? inputs[operand] : outputs[operand - inputs.length];
+  const size = tensor?.kind === "tensor" && dim !== "v" ? tensor.shape?.at(dim) : undefined;
+  if (size !== undefined && count > 0) requireDivisor(size, count);
+}
 
 /** The index axis that a legal cut cuts: the one on the dim that it names, else on a dim of its rule. */
-export function identifierOfCut(
+function identifierOfCut(
   bound: Bound,
   { operand, dim, count }: CutConfig,
   rule: TransformRule,

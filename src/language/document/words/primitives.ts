@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, SpanTree, Value } from "#language/python";
 import type { MindsporeStrategy } from "../trace.ts";
+import type { Boxes } from "./boxes.ts";
 import type { MindsporeLayout } from "./layouts.ts";
 import { hostFunction } from "./namespace.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
@@ -67,7 +68,8 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
 
 interface Primitive {
   readonly name: string;
-  readonly entry: LibraryEntry;
+  /** Absent for a primitive of MindSpore that the library does not have. */
+  readonly entry: LibraryEntry | undefined;
   readonly called: readonly string[] | undefined;
   /** What the constructor was given, by the entry's names. */
   readonly constructed: readonly Argument[];
@@ -79,10 +81,16 @@ interface Primitive {
 export class Primitives {
   private readonly type: HostType;
 
-  constructor(tensors: TensorWords) {
+  constructor(tensors: TensorWords, boxes: Boxes) {
     this.type = {
       name: "Primitive",
-      call: (self, args, context, span) => callPrimitive(tensors, self, args, context, span),
+      call: (self, args, context, span) => {
+        const { name, entry } = primitiveOf(self);
+        if (entry === undefined) {
+          return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
+        }
+        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+      },
       attribute: (self, name) => {
         if (name === "shard")
           return hostFunction(name, (args, context) => shard(self, args, context));
@@ -100,28 +108,23 @@ export class Primitives {
 
   /** `ops.MatMul`: a class whose instances are primitives. */
   class(name: string): Value | undefined {
-    const known = Object.hasOwn(classes, name) && library.has(classes[name]?.entry ?? "");
-    if (!known) return undefined;
-    return hostFunction(name, (args, context, span) => {
-      const made = this.make(name, args, context, span);
-      return made ?? { kind: "none" };
-    });
+    if (!/^[A-Z]/.test(name)) return undefined;
+    return hostFunction(name, (args, context, span) => this.make(name, args, context, span));
+  }
+
+  /** The names of the primitives that the library has. */
+  names(): readonly string[] {
+    return Object.keys(classes);
   }
 
   /** An instance of a primitive class. */
-  make(
-    name: string,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): HostObject | undefined {
+  make(name: string, args: readonly Argument[], context: Context, span: Span): HostObject {
     const made = Object.hasOwn(classes, name) ? classes[name] : undefined;
     const entry = library.get(made?.entry ?? "");
-    if (made === undefined || entry === undefined) return undefined;
-    const { constructed = [], called } = made;
+    const { constructed = [], called } = made ?? {};
     const { bound, extra } = bindArguments(constructed, args.map(asOurs));
     const [surplus] = extra;
-    if (surplus?.name !== undefined) {
+    if (entry !== undefined && surplus?.name !== undefined) {
       const message = `${name}.__init__() got an unexpected keyword argument '${surplus.name}'`;
       return context.raise("TypeError", message, span);
     }
@@ -149,13 +152,13 @@ function primitiveOf(self: HostObject): Primitive {
 
 function callPrimitive(
   tensors: TensorWords,
-  self: HostObject,
+  primitive: Primitive,
+  entry: LibraryEntry,
   args: readonly Argument[],
   context: Context,
   span: Span,
 ): Value {
-  const primitive = primitiveOf(self);
-  const { name, entry, strategy, constructed, called } = primitive;
+  const { name, strategy, constructed, called } = primitive;
   const style = { op: name, reducesInside: true, ...(strategy && { strategy }) };
   const given = called === undefined ? args : named(called, args.map(asOurs));
   if (entry.name === "matmul") {

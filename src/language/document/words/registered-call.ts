@@ -43,7 +43,7 @@ export function callRegistered(
   const { annotation, name } = registered;
   if (text === undefined) {
     context.report(missingAnnotation(registered.label, annotation.span));
-    return boxes.call(registered.label, args, context, span, false) ?? { kind: "none" };
+    return boxes.call(registered.label, args, context, span, "silent") ?? { kind: "none" };
   }
   const parsed = parseAnnotation(text);
   const pairs = pairArguments(registered.signature, args);

@@ -1,0 +1,68 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Operand, Operator } from "#core/ir";
+import type { Layout, Part } from "#core/mesh";
+import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { reducedLayout } from "#systems/mindspore";
+
+/** Adds the `out_strategy`: combined in place, or scattered over dim 0; anything else is refused. */
+export function withReduced(
+  operator: Operator,
+  plan: OperatorPlan,
+  matches: (dims: readonly (readonly Part[])[]) => boolean,
+  span: Span,
+  diagnostics: Diagnostic[],
+): OperatorPlan {
+  const [output] = operator.outputs;
+  if (output === undefined) return plan;
+  const produced = producedLayout(operator, output, plan);
+  const contracted = operator.axes
+    .filter(({ name, reduction }) => reduction === "+" && !mentions(output, name))
+    .flatMap(({ name }) => plan.strategy.cuts[name] ?? []);
+  const reduced = reducedLayout(produced, contracted, matches);
+  const uneven = reduced && unevenDim(operator, output, reduced);
+  if (uneven !== undefined) {
+    diagnostics.push(refuse(span, uneven));
+    return plan;
+  }
+  if (reduced !== undefined) return { ...plan, reduced };
+  diagnostics.push(
+    refuse(
+      span,
+      `the out_strategy of "${operator.name}" is neither its result combined in place nor scattered over dim 0`,
+    ),
+  );
+  return plan;
+}
+
+/** Why the result of an operator cannot lie as its out_strategy says, if it cannot. */
+function unevenDim(operator: Operator, output: Operand, layout: Layout): string | undefined {
+  for (const [dim, { parts }] of layout.dims.entries()) {
+    const names = output.dims[dim]?.identifiers ?? [];
+    const sizes = names.map((name) => operator.axes.find((axis) => axis.name === name)?.size ?? 1);
+    const size = sizes.reduce((product, each) => product * each, 1);
+    const pieces = piecesOf(parts);
+    if (size % pieces !== 0) {
+      return `dim ${dim} of "${operator.name}" has ${size} elements, which cannot be divided into ${pieces} equal pieces`;
+    }
+  }
+  return undefined;
+}
+
+/** Into how many pieces parts cut. */
+export function piecesOf(parts: readonly Part[]): number {
+  return parts.reduce(
+    (product, part) => product * (part.kind === "axis" ? part.size : part.count),
+    1,
+  );
+}
+
+/** What MindSpore's compiler raises for a strategy. */
+export function refuse(span: Span, message: string): Diagnostic {
+  return {
+    code: "mindspore/strategy-refused",
+    severity: "error",
+    message,
+    span,
+    upstream: "RuntimeError",
+  };
+}

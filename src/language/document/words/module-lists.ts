@@ -1,0 +1,97 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  hostClass,
+  type Value,
+} from "#language/python";
+import { none } from "./values.ts";
+
+/** The attribute in which a list of modules holds them. */
+export const itemsName = "_items";
+
+/**
+ * `ModuleList` and its like: a module that holds others in order.
+ *
+ * @param note is told of every list that is made
+ */
+export function listClass(
+  name: string,
+  base: ClassValue,
+  note: (value: Value | undefined) => void,
+  more: Parameters<typeof hostClass>[1] = {},
+): ClassValue {
+  return hostClass(
+    name,
+    {
+      __init__: ([self, ...items], context, span) => {
+        note(self?.value);
+        if (self?.value.kind !== "instance") return none;
+        self.value.attributes.set(itemsName, {
+          kind: "list",
+          items: listed(items, context, span),
+        });
+        return none;
+      },
+      __len__: ([self]) => ({ kind: "int", value: BigInt(itemsIn(self?.value).length) }),
+      __getitem__: ([self, index], context, span) =>
+        itemAt(itemsIn(self?.value), index?.value, context, span),
+      __iter__: ([self]) => iteratorOver(itemsIn(self?.value)),
+      append: ([self, item]) => {
+        if (item !== undefined) itemsIn(self?.value).push(item.value);
+        return self?.value ?? none;
+      },
+      extend: ([self, items], context, span) => {
+        if (items !== undefined) itemsIn(self?.value).push(...context.iterate(items.value, span));
+        return self?.value ?? none;
+      },
+      ...more,
+    },
+    [base],
+  );
+}
+
+/** Runs the modules of a list one after the other. */
+export function callSequence(args: readonly Argument[], context: Context, span: Span): Value {
+  const [self, first, ...rest] = args;
+  if (self === undefined || first === undefined) return none;
+  const items = itemsIn(self.value);
+  const [head, ...tail] = items;
+  const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
+  return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
+}
+
+function itemsIn(value: Value | undefined): Value[] {
+  const items = value?.kind === "instance" ? value.attributes.get(itemsName) : undefined;
+  return items?.kind === "list" ? items.items : [];
+}
+
+/** `Sequential(a, b)` and `ModuleList([a, b])`; an ordered dict gives its values. */
+function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
+  const [only] = args;
+  if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
+  if (only.value.kind === "dict") return [...only.value.entries.values()].map(({ value }) => value);
+  const isMany = only.value.kind !== "instance" && only.value.kind !== "host";
+  return isMany ? [...context.iterate(only.value, span)] : [only.value];
+}
+
+function itemAt(
+  items: readonly Value[],
+  index: Value | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  if (index?.kind === "slice") {
+    const list: Value = { kind: "list", items: [...items] };
+    const method = context.getAttribute(list, "__getitem__", span);
+    return context.call(method, [{ value: index, span }], span);
+  }
+  const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
+  return found ?? context.raise("IndexError", "index out of range", span);
+}
+
+function iteratorOver(items: readonly Value[]): Value {
+  let next = 0;
+  return { kind: "iterator", name: "iterator", advance: () => items[next++] };
+}

@@ -1,0 +1,20 @@
+import type { InstanceValue } from "#language/python";
+
+/** Where a module stands: an attribute of another one, or an element of one that is a list. */
+export interface ModulePlace {
+  readonly parent: InstanceValue;
+  readonly local: string;
+  readonly isElement: boolean;
+}
+
+/** The path of a module from its root; the root itself has none. */
+export function pathOf(
+  instance: InstanceValue,
+  places: ReadonlyMap<InstanceValue, ModulePlace>,
+): string {
+  const place = places.get(instance);
+  if (place === undefined) return "";
+  const above = pathOf(place.parent, places);
+  const isIndex = place.local.startsWith("[");
+  return above === "" || isIndex ? `${above}${place.local}` : `${above}.${place.local}`;
+}
