@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { call, callMethod, callSpecial } from "./call.ts";
-import { lookUp, typeName } from "./classes.ts";
+import { isSubclass, lookUp, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
+import { operatorMethod } from "./operator-methods.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
 import type { ClassValue, InstanceValue, Value } from "./value.ts";
@@ -63,7 +64,10 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
     if (typeof part === "bigint") return { kind: "int", value: part };
     if (part !== undefined) return part;
   }
-  const method = rt.methods.get(value.kind)?.get(name);
+  const isSpecial = name.startsWith("__");
+  const method =
+    rt.methods.get(value.kind)?.get(name) ??
+    (isSpecial ? operatorMethod(rt, value, name) : undefined);
   if (method === undefined) return undefined;
   const callee: Value = {
     kind: "host-function",
@@ -72,6 +76,9 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
   };
   return callee;
 }
+
+/** What every exception has, `None` until it is set. */
+const chained = ["__cause__", "__context__", "__traceback__"];
 
 function instanceAttribute(
   rt: Runtime,
@@ -94,6 +101,8 @@ function instanceAttribute(
   if (got !== undefined) return got;
   if (shared !== undefined) return bind(rt, value, value.type, name, shared);
   if (name === "__class__") return value.type;
+  if (chained.includes(name) && isSubclass(value.type, rt.type("BaseException")))
+    return { kind: "none" };
   if (name === "__dict__") return dictOf(value.attributes);
   const inner = value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
   if (inner !== undefined) return inner;
@@ -132,7 +141,8 @@ function classAttribute(
     const none: Value = { kind: "none" };
     return callSpecial(rt, found, "__get__", [none, type], span) ?? rt.known(found);
   }
-  if (name === "__name__" || name === "__qualname__") return { kind: "str", value: type.name };
+  if (name === "__name__") return { kind: "str", value: type.name };
+  if (name === "__qualname__") return { kind: "str", value: type.qualifiedName ?? type.name };
   if (name === "__module__") return { kind: "str", value: "__main__" };
   if (name === "__doc__") {
     return type.docstring === undefined ? { kind: "none" } : { kind: "str", value: type.docstring };

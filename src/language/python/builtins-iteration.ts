@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import type { Builtin } from "./builtins.ts";
-import { lengthOf } from "./builtins.ts";
 import { call, callSpecial, callWith } from "./call.ts";
 import { typeName } from "./classes.ts";
 import { lessThan } from "./compare.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
 import { advanceOf, itemsOf } from "./iterate.ts";
+import { lengthOf } from "./length.ts";
 import { binary } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";

@@ -2,15 +2,15 @@ import type { Span } from "#core/diagnostics";
 import { deleteAttribute, findAttribute, getAttribute, setAttribute } from "./attributes.ts";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
-import { rangeLength } from "./equality.ts";
 import { formatValue } from "./format.ts";
 import type { Argument } from "./host.ts";
 import { untilRaised } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
+import { lengthOf } from "./length.ts";
 import type { Runtime } from "./runtime.ts";
 import { pointsOf } from "./subscript.ts";
 import { first, integer, take, text } from "./take.ts";
-import { reprOf, textOf } from "./text.ts";
+import { asciiOf, reprOf, textOf } from "./text.ts";
 import { dictOf } from "./text-key.ts";
 import type { ClassValue, Value } from "./value.ts";
 
@@ -29,7 +29,10 @@ export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
     }),
   ],
   ["repr", (rt, args, span) => str(reprOf(rt, first(take(rt, "repr", args, "obj", span)), span))],
-  ["ascii", (rt, args, span) => str(reprOf(rt, first(take(rt, "ascii", args, "obj", span)), span))],
+  [
+    "ascii",
+    (rt, args, span) => str(asciiOf(reprOf(rt, first(take(rt, "ascii", args, "obj", span)), span))),
+  ],
   ["format", format],
   ["isinstance", (rt, args, span) => isInstance(rt, args, span)],
   ["issubclass", isSubclassOf],
@@ -98,34 +101,6 @@ function print(rt: Runtime, args: readonly Argument[], span: Span): Value {
     .map(({ value }) => textOf(rt, rt.known(value), span));
   rt.print(parts.join(option("sep", " ")) + option("end", "\n"), span);
   return none;
-}
-
-/** `len(value)`. */
-export function lengthOf(rt: Runtime, value: Value, span: Span): bigint {
-  const own = callSpecial(rt, value, "__len__", [], span);
-  if (own !== undefined) return integer(rt, own, span);
-  const inner = plain(value);
-  switch (inner.kind) {
-    case "str":
-      return BigInt(pointsOf(inner.value).length);
-    case "tuple":
-    case "list":
-      return BigInt(inner.items.length);
-    case "dict":
-      return BigInt(inner.entries.size);
-    case "dict-view":
-      return BigInt(inner.dict.entries.size);
-    case "set":
-      return BigInt(inner.members.size);
-    case "range":
-      return rangeLength(inner);
-    case "host": {
-      const length = inner.type.length?.(inner);
-      if (length !== undefined) return BigInt(length);
-    }
-  }
-  rt.known(value);
-  return rt.fail("TypeError", `object of type '${typeName(value)}' has no len()`, span);
 }
 
 function format(rt: Runtime, args: readonly Argument[], span: Span): Value {

@@ -51,7 +51,7 @@ export function createTypes(): Map<string, ClassValue> {
 export function makeClass(
   name: string,
   bases: readonly ClassValue[],
-  rest: Partial<Pick<ClassValue, "attributes" | "span" | "nameSpan" | "docstring">> = {},
+  rest: Partial<Omit<ClassValue, "kind" | "name" | "bases" | "mro">> = {},
 ): ClassValue {
   const mro: ClassValue[] = [];
   const made: ClassValue = { kind: "class", name, bases, mro, attributes: new Map(), ...rest };

@@ -36,7 +36,8 @@ export function compileClass(
     const attributes = own.names ?? new Map<string, Value>();
     const doc = docstring === undefined ? {} : { docstring };
     rt.allocate(20 + bases.reduce((total, base) => total + base.mro.length, 0), nameSpan);
-    const made = makeClass(name, bases, { attributes, span, nameSpan, ...doc });
+    const qualifiedName = `${scope.prefix}${name}`;
+    const made = makeClass(name, bases, { attributes, span, nameSpan, qualifiedName, ...doc });
     own.owner = made;
     initializeSubclass(rt, made, args, nameSpan);
     const value = wrappers.reduceRight<Value>(

@@ -5,7 +5,7 @@ import { formatValue } from "./format.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Scope } from "./scope.ts";
 import type { FormatPart } from "./syntax.ts";
-import { reprOf, textOf } from "./text.ts";
+import { asciiOf, reprOf, textOf } from "./text.ts";
 import type { Value } from "./value.ts";
 
 /** An f-string. */
@@ -53,5 +53,5 @@ function converted(
 ): Value {
   if (conversion === undefined) return value;
   const text = conversion === "s" ? textOf(rt, value, span) : reprOf(rt, value, span);
-  return { kind: "str", value: text };
+  return { kind: "str", value: conversion === "a" ? asciiOf(text) : text };
 }

@@ -1,11 +1,10 @@
 import type { Span } from "#core/diagnostics";
-import { makePlain } from "./call.ts";
-import { isSubclass } from "./classes.ts";
+import { call, makePlain } from "./call.ts";
+import { isSubclass, plain } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
-import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
-import { reprOf } from "./text.ts";
+import { exceptionText, instanceText, reprOf } from "./text.ts";
 import type { ClassValue, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
@@ -19,24 +18,30 @@ type Run = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => 
 const methods: ReadonlyMap<string, Run> = new Map<string, Run>([
   ["__init__", initialize],
   ["__setattr__", setOwn],
-  ["__repr__", (rt, self, _args, span) => ({ kind: "str", value: reprOf(rt, self, span) })],
-  ["__str__", (rt, self, _args, span) => ({ kind: "str", value: reprOf(rt, self, span) })],
+  ["__repr__", (rt, self, _args, span) => ({ kind: "str", value: plainRepr(rt, self, span) })],
+  ["__str__", (rt, self, _args, span) => ({ kind: "str", value: plainText(rt, self, span) })],
   ["__init_subclass__", () => none],
-  [
-    "__eq__",
-    (rt, self, [other], span) => ({
-      kind: "bool",
-      value: other !== undefined && equals(rt, self, other.value, span),
-    }),
-  ],
-  [
-    "__hash__",
-    (rt, self, _args, span) => {
-      const key = keyOf(rt, self, span);
-      return { kind: "int", value: BigInt(rt.identity(typeof key === "object" ? key : self)) };
-    },
-  ],
+  ["__eq__", (rt, self, [other], span) => plainEquals(rt, self, other?.value, span)],
+  ["__hash__", (rt, self) => ({ kind: "int", value: BigInt(rt.identity(self)) })],
 ]);
+
+function plainRepr(rt: Runtime, self: Value, span: Span): string {
+  const inner = plain(self);
+  if (self.kind !== "instance" || inner !== self) return reprOf(rt, inner, span);
+  return instanceText(rt, self, span);
+}
+
+function plainText(rt: Runtime, self: Value, span: Span): string {
+  const isException = self.kind === "instance" && isSubclass(self.type, rt.type("BaseException"));
+  return isException ? exceptionText(rt, self, span) : plainRepr(rt, self, span);
+}
+
+function plainEquals(rt: Runtime, self: Value, other: Value | undefined, span: Span): Value {
+  const inner = plain(self);
+  if (self === other) return { kind: "bool", value: true };
+  if (other === undefined || inner === self) return rt.builtins.get("NotImplemented") ?? none;
+  return { kind: "bool", value: equals(rt, inner, plain(other), span) };
+}
 
 /** A method that every object has; with a receiver it is bound to it. */
 export function defaultMethod(
@@ -70,14 +75,36 @@ export function defaultMethod(
 
 function initialize(rt: Runtime, self: Value, args: readonly Argument[], span: Span): Value {
   if (self.kind !== "instance") return none;
+  const { native } = self;
   if (isSubclass(self.type, rt.type("BaseException"))) {
     const items = args.filter(({ name }) => name === undefined).map(({ value }) => value);
     self.attributes.set("args", { kind: "tuple", items });
-  } else if (args.length > 0 && self.native === undefined) {
+  } else if (native === undefined && args.length > 0) {
     const message = "object.__init__() takes exactly one argument (the instance to initialize)";
     rt.fail("TypeError", message, args[0]?.span ?? span);
+  } else if (native?.kind === "list" || native?.kind === "dict" || native?.kind === "set") {
+    refill(rt, native, args, span);
   }
   return none;
+}
+
+/** `super().__init__(…)` of a subclass of a container: it holds what the arguments say. */
+function refill(
+  rt: Runtime,
+  native: Extract<Value, { kind: "list" | "dict" | "set" }>,
+  args: readonly Argument[],
+  span: Span,
+): void {
+  const made = call(rt, rt.type(native.kind), args, span);
+  if (native.kind === "list" && made.kind === "list") native.items = made.items;
+  if (native.kind === "dict" && made.kind === "dict") {
+    native.entries.clear();
+    for (const [key, entry] of made.entries) native.entries.set(key, entry);
+  }
+  if (native.kind === "set" && made.kind === "set") {
+    native.members.clear();
+    for (const [key, value] of made.members) native.members.set(key, value);
+  }
 }
 
 function setOwn(_rt: Runtime, self: Value, args: readonly Argument[]): Value {

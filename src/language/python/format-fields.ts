@@ -4,7 +4,7 @@ import { formatValue } from "./format.ts";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import { getItem } from "./subscript.ts";
-import { reprOf, textOf } from "./text.ts";
+import { asciiOf, reprOf, textOf } from "./text.ts";
 import type { Value } from "./value.ts";
 
 /** The next number of `{}` fields; a text may not mix them with `{0}`. */
@@ -71,18 +71,20 @@ function closing(rt: Runtime, text: string, from: number, span: Span): number {
 
 function field(
   rt: Runtime,
-  text: string,
+  source: string,
   args: readonly Argument[],
   counter: Counter,
   span: Span,
   level: number,
 ): string {
   const [, path = "", conversion, specification = ""] =
-    /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]*))?(?::([\s\S]*))?$/.exec(text) ?? [];
+    /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]*))?(?::([\s\S]*))?$/.exec(source) ?? [];
   const value = follow(rt, path, args, counter, span);
   const wanted = expand(rt, specification, args, counter, span, level + 1);
   if (conversion === "r" || conversion === "a") {
-    return formatValue(rt, { kind: "str", value: reprOf(rt, value, span) }, wanted, span);
+    const shown = reprOf(rt, value, span);
+    const text = conversion === "a" ? asciiOf(shown) : shown;
+    return formatValue(rt, { kind: "str", value: text }, wanted, span);
   }
   if (conversion === "s") {
     return formatValue(rt, { kind: "str", value: textOf(rt, value, span) }, wanted, span);

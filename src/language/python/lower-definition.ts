@@ -2,7 +2,15 @@ import type { SyntaxNode } from "@lezer/common";
 import type { Span } from "#core/diagnostics";
 import { lowerArguments, lowerExpression } from "./lower-expression.ts";
 import { lowerParameters } from "./lower-parameters.ts";
-import { invalidSyntax, partsOf, type Reading, spanOf, textOf, unsupported } from "./reading.ts";
+import {
+  invalidSyntax,
+  nameOf,
+  partsOf,
+  type Reading,
+  spanOf,
+  textOf,
+  unsupported,
+} from "./reading.ts";
 import type { ClassNode, Expression, FunctionNode, Statement } from "./syntax.ts";
 
 type LowerBody = (reading: Reading, body: SyntaxNode) => readonly Statement[];
@@ -32,13 +40,13 @@ function lowerDecorator(reading: Reading, node: SyntaxNode): Expression {
   if (first === undefined) throw invalidSyntax(reading, node);
   let value: Expression = {
     kind: "name",
-    name: textOf(reading, first),
+    name: nameOf(reading, first),
     span: spanOf(reading, first),
   };
   for (const part of parts.slice(1)) {
     const span: Span = { from: value.span.from, to: reading.original(part.to) };
     if (part.name === "VariableName") {
-      const name = textOf(reading, part);
+      const name = nameOf(reading, part);
       value = { kind: "attribute", object: value, name, nameSpan: spanOf(reading, part), span };
     } else if (part.name === "ArgList") {
       value = { kind: "call", callee: value, args: lowerArguments(reading, part), span };
@@ -67,7 +75,7 @@ function lowerFunction(
   const body = lowerBody(reading, bodyNode);
   const doc = docstringOf(body);
   return {
-    name: textOf(reading, name),
+    name: nameOf(reading, name),
     parameters,
     body,
     ...spansOf(reading, whole, name, body),
@@ -90,11 +98,11 @@ function lowerClass(
   const bodyNode = parts.at(-1);
   if (name === undefined || bodyNode?.name !== "Body") throw invalidSyntax(reading, node);
   const args = list === undefined ? [] : lowerArguments(reading, list);
-  const body = lowerBody(reading, bodyNode);
+  const body = within(reading, textOf(reading, name), () => lowerBody(reading, bodyNode));
   const doc = docstringOf(body);
   const spans = spansOf(reading, whole, name, body);
   return {
-    name: textOf(reading, name),
+    name: nameOf(reading, name),
     args,
     body,
     span: spans.span,
@@ -102,6 +110,17 @@ function lowerClass(
     ...(doc === undefined ? {} : { docstring: doc }),
     decorators,
   };
+}
+
+/** Reads the body of a class, whose private names are its own. */
+function within<T>(reading: Reading, owner: string, read: () => T): T {
+  const before = reading.owner;
+  reading.owner = owner;
+  try {
+    return read();
+  } finally {
+    reading.owner = before;
+  }
 }
 
 /** A definition ends where its last statement ends, not after the blank lines that follow. */

@@ -7,6 +7,7 @@ import { lowerFormatString, lowerString } from "./lower-string.ts";
 import {
   deeper,
   invalidSyntax,
+  nameOf,
   partsOf,
   type Reading,
   SyntaxFault,
@@ -30,7 +31,7 @@ function lowerNode(reading: Reading, node: SyntaxNode): Expression {
   const span = spanOf(reading, node);
   switch (node.name) {
     case "VariableName":
-      return { kind: "name", name: textOf(reading, node).normalize("NFKC"), span };
+      return { kind: "name", name: nameOf(reading, node), span };
     case "Number":
       return { kind: "constant", value: readNumber(reading, node), span };
     case "Boolean":
@@ -127,7 +128,7 @@ function lowerWalrus(reading: Reading, node: SyntaxNode, parts: readonly SyntaxN
   }
   return {
     kind: "walrus",
-    name: textOf(reading, target),
+    name: nameOf(reading, target),
     nameSpan: spanOf(reading, target),
     value: lowerPart(reading, value, node),
     span: spanOf(reading, node),
@@ -282,7 +283,7 @@ function lowerArgument(reading: Reading, group: readonly SyntaxNode[]): Argument
       return { star: "", value: lowerWalrus(reading, first, group) };
     }
     const value = lowerExpression(reading, third);
-    return { star: "", value, name: textOf(reading, first), nameSpan: spanOf(reading, first) };
+    return { star: "", value, name: nameOf(reading, first), nameSpan: spanOf(reading, first) };
   }
   if (second === undefined) return { star: "", value: lowerExpression(reading, first) };
   const message = "Generator expression must be parenthesized";
@@ -342,7 +343,7 @@ function lowerMember(reading: Reading, node: SyntaxNode): Expression {
     return {
       kind: "attribute",
       object: value,
-      name: textOf(reading, last),
+      name: nameOf(reading, last),
       nameSpan: spanOf(reading, last),
       span,
     };

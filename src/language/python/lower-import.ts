@@ -1,5 +1,13 @@
 import type { SyntaxNode } from "@lezer/common";
-import { invalidSyntax, type Reading, SyntaxFault, spanOf, splitAt, textOf } from "./reading.ts";
+import {
+  invalidSyntax,
+  nameOf,
+  type Reading,
+  SyntaxFault,
+  spanOf,
+  splitAt,
+  textOf,
+} from "./reading.ts";
 import type { ImportedName, Statement } from "./syntax.ts";
 
 /** `import a.b as c` and `from .a import (b as c, d)`. */
@@ -39,7 +47,7 @@ function lowerName(reading: Reading, group: readonly SyntaxNode[]): ImportedName
   }
   return {
     name: path.map((part) => textOf(reading, part)).join(""),
-    ...(as === undefined ? {} : { as: textOf(reading, as) }),
+    ...(as === undefined ? {} : { as: nameOf(reading, as) }),
     span: spanOf(reading, { from: first.from, to: last.to }),
   };
 }

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import {
   invalidSyntax,
+  nameOf,
   partsOf,
   type Reading,
   SyntaxFault,
@@ -65,7 +66,7 @@ function lowerPattern(reading: Reading, node: SyntaxNode, lower: Lower): Pattern
   const [first] = parts;
   switch (node.name) {
     case "CapturePattern":
-      return { kind: "capture", name: textOf(reading, node), span };
+      return { kind: "capture", name: nameOf(reading, node), span };
     case "LiteralPattern":
       return { kind: "value", value: lowerLiteral(reading, node, parts, lower), span };
     case "AttributePattern":
@@ -74,7 +75,7 @@ function lowerPattern(reading: Reading, node: SyntaxNode, lower: Lower): Pattern
       const name = parts.at(-1);
       if (first === undefined || name === undefined) throw invalidSyntax(reading, node);
       const pattern = lowerPattern(reading, first, lower);
-      return { kind: "as", pattern, name: textOf(reading, name), span };
+      return { kind: "as", pattern, name: nameOf(reading, name), span };
     }
     case "OrPattern": {
       const kept = parts.filter((part) => part.name !== "LogicOp");
@@ -140,7 +141,7 @@ function lowerClassPattern(
     const keyword = item?.name === "KeywordPattern" ? partsOf(reading, item) : undefined;
     const [name, , value] = keyword ?? [];
     if (name !== undefined && value !== undefined) {
-      named.push({ name: textOf(reading, name), pattern: lowerPattern(reading, value, lower) });
+      named.push({ name: nameOf(reading, name), pattern: lowerPattern(reading, value, lower) });
     } else if (item !== undefined) patterns.push(lowerPattern(reading, item, lower));
   }
   const span = spanOf(reading, node);
@@ -153,13 +154,13 @@ function lowerPath(reading: Reading, parts: readonly SyntaxNode[]): Expression {
     throw new SyntaxFault("SyntaxError", "invalid syntax", { from: 0, to: 0 });
   const start: Expression = {
     kind: "name",
-    name: textOf(reading, first),
+    name: nameOf(reading, first),
     span: spanOf(reading, first),
   };
   return rest.reduce<Expression>((object, part) => {
     const span = { from: object.span.from, to: reading.original(part.to) };
     const nameSpan = spanOf(reading, part);
-    return { kind: "attribute", object, name: textOf(reading, part), nameSpan, span };
+    return { kind: "attribute", object, name: nameOf(reading, part), nameSpan, span };
   }, start);
 }
 

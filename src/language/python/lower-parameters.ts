@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
-import { partsOf, type Reading, SyntaxFault, spanOf, textOf } from "./reading.ts";
+import { nameOf, partsOf, type Reading, SyntaxFault, spanOf } from "./reading.ts";
 import type { Expression, ParameterNode } from "./syntax.ts";
 import type { ParameterKind } from "./value.ts";
 
@@ -73,7 +73,7 @@ function lowerParameter(
   const equals = group.findIndex((part) => part.name === "AssignOp");
   const value = equals < 0 ? undefined : group[equals + 1];
   return {
-    name: textOf(reading, name),
+    name: nameOf(reading, name),
     kind,
     span: spanOf(reading, { from: name.from, to: last.to }),
     nameSpan: spanOf(reading, name),

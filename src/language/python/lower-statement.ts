@@ -7,6 +7,7 @@ import { lowerMatch } from "./lower-match.ts";
 import {
   deeper,
   invalidSyntax,
+  nameOf,
   partsOf,
   type Reading,
   SyntaxFault,
@@ -98,12 +99,13 @@ function lineEnd(text: string, from: number): number {
 }
 
 function lowerSafely(reading: Reading, node: SyntaxNode): Statement {
-  const depth = reading.depth;
+  const { depth, owner } = reading;
   try {
     return trimmed(deeper(reading, node, () => lowerStatement(reading, node)));
   } catch (fault) {
     if (!(fault instanceof SyntaxFault)) throw fault;
     reading.depth = depth;
+    reading.owner = owner;
     reading.report(faultDiagnostic(fault));
     return malformed(reading, node);
   }
@@ -157,7 +159,7 @@ function lowerStatement(reading: Reading, node: SyntaxNode): Statement {
     }
     case "ScopeStatement": {
       const [word, ...rest] = partsOf(reading, node);
-      const names = rest.filter((part) => part.name !== ",").map((part) => textOf(reading, part));
+      const names = rest.filter((part) => part.name !== ",").map((part) => nameOf(reading, part));
       return { kind: word?.name === "global" ? "global" : "nonlocal", names, span };
     }
     default:
@@ -376,7 +378,7 @@ function lowerHandler(reading: Reading, parts: readonly SyntaxNode[]): Handler {
   }
   return {
     ...(type === undefined ? {} : { type: lowerExpression(reading, type) }),
-    ...(name === undefined ? {} : { name: textOf(reading, name), nameSpan: spanOf(reading, name) }),
+    ...(name === undefined ? {} : { name: nameOf(reading, name), nameSpan: spanOf(reading, name) }),
     body: lowerBody(reading, body),
     span: spanOf(reading, word),
   };

@@ -72,6 +72,15 @@ const functions: ReadonlyMap<string, Run> = new Map<string, Run>([
     (rt, args, span) =>
       float(Math.hypot(...args.map(({ value }) => floatArgument(rt, value, span)))),
   ],
+  ["dist", dist],
+  ["modf", modf],
+  ["frexp", frexp],
+  ["ldexp", ldexp],
+  [
+    "exp2",
+    (rt, args, span) =>
+      float(2 ** floatArgument(rt, first(take(rt, "exp2", args, "x", span)), span)),
+  ],
   ["isqrt", isqrt],
   ["gcd", (rt, args, span) => fold(rt, args, 0n, gcd, span)],
   ["lcm", (rt, args, span) => fold(rt, args, 1n, lcm, span)],
@@ -210,6 +219,44 @@ function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
 function copySign(x: number, y: number): number {
   const isNegative = y < 0 || Object.is(y, -0);
   return isNegative ? -Math.abs(x) : Math.abs(x);
+}
+
+function dist(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [p = none, q = none] = take(rt, "dist", args, "p q", span);
+  const [a, b] = [itemsOf(rt, p, span), itemsOf(rt, q, span)];
+  if (a.length !== b.length) {
+    rt.fail("ValueError", "both points must have the same number of dimensions", span);
+  }
+  const gaps = a.map(
+    (x, at) => floatArgument(rt, x, span) - floatArgument(rt, b[at] ?? none, span),
+  );
+  return float(Math.hypot(...gaps));
+}
+
+function modf(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const x = floatArgument(rt, first(take(rt, "modf", args, "x", span)), span);
+  const whole = Math.trunc(x);
+  const rest = Number.isFinite(x) ? copySign(x - whole, x) : copySign(0, x);
+  return { kind: "tuple", items: [float(rest), float(whole)] };
+}
+
+function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const x = floatArgument(rt, first(take(rt, "frexp", args, "x", span)), span);
+  let [mantissa, exponent] = [x, 0];
+  if (x !== 0 && Number.isFinite(x)) {
+    for (; Math.abs(mantissa) >= 1; exponent += 1) mantissa /= 2;
+    for (; Math.abs(mantissa) < 0.5; exponent -= 1) mantissa *= 2;
+  }
+  return { kind: "tuple", items: [float(mantissa), { kind: "int", value: BigInt(exponent) }] };
+}
+
+function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [x = none, i = none] = take(rt, "ldexp", args, "x i", span);
+  const exponent = Number(integer(rt, i, span));
+  const half = Math.trunc(exponent / 2);
+  const value = floatArgument(rt, x, span) * 2 ** half * 2 ** (exponent - half);
+  if (!Number.isFinite(value)) rt.fail("OverflowError", "math range error", span);
+  return float(value);
 }
 
 function isqrt(rt: Runtime, args: readonly Argument[], span: Span): Value {

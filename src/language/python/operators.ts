@@ -8,7 +8,8 @@ import type { Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
 import type { Value } from "./value.ts";
 
-const specials: Readonly<Record<string, string>> = {
+/** The stem of each operator's special method: `__add__`, `__radd__`, `__iadd__`. */
+export const specials: Readonly<Record<string, string>> = {
   "+": "add",
   "-": "sub",
   "*": "mul",

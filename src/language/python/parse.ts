@@ -88,7 +88,7 @@ function readNodes(
   const report = (diagnostic: Diagnostic) => {
     diagnostics.push(diagnostic);
   };
-  const reading: Reading = { ...piece, lineOf, depth: 0, report };
+  const reading: Reading = { ...piece, lineOf, depth: 0, owner: undefined, report };
   const statements = lowerStatements(reading, nodes, recover ? undefined : "");
   return { statements, diagnostics: [...diagnostics, ...checkStatements(statements)] };
 }

@@ -24,6 +24,8 @@ export interface Reading {
   readonly lineOf: (offset: number) => number;
   /** How many brackets and operators are open around the node that is being read. */
   depth: number;
+  /** The class around the node, whose private names (`__x`) are its own. */
+  owner: string | undefined;
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
@@ -36,6 +38,14 @@ export function spanOf(reading: Reading, node: { from: number; to: number }): Sp
 
 export function textOf(reading: Reading, node: { from: number; to: number }): string {
   return reading.text.slice(node.from, node.to);
+}
+
+/** The name that a node spells; inside a class `__x` is `_Class__x`. */
+export function nameOf(reading: Reading, node: { from: number; to: number }): string {
+  const text = textOf(reading, node).normalize("NFKC");
+  const { owner } = reading;
+  const isPrivate = owner !== undefined && text.startsWith("__") && !text.endsWith("__");
+  return isPrivate ? `_${owner.replace(/^_+/, "")}${text}` : text;
 }
 
 /** The node's children without comments. Error nodes raise, so what follows may trust the shape. */

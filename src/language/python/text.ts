@@ -90,11 +90,12 @@ function representCode(rt: Runtime, value: Value): string {
   switch (value.kind) {
     case "class": {
       const isBuiltin = rt.types.get(value.name) === value;
-      return `<class '${isBuiltin ? "" : "__main__."}${value.name}'>`;
+      return `<class '${isBuiltin ? "" : "__main__."}${value.qualifiedName ?? value.name}'>`;
     }
     case "function":
       return `<function ${value.qualifiedName}>`;
     case "host-function":
+      if (value === rt.builtins.get("NotImplemented")) return "NotImplemented";
       return `<built-in function ${value.name}>`;
     case "module":
       return `<module '${value.name}'>`;
@@ -187,12 +188,21 @@ function representInstance(
   const own = callSpecial(rt, value, "__repr__", [], span);
   if (own !== undefined) return expectText(rt, own, "__repr__", span);
   if (value.native !== undefined) return represent(rt, value.native, span, open);
-  if (isSubclass(value.type, rt.type("BaseException"))) {
-    const args = value.attributes.get("args");
-    const items = args?.kind === "tuple" ? args.items : [];
-    return `${value.type.name}(${joined(rt, items, span, open)})`;
-  }
-  return `<__main__.${value.type.name} object>`;
+  return instanceText(rt, value, span, open);
+}
+
+/** How an instance shows itself that has no `__repr__` of its own. */
+export function instanceText(
+  rt: Runtime,
+  value: InstanceValue,
+  span: Span,
+  open: readonly Value[] = [],
+): string {
+  if (!isSubclass(value.type, rt.type("BaseException")))
+    return `<__main__.${value.type.name} object>`;
+  const args = value.attributes.get("args");
+  const items = args?.kind === "tuple" ? args.items : [];
+  return `${value.type.name}(${joined(rt, items, span, open)})`;
 }
 
 /** A text in quotes with escapes, as `repr` writes it. */
@@ -201,6 +211,16 @@ export function quote(text: string): string {
   let quoted = mark;
   for (const character of text) quoted += escaped(character, mark);
   return quoted + mark;
+}
+
+/** A text with everything but ASCII escaped, as `ascii` writes it. */
+export function asciiOf(text: string): string {
+  return Array.from(text, (character) => {
+    const point = character.codePointAt(0) ?? 0;
+    if (point < 128) return character;
+    if (point < 256) return `\\x${hex(point, 2)}`;
+    return point > 0xffff ? `\\U${hex(point, 8)}` : `\\u${hex(point, 4)}`;
+  }).join("");
 }
 
 const named: Readonly<Record<string, string>> = {

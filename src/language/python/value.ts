@@ -176,6 +176,8 @@ export interface ClassValue {
   readonly kind: "class";
   readonly name: string;
   readonly bases: readonly ClassValue[];
+  /** With the classes and functions around it; absent where that is the name alone. */
+  readonly qualifiedName?: string;
   /** Method resolution order, this class first, `object` last. */
   readonly mro: readonly ClassValue[];
   readonly attributes: Map<string, Value>;
