@@ -215,16 +215,27 @@ function propertyAttribute(
   value: Extract<Value, { kind: "property" }>,
   name: string,
 ): Value | undefined {
-  const part = { getter: "get", setter: "set", deleter: "remove" }[name];
-  if (part === undefined) {
-    const accessor = { fget: value.get, fset: value.set, fdel: value.remove }[name];
-    return accessor;
+  switch (name) {
+    case "fget":
+      return value.get;
+    case "fset":
+      return value.set;
+    case "fdel":
+      return value.remove;
+    case "getter":
+      return changing(name, (get) => ({ ...value, get }));
+    case "setter":
+      return changing(name, (set) => ({ ...value, set }));
+    case "deleter":
+      return changing(name, (remove) => ({ ...value, remove }));
+    default:
+      return undefined;
   }
-  return {
-    kind: "host-function",
-    name,
-    call: ([accessor]) => ({ ...value, [part]: accessor?.value }),
-  };
+}
+
+/** `@x.setter`: a decorator that gives the property with one part changed. */
+function changing(name: string, change: (accessor: Value | undefined) => Value): Value {
+  return { kind: "host-function", name, call: ([accessor]) => change(accessor?.value) };
 }
 
 /** `value.name = to`. */
@@ -262,7 +273,7 @@ export function setAttribute(rt: Runtime, value: Value, name: string, to: Value,
 }
 
 /** What `object.__setattr__` does: properties first, then the instance's own attributes. */
-export function setPlainAttribute(
+function setPlainAttribute(
   rt: Runtime,
   value: InstanceValue,
   name: string,

@@ -28,7 +28,7 @@ export function compare(rt: Runtime, operator: string, a: Value, b: Value, span:
 }
 
 /** `is`: identity, where small immutable values count as one object each, as in CPython. */
-export function isSame(a: Value, b: Value): boolean {
+function isSame(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
   switch (a.kind) {

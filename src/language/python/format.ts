@@ -27,7 +27,7 @@ export interface Specification {
 }
 
 /** Reads a specification; `undefined` when it is none. */
-export function parseSpecification(text: string): Specification | undefined {
+function parseSpecification(text: string): Specification | undefined {
   const pattern =
     /^(?:([\s\S])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
   const found = pattern.exec(text);

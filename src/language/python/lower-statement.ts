@@ -203,7 +203,7 @@ function lowerRare(reading: Reading, node: SyntaxNode): Statement {
 }
 
 /** The statements of a `Body` node. */
-export function lowerBody(reading: Reading, body: SyntaxNode): readonly Statement[] {
+function lowerBody(reading: Reading, body: SyntaxNode): readonly Statement[] {
   const nodes = childrenOf(body).slice(1);
   const last = nodes.at(-1);
   if (last === undefined || (nodes.length === 1 && last.type.isError)) {

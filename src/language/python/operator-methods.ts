@@ -13,19 +13,18 @@ import type { Value } from "./value.ts";
 const none: Value = { kind: "none" };
 
 /** Kinds of builtin values that have a special method, for `hasattr(x, "__len__")` and calls. */
-const supports: Readonly<Record<string, string>> = {
-  __len__: "str tuple list dict dict-view set range",
-  __iter__: "str tuple list dict dict-view set range iterator generator",
-  __next__: "iterator generator",
-  __contains__: "str tuple list dict dict-view set range",
-  __getitem__: "str tuple list dict range",
-  __setitem__: "list dict",
-  __delitem__: "list dict",
-  __call__: "function method host-function class",
-  __neg__: "int float bool",
-  __pos__: "int float bool",
-  __invert__: "int bool",
-};
+const supports: ReadonlyMap<string, string> = new Map([
+  ["__len__", "str tuple list dict dict-view set range"],
+  ["__iter__", "str tuple list dict dict-view set range iterator generator"],
+  ["__next__", "iterator generator"],
+  ["__contains__", "str tuple list dict dict-view set range"],
+  ["__getitem__", "str tuple list dict range"],
+  ["__setitem__", "list dict"],
+  ["__delitem__", "list dict"],
+  ["__neg__", "int float bool"],
+  ["__pos__", "int float bool"],
+  ["__invert__", "int bool"],
+]);
 
 const numbers = "int float bool";
 const binaryKinds: Readonly<Record<string, string>> = {
@@ -40,18 +39,18 @@ const binaryKinds: Readonly<Record<string, string>> = {
   ">>": "int bool",
 };
 
-const comparisons: Readonly<Record<string, string>> = {
-  __eq__: "==",
-  __ne__: "!=",
-  __lt__: "<",
-  __le__: "<=",
-  __gt__: ">",
-  __ge__: ">=",
-};
+const comparisons: ReadonlyMap<string, string> = new Map([
+  ["__eq__", "=="],
+  ["__ne__", "!="],
+  ["__lt__", "<"],
+  ["__le__", "<="],
+  ["__gt__", ">"],
+  ["__ge__", ">="],
+]);
 
 /** The special methods of builtin values, when a text calls one by its name. */
 export function operatorMethod(rt: Runtime, self: Value, name: string): Method | undefined {
-  const comparison = comparisons[name];
+  const comparison = comparisons.get(name);
   if (comparison !== undefined) {
     return (value, [other], span) => compare(rt, comparison, value, other?.value ?? none, span);
   }
@@ -67,7 +66,7 @@ export function operatorMethod(rt: Runtime, self: Value, name: string): Method |
   if (name === "__bool__" && hasKind(numbers, self)) {
     return (value, _args, span) => ({ kind: "bool", value: truth(rt, value, span) });
   }
-  return hasKind(supports[name] ?? "", self)
+  return hasKind(supports.get(name) ?? "", self)
     ? (value, args, span) => perform(rt, name, value, args, span)
     : undefined;
 }

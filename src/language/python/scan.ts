@@ -114,7 +114,7 @@ function dropAfter(scanner: Scanner, restart: number): void {
 }
 
 /** Where a blemish stands. */
-export function placeOf(blemish: Blemish): number {
+function placeOf(blemish: Blemish): number {
   return "at" in blemish ? blemish.at : blemish.from;
 }
 

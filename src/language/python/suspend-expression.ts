@@ -17,7 +17,7 @@ const none: Value = { kind: "none" };
 export type Suspend<T> = (environment: Environment) => Generator<Value, T, Value>;
 
 /** Compiles an expression that contains `yield`. */
-export function compileSuspendingExpression(
+function compileSuspendingExpression(
   compiler: Compiler,
   scope: Scope,
   expression: Expression,
