@@ -32,7 +32,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/python": ["core/diagnostics"],
   "language/tokens": ["core/diagnostics"],
   "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
-  compile: [...core, "systems/mindspore", "language/document"],
+  compile: [...core, "systems/dtensor", "systems/shardy", "language/document"],
   "execute/reference": core,
   "execute/cpu": core,
   "execute/verify": [...core, "execute/reference", "execute/cpu"],

@@ -125,3 +125,27 @@ alias = y
     "y#2",
   ]);
 });
+
+test("the resharding of jax#21562 is one all-to-all of 448 elements, fewer than either policy", () => {
+  const compiled = compile(exampleText("jax-reshard"));
+  expect(compiled.diagnostics).toEqual([]);
+  expect(collectives(compiled).filter((step) => !step.startsWith("slice"))).toEqual([
+    "all-to-all x,y",
+  ]);
+  expect(compiled.program.redistributions[0]?.elements).toBe(448);
+  const bytes = compiled.comparisons[0]?.map((outcome) =>
+    outcome.kind === "planned" ? [outcome.policy, outcome.bytes / 4] : [],
+  );
+  expect(bytes).toEqual([
+    ["shardy", 640],
+    ["dtensor", 1280],
+  ]);
+});
+
+test("every redistribution is held against every policy", () => {
+  for (const { program } of examples) {
+    const compiled = compile(program);
+    expect(compiled.comparisons).toHaveLength(compiled.program.redistributions.length);
+    for (const outcomes of compiled.comparisons) expect(outcomes).toHaveLength(2);
+  }
+});

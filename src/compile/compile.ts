@@ -6,6 +6,7 @@ import { type Plan, propagate } from "#core/plan";
 import { lower, type SpmdProgram, type Value } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";
 import { type Document, readDocument } from "#language/document";
+import { comparePolicies } from "./compare-policies.ts";
 import type { Compiled, MeshView, TensorView } from "./compiled.ts";
 
 /**
@@ -34,6 +35,7 @@ export function compileDocument(document: Document): Compiled {
     tensors: tensorViews(graph, plan, program),
     cost: estimate(program, assumedHardware),
     memory: memoryOf(program),
+    comparisons: comparePolicies(program),
   };
 }
 

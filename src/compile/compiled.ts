@@ -1,3 +1,4 @@
+import type { Collective } from "#core/collective";
 import type { Cost, Hardware, Memory } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, Status, TensorId } from "#core/ir";
@@ -26,6 +27,26 @@ export interface MeshView {
   readonly sizeSpans: Readonly<Record<string, Span>>;
 }
 
+/** What another system's own lowering would do on an edge, or why it has none. */
+export type PolicyOutcome =
+  | {
+      readonly kind: "planned";
+      readonly policy: "shardy" | "dtensor";
+      /** Those that communicate; none when slices are enough. */
+      readonly steps: readonly {
+        readonly collective: Collective;
+        readonly axes: readonly string[];
+      }[];
+      /** Received by the busiest device. */
+      readonly bytes: number;
+      readonly seconds: number;
+    }
+  | {
+      readonly kind: "declined";
+      readonly policy: "shardy" | "dtensor";
+      readonly reason: string;
+    };
+
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
   readonly source: string;
@@ -39,6 +60,8 @@ export interface Compiled {
   readonly tensors: readonly TensorView[];
   readonly cost: Cost;
   readonly memory: Memory;
+  /** By redistribution, in the order of the program's. */
+  readonly comparisons: readonly (readonly PolicyOutcome[])[];
 }
 
 /** A change by hand: put a mesh axis on a dim, take it off, or make the dim whole. */

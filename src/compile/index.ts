@@ -1,3 +1,10 @@
 export { compile } from "./compile.ts";
-export type { Compiled, Gesture, GestureOutcome, MeshView, TensorView } from "./compiled.ts";
+export type {
+  Compiled,
+  Gesture,
+  GestureOutcome,
+  MeshView,
+  PolicyOutcome,
+  TensorView,
+} from "./compiled.ts";
 export { applyGesture } from "./gesture.ts";

@@ -4,6 +4,7 @@ import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { keyed } from "../drawing/keyed.ts";
 import { reasonText, stepsOf } from "../words.ts";
+import { PolicyRow } from "./PolicyRow.tsx";
 
 interface Props {
   readonly compiled: Compiled;
@@ -51,6 +52,9 @@ export function WhyPanel({ compiled, redistribution, caption }: Props) {
             <td className="n">{formatBytes(redistribution.lowerBound * width)}</td>
             <td className="n">{gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`}</td>
           </tr>
+          {(compiled.comparisons[redistribution.index] ?? []).map((outcome) => (
+            <PolicyRow key={outcome.policy} outcome={outcome} ours={redistribution.bytes} />
+          ))}
         </tbody>
       </table>
       <p className="caption" aria-live="polite">

@@ -1,0 +1,43 @@
+import { formatBytes, formatSeconds } from "#app/scene";
+import type { PolicyOutcome } from "#app/state";
+
+interface Props {
+  readonly outcome: PolicyOutcome;
+  /** Bytes of our own plan, received by the busiest device. */
+  readonly ours: number;
+}
+
+const names = { shardy: "Shardy", dtensor: "DTensor" } as const;
+
+/** What each policy is, where its name alone would promise too much. */
+const notes = {
+  shardy: "Shardy's own lowering of reshards; JAX itself still leaves the lowering to XLA",
+  dtensor: "DTensor's greedy planner, without flattened meshes",
+} as const;
+
+/** One row of the table of steps: what another system would do on the same edge. */
+export function PolicyRow({ outcome, ours }: Props) {
+  const name = names[outcome.policy];
+  if (outcome.kind === "declined") {
+    return (
+      <tr className="mut">
+        <td colSpan={3} title={outcome.reason}>
+          {name}: no plan
+        </td>
+      </tr>
+    );
+  }
+  const steps = outcome.steps.map(({ collective, axes }) => `${collective} ${axes.join(", ")}`);
+  const isMore = ours > 0 && outcome.bytes > ours;
+  const times = Number((outcome.bytes / Math.max(ours, 1)).toPrecision(3));
+  return (
+    <tr className="mut" data-testid={`policy-${outcome.policy}`} data-bytes={outcome.bytes}>
+      <td title={`${notes[outcome.policy]}: ${steps.join(", then ") || "slices only"}`}>
+        {name}, {outcome.steps.length} {outcome.steps.length === 1 ? "step" : "steps"}
+        {isMore ? `, ×${times}` : ""}
+      </td>
+      <td className="n">{formatBytes(outcome.bytes)}</td>
+      <td className="n">{formatSeconds(outcome.seconds)}</td>
+    </tr>
+  );
+}
