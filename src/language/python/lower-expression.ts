@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { readNumber } from "./constants.ts";
+import { readArguments } from "./lower-arguments.ts";
 import { lowerClauses, splitComprehension } from "./lower-comprehension.ts";
 import { lowerOperators } from "./lower-operators.ts";
 import { lowerParameters } from "./lower-parameters.ts";
@@ -261,77 +262,12 @@ function lowerCall(reading: Reading, node: SyntaxNode): Expression {
 
 /** The arguments of an `ArgList`, in the order of the text. */
 export function lowerArguments(reading: Reading, list: SyntaxNode): readonly ArgumentNode[] {
-  const inner = partsOf(reading, list).slice(1, -1);
-  // The clauses of a generator hold commas of their own: `f(a for a, b in c)`.
-  const loop = inner.findIndex(({ name }) => name === "for" || name === "async");
-  const isAlone = loop >= 0 && !inner.slice(0, loop).some(({ name }) => name === ",");
-  if (isAlone) return [{ star: "", value: lowerGeneratorArgument(reading, inner) }];
-  const args = splitAt(inner, ",").map((group) => lowerArgument(reading, group));
-  checkArguments(args);
-  return args;
-}
-
-function lowerArgument(reading: Reading, group: readonly SyntaxNode[]): ArgumentNode {
-  const [first, second, third] = group;
-  if (first === undefined)
-    throw new SyntaxFault("SyntaxError", "invalid syntax", { from: 0, to: 0 });
-  if ((first.name === "*" || first.name === "**") && second !== undefined) {
-    return { star: first.name, value: lowerExpression(reading, second) };
-  }
-  if (second?.name === "AssignOp" && third !== undefined) {
-    if (textOf(reading, second) === ":=") {
-      return { star: "", value: lowerWalrus(reading, first, group) };
-    }
-    const value = lowerExpression(reading, third);
-    return { star: "", value, name: nameOf(reading, first), nameSpan: spanOf(reading, first) };
-  }
-  if (second === undefined) return { star: "", value: lowerExpression(reading, first) };
-  const message = "Generator expression must be parenthesized";
-  throw new SyntaxFault("SyntaxError", message, spanOf(reading, first));
-}
-
-function lowerGeneratorArgument(reading: Reading, group: readonly SyntaxNode[]): Expression {
-  const { head, clauses } = splitComprehension(group);
-  const [first] = group;
-  const last = group.at(-1);
-  if (first === undefined || last === undefined || clauses.length === 0) {
-    throw invalidSyntax(reading, group[1] ?? { from: 0, to: 0 });
-  }
-  const span = spanOf(reading, { from: first.from, to: last.to });
-  return {
-    kind: "comprehension",
-    of: "generator",
-    element: lowerStarred(reading, head),
-    clauses: lowerClauses(reading, clauses, lowerExpression, lowerTuple),
-    span,
-  };
-}
-
-function checkArguments(args: readonly ArgumentNode[]): void {
-  const names = new Set<string>();
-  let after: string | undefined;
-  let hasSpread = false;
-  for (const { star, name, value, nameSpan } of args) {
-    if (name !== undefined) {
-      if (names.has(name)) {
-        throw new SyntaxFault(
-          "SyntaxError",
-          `keyword argument repeated: ${name}`,
-          nameSpan ?? value.span,
-        );
-      }
-      names.add(name);
-      after ??= "positional argument follows keyword argument";
-    } else if (star === "**") {
-      after = "positional argument follows keyword argument unpacking";
-      hasSpread = true;
-    } else if (star === "*" && hasSpread) {
-      const message = "iterable argument unpacking follows keyword argument unpacking";
-      throw new SyntaxFault("SyntaxError", message, value.span);
-    } else if (star === "" && after !== undefined) {
-      throw new SyntaxFault("SyntaxError", after, value.span);
-    }
-  }
+  return readArguments(reading, list, {
+    one: lowerExpression,
+    several: lowerTuple,
+    starred: lowerStarred,
+    walrus: lowerWalrus,
+  });
 }
 
 function lowerMember(reading: Reading, node: SyntaxNode): Expression {

@@ -8,6 +8,7 @@ import type { Runtime } from "./runtime.ts";
 import { asIndex, pointsOf } from "./subscript.ts";
 import { first, integer, take } from "./take.ts";
 import { caseMethods } from "./text-case.ts";
+import { widthMethods } from "./text-width.ts";
 import { truth } from "./truth.ts";
 import type { DictValue, Value } from "./value.ts";
 import { isSpace, linesOf, trimmed, wordsFromRight, wordsOf } from "./white-space.ts";
@@ -18,6 +19,7 @@ type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: S
 /** The methods of `str`. */
 export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ...caseMethods,
+  ...widthMethods,
   ["join", join],
   ["split", (rt, self, args, span) => split(rt, self, args, span, false)],
   ["rsplit", (rt, self, args, span) => split(rt, self, args, span, true)],
@@ -39,11 +41,6 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["count", count],
   ["format", (rt, self, args, span) => str(formatFields(rt, self, args, span))],
   ["format_map", formatMap],
-  ["center", (rt, self, args, span) => justify(rt, "center", self, args, span)],
-  ["ljust", (rt, self, args, span) => justify(rt, "ljust", self, args, span)],
-  ["rjust", (rt, self, args, span) => justify(rt, "rjust", self, args, span)],
-  ["zfill", zeroFill],
-  ["expandtabs", expandTabs],
   ["translate", translate],
   ["encode", (rt, _self, _args, span) => rt.lacks("bytes", span)],
 ]);
@@ -271,60 +268,6 @@ function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: S
         )
       : [];
   return str(formatFields(rt, self, named, span));
-}
-
-function justify(
-  rt: Runtime,
-  name: "center" | "ljust" | "rjust",
-  self: string,
-  args: readonly Argument[],
-  span: Span,
-): Value {
-  const [width, fill] = take(rt, name, args, "width fillchar?", span);
-  const wanted = Number(integer(rt, width ?? { kind: "none" }, span));
-  const character =
-    fill === undefined ? " " : expect(rt, fill, "The fill character must be str", span);
-  if (pointsOf(character).length !== 1) {
-    rt.fail("TypeError", "The fill character must be exactly one character long", span);
-  }
-  const missing = wanted - pointsOf(self).length;
-  if (missing <= 0) return str(self);
-  rt.allocateText(wanted, span);
-  const left =
-    name === "ljust"
-      ? 0
-      : name === "rjust"
-        ? missing
-        : Math.floor(missing / 2) + (missing & wanted & 1);
-  return str(character.repeat(left) + self + character.repeat(missing - left));
-}
-
-function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const width = Number(integer(rt, first(take(rt, "zfill", args, "width", span)), span));
-  const missing = width - pointsOf(self).length;
-  if (missing <= 0) return str(self);
-  rt.allocateText(width, span);
-  const sign = /^[-+]/.exec(self)?.[0] ?? "";
-  return str(sign + "0".repeat(missing) + self.slice(sign.length));
-}
-
-function expandTabs(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [size] = take(rt, "expandtabs", args, "tabsize?", span);
-  const width = size === undefined ? 8 : Number(integer(rt, size, span));
-  let column = 0;
-  let result = "";
-  for (const character of self) {
-    if (character === "\t") {
-      const gap = width <= 0 ? 0 : width - (column % width);
-      rt.allocateText(gap, span);
-      result += " ".repeat(gap);
-      column += gap;
-    } else {
-      result += character;
-      column = character === "\n" || character === "\r" ? 0 : column + 1;
-    }
-  }
-  return str(result);
 }
 
 function translate(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
