@@ -81,7 +81,7 @@ function split(
   const [separator, limit] = take(rt, "split", args, "sep? maxsplit?", span);
   const most = limit === undefined ? -1 : Number(integer(rt, limit, span));
   rt.allocateText(self.length, span);
-  rt.tick(self.length >> 2, span);
+  rt.tick(self.length, span);
   const parts =
     separator === undefined || separator.kind === "none"
       ? (fromRight ? wordsFromRight : wordsOf)(self, most)
