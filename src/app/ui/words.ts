@@ -45,7 +45,7 @@ export function operatorSentence(compiled: Compiled, operator: Operator): string
 /** A tensor in one plain sentence. */
 export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
   const view = tensorView(compiled, tensor.id);
-  return view === undefined ? tensor.name : sentenceOf(tensor, view.layout);
+  return view === undefined ? tensor.name : sentenceOf(tensor, view.atRest ?? view.layout);
 }
 
 /** Why a redistribution is there, in the user's own names. */

@@ -1,4 +1,3 @@
-export { applyMoves } from "./apply-moves.ts";
 export { gather, scatter } from "./blocks.ts";
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
 export { isComplete } from "./complete.ts";

@@ -1,4 +1,4 @@
 export type { Cost, Hardware, Memory } from "./cost.ts";
-export { estimate, valueBytes } from "./estimate.ts";
+export { estimate } from "./estimate.ts";
 export { assumedHardware } from "./hardware.ts";
 export { memoryOf } from "./memory.ts";

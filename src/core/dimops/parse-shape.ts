@@ -32,7 +32,7 @@ export function parseShape(text: string, piece: Span, report: Diagnostic[]): Sha
 }
 
 /** Whether a tensor is annotated by one `?` alone. */
-export function isIgnored(dims: readonly DimAnno[]): boolean {
+function isIgnored(dims: readonly DimAnno[]): boolean {
   const first = dims[0]?.identifiers;
   return dims.length === 1 && first?.length === 1 && first[0]?.kind === "ignored";
 }

@@ -22,6 +22,6 @@ export function printDim(dim: DimAnno): string {
 }
 
 /** An identifier with its reduction. */
-export function printIdentifier(identifier: Identifier): string {
+function printIdentifier(identifier: Identifier): string {
   return identifier.name + identifier.reduction;
 }

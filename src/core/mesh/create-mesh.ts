@@ -2,7 +2,7 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { AxisName, DeviceId, DeviceMesh, MeshAxis } from "./mesh.ts";
 
 /** More devices than this are refused, so that a text from a stranger cannot fill the memory. */
-export const maxDevices = 65_536;
+const maxDevices = 65_536;
 
 /**
  * A mesh of named axes, outermost first; without axes it is one device.

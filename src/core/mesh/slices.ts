@@ -87,7 +87,7 @@ function blocksByIndex(mesh: DeviceMesh, dim: DimLayout): readonly (readonly num
 }
 
 /** All blocks of a dim in the row-major order of its parts. */
-export function blockRanges(dim: DimLayout, size: number): readonly Range[] {
+function blockRanges(dim: DimLayout, size: number): readonly Range[] {
   const ranges = dim.sizes
     ? sizedRanges(dim.sizes)
     : dim.chunks === "flat"

@@ -23,7 +23,7 @@ export function testMesh(
   return mesh.value;
 }
 
-export function testLayout(text: string, mesh: DeviceMesh): Layout {
+function testLayout(text: string, mesh: DeviceMesh): Layout {
   const layout = parseLayout(text, mesh);
   if (!layout.ok) throw new Error(layout.diagnostics[0]?.message);
   return layout.value;

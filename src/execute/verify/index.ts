@@ -2,6 +2,5 @@ export {
   type RunOptions,
   type RunResult,
   runPlan,
-  runProgram,
   type TensorResult,
 } from "./run-program.ts";

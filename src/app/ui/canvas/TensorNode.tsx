@@ -40,8 +40,8 @@ export function TensorNode({ id, compiled, tensor }: Props) {
           </span>
           <span className="ten-words">
             <span className="nm">{tensor.name}</span>
-            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
-            <span className="by">{eachText(tensor, view.layout)}</span>
+            <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
+            <span className="by">{eachText(tensor, view.atRest ?? view.layout)}</span>
           </span>
         </Spoken>
       </button>
@@ -73,7 +73,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
                 {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
               </span>
             </span>
-            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+            <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
           </span>
           <StatusMark status={view.status} />
         </Spoken>
@@ -90,7 +90,12 @@ function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
   const roving = useRovingNode(id);
   const view = tensorView(compiled, tensor.id);
   const drawn = useMemo(
-    () => view && { layout: view.layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    () =>
+      view && {
+        layout: view.atRest ?? view.layout,
+        shape: tensor.shape,
+        dimNames: tensor.dimNames,
+      },
     [view, tensor],
   );
   return { isSelected, select, lit, drawn, roving, view };

@@ -43,6 +43,12 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
         </div>
         <TensorViews tensor={tensor} layout={view.layout} />
         <p className="sent">{sentenceOf(tensor, view.layout)}</p>
+        {view.atRest && (
+          <p className="sent mut">
+            As its first reader holds it. At rest it lies as{" "}
+            <LayoutLabel layout={view.atRest} dimNames={tensor.dimNames} />.
+          </p>
+        )}
         <DeviceTable tensor={tensor} layout={view.layout} />
       </div>
     </section>
