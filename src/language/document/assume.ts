@@ -84,6 +84,8 @@ function callsFor(
 
 /** The dims of an operator's inputs that an identifier alone makes. */
 function divideByCut(operator: TracedOperator, key: string, count: number): void {
+  const hidden = operator.hidden?.[key];
+  if (hidden !== undefined) requireDivisor(hidden, count);
   const annotation = readFirst(operator);
   for (const [index, shape] of (annotation?.inputs ?? []).entries()) {
     const operand = operator.inputs[index];

@@ -54,6 +54,7 @@ export function boundOf(traced: TracedOperator): Bound | undefined {
 }
 
 function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {
+  if (traced.bound !== undefined) return traced.bound;
   const read = traced.annotations.map((candidate) => parseAnnotation(candidate.text));
   const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
   const inputs = traced.inputs.map((input) =>

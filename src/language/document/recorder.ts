@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import {
+  type Bound,
   type Argument as BoundArgument,
   bindFirst,
   type Kwargs,
@@ -51,6 +52,11 @@ export interface LeafSpec {
   readonly dtypeText: string;
   readonly span: Span;
 }
+
+/** More operators than this are not read, so that a loop without end does not hold up the page. */
+const operatorLimit = 8000;
+
+const rankLimit = 64;
 
 /** Writes down what a running program does with tensors. */
 export class Recorder {
@@ -118,9 +124,14 @@ export class Recorder {
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(call, context);
     const annotation = readAnnotation(call, context);
-    const shapes = this.shapesOf(annotation, call);
+    if (this.trace.operators.length >= operatorLimit) tooMany(call, context);
+    this.giveRanks(annotation, call);
+    const bound = exactly(annotation, call);
+    const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
+    if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
     const operator: TracedOperator = {
       ...call,
+      ...(bound !== undefined && { bound }),
       outputs: [],
       frames: [...context.frames],
       ...(this.free > 0 && { isFree: true }),
@@ -135,8 +146,8 @@ export class Recorder {
     this.trace.diagnostics.push(...diagnostics);
   }
 
-  /** Tensors without a rank get the annotation's; then sizes meet. */
-  private shapesOf(annotation: OpAnno, call: OperatorCall): readonly (readonly Size[])[] {
+  /** Tensors without a rank get the annotation's. */
+  private giveRanks(annotation: OpAnno, call: OperatorCall): void {
     for (const [index, operand] of call.inputs.entries()) {
       const shape = annotation.inputs[index];
       if (operand.kind !== "tensor" || operand.shape !== undefined || shape === undefined) continue;
@@ -145,12 +156,6 @@ export class Recorder {
       operand.shape = Array.from({ length: rank }, freshSize);
       operand.shapeStatus = "assumed";
     }
-    const exact = exactShapes(call);
-    if (exact !== undefined) return exact;
-    const inputs = call.inputs.map((operand) =>
-      operand.kind === "tensor" ? operand.shape : undefined,
-    );
-    return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
   }
 
   private result(operator: TracedOperator, shape: readonly Size[], typedLike = 0): TracedTensor {
@@ -174,15 +179,33 @@ export class Recorder {
   }
 }
 
-/** The shapes of the results where all sizes are known and the call binds. */
-function exactShapes(call: OperatorCall): readonly (readonly number[])[] | undefined {
+/** The shapes of results as far as they are known: sizes meet, and what stays open is a variable. */
+function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly Size[])[] {
+  const inputs = call.inputs.map((operand) =>
+    operand.kind === "tensor" ? operand.shape : undefined,
+  );
+  return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
+}
+
+/** The call bound where all sizes are known and it fits. */
+function exactly(annotation: OpAnno, call: OperatorCall): Bound | undefined {
   const inputs = argumentsOf(call.inputs);
   const kwargs = kwargsOf(call);
   if (inputs === undefined || kwargs === undefined) return undefined;
-  const read = call.annotations.map((candidate) => parseAnnotation(candidate.text));
-  const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
-  const binding = bindFirst(candidates, inputs, kwargs);
-  return binding.ok ? binding.value.outputs.map((shape) => shape ?? []) : undefined;
+  const more = call.annotations.slice(1).map((candidate) => parseAnnotation(candidate.text));
+  const others = more.flatMap((checked) => (checked.ok ? [checked.value] : []));
+  const binding = bindFirst([annotation, ...others], inputs, kwargs);
+  return binding.ok ? binding.value : undefined;
+}
+
+function tooManyDims({ op, span }: OperatorCall, context: Context): never {
+  const message = `the result of "${op}" has more than ${rankLimit} dims`;
+  return context.raise("ValueError", message, span, { code: "document/too-many-dims" });
+}
+
+function tooMany({ span }: OperatorCall, context: Context): never {
+  const message = `the program has more than ${operatorLimit} operators`;
+  return context.raise("RuntimeError", message, span, { code: "document/too-many-operators" });
 }
 
 /** The operands of a call for binding, where all their sizes are known. */

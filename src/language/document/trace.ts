@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Kwargs, TransformRule } from "#core/dimops";
+import type { Bound, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Frame, SpanTree } from "#language/python";
 import type { LayoutSpec } from "#systems/mindspore";
@@ -81,6 +81,8 @@ export interface TracedOperator {
   readonly attributes?: Attributes;
   /** Arguments by name as a registered function was given them; the integers when unsaid. */
   readonly kwargs?: Kwargs;
+  /** The call bound, where all its sizes were known when it was made. */
+  readonly bound?: Bound;
   /** Sizes that the annotation needs and nobody gave, by identifier. */
   readonly hidden?: Readonly<Record<string, Size>>;
   /** Cuts that the annotation does not imply. */

@@ -37,10 +37,7 @@ function follow(line: string, dependent: Map<string, Set<string>>): void {
 }
 
 /** The parameters that an expression depends on. */
-export function sourcesOf(
-  expression: string,
-  dependent: BodyFacts["dependent"],
-): readonly string[] {
+function sourcesOf(expression: string, dependent: BodyFacts["dependent"]): readonly string[] {
   const names = expression.match(/[A-Za-z_]\w*/g) ?? [];
   return [...new Set(names.flatMap((name) => [...(dependent.get(name) ?? [])]))];
 }

@@ -3,6 +3,7 @@ import {
   type Bound,
   type CutConfig,
   operandDims,
+  parseAnnotation,
   partitionPiece,
   type TransformRule,
 } from "#core/dimops";
@@ -46,10 +47,17 @@ export function cutNode(
 }
 
 /** While sizes are open, a cut only says what they must be divisible by. */
-function requireCut({ inputs, outputs }: TracedOperator, { operand, dim, count }: CutConfig): void {
+function requireCut(operator: TracedOperator, { operand, dim, count }: CutConfig): void {
+  if (dim === "v" || count < 1) return;
+  const { inputs, outputs, annotations, hidden } = operator;
   const tensor = operand < inputs.length ? inputs[operand] : outputs[operand - inputs.length];
-  const size = tensor?.kind === "tensor" && dim !== "v" ? tensor.shape?.at(dim) : undefined;
-  if (size !== undefined && count > 0) requireDivisor(size, count);
+  const size = tensor?.kind === "tensor" ? tensor.shape?.at(dim) : undefined;
+  if (size !== undefined) requireDivisor(size, count);
+  const parsed = parseAnnotation(annotations[0]?.text ?? "");
+  const shapes = parsed.ok ? [...parsed.value.inputs, ...parsed.value.outputs] : [];
+  const name = shapes[operand]?.dims.at(dim)?.identifiers[0]?.name;
+  const open = name === undefined ? undefined : hidden?.[name];
+  if (open !== undefined) requireDivisor(open, count);
 }
 
 /** The index axis that a legal cut cuts: the one on the dim that it names, else on a dim of its rule. */

@@ -213,7 +213,7 @@ const submodules: ReadonlySet<string> = new Set([
 const quiet: ReadonlySet<string> = new Set(["no_grad", "inference_mode", "compiler"]);
 
 /** `nn.Parameter(data)`: the tensor that it is made of, as a parameter. */
-export function asParameter(
+function asParameter(
   recorder: Recorder,
   tensors: TensorWords,
   given: Argument | undefined,

@@ -8,8 +8,13 @@ export function sizeOf(value: Value): Size | undefined {
   return assumedOf(value)?.size ?? integerOf(value);
 }
 
+/** Tensors have no more dims than this, so that an annotation of one stays readable. */
+const rankLimit = 64;
+
 /** A shape as a program writes it: one size, or a tuple or list of them. */
 export function shapeOf(value: Value): readonly Size[] | undefined {
-  const written = (itemsOf(value) ?? [value]).map(sizeOf);
+  const items = itemsOf(value) ?? [value];
+  if (items.length > rankLimit) return undefined;
+  const written = items.map(sizeOf);
   return written.every((size) => size !== undefined) ? written : undefined;
 }

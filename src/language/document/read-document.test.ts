@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readDocument } from "./read-document.ts";
+import { reading } from "./reading.testing.ts";
+
+const runs = 120 * Number(process.env.SOAK ?? 1);
+
+const texts = [
+  `import nnscaler
+@nnscaler.register_op('(h^ m^) kd+, kd+ n -> h^ m^ n', name='matmul_custom')
+def operator(x: torch.Tensor, w: torch.Tensor, h: float) -> torch.Tensor:
+    return torch.matmul(x, w).view(h, -1, w.size(1))
+def PAS(graph: IRGraph, resource):
+    for node in graph.nodes():
+        if node.name == 'matmul_custom':
+            subnodes = graph.partition(node, node.algorithm('dim'), **dict(idx=0, dim=1, num=resource.ngpus))
+    return graph
+mesh = Mesh(gpus=4)
+out = operator(Tensor((8, 16)), Parameter((16, 32)), 2)
+`,
+  `import mindspore.nn as nn
+from mindspore import ops, Layout
+from mindspore.parallel.auto_parallel import AutoParallel
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        layout = Layout((2, 2), alias_name=("dp", "mp"))
+        self.mm = ops.MatMul().shard((layout("dp", "None"), layout("None", "mp")))
+    def construct(self, x, w):
+        return self.mm(x, w)
+net = AutoParallel(Net(), parallel_mode='semi_auto')
+shapes(x=(8, 4), w=(4, 8))
+`,
+  `import torch.nn as nn
+class Block(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(d, d) for _ in range(2)])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)[..., None].squeeze(-1)
+        return x
+mesh = Mesh(dp=2)
+strategy("linear_*", {"a": "dp"})
+`,
+];
+
+test("no text makes the reading throw, however it is damaged", () => {
+  const damaged = fc.tuple(
+    fc.constantFrom(...texts),
+    fc.nat(),
+    fc.nat(9),
+    fc.string({ maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(damaged, ([text, at, length, put]) => {
+      const from = at % text.length;
+      const changed = text.slice(0, from) + put + text.slice(from + length);
+      for (const each of [changed, text.slice(0, from)]) {
+        for (const { span } of readDocument(each).diagnostics) {
+          if (span === undefined) continue;
+          expect(span.from).toBeGreaterThanOrEqual(0);
+          expect(span.to).toBeLessThanOrEqual(each.length);
+        }
+      }
+    }),
+    { seed: 1, numRuns: runs },
+  );
+});
+
+test("reading a text twice gives the same", () => {
+  for (const text of texts) expect(reading(text)).toEqual(reading(text));
+});
+
+test.each`
+  text                                                  | code
+  ${"x = Tensor((8, 8))\nwhile True:\n    x = x + 1"}   | ${"document/too-many-operators"}
+  ${"x = Tensor((8, 8))\nwhile True:\n    x = x[None]"} | ${"document/too-many-dims"}
+  ${"x = Tensor((8,) * 1000)"}                          | ${"python/type-error"}
+`("$text ends in $code", ({ text, code }) => {
+  expect(reading(text).said.join()).toContain(code);
+});
+
+// design.md §2: sizes that nobody gave divide by what cuts them, and meet the sizes that are known
+test.each`
+  text                                                                                                                | tensors
+  ${"x = Tensor()\ny = x @ Tensor((5, 7))"}                                                                           | ${"x[8,5] input_1[5,7] y[8,7]"}
+  ${'mesh = Mesh(d=3)\nx = Tensor()\ny = relu(x)\nstrategy(y, a="d")'}                                                | ${"x[9,8] y[9,8]"}
+  ${"x = Tensor()\nshapes(x=(2, 3, 4))\ny = relu(x)"}                                                                 | ${"x[2,3,4] y[2,3,4]"}
+  ${"x = Tensor()\nb, s = x.shape\ny = x.view(b * s)\nshapes(x=(6, 4))"}                                              | ${"x[6,4] y[24]"}
+  ${"# annotation: (h t) k -> h t k\ndef f(x, h): ...\nmesh = Mesh(d=6)\ny = f(Tensor((12, 2)))\nstrategy(y, h='d')"} | ${"input_1[12,2] y[6,2,2]"}
+`("$text has the shapes $tensors", ({ text, tensors }) => {
+  expect(reading(text).tensors).toBe(tensors);
+});
