@@ -1,7 +1,5 @@
+import { distributions, lineOf, unmatched } from "./distribution.ts";
 import { type Measure, measures } from "./measures.ts";
-
-/** Runs of each measure; the middle one counts. */
-const runs = 5;
 
 /** How far beyond its aim a measure may lie before `--check` fails. */
 const tolerance = 2;
@@ -12,21 +10,29 @@ for (const { name, aimSeconds, seconds } of results) {
   console.log(`${name.padEnd(44)}${inMs(seconds)}  aim ${inMs(aimSeconds)}${verdict}`);
 }
 
+const found = distributions();
+for (const each of found) console.log(lineOf(each));
+
 const slow = results.filter(({ aimSeconds, seconds }) => seconds > tolerance * aimSeconds);
-if (process.argv.includes("--check") && slow.length > 0) {
-  console.log(`${slow.length} beyond twice the aim`);
+const missed = found.reduce((sum, each) => sum + unmatched(each), 0);
+const broken = found.reduce((sum, each) => sum + each.broken.length, 0);
+if (process.argv.includes("--check") && slow.length + missed + broken > 0) {
+  console.log(
+    `${slow.length} beyond twice the aim, ${missed} pairs unmatched, ${broken} pairs broken`,
+  );
   process.exitCode = 1;
 }
 
-function medianSeconds({ run }: Measure): number {
-  const times = Array.from({ length: runs }, () => {
+/** The middle one of the runs. */
+function medianSeconds({ runs }: Measure): number {
+  const times = runs.map((run) => {
     const started = performance.now();
     run();
     return (performance.now() - started) / 1000;
   });
-  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  return times.sort((a, b) => a - b)[Math.floor(runs.length / 2)] ?? 0;
 }
 
 function inMs(seconds: number): string {
-  return `${(seconds * 1000).toFixed(1).padStart(8)} ms`;
+  return `${(seconds * 1000).toFixed(2).padStart(8)} ms`;
 }
