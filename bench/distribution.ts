@@ -51,7 +51,7 @@ export function lineOf(distribution: Distribution): string {
   return [
     `${title}, ${policy}: ${pairs.length} pairs, ${distribution.refused} refused, ${broken}`,
     `ours above the lower bound ${share(overBound, pairs)}, worst ${worst(overBound)}`,
-    `${policy} above ours ${share(overOurs, pairs)}, mean ${mean(overOurs)}, worst ${worst(overOurs)}`,
+    `${policy} above ours ${share(overOurs, pairs)}, by ${mean(overOurs)} in the geometric mean, worst ${worst(overOurs)}`,
     `${policy} beyond our memory bound ${beyond}`,
     `ours unmatched ${unmatched(distribution)}`,
   ].join("; ");
