@@ -79,6 +79,9 @@ function identifierOf(
   return distinct.length === 1 ? distinct[0] : undefined;
 }
 
+/** MindSpore's axis that cuts inside one card. */
+const interleaved = "interleaved_parallel";
+
 /** Whole mesh axes by name; an unknown one is reported and left out. */
 function partsOf(
   written: WrittenAxes,
@@ -120,7 +123,8 @@ function placementsOf(
       const isExact = tensor.name === target;
       if (!isExact && exact.has(tensor.id)) continue;
       const on = call.spec === undefined ? mesh : meshFor(call.spec, mesh);
-      const layout = layoutFrom(tensor, call.layout, on, diagnostics);
+      const virtual = call.spec?.isInterleaved === true ? call.spec.deviceMatrix.at(-1) : undefined;
+      const layout = layoutFrom(tensor, call.layout, on, diagnostics, virtual);
       if (layout === undefined) continue;
       if (isExact) exact.add(tensor.id);
       placements.set(tensorId(tensor.name), { layout, status: "set", span: call.span });
@@ -155,6 +159,7 @@ function layoutFrom(
   written: WrittenLayout,
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
+  virtual?: number,
 ): Layout | undefined {
   if (written.dims.length !== tensor.shape.length) {
     diagnostics.push({
@@ -167,7 +172,10 @@ function layoutFrom(
   }
   const used = new Map<string, number>();
   const dims = written.dims.map((axes, dim) => {
-    const parts = partsOf(axes, mesh, diagnostics);
+    const real = axes.axes.filter(({ name }) => virtual === undefined || name !== interleaved);
+    const inside =
+      real.length < axes.axes.length ? [{ kind: "pieces", count: virtual ?? 1 } as const] : [];
+    const parts = [...partsOf({ ...axes, axes: real }, mesh, diagnostics), ...inside];
     const free = parts.filter((part) => isFree(part, dim, used, tensor, axes, diagnostics));
     return { parts: free, chunks: "flat" } as const;
   });

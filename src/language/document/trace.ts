@@ -155,6 +155,16 @@ export interface WrittenMesh {
   readonly span: Span;
 }
 
+/** `train(loss, …)` as written. */
+export interface TrainCall {
+  readonly loss: TracedTensor | string;
+  readonly optimizer: string;
+  readonly microbatches: number;
+  readonly zero: number;
+  readonly recompute: readonly (TracedTensor | string)[];
+  readonly span: Span;
+}
+
 /** How a policy of nnScaler splits an operator. */
 export interface PolicyPartition {
   readonly operator: TracedOperator;
@@ -172,6 +182,7 @@ export interface Trace {
   readonly placedPieces: PlacedPieces[];
   /** The modes of `AutoParallel(…)`. */
   readonly parallel: { readonly mode: string; readonly span: Span }[];
+  readonly training: TrainCall[];
   readonly partitions: PolicyPartition[];
   /** Operators that a policy leaves alone, and where that policy stands. */
   readonly unassigned: TracedOperator[];
@@ -194,6 +205,7 @@ export function emptyTrace(): Trace {
     places: [],
     placedPieces: [],
     parallel: [],
+    training: [],
     partitions: [],
     unassigned: [],
     meshes: [],

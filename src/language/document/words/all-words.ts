@@ -6,6 +6,7 @@ import { assumedMesh } from "./assumed-mesh.ts";
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
 import { layoutClass } from "./layouts.ts";
+import { drawLoneLayouts } from "./lone-layouts.ts";
 import { MindsporeWords, netInside } from "./mindspore.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { Modules } from "./modules.ts";
@@ -83,6 +84,7 @@ export function allWords(recorder: Recorder, source: string): AllWords {
         classes.draw(root, context);
       }
       registered.drawUncalled(context);
+      drawLoneLayouts(recorder, globals, context);
     },
     runPolicies: (globals, { isExact, devices }, context) => {
       const found = policiesIn(globals);

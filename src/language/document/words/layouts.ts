@@ -24,6 +24,8 @@ import { bindArguments, integer, text } from "./values.ts";
 /** A `Layout` of MindSpore, called or not. */
 export interface MindsporeLayout {
   readonly spec: LayoutSpec;
+  /** Whether a call gave it; the layout that was called only remembers its last map. */
+  readonly isResult?: boolean;
   /** The map of the last call, and how it was written. */
   called?: { readonly map: readonly MapEntry[]; readonly written: WrittenLayout };
 }
@@ -95,7 +97,7 @@ function callWord(
   );
   const called = { map: outcome.value, written: { dims, span } };
   layout.called = called;
-  return layoutValue({ spec: layout.spec, called });
+  return layoutValue({ spec: layout.spec, called, isResult: true });
 }
 
 /** One entry of a called layout as axis names with their places. */

@@ -5,6 +5,7 @@ import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
 import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
+import { reservedWords } from "./reserved.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
@@ -28,6 +29,7 @@ export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyM
     define("place", (args, context, span) => placeWord(recorder, tensors, args, context, span)),
     define("shapes", (args, context) => shapesWord(recorder, args, context)),
     define("layout", layoutWord),
+    ...reservedWords(recorder, tensors),
   ];
   return new Map(words.map((word) => [word.name, word]));
 }
@@ -92,7 +94,8 @@ const meshType: HostType = {
 /** Layouts of the document's mesh as Python values; the written form stays at hand. */
 const layoutType: HostType = { name: "Layout", text: () => "layout" };
 
-function writtenLayoutOf(value: Value | undefined): WrittenLayout | undefined {
+/** A layout of the document's mesh behind a Python value, if it is one. */
+export function writtenLayoutOf(value: Value | undefined): WrittenLayout | undefined {
   if (value?.kind !== "host" || value.type !== layoutType) return undefined;
   return value.data as WrittenLayout;
 }

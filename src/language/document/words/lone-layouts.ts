@@ -1,0 +1,53 @@
+import type { Span } from "#core/diagnostics";
+import type { Context, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import type { Trace, WrittenLayout } from "../trace.ts";
+import { mindsporeLayoutOf } from "./layouts.ts";
+import { writtenLayoutOf } from "./native.ts";
+
+/**
+ * A text that only makes layouts shows each on a tensor of its name, whose dims are as small as the
+ * layout allows.
+ */
+export function drawLoneLayouts(
+  recorder: Recorder,
+  globals: ReadonlyMap<string, Value>,
+  context: Context,
+): void {
+  const { trace } = recorder;
+  if (trace.tensors.length > 0) return;
+  for (const [name, value] of globals) {
+    const mindspore = mindsporeLayoutOf(value);
+    const called = mindspore?.isResult === true ? mindspore.called?.written : undefined;
+    const layout = mindspore === undefined ? writtenLayoutOf(value) : called;
+    if (layout === undefined) continue;
+    const { spec } = mindspore ?? {};
+    const sizes = spec
+      ? new Map(spec.aliasName.map((alias, index) => [alias, spec.deviceMatrix[index] ?? 1]))
+      : axisSizes(trace);
+    draw(recorder, name, layout, sizes, context);
+    const target = trace.tensors.at(-1);
+    if (target !== undefined) {
+      trace.places.push({ target, layout, ...(spec && { spec }), span: layout.span });
+    }
+  }
+}
+
+function axisSizes({ meshes }: Trace): ReadonlyMap<string, number> {
+  return new Map(meshes[0]?.axes.map(({ name, size }) => [name, size]));
+}
+
+function draw(
+  recorder: Recorder,
+  name: string,
+  { dims, span }: WrittenLayout & { readonly span: Span },
+  sizes: ReadonlyMap<string, number>,
+  context: Context,
+): void {
+  const shape = dims.map(({ axes }) =>
+    axes.reduce((product, axis) => product * (sizes.get(axis.name) ?? 1), 1),
+  );
+  const spec = { role: "input", shape, shapeStatus: "assumed", span } as const;
+  const tensor = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32" }, context.frames);
+  tensor.name = { text: name, frames: [] };
+}

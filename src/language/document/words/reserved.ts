@@ -1,0 +1,95 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import { hostFunction } from "./namespace.ts";
+import type { TensorWords } from "./tensors.ts";
+import { bindArguments, integerOf, itemsOf, none, textOf } from "./values.ts";
+
+const optimizers = ["sgd", "momentum", "adam", "adamw"];
+
+/** `train(loss, …)`, `pin(…)` and `stage(…)` as Python functions. */
+export function reservedWords(recorder: Recorder, tensors: TensorWords): readonly HostFunction[] {
+  return [
+    hostFunction("train", (args, context, span) =>
+      trainWord(recorder, tensors, args, context, span),
+    ),
+    hostFunction("pin", (args, context, span) => reserved("pin", args, context, span)),
+    hostFunction("stage", (args, context, span) => reserved("stage", args, context, span)),
+  ];
+}
+
+/** `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`. */
+function trainWord(
+  recorder: Recorder,
+  tensors: TensorWords,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const names = ["loss", "optimizer", "microbatches", "zero", "recompute"];
+  const { bound, extra } = bindArguments(names, args);
+  const [surplus] = extra;
+  if (surplus !== undefined) {
+    const message = `train() takes ${names.join(", ")}`;
+    return context.raise("TypeError", message, surplus.nameSpan ?? surplus.span);
+  }
+  const loss = tensors.tensorOf(bound.get("loss")?.value) ?? textOf(bound.get("loss")?.value);
+  if (loss === undefined) {
+    const message = "train() needs the loss first: a tensor, or its name";
+    return context.raise("TypeError", message, bound.get("loss")?.span ?? span);
+  }
+  const optimizer = optimizerIn(bound.get("optimizer"), context);
+  const microbatches = countIn(bound.get("microbatches"), 1, Number.MAX_SAFE_INTEGER, 1, context);
+  const zero = countIn(bound.get("zero"), 0, 3, 0, context);
+  const recompute = recomputedIn(tensors, bound.get("recompute"), context);
+  recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
+  return none;
+}
+
+function optimizerIn(argument: Argument | undefined, context: Context): string {
+  const name = argument === undefined ? "adam" : textOf(argument.value);
+  if (name !== undefined && optimizers.includes(name)) return name;
+  const message = `the optimizer is one of ${optimizers.map((each) => `"${each}"`).join(", ")}`;
+  return context.raise("ValueError", message, argument?.span ?? { from: 0, to: 0 });
+}
+
+function countIn(
+  argument: Argument | undefined,
+  least: number,
+  most: number,
+  otherwise: number,
+  context: Context,
+): number {
+  if (argument === undefined) return otherwise;
+  const value = integerOf(argument.value);
+  if (value !== undefined && value >= least && value <= most) return value;
+  const range = most > 3 ? `at least ${least}` : `from ${least} to ${most}`;
+  return context.raise(
+    "ValueError",
+    `"${argument.name ?? ""}" is an integer, ${range}`,
+    argument.span,
+  );
+}
+
+function recomputedIn(
+  tensors: TensorWords,
+  argument: Argument | undefined,
+  context: Context,
+): readonly (string | NonNullable<ReturnType<TensorWords["tensorOf"]>>)[] {
+  const items = argument === undefined ? [] : itemsOf(argument.value);
+  const targets = items?.map((item) => tensors.tensorOf(item) ?? textOf(item));
+  if (targets?.every((target) => target !== undefined)) return targets;
+  const span = argument?.span ?? { from: 0, to: 0 };
+  return context.raise("TypeError", '"recompute" is a list of tensors or names', span);
+}
+
+/** A word that the language keeps for what is still to come. */
+function reserved(word: string, args: readonly Argument[], context: Context, span: Span): Value {
+  context.report({
+    code: "document/reserved-word",
+    severity: "info",
+    message: `${word}() is reserved and has no effect`,
+    span,
+  });
+  return args[0]?.value ?? none;
+}
