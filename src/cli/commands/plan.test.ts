@@ -78,7 +78,7 @@ test.each(examples)(
     expect(answerTo("check", { program })).toMatchObject({ ok: true });
     const { ok, tensors } = answerTo("plan", { program });
     expect(ok).toBe(true);
-    expect(Object(tensors).length).toBeGreaterThan(2);
+    expect(Object(tensors).length).toBeGreaterThan(1);
     for (const { name, slices } of Object(tensors)) {
       expect(answerTo("slices", { program, tensor: name })).toMatchObject({ ok: true, slices });
     }

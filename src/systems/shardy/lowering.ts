@@ -43,7 +43,9 @@ export function lowerReshard(
   for (let round = 0; round < 3 && !isDone(progress); round++) {
     if (slice(progress, shape)) done("slice");
     if (needsPermute(progress)) {
+      const cut = sizeOf(progress.source.flat());
       permute(progress);
+      if (sizeOf(progress.source.flat()) !== cut) return undefined;
       done("collective-permute");
     }
     while (moveInOrder(progress)) done("all-to-all");
@@ -237,7 +239,8 @@ function permute(progress: Progress): void {
     .filter((piece) => !has(placed.flat(), piece) && !has(displaced, piece));
   const gathered = left.filter((piece) => destination(progress, piece) === -1);
   const moved = target.flat().filter((piece) => has(left, piece));
-  fill(placed, room, [...gathered, ...moved]);
+  // What was displaced is lost only where something took its room.
+  fill(placed, room, [...gathered, ...moved, ...displaced]);
   progress.source = placed;
 }
 

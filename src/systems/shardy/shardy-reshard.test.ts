@@ -64,6 +64,16 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2"])(
   },
 );
 
+test.each([
+  ["x,y*z", "_,x"],
+  ["_,z*y*x", "_,x*z"],
+])("a permute from %s to %s keeps what nothing takes the place of", (from, to) => {
+  const mesh = meshOf("x=4,y=2,z=2");
+  const [source, target] = [layoutFrom(from, mesh), layoutFrom(to, mesh)];
+  const plan = planned(source, target, [64, 64]);
+  expect(faultsIn(plan.steps, source, target, [64, 64])).toEqual([]);
+});
+
 test("what Shardy cannot write is refused, not planned", () => {
   const mesh = meshOf("x=2,y=2");
   const whole = layoutFrom("_", mesh);
