@@ -19,13 +19,17 @@ export function frozenAt(rank: number, isFrozen: (dim: number) => boolean): read
 
 /**
  * The annotation of an element-wise operator with right-aligned broadcasting: letters come from
- * the longest shape, a dim of size 1 beside a larger one writes `1` (dimops.md §2.1).
+ * the longest shape, a dim of size 1 beside a larger one, or one of unknown size, writes `1`
+ * (dimops.md §2.1).
  */
 export function broadcastAnnotation(call: CallShapes): string {
   const tensors = call.inputs.filter((shape) => shape !== undefined);
   const rank = Math.max(0, ...tensors.map((shape) => shape.length));
   const stretched = (column: number) =>
-    tensors.some((shape) => (shape[column - (rank - shape.length)] ?? 1) !== 1);
+    tensors.some((shape) => {
+      const dim = column - (rank - shape.length);
+      return dim >= 0 && shape[dim] !== 1;
+    });
   const inputs = call.inputs.map((shape) => {
     if (shape === undefined) return "?";
     const dims = shape.map((size, dim) => {

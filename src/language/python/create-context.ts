@@ -18,14 +18,15 @@ export function createContext(rt: Runtime): Context {
     report: (diagnostic) => {
       rt.diagnostics.push(diagnostic);
     },
-    attempt: (action) => {
+    attempt: (action, options) => {
       const depth = rt.frames.length;
       try {
         return action();
       } catch (signal) {
         const fault = faultOf(rt, signal);
         rt.frames.length = depth;
-        if (fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
+        const isSaid = options?.isQuiet !== true;
+        if (isSaid && fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
         if (fault.isFinal) throw signal;
         return undefined;
       }

@@ -239,8 +239,11 @@ export interface Context {
   raise(kind: string, message: string, span: Span, extra?: Partial<Diagnostic>): never;
   /** Adds a diagnostic (a warning, an assumption) and goes on. */
   report(diagnostic: Diagnostic): void;
-  /** Runs something; a Python exception becomes a diagnostic and the answer `undefined`. */
-  attempt<T>(action: () => T): T | undefined;
+  /**
+   * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
+   * `undefined`.
+   */
+  attempt<T>(action: () => T, options?: { readonly isQuiet: boolean }): T | undefined;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */
   readonly source: string;

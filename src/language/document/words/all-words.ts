@@ -1,5 +1,12 @@
 import type { Span } from "#core/diagnostics";
-import type { Binding, Context, FunctionValue, InstanceValue, Value } from "#language/python";
+import type {
+  Binding,
+  ClassValue,
+  Context,
+  FunctionValue,
+  InstanceValue,
+  Value,
+} from "#language/python";
 import type { PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
 import { assumedMesh } from "./assumed-mesh.ts";
@@ -50,7 +57,7 @@ export function allWords(recorder: Recorder, source: string): AllWords {
     return known && registered.call(known, ...call);
   });
   const registered: RegisteredWords = new RegisteredWords({ recorder, tensors, boxes });
-  const classes = new ModuleClasses(tensors);
+  const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name));
   const torch = new TorchWords({ recorder, tensors, boxes, registered, modules: classes });
   const policies = new PolicyWords();
   const torchClasses = {
@@ -132,11 +139,15 @@ function makeUnmade(
   for (const value of globals.values()) {
     if (!classes.isModuleClass(value) || value.span === undefined) continue;
     const isUsed = classes.made.some(({ type }) => type.mro.includes(value));
-    const isBase = [...globals.values()].some(
-      (other) => other.kind === "class" && other !== value && other.mro.includes(value),
-    );
-    if (!isUsed && !isBase) classes.make(value, context);
+    if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
   }
+}
+
+/** Whether the text speaks of a class outside its own body: then it is part of something else. */
+function isNamedElsewhere({ name, span }: ClassValue, source: string): boolean {
+  if (span === undefined) return true;
+  const others = source.slice(0, span.from) + source.slice(span.to);
+  return new RegExp(`\\b${name}\\b`, "u").test(others.replace(/#.*$/gm, ""));
 }
 
 /** Functions by the names under which documents write policies. */

@@ -6,6 +6,7 @@ import { freshSize } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { type Assumed, assumedValue } from "./assumed.ts";
 import type { TensorWords } from "./tensors.ts";
+import { itemsOf } from "./values.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
@@ -64,7 +65,8 @@ export class Boxes {
     span: Span,
     says: BoxWarning | "silent" = "nnscaler",
   ): Value | undefined {
-    const given = args.map(({ value }) => this.tensors.tensorOf(value));
+    const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
+    const given = values.map((value) => this.tensors.tensorOf(value));
     const inputs = given.filter((tensor) => tensor !== undefined);
     if (inputs.length === 0) return undefined;
     if (says !== "silent") this.warn(name, context, span, says);

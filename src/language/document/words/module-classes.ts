@@ -26,9 +26,12 @@ export class ModuleClasses {
   readonly made: InstanceValue[] = [];
   private readonly called = new Set<InstanceValue>();
   private readonly tensors: TensorWords;
+  private readonly unknown: (name: string) => Value;
 
-  constructor(tensors: TensorWords) {
+  /** @param unknown something of which only the name is known */
+  constructor(tensors: TensorWords, unknown: (name: string) => Value) {
     this.tensors = tensors;
+    this.unknown = unknown;
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
     const note = (value: Value | undefined) => this.note(value);
@@ -70,7 +73,11 @@ export class ModuleClasses {
   }
 
   /** Calls a module on inputs named like the parameters of its method. */
-  draw(instance: InstanceValue, context: Context): void {
+  draw(
+    instance: InstanceValue,
+    context: Context,
+    options: { readonly isQuiet: boolean } = { isQuiet: false },
+  ): void {
     const name = this.methodOf(instance.type);
     const place = instance.type.nameSpan ?? { from: 0, to: 0 };
     const method = context.attempt(() => context.getAttribute(instance, name, place));
@@ -85,7 +92,7 @@ export class ModuleClasses {
         annotationSpan && context.source.slice(annotationSpan.from, annotationSpan.to);
       return { value: this.assumedArgument(input, annotation, span, context), span };
     });
-    context.attempt(() => this.run(instance, args, context, func.nameSpan));
+    context.attempt(() => this.run(instance, args, context, func.nameSpan), options);
   }
 
   /** Makes a module that the program only defines, with assumed arguments. */
@@ -97,11 +104,14 @@ export class ModuleClasses {
       ({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined,
     );
     const args = wanted.map(({ name, span: place }): Argument => {
-      const value: Value = { kind: "int", value: BigInt(assumedNumber(name)) };
+      const number = assumedNumber(name);
+      const value: Value =
+        number === undefined ? this.unknown(name) : { kind: "int", value: BigInt(number) };
       return { name, value, span: place };
     });
-    if (args.length > 0) {
-      const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name)}`).join(", ");
+    const isQuiet = args.length > 0;
+    if (isQuiet) {
+      const shown = wanted.map(({ name }) => `${name}=${assumedNumber(name) ?? "..."}`).join(", ");
       context.report({
         code: "document/assumed-arguments",
         severity: "info",
@@ -109,8 +119,8 @@ export class ModuleClasses {
         span,
       });
     }
-    const made = context.attempt(() => context.call(type, args, span));
-    if (made?.kind === "instance") this.draw(made, context);
+    const made = context.attempt(() => context.call(type, args, span), { isQuiet });
+    if (made?.kind === "instance") this.draw(made, context, { isQuiet });
   }
 
   /** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
@@ -254,7 +264,8 @@ function lacksSelf(func: FunctionValue): boolean {
 }
 
 /** A number for an argument of a constructor, after its name. */
-function assumedNumber(name: string): number {
+function assumedNumber(name: string): number | undefined {
+  if (/arg|config|cfg|param|opt|hparam/.test(name)) return undefined;
   if (/drop|eps|prob|rate/.test(name)) return 0;
   if (/vocab/.test(name)) return 64;
   if (/layer|depth|block|head|group|expert/.test(name)) return 2;

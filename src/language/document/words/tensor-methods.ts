@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import { provisional } from "../size.ts";
+import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
@@ -92,6 +92,9 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   const { words, self, name, span } = access;
   const tensor = words.tensorOf(self);
   if (tensor === undefined || name.startsWith("__")) return undefined;
+  if (asksRank.has(name)) {
+    tensor.shape ??= Array.from({ length: unpackedInto(context.source, span) ?? 2 }, freshSize);
+  }
   const sizes = (sizesOf(tensor) ?? []).map(integer);
   if (name === "shape") return { kind: "tuple", items: sizes };
   if (name === "ndim") return integer(sizes.length);
@@ -106,6 +109,19 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   return method(access);
 }
 
+/** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
+const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
+
+/** How many names a statement unpacks a shape into: `b, s, d = x.shape`. */
+function unpackedInto(source: string, span: Span): number | undefined {
+  const start = source.lastIndexOf("\n", span.from - 1) + 1;
+  const found = /^[ \t(]*([A-Za-z_]\w*(?:[ \t]*,[ \t]*[A-Za-z_]\w*)*)[ \t,)]*=[ \t]*$/.exec(
+    source.slice(start, span.from),
+  );
+  const names = found?.[1]?.split(",").length;
+  return names === 1 ? undefined : names;
+}
+
 function method({ words, unknown, self, name, span }: Access): Value {
   const receiver = { value: self, span };
   if (itself.has(name)) return hostFunction(name, () => self);
@@ -113,6 +129,11 @@ function method({ words, unknown, self, name, span }: Access): Value {
   if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
     return hostFunction(name, (args, context, at) =>
       castTo(words, self, cast ?? dtypeIn(args), context, at),
+    );
+  }
+  if (name === "type_as") {
+    return hostFunction(name, ([like], context, at) =>
+      castTo(words, self, words.tensorOf(like?.value)?.dtypeText, context, at),
     );
   }
   const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));

@@ -22,6 +22,8 @@ test.each`
   ${"y = torch.cat([x, x], dim=0)"}                                  | ${["y cat a0^ b c, a1^ b c -> 16^ b c"]}                                                        | ${"y[16,16,32]"}
   ${"y = torch.einsum('b s d, b t d -> b s t', x, x)"}               | ${["y einsum b s d+, b t d+ -> b s t"]}                                                         | ${"y[8,16,16]"}
   ${"y = F.layer_norm(x, (32,), None, None, 1e-5)"}                  | ${["y layer_norm a b c^ -> a b c^"]}                                                            | ${"y[8,16,32]"}
+  ${"y = torch.hstack([x, x])"}                                      | ${["y hstack a b0^ c, a b1^ c -> a 32^ c"]}                                                     | ${"y[8,32,32]"}
+  ${"with torch.no_grad():\n    y = x.type_as(x.half())"}            | ${["cast_1 to a b c -> a b c", "y to a b c -> a b c"]}                                          | ${"y[8,16,32]"}
   ${"y = nn.Linear(32, 4)(x)"}                                       | ${["y linear a b k^, n k^, n -> a b n"]}                                                        | ${"y[8,16,4]"}
   ${"y = nn.Linear(32, 4, bias=False)(x)"}                           | ${["y linear a b k+, n k+ -> a b n"]}                                                           | ${"y[8,16,4]"}
   ${"y = nn.LayerNorm(32)(x)"}                                       | ${["y layer_norm a b c^, c^, c^ -> a b c^"]}                                                    | ${"y[8,16,32]"}
@@ -58,6 +60,23 @@ test("a module that the program only defines is made and called with assumed arg
   const found = reading(block);
   expect(found.tensors).toBe("fc.weight[16,16]! x[8,16] h[8,16] add_1[8,16]");
   expect(found.said).toEqual(["info document/assumed-arguments"]);
+});
+
+test("classes that are part of others are not drawn alone, and what an assumption breaks is not said", () => {
+  const text = `${block}class Net(nn.Module):
+    def __init__(self, cfg):
+        super().__init__()
+        self.layers = [Block(4) for _ in range(cfg.depth)]
+    def forward(self, x):
+        return self.layers[0](x)
+`;
+  expect(reading(text)).toMatchObject({ operators: [], said: ["info document/assumed-arguments"] });
+});
+
+test("the rank of an input is what its shape is unpacked into", () => {
+  const text =
+    "import torch.nn as nn\nclass M(nn.Module):\n    def forward(self, x):\n        b, s, d = x.shape\n        return x.view(b * s, d)\n";
+  expect(reading(text).tensors).toBe("x[8,8,8] reshape_1[64,8]");
 });
 
 test("a forward without self takes all its parameters as inputs", () => {

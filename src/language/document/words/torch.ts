@@ -21,7 +21,7 @@ import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
 import { TorchLayers } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { none, text } from "./values.ts";
+import { integer, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -35,6 +35,7 @@ export interface TorchParts {
 /** `torch` and its submodules as Python modules. */
 export class TorchWords {
   readonly autogradFunction: ClassValue;
+  private readonly mode = modeClass();
   private readonly parts: TorchParts;
   private readonly layers: TorchLayers;
   private readonly compiledType: HostType;
@@ -104,7 +105,8 @@ export class TorchWords {
     const created = this.creators.get(name);
     if (created !== undefined) return created;
     if (submodules.has(name)) return this.module(`torch.${name}`);
-    if (quiet.has(name)) return hostFunction(name, ([first]) => first?.value ?? none);
+    if (modes.has(name)) return this.mode;
+    if (name === "hstack" || name === "vstack") return this.joining(name);
     return this.function(`torch.${name}`, name);
   }
 
@@ -132,6 +134,17 @@ export class TorchWords {
       if (!isKnown) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
       return tensors.call(entry, style, asEntryTakesThem(name, entry, args), context, span);
+    });
+  }
+
+  /** `torch.hstack` and `torch.vstack`: `torch.cat` along the second or the first dim. */
+  private joining(name: string): Value {
+    const entry = library.get("concat");
+    return hostFunction(name, ([list, ...rest], context, span) => {
+      if (entry === undefined || list === undefined) return none;
+      const dim = { name: "dim", value: integer(name === "hstack" ? 1 : 0), span };
+      const style = { op: name, reducesInside: false };
+      return this.parts.tensors.call(entry, style, [list, dim, ...rest], context, span);
     });
   }
 
@@ -209,8 +222,24 @@ const submodules: ReadonlySet<string> = new Set([
   "amp",
 ]);
 
-/** Functions that give back what they are given, as far as a graph is concerned. */
-const quiet: ReadonlySet<string> = new Set(["no_grad", "inference_mode", "compiler"]);
+/** Decorators and contexts that a graph ignores. */
+const modes: ReadonlySet<string> = new Set([
+  "no_grad",
+  "enable_grad",
+  "inference_mode",
+  "autocast",
+  "set_grad_enabled",
+]);
+
+/** `with torch.no_grad():` and `@torch.no_grad()`: what is inside stays as it is. */
+function modeClass(): ClassValue {
+  return hostClass("no_grad", {
+    __init__: () => none,
+    __enter__: () => none,
+    __exit__: () => none,
+    __call__: ([, target]) => target?.value ?? none,
+  });
+}
 
 /** `nn.Parameter(data)`: the tensor that it is made of, as a parameter. */
 function asParameter(
