@@ -15,9 +15,11 @@ export interface Coarse {
  *
  * Plans found there are plans of the fine space, usually the best ones, and far fewer states are
  * to be looked at. `undefined` when no atoms join.
+ *
+ * @param apart an atom that is not joined with the next one, though it could be
  */
-export function coarsen(frame: Frame, space: Space): Coarse | undefined {
-  const glue = glueOf(frame);
+export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | undefined {
+  const glue = glueOf(frame, apart);
   if (glue.atoms.size === 0) return undefined;
   const atoms = chains(space.radices.length, glue.atoms);
   const main = chains(space.spareFrom, glue.slots);
@@ -63,8 +65,9 @@ interface Glue {
 }
 
 /** The most joints for which atoms joined always stand in slots joined, and the other way round. */
-function glueOf(frame: Frame): Glue {
-  const atoms = new Set([...frame.atoms.keys()].filter((at) => isRun(frame, at)));
+function glueOf(frame: Frame, apart: number | undefined): Glue {
+  const joints = [...frame.atoms.keys()].filter((at) => at !== apart && isRun(frame, at));
+  const atoms = new Set(joints);
   const slots = new Set(adjacentSlots(frame));
   const states = [frame.source, frame.target];
   for (let size = -1; size !== atoms.size + slots.size; ) {

@@ -55,15 +55,21 @@ export function findRoutes(
   };
 }
 
-/** First with the largest atoms that the layouts allow, then with prime ones. */
+/**
+ * First with the largest atoms that the layouts allow, then with prime ones. Where those are too
+ * many for an exact search, also with one joint of the large ones left open: an axis of 8 may have
+ * to go as 4 × 2 to face one of 4.
+ */
 function bestRoutes(frame: Frame, space: Space): Routes {
-  const coarse = coarsen(frame, space);
-  const seeds =
-    coarse === undefined
-      ? []
-      : searchRoutes(coarse.space, largeLimit, [construct(coarse.space)]).front.map(coarse.refine);
-  const limit = space.radices.length <= 6 ? exactLimit : largeLimit;
-  return searchRoutes(space, limit, [...seeds, construct(space)]);
+  const isLarge = space.radices.length > 6;
+  const joints = isLarge ? space.radices.keys() : [];
+  const seeds = [undefined, ...joints].flatMap((apart) => {
+    const coarse = coarsen(frame, space, apart);
+    if (coarse === undefined) return [];
+    const found = searchRoutes(coarse.space, largeLimit, [construct(coarse.space)]);
+    return found.front.map(coarse.refine);
+  });
+  return searchRoutes(space, isLarge ? largeLimit : exactLimit, [...seeds, construct(space)]);
 }
 
 function findByBlocks(

@@ -74,6 +74,21 @@ test.each([
   expect(faultsIn(plan.steps, source, target, [64, 64])).toEqual([]);
 });
 
+test.each([
+  ["a,_,b", "_,a,c"],
+  ["a,b,_", "_,c,a"],
+  ["_,a,c", "_,_,b*a"],
+])("from %s to %s, where an axis of 8 goes as 4 and 2, ours is no worse", (from, to) => {
+  const mesh = meshOf("a=8,b=4,c=4");
+  const [source, target] = [layoutFrom(from, mesh), layoutFrom(to, mesh)];
+  const plan = planned(source, target, [256, 256, 256]);
+  const { front } = planReshard(source, target, [256, 256, 256]);
+  const matched = front.some(({ steps, elements }) => {
+    return steps <= plan.count && elements <= plan.elements;
+  });
+  expect(matched).toBe(true);
+});
+
 test("what Shardy cannot write is refused, not planned", () => {
   const mesh = meshOf("x=2,y=2");
   const whole = layoutFrom("_", mesh);
