@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { answerTo, commandNames, plainAnswer } from "#cli";
+import { markFloats } from "./cli/commands/mark-floats.ts";
 import { type Case, compare } from "./conformance.testing.ts";
 
 /** Cases that are wrong, or right only in the system that they come from: set, id, reason. */
@@ -9,7 +10,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = J
 );
 
 /** Sets that belong to capabilities still growing: at least so many of their cases hold. */
-const growing: Readonly<Record<string, number>> = { seeds: 499 };
+const growing: Readonly<Record<string, number>> = { seeds: 501 };
 
 const sets = readdirSync("conformance")
   .filter((file) => file.endsWith(".json") && file !== "exceptions.json")
@@ -17,7 +18,7 @@ const sets = readdirSync("conformance")
   .filter((set) => casesOf(set).length > 0);
 
 function casesOf(set: string): readonly Case[] {
-  const { cases = [] } = JSON.parse(readFileSync(`conformance/${set}.json`, "utf8"));
+  const { cases = [] } = JSON.parse(markFloats(readFileSync(`conformance/${set}.json`, "utf8")));
   return cases;
 }
 

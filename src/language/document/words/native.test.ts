@@ -31,8 +31,8 @@ test.each`
   ${"Mesh(dp=2)"}                                                              | ${["warning document/second-mesh"]}
   ${"Tensor((2, -1))"}                                                         | ${["error python/value-error ValueError"]}
   ${'Tensor((2, 2), "f7")'}                                                    | ${["error python/type-error TypeError"]}
-  ${"train(y)"}                                                                | ${[]}
-  ${'train("y", optimizer="sgd", microbatches=4, zero=1, recompute=["y", x])'} | ${[]}
+  ${"train(y)"}                                                                | ${["info document/forward-only"]}
+  ${'train("y", optimizer="sgd", microbatches=4, zero=1, recompute=["y", x])'} | ${["info document/forward-only"]}
   ${"train()"}                                                                 | ${["error python/type-error TypeError"]}
   ${'train(y, optimizer="lion")'}                                              | ${["error python/value-error ValueError"]}
   ${"train(y, zero=4)"}                                                        | ${["error python/value-error ValueError"]}

@@ -43,6 +43,12 @@ function trainWord(
   const zero = countIn(bound.get("zero"), 0, 3, 0, context);
   const recompute = recomputedIn(tensors, bound.get("recompute"), context);
   recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
+  context.report({
+    code: "document/forward-only",
+    severity: "info",
+    message: "train() is read, but the figures are still those of the forward program alone",
+    span,
+  });
   return none;
 }
 
