@@ -54,3 +54,13 @@ test("a tensor that nobody reads or places is whole, and assumed so", () => {
   expect(placement?.status).toBe("assumed");
   expect(placement?.layout.dims.every(({ parts }) => parts.length === 0)).toBe(true);
 });
+
+test("an uneven cut of an identifier that leads a bracket is refused and left out", () => {
+  const mesh = testMesh({ dp: 2 });
+  const graph = testGraph({ x: [6], w: [3] }, [
+    { result: "y", annotation: "(h 2), h -> h 2", inputs: ["x", "w"] },
+  ]);
+  const { plan, diagnostics } = propagate(graph, mesh, testRequests(mesh, { y: { h: "dp" } }));
+  expect(diagnostics.map(({ code }) => code)).toEqual(["plan/uneven-bracket"]);
+  expect([...plan.operators.values()][0]?.strategy.cuts).toEqual({});
+});

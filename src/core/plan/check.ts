@@ -29,7 +29,10 @@ function checkCut(
   const axis = operator.axes.find((candidate) => candidate.name === name);
   if (axis === undefined) return [unknownIdentifier(operator, name, span)];
   if (!isSplittable(operator, name)) return [frozenIdentifier(operator, axis, span)];
-  return [...checkEven(axis, parts, span), ...checkReduction(graph, operator, axis, span)];
+  return [
+    ...checkEven(operator, axis, parts, span),
+    ...checkReduction(graph, operator, axis, span),
+  ];
 }
 
 /** A strategy without its illegal cuts, so that everything else can still be shown. */
@@ -38,7 +41,9 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
   for (const [name, parts] of Object.entries(strategy.cuts)) {
     const used = Object.values(kept).flat();
     const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
-    if (isSplittable(operator, name) && free.length > 0) kept[name] = free;
+    const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
+    const isEqual = size % pieceCount(free) === 0 || !leadsBracket(operator, name);
+    if (isSplittable(operator, name) && isEqual && free.length > 0) kept[name] = free;
   }
   return { cuts: kept, carry: strategy.carry };
 }
@@ -76,18 +81,41 @@ function frozenIdentifier(operator: Operator, axis: IndexAxis, span: Span | unde
   };
 }
 
-function checkEven(axis: IndexAxis, parts: readonly Part[], span: Span | undefined): Diagnostic[] {
-  const pieces = parts.reduce((product, part) => product * sizeOf(part), 1);
+function checkEven(
+  operator: Operator,
+  axis: IndexAxis,
+  parts: readonly Part[],
+  span: Span | undefined,
+): Diagnostic[] {
+  const pieces = pieceCount(parts);
   if (axis.size % pieces === 0) return [];
+  const uneven = `"${axis.name}" has ${axis.size} elements, which ${pieces} pieces do not divide`;
+  const isBracket = leadsBracket(operator, axis.name);
   return [
     {
-      code: "plan/uneven-split",
-      severity: "warning",
-      message: `"${axis.name}" has ${axis.size} elements, which ${pieces} pieces do not divide: the last ones are shorter`,
+      code: isBracket ? "plan/uneven-bracket" : "plan/uneven-split",
+      severity: isBracket ? "error" : "warning",
+      message: isBracket
+        ? `${uneven}: inside a bracket the pieces must be equal`
+        : `${uneven}: the last ones are shorter`,
       upstream: "ValueError",
       ...at(span),
     },
   ];
+}
+
+/**
+ * Whether an identifier stands with others in a bracket. Blocks of the flattened dim would then end
+ * elsewhere than blocks of the identifier, unless it is cut evenly.
+ */
+function leadsBracket(operator: Operator, name: string): boolean {
+  return [...operator.inputs, ...operator.outputs].some(({ dims }) =>
+    dims.some(({ identifiers }) => identifiers.length > 1 && identifiers.includes(name)),
+  );
+}
+
+function pieceCount(parts: readonly Part[]): number {
+  return parts.reduce((product, part) => product * sizeOf(part), 1);
 }
 
 function checkReduction(
