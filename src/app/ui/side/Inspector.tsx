@@ -42,13 +42,16 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
           <PartialRow layout={view.layout} />
         </div>
         <TensorViews tensor={tensor} layout={view.layout} />
-        <p className="sent">{sentenceOf(tensor, view.layout)}</p>
-        {view.atRest && (
-          <p className="sent mut">
-            As its first reader holds it. At rest it lies as{" "}
-            <LayoutLabel layout={view.atRest} dimNames={tensor.dimNames} />.
-          </p>
-        )}
+        <p className="sent">
+          {sentenceOf(tensor, view.layout)}
+          {view.atRest && (
+            <span className="mut">
+              {" "}
+              So its first reader holds it; at rest it lies as{" "}
+              <LayoutLabel layout={view.atRest} dimNames={tensor.dimNames} />.
+            </span>
+          )}
+        </p>
         <DeviceTable tensor={tensor} layout={view.layout} />
       </div>
     </section>
