@@ -4,11 +4,14 @@ import { answerTo } from "#cli";
 import { compile } from "#compile";
 import { planReshard } from "#core/reshard";
 import { randomEdges, shape } from "./edges.ts";
+import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
 
 /** Something that is timed, and how long it may take. */
 export interface Measure {
   readonly name: string;
   readonly aimSeconds: number;
+  /** So many runs before those that count; none when unsaid. */
+  readonly warmUp?: number;
   /** What is timed one by one; the middle one counts. */
   readonly runs: readonly (() => void)[];
 }
@@ -21,17 +24,29 @@ export const measures: readonly Measure[] = [
   {
     name: "compile: two matmuls on 4 devices",
     aimSeconds: 0.02,
-    runs: often(() => compileChain(2, 2, 2)),
+    runs: compiling(chainProgram(2, 2, 2), 2),
   },
   {
     name: "compile: 300 operators on 64 devices",
     aimSeconds: 0.15,
-    runs: often(() => compileChain(300, 8, 8)),
+    runs: compiling(chainProgram(300, 8, 8), 300),
   },
   {
     name: "compile: 1 000 operators on 512 devices",
     aimSeconds: 0.4,
-    runs: often(() => compileChain(1_000, 32, 16)),
+    runs: compiling(chainProgram(1_000, 32, 16), 1_000),
+  },
+  {
+    name: "compile: 1 000 distinct operators, 64 devices",
+    aimSeconds: 0.06,
+    warmUp: 2,
+    runs: compiling(distinctProgram(1_000), 1_000),
+  },
+  {
+    name: "compile: GPT-3 of 96 layers on 512 devices",
+    aimSeconds: 0.15,
+    warmUp: 2,
+    runs: compiling(gpt3Program(), 1_922),
   },
   { name: "reshard: an edge at 3 axes", aimSeconds: 0.000_2, runs: edgesOn([4, 2, 2]) },
   { name: "reshard: an edge at 4 axes", aimSeconds: 0.001, runs: edgesOn([4, 4, 2, 2]) },
@@ -68,25 +83,10 @@ function linkAndOpen(): void {
   }
 }
 
-/** A chain of matmuls, cut by rows and columns in turn, so that about half of them redistribute. */
-function compileChain(operators: number, dp: number, mp: number): void {
-  const { graph } = compile(chainProgram(operators, dp, mp));
-  if (graph.operators.length !== operators) throw new Error("the program was not read whole");
-}
-
-function chainProgram(operators: number, dp: number, mp: number): string {
-  const layers = Array.from({ length: operators }, (_, at) => [
-    `w${at} = Parameter((4096, 4096), "bf16")`,
-    `h${at + 1} = project(h${at}, w${at})`,
-    `strategy(h${at + 1}, b="dp", ${at % 2 === 0 ? 'f="mp"' : 'k="mp"'})`,
-  ]);
-  return [
-    `mesh = Mesh(dp=${dp}, mp=${mp})`,
-    "# annotation: b k+, k+ f -> b f",
-    "def project(x, w):",
-    "    return torch.matmul(x, w)",
-    'h0 = Tensor((4096, 4096), "bf16")',
-    ...layers.flat(),
-    "",
-  ].join("\n");
+/** Compiling one text, which has to have so many operators. */
+function compiling(program: string, operators: number): readonly (() => void)[] {
+  return often(() => {
+    const { graph } = compile(program);
+    if (graph.operators.length !== operators) throw new Error("the program was not read whole");
+  });
 }
