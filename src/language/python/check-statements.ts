@@ -32,7 +32,33 @@ export function checkStatements(statements: readonly Statement[]): readonly Diag
 }
 
 function checkBlock(block: readonly Statement[], around: Around, faults: SyntaxFault[]): void {
-  for (const statement of block) checkStatement(statement, around, faults);
+  block.forEach((statement, index) => {
+    checkStatement(statement, around, faults);
+    if (statement.kind === "global" || statement.kind === "nonlocal") {
+      checkDeclared(statement, block.slice(0, index), faults);
+    }
+  });
+}
+
+/** A declaration comes before the first use of the name. */
+function checkDeclared(
+  { kind, names, span }: Extract<Statement, { kind: "global" | "nonlocal" }>,
+  before: readonly Statement[],
+  faults: SyntaxFault[],
+): void {
+  const { bound } = namesOf(before);
+  const used = new Set(before.flatMap((statement) => expressionsOf(statement)).flatMap(namesIn));
+  for (const name of names) {
+    const what = bound.has(name) ? "assigned to before" : used.has(name) ? "used prior to" : "";
+    if (what === "") continue;
+    const message = `name '${name}' is ${what} ${kind} declaration`;
+    faults.push(new SyntaxFault("SyntaxError", message, span));
+  }
+}
+
+function namesIn(expression: Expression): readonly string[] {
+  const own = expression.kind === "name" ? [expression.name] : [];
+  return [...own, ...childrenOf(expression).flatMap(namesIn)];
 }
 
 function checkStatement(statement: Statement, around: Around, faults: SyntaxFault[]): void {

@@ -52,7 +52,16 @@ function compilePattern(compiler: Compiler, scope: Scope, pattern: Pattern): Tes
       };
     }
     case "value": {
-      const evaluate = compiler.expression(scope, pattern.value);
+      const { value: written } = pattern;
+      const evaluate = compiler.expression(scope, written);
+      // `None`, `True` and `False` are compared by identity.
+      if (written.kind === "constant" && written.value.kind === "none") {
+        return (_, value) => value.kind === "none";
+      }
+      if (written.kind === "constant" && written.value.kind === "bool") {
+        const wanted = written.value.value;
+        return (_, value) => value.kind === "bool" && value.value === wanted;
+      }
       return (environment, value) => equals(rt, value, evaluate(environment), span);
     }
     case "as": {

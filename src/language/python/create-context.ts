@@ -1,10 +1,10 @@
 import { getAttribute, setAttribute } from "./attributes.ts";
 import { call } from "./call.ts";
 import { faultOf } from "./faults.ts";
-import type { Context } from "./host.ts";
 import { itemsOf } from "./iterate.ts";
 import type { Runtime } from "./runtime.ts";
 import { textOf } from "./text.ts";
+import type { Apart, Context } from "./value.ts";
 
 /** The face of the evaluator that functions of the host see. */
 export function createContext(rt: Runtime): Context {
@@ -31,7 +31,25 @@ export function createContext(rt: Runtime): Context {
         return undefined;
       }
     },
+    apart: (action, steps) => runApart(rt, action, steps),
     frames: rt.frames,
     source: rt.source,
   };
+}
+
+/** Runs an action on its own budget; the program's state is afterwards what it was before. */
+function runApart<T>(rt: Runtime, action: () => T, steps: number): Apart<T> {
+  const marks = [rt.frames.length, rt.handled.length, rt.diagnostics.length, rt.output.length];
+  try {
+    return { ok: true, value: rt.budgeted(steps, action) };
+  } catch (signal) {
+    const { diagnostic } = faultOf(rt, signal);
+    return { ok: false, fault: diagnostic };
+  } finally {
+    const [frames = 0, handled = 0, diagnostics = 0, output = 0] = marks;
+    rt.frames.length = frames;
+    rt.handled.length = handled;
+    rt.diagnostics.length = diagnostics;
+    rt.output.length = output;
+  }
 }

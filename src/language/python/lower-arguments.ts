@@ -34,6 +34,12 @@ export function readArguments(
   // The clauses of a generator hold commas of their own: `f(a for a, b in c)`.
   const loop = inner.findIndex(({ name }) => name === "for" || name === "async");
   const isAlone = loop >= 0 && !inner.slice(0, loop).some(({ name }) => name === ",");
+  const end = inner.findLastIndex(({ name }) => name === "in");
+  if (isAlone && inner.slice(end).some(({ name }) => name === ",")) {
+    const message = "Generator expression must be parenthesized";
+    const [first] = inner;
+    throw new SyntaxFault("SyntaxError", message, spanOf(reading, first ?? list));
+  }
   if (isAlone) return [{ star: "", value: lowerGeneratorArgument(reading, inner, lower) }];
   const args = splitAt(inner, ",").map((group) => lowerArgument(reading, group, lower));
   checkArguments(args);

@@ -1,6 +1,16 @@
 import type { SyntaxNode } from "@lezer/common";
 import { lowerExpression, lowerTuple } from "./lower-expression.ts";
-import { invalidSyntax, nameOf, type Reading, SyntaxFault, spanOf, splitAt } from "./reading.ts";
+import {
+  invalidSyntax,
+  nameOf,
+  partsOf,
+  type Reading,
+  SyntaxFault,
+  spanOf,
+  splitAt,
+  textOf,
+} from "./reading.ts";
+import { asOperator } from "./respell.ts";
 import type { Expression, Handler, Statement } from "./syntax.ts";
 import { checkTarget } from "./targets.ts";
 
@@ -151,12 +161,14 @@ function lowerWith(
   const body = parts.find((part) => part.name === "Body");
   if (body === undefined) throw invalidSyntax(reading, node);
   const items = splitAt(parts.slice(1, parts.indexOf(body)), ",").map((group) => {
-    const [value, , target] = group;
-    if (value === undefined) throw invalidSyntax(reading, node);
-    return {
-      value: lowerExpression(reading, value),
-      ...(target === undefined ? {} : { target: lowerExpression(reading, target) }),
-    };
+    const [first] = group;
+    if (first === undefined) throw invalidSyntax(reading, node);
+    const inner = partsOf(reading, first);
+    const isRespelt = inner[1] !== undefined && textOf(reading, inner[1]) === asOperator;
+    const [value = first, , written] = isRespelt ? inner : group;
+    const target = written === undefined ? undefined : lowerExpression(reading, written);
+    if (target !== undefined) checkTarget(target, "assign to");
+    return { value: lowerExpression(reading, value), ...(target === undefined ? {} : { target }) };
   });
   return { kind: "with", items, body: lowerBody(reading, body), span: spanOf(reading, node) };
 }

@@ -11,6 +11,7 @@ import {
   textOf,
   unsupported,
 } from "./reading.ts";
+import { wrappedDecorator } from "./respell.ts";
 import type { ClassNode, Expression, FunctionNode, Statement } from "./syntax.ts";
 
 type LowerBody = (reading: Reading, body: SyntaxNode) => readonly Statement[];
@@ -36,8 +37,12 @@ export function lowerDefinition(
 
 function lowerDecorator(reading: Reading, node: SyntaxNode): Expression {
   const parts = partsOf(reading, node).slice(1);
-  const [first] = parts;
+  const [first, list] = parts;
   if (first === undefined) throw invalidSyntax(reading, node);
+  if (textOf(reading, first) === wrappedDecorator && list?.name === "ArgList") {
+    const [wrapped] = lowerArguments(reading, list);
+    if (wrapped !== undefined) return wrapped.value;
+  }
   let value: Expression = {
     kind: "name",
     name: nameOf(reading, first),

@@ -276,6 +276,7 @@ function lowerMember(reading: Reading, node: SyntaxNode): Expression {
   const span = spanOf(reading, node);
   const last = rest.at(-1);
   if (rest[0]?.name === "." && last !== undefined) {
+    if (/^(None|True|False)$/.test(textOf(reading, last))) throw invalidSyntax(reading, last);
     return {
       kind: "attribute",
       object: value,

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import type { Span } from "#core/diagnostics";
 import {
   invalidSyntax,
   nameOf,
@@ -28,8 +29,22 @@ export function lowerImport(
   const last = path.at(-1);
   if (first === undefined || last === undefined) throw invalidSyntax(reading, node);
   const module = path.map((part) => textOf(reading, part)).join("");
+  for (const { name, span: place } of names) checkName(module, name, place);
   const moduleSpan = spanOf(reading, { from: first.from, to: last.to });
   return { kind: "from-import", module, moduleSpan, names, span };
+}
+
+const futureNames: ReadonlySet<string> = new Set(
+  "annotations division print_function absolute_import generator_stop generators nested_scopes unicode_literals with_statement barry_as_FLUFL".split(
+    " ",
+  ),
+);
+
+function checkName(module: string, name: string, place: Span): void {
+  if (name.includes(".")) throw new SyntaxFault("SyntaxError", "invalid syntax", place);
+  if (module !== "__future__" || futureNames.has(name)) return;
+  const message = name === "braces" ? "not a chance" : `future feature ${name} is not defined`;
+  throw new SyntaxFault("SyntaxError", message, place);
 }
 
 function withoutBrackets(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {

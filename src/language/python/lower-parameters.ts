@@ -1,5 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
-import { nameOf, partsOf, type Reading, SyntaxFault, spanOf } from "./reading.ts";
+import { nameOf, partsOf, type Reading, SyntaxFault, spanOf, textOf } from "./reading.ts";
+import { slashParameter } from "./respell.ts";
 import type { Expression, ParameterNode } from "./syntax.ts";
 import type { ParameterKind } from "./value.ts";
 
@@ -13,7 +14,9 @@ export function lowerParameters(
 ): readonly ParameterNode[] {
   const parameters: ParameterNode[] = [];
   let kind: ParameterKind = "positional";
-  for (const group of groupsOf(reading, list)) {
+  const groups = groupsOf(reading, list);
+  checkSigns(reading, list, groups);
+  for (const group of groups) {
     if (group === "/") {
       parameters.forEach((parameter, index) => {
         parameters[index] = { ...parameter, kind: "positional-only" };
@@ -33,13 +36,50 @@ export function lowerParameters(
   return parameters;
 }
 
+/** Where `/`, `*` and `**` may stand among the parameters. */
+function checkSigns(
+  reading: Reading,
+  list: SyntaxNode,
+  groups: readonly (readonly SyntaxNode[] | "/")[],
+): void {
+  const signs = groups.map((group) => {
+    if (group === "/") return "/";
+    const sign = group[0]?.name ?? "";
+    return sign === "*" && group.length === 1 ? "bare" : sign;
+  });
+  const say = (message: string) => {
+    throw new SyntaxFault("SyntaxError", message, spanOf(reading, list));
+  };
+  const bare = signs.indexOf("bare");
+  const following = signs[bare + 1];
+  if (bare >= 0 && (following === undefined || following === "**")) {
+    say("named arguments must follow bare *");
+  }
+  const keywords = signs.indexOf("**");
+  if (keywords >= 0 && keywords < signs.length - 1) {
+    say("arguments cannot follow var-keyword argument");
+  }
+  const slash = signs.indexOf("/");
+  if (slash === 0) say("at least one argument must precede /");
+  if (slash >= 0 && signs.includes("/", slash + 1)) say("/ may appear only once");
+  const star = signs.findIndex((sign) => sign === "*" || sign === "bare");
+  if (star >= 0 && star < slash) say("/ must be ahead of *");
+  if (signs.filter((sign) => sign === "*" || sign === "bare").length > 1) {
+    say("* argument may appear only once");
+  }
+}
+
 /** The grammar gives `/` no node: it is the text between two commas that holds nothing else. */
 function groupsOf(reading: Reading, list: SyntaxNode): readonly (readonly SyntaxNode[] | "/")[] {
   const groups: (SyntaxNode[] | "/")[] = [];
   let group: SyntaxNode[] = [];
   let from = list.from;
   const close = (to: number) => {
-    if (group.length > 0) groups.push(group);
+    const [only] = group;
+    const isSlash =
+      group.length === 1 && only !== undefined && textOf(reading, only) === slashParameter;
+    if (isSlash) groups.push("/");
+    else if (group.length > 0) groups.push(group);
     else if (reading.text.slice(from, to).includes("/")) groups.push("/");
     group = [];
   };

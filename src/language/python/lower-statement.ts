@@ -180,9 +180,9 @@ function lowerRare(reading: Reading, node: SyntaxNode): Statement {
     case "RaiseStatement":
       return lowerRaise(reading, node, parts);
     case "AssertStatement": {
-      const [test, message] = splitAt(parts.slice(1), ",").map((group) =>
-        lowerTuple(reading, group),
-      );
+      const groups = splitAt(parts.slice(1), ",");
+      const [test, message, excess] = groups.map((group) => lowerTuple(reading, group));
+      if (excess !== undefined) throw invalidSyntax(reading, groups[2]?.[0] ?? node);
       if (test === undefined) throw invalidSyntax(reading, node);
       return { kind: "assert", test, ...(message === undefined ? {} : { message }), span };
     }
@@ -225,6 +225,10 @@ function lowerAssign(reading: Reading, node: SyntaxNode): Statement {
   const annotated = parts.findIndex((part) => part.name === "TypeDef");
   if (annotated >= 0) {
     const target = lowerTuple(reading, parts.slice(0, annotated));
+    if (target.kind === "tuple" || target.kind === "list") {
+      const message = `only single target (not ${target.kind}) can be annotated`;
+      throw new SyntaxFault("SyntaxError", message, target.span);
+    }
     checkTarget(target, "assign to");
     const value = parts.slice(annotated + 2);
     if (value.length === 0) return { kind: "annotation", target, span };

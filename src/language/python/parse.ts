@@ -7,6 +7,7 @@ import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
 import { type Reading, SyntaxFault } from "./reading.ts";
 import { type Repaired, repair } from "./repair.ts";
 import { type LogicalLine, scan } from "./scan.ts";
+import { childrenOf, parseStrictly, strictParser } from "./strict-parse.ts";
 import type { Statement } from "./syntax.ts";
 import { namesBoundBy } from "./targets.ts";
 
@@ -16,8 +17,6 @@ export interface Program {
   /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-const strictParser = parser.configure({ strict: true });
 
 /** Units of malformed text that the grammar's own recovery, which can be slow, may look at. */
 const recoveryBudget = 12_000;
@@ -60,27 +59,9 @@ interface Given {
   readonly recover: boolean;
 }
 
-/** The top-level nodes, or `undefined` where the grammar finds a fault; linear in the length. */
-function parseStrictly(text: string): readonly SyntaxNode[] | undefined {
-  try {
-    return childrenOf(strictParser.parse(text).topNode);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
-    if (child.name !== "Comment") children.push(child);
-  }
-  return children;
-}
-
 /** Lowers the nodes of a text or of a piece of it. */
 function readNodes(
-  { lineOf, recover }: Given,
+  { source, lineOf, recover }: Given,
   piece: Pick<Reading, "text" | "original">,
   nodes: readonly SyntaxNode[],
 ): Program {
@@ -88,7 +69,7 @@ function readNodes(
   const report = (diagnostic: Diagnostic) => {
     diagnostics.push(diagnostic);
   };
-  const reading: Reading = { ...piece, lineOf, depth: 0, owner: undefined, report };
+  const reading: Reading = { ...piece, source, lineOf, depth: 0, owner: undefined, report };
   const statements = lowerStatements(reading, nodes, recover ? undefined : "");
   return { statements, diagnostics: [...diagnostics, ...checkStatements(statements)] };
 }

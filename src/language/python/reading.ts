@@ -18,6 +18,8 @@ export class SyntaxFault {
 /** What lowering carries along: the text, and where its parts stand in the text as given. */
 export interface Reading {
   readonly text: string;
+  /** The text as given. */
+  readonly source: string;
   /** The offset in the text as given, for an offset in `text`. */
   readonly original: (offset: number) => number;
   /** The line of an offset in the text as given. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
+import { respell } from "./respell.ts";
 import { type Blemish, type LogicalLine, scan } from "./scan.ts";
 
 /** A text that reads on where the given one could not, and what was wrong. */
@@ -26,7 +27,8 @@ export function repair(source: string, lineOf: LineOf): Repaired {
   ];
   const isMarked = source.startsWith(byteOrderMark);
   const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
-  const edits = withoutOverlap([...mark, ...notes.flatMap((note) => note.edits)]);
+  const spelling = respell(source, lines);
+  const edits = withoutOverlap([...mark, ...notes.flatMap((note) => note.edits), ...spelling]);
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
   return { text: apply(source, edits), original: mapBack(edits), diagnostics };
 }
@@ -198,6 +200,31 @@ function mendLine(
 ): readonly Note[] {
   const [open] = line.unclosed;
   if (open !== undefined) return [unclosed(source, line)];
+  if (line.firstWord === "except")
+    return [...exceptStar(source, line), ...mendHeader(lineOf, line, next)];
+  return mendHeader(lineOf, line, next);
+}
+
+/** Groups of exceptions are not there; their handlers read as plain ones. */
+function exceptStar(source: string, line: LogicalLine): readonly Note[] {
+  const star = /^except\s*\*/.exec(source.slice(line.from, line.to));
+  if (star === null) return [];
+  const to = line.from + star[0].length;
+  const message = "except* is not supported here";
+  const span = { from: line.from, to };
+  return [
+    {
+      edits: [{ from: to - 1, to, text: " " }],
+      diagnostic: { code: "python/not-supported", severity: "error", message, span },
+    },
+  ];
+}
+
+function mendHeader(
+  lineOf: LineOf,
+  line: LogicalLine,
+  next: LogicalLine | undefined,
+): readonly Note[] {
   if (!compound.has(line.firstWord)) return [];
   const hasBody = next !== undefined && next.indent > line.indent;
   if (!line.hasColon && hasBody) {

@@ -108,6 +108,18 @@ export class Runtime {
     this.output.push(text);
   }
 
+  /** Runs something that may take so many steps, whatever the program has left. */
+  budgeted<T>(steps: number, action: () => T): T {
+    const used = [this.#steps, this.#cells, this.#characters, this.#printed] as const;
+    this.#steps = this.limits.steps - steps;
+    [this.#cells, this.#characters, this.#printed] = [0, 0, 0];
+    try {
+      return action();
+    } finally {
+      [this.#steps, this.#cells, this.#characters, this.#printed] = used;
+    }
+  }
+
   /** Runs something one level deeper, for recursion that is not a call: nested data. */
   nested<T>(span: Span, action: () => T): T {
     this.#nesting += 1;

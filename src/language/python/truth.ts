@@ -29,7 +29,7 @@ export function truth(rt: Runtime, value: Value, span: Span): boolean {
     case "range":
       return value.step > 0n ? value.start < value.stop : value.start > value.stop;
     case "host":
-      return hostTruth(value);
+      return hostTruth(rt, value, span);
     case "unknown":
       rt.known(value);
       return true;
@@ -40,7 +40,9 @@ export function truth(rt: Runtime, value: Value, span: Span): boolean {
   }
 }
 
-function hostTruth(value: Extract<Value, { kind: "host" }>): boolean {
+function hostTruth(rt: Runtime, value: Extract<Value, { kind: "host" }>, span: Span): boolean {
+  const own = value.type.truth?.(value, rt.context, span);
+  if (own !== undefined) return own;
   const length = value.type.length?.(value);
   return length === undefined || length > 0;
 }

@@ -225,6 +225,11 @@ export interface Frame {
   readonly receiver?: Value;
 }
 
+/** What came of something that ran beside the program. */
+export type Apart<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: Diagnostic | undefined };
+
 /** What a host function may do while it runs. */
 export interface Context {
   /** Calls any callable value, as Python would. */
@@ -244,6 +249,11 @@ export interface Context {
    * `undefined`.
    */
   attempt<T>(action: () => T, options?: { readonly isQuiet: boolean }): T | undefined;
+  /**
+   * Runs something beside the program, also when that has ended: it has so many steps of its own,
+   * and what it reports is dropped. The value, or the fault that ended it.
+   */
+  apart<T>(action: () => T, steps: number): Apart<T>;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */
   readonly source: string;
@@ -300,6 +310,8 @@ export interface HostType {
     span: Span,
   ) => readonly Value[] | undefined;
   readonly length?: (self: HostObject) => number | undefined;
+  /** Whether it holds as a condition; by its length when unsaid. */
+  readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
   readonly equals?: (self: HostObject, other: Value) => boolean;
   readonly text?: (self: HostObject) => string;
   /** The value as plain JSON data, for scripts; without it the text stands for it. */
