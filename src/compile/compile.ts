@@ -4,7 +4,8 @@ import type { Graph, Status, Tensor, TensorId } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
 import { type Plan, propagate } from "#core/plan";
 import { lower, type SpmdProgram, type Value } from "#core/program";
-import { createReshardPlanner } from "#core/reshard";
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
+import { expandTraining } from "#core/training";
 import { type Document, readDocument } from "#language/document";
 import { comparePolicies } from "./compare-policies.ts";
 import type { Compiled, MeshView, TensorView } from "./compiled.ts";
@@ -21,8 +22,9 @@ export function compile(source: string): Compiled {
 export function compileDocument(document: Document): Compiled {
   const { graph, mesh, requests, source } = document;
   const planReshard = createReshardPlanner();
-  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests, planReshard);
-  const program = lower(graph, plan, planReshard);
+  const forward = propagate(graph, mesh.mesh, requests, planReshard);
+  const { plan, diagnostics, expanded } = withTraining(document, forward, planReshard);
+  const program = lower(expanded, plan, planReshard);
   return {
     source,
     diagnostics: inTextOrder([...document.diagnostics, ...diagnostics]),
@@ -32,11 +34,24 @@ export function compileDocument(document: Document): Compiled {
     graph,
     plan,
     program,
-    tensors: tensorViews(graph, plan, program),
+    tensors: tensorViews(expanded, plan, program),
     cost: estimate(program, assumedHardware),
     memory: memoryOf(program),
     comparisons: comparePolicies(program),
   };
+}
+
+/** The plan of the whole step: with `train`, that of backward and update operators too. */
+function withTraining(
+  { graph, mesh, training }: Document,
+  forward: ReturnType<typeof propagate>,
+  planReshard: PlanReshard,
+): ReturnType<typeof propagate> & { readonly expanded: Graph } {
+  if (training === undefined) return { ...forward, expanded: graph };
+  const step = expandTraining(graph, forward.plan, training);
+  const { plan } = propagate(step.graph, mesh.mesh, step.requests, planReshard);
+  const diagnostics = [...forward.diagnostics, ...step.diagnostics];
+  return { plan, diagnostics, expanded: step.graph };
 }
 
 function meshView({ mesh }: Document): MeshView {

@@ -69,6 +69,8 @@ export function reasonText(
       return `${tensor} is a result of the program, so its parts are added at the end: ${has} becomes ${gets}.`;
     case "place":
       return `The text places ${tensor} as ${gets}, but it lies as ${has}.`;
+    case "mirror":
+      return `${tensor} is summed over the devices that share its parameter: ${has} becomes ${gets}.`;
   }
 }
 

@@ -24,13 +24,13 @@ export function planAnswer(args: Arguments): Answer {
 
 /** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
 function planFields(compiled: Compiled): Readonly<Record<string, unknown>> {
-  const { mesh, tensors, graph, program, cost, memory } = compiled;
+  const { mesh, tensors, program, cost, memory } = compiled;
   const known = indexOf(compiled);
   const { seconds, computeSeconds, communicationSeconds, bytes } = cost;
   return {
     mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
     tensors: tensors.flatMap((view) => tensorRow(known, view)),
-    operators: graph.operators.map((operator) => operatorRow(compiled, operator)),
+    operators: program.graph.operators.map((operator) => operatorRow(compiled, operator)),
     steps: program.stages.flatMap((stage) => stage.steps).map((step) => stepRow(known, step)),
     cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
     memory: {
@@ -51,7 +51,8 @@ interface Index {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
 }
 
-function indexOf({ graph, program }: Compiled): Index {
+function indexOf({ program }: Compiled): Index {
+  const { graph } = program;
   return {
     tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
     values: new Map(program.values.map((value) => [value.id, value])),

@@ -57,6 +57,8 @@ export interface Tensor {
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
   readonly producer?: OperatorId;
+  /** The tensor whose memory this one takes over: an update happens in place. */
+  readonly replaces?: TensorId;
   /** Where the tensor is made in the text. */
   readonly span?: Span;
 }

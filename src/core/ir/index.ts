@@ -18,6 +18,7 @@ export type {
   LibraryEntry,
   SizeOf,
 } from "./entry.ts";
+export { gradientOf } from "./gradient-of.ts";
 export {
   type Graph,
   type IndexAxis,
@@ -37,3 +38,11 @@ export { entries, entryOf, library } from "./library.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";
+export {
+  type BodyCall,
+  type BodyOutcome,
+  type BodyPiece,
+  sameShape,
+  type TraceBody,
+  type TracedBody,
+} from "./traced-body.ts";

@@ -11,6 +11,7 @@ import { linearAlgebra } from "./linear-algebra.ts";
 import { losses } from "./loss.ts";
 import { movement } from "./movement.ts";
 import { normalisation } from "./normalisation.ts";
+import { optimizers } from "./optimizers.ts";
 import { poolings } from "./pooling.ts";
 import { random } from "./random.ts";
 import { reductions } from "./reductions.ts";
@@ -49,7 +50,14 @@ const backwardOperators: ReadonlyMap<string, LibraryEntry> = new Map(
   }),
 );
 
-/** The entry that an operator of a graph runs by: of the library, or of its backward operators. */
+const updates: ReadonlyMap<string, LibraryEntry> = new Map(
+  optimizers.map((entry) => [entry.name, entry]),
+);
+
+/**
+ * The entry that an operator of a graph runs by: of the library, of its backward operators, or of
+ * the updates of optimizers.
+ */
 export function entryOf(name: string): LibraryEntry | undefined {
-  return library.get(name) ?? backwardOperators.get(name);
+  return library.get(name) ?? backwardOperators.get(name) ?? updates.get(name);
 }

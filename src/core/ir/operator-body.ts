@@ -38,7 +38,7 @@ export function operatorBody(
  * annotation says when nothing else is known. Dims that are plain numbers are axes of their own,
  * one per number, as in the annotation language.
  */
-function productBody(call: BoundCall): Body {
+export function productBody(call: BoundCall): Body {
   return { tables: [], outputs: call.outputs.map((_, at) => productInto(call, at)) };
 }
 

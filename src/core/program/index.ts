@@ -1,14 +1,19 @@
+export { fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { lower } from "./lower.ts";
 export {
   type CollectiveStep,
+  type FlatStep,
   type LocalStep,
   type Reason,
   type Redistribution,
+  type RepeatStep,
   type SpmdProgram,
   type Stage,
   type Step,
+  type StepNames,
   type Value,
   type ValueId,
   valueId,
 } from "./program.ts";
+export { entryOf, flatSteps, outerNames, runOf, unroll } from "./unroll.ts";

@@ -70,7 +70,7 @@ class Lowering {
   private readonly made = new Map<TensorId, ValueId>();
   /** The value that consumers start from: as made, or as placed. */
   private readonly source = new Map<TensorId, Value>();
-  private readonly copies = new Map<TensorId, { readonly value: Value; readonly draft: Draft }[]>();
+  private readonly copies = new Map<string, { readonly value: Value; readonly draft: Draft }[]>();
 
   private readonly planReshard: PlanReshard;
   private phase: Phase = "forward";
@@ -154,7 +154,8 @@ class Lowering {
     }
     const placement = this.plan.placements.get(value.tensor);
     if (placement === undefined) return;
-    this.source.set(value.tensor, this.arrive(value.tensor, placement.layout, { kind: "place" }));
+    const kind = this.tensorOf(value.tensor).role === "gradient" ? "mirror" : "place";
+    this.source.set(value.tensor, this.arrive(value.tensor, placement.layout, { kind }));
   }
 
   /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
@@ -162,15 +163,27 @@ class Lowering {
     const source = this.sourceOf(tensor);
     const shape = this.tensorOf(tensor).shape;
     if (sameBlocks(source.layout, wanted, shape)) return source;
-    const copies = this.copies.get(tensor) ?? [];
+    const copies = this.copiesOf(tensor);
     const copy = copies.find(({ value }) => sameBlocks(value.layout, wanted, shape));
     if (copy !== undefined) {
       copy.draft.reasons.push(reason);
       return copy.value;
     }
     const made = this.redistribute(source, wanted, reason);
-    this.copies.set(tensor, [...copies, made]);
+    copies.push(made);
     return made.value;
+  }
+
+  /**
+   * Earlier redistributions of a tensor that may be shared. A parameter that was gathered for the
+   * forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
+   */
+  private copiesOf(tensor: TensorId): { readonly value: Value; readonly draft: Draft }[] {
+    const isForgotten = this.tensorOf(tensor).role === "parameter" && this.phase !== "forward";
+    const key = isForgotten ? `${tensor} again` : tensor;
+    const copies = this.copies.get(key) ?? [];
+    this.copies.set(key, copies);
+    return copies;
   }
 
   private redistribute(

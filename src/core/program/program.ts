@@ -18,12 +18,16 @@ export interface Value {
   readonly layout: Layout;
 }
 
-/** Why a collective is there: an operand of an operator, an inner reduction, the end, a `place`. */
+/**
+ * Why a collective is there: an operand of an operator, an inner reduction, the end, a `place`, or
+ * that a parameter's gradient is summed over the devices that share the parameter (`mirror`).
+ */
 export type Reason =
   | { readonly kind: "operand"; readonly operator: OperatorId; readonly operand: number }
   | { readonly kind: "reduction"; readonly operator: OperatorId }
   | { readonly kind: "output" }
-  | { readonly kind: "place" };
+  | { readonly kind: "place" }
+  | { readonly kind: "mirror" };
 
 /** An operator that every device runs on its own blocks. */
 export interface LocalStep {
@@ -60,7 +64,53 @@ export interface CollectiveStep {
   readonly reshard: number;
 }
 
-export type Step = LocalStep | CollectiveStep;
+/** A step that is written out. */
+export type FlatStep = LocalStep | CollectiveStep;
+
+/**
+ * Equal steps that run `count` times, as the blocks of a model do. The body is written with names
+ * of its own for everything that differs from run to run.
+ */
+export interface RepeatStep {
+  readonly kind: "repeat";
+  /** At least 2. */
+  readonly count: number;
+  /** The i-th run takes the i-th entries from the back: backward steps visit the blocks that way. */
+  readonly reverse?: true;
+  readonly body: readonly FlatStep[];
+  /** What a run hands to the next: `inside` is `initial` in the first, then the last run's `next`. */
+  readonly carried: readonly {
+    readonly initial: ValueId;
+    readonly inside: ValueId;
+    /** A name inside the body, like `inside`. */
+    readonly next: ValueId;
+    /** What the steps behind the runs call the last `next`. */
+    readonly result: ValueId;
+  }[];
+  /**
+   * What is each run's own: the i-th reads or writes the i-th value of `outside` (weights, saved
+   * activations, per-layer gradients, results). Whatever the body makes stands here, so that every
+   * value of the flat program keeps its name.
+   */
+  readonly each: readonly { readonly inside: ValueId; readonly outside: readonly ValueId[] }[];
+  /**
+   * Per step of the body, what the runs call their operators and redistributions: the body bears
+   * the first run's, and without these the flat program could not be given back exactly. Entries go
+   * with the runs as those of `each` do.
+   */
+  readonly names: readonly StepNames[];
+}
+
+/** What differs from run to run in a step of a body, beside its values. */
+export type StepNames =
+  | { readonly kind: "local"; readonly operators: readonly OperatorId[] }
+  | {
+      readonly kind: "collective";
+      readonly reasons: readonly (readonly Reason[])[];
+      readonly reshards: readonly number[];
+    };
+
+export type Step = FlatStep | RepeatStep;
 
 /** Devices and what they do, in order; one stage until pipelines come. */
 export interface Stage {
@@ -82,7 +132,10 @@ export interface Redistribution {
   readonly lowerBound: number;
 }
 
-/** The per-device program: the hub that cost, player, execution and exporters read. */
+/**
+ * The per-device program: the hub that cost, player, execution and exporters read. `lower` makes it
+ * flat; `fold` writes equal blocks once.
+ */
 export interface SpmdProgram {
   readonly devices: readonly DeviceId[];
   readonly graph: Graph;

@@ -6,7 +6,8 @@ import type { ValueKind } from "./run-reference.ts";
  * index and seed, whatever the plan.
  *
  * Integers lie in −`range` … `range`, floats in (−1, 1). A tensor that is read as indices gets
- * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library).
+ * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library);
+ * the gradient of the loss is ones.
  */
 export function leafValues(
   graph: Graph,
@@ -17,6 +18,7 @@ export function leafValues(
   const leaves = graph.tensors.filter(({ producer }) => producer === undefined);
   return new Map(
     leaves.map((tensor, at) => {
+      if (tensor.role === "gradient") return [tensor.id, new Float64Array(countOf(tensor)).fill(1)];
       const next = sequence(seed * 7919 + at * 104729 + 1);
       const draw = drawOf(domainOf(graph, tensor), values, range);
       return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];

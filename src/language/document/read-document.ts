@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId } from "#core/ir";
 import type { Requests } from "#core/plan";
+import type { Training } from "#core/training";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
@@ -8,6 +9,7 @@ import { nothingKnown } from "./memory.ts";
 import { mindsporePlans, readTuples } from "./mindspore-plans.ts";
 import { missingAutoParallel } from "./parallel-mode.ts";
 import { policyPlans } from "./policy-plans.ts";
+import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
@@ -18,6 +20,8 @@ export interface Document {
   readonly graph: Graph;
   readonly mesh: DocumentMesh;
   readonly requests: Requests;
+  /** Where the text says `train(…)`. */
+  readonly training?: Training;
   readonly diagnostics: readonly Diagnostic[];
   /** Where the text says what: for edits. */
   readonly trace: Trace;
@@ -52,11 +56,13 @@ function documentOf(source: string, run: ProgramRun): Document {
   const policies = policyPlans(trace, built, mesh.mesh);
   const set = new Map([...placed.plans, ...policies.plans]);
   const read = readRequests(trace, built, mesh.mesh, names, set);
+  const trained = readTraining(trace, built, names);
   return {
     source,
     graph: built.graph,
     mesh,
     requests: read.requests,
+    ...(trained.training !== undefined && { training: trained.training }),
     strategyCalls: read.strategyCalls,
     trace,
     built,
@@ -71,6 +77,7 @@ function documentOf(source: string, run: ProgramRun): Document {
       ...placed.diagnostics,
       ...policies.diagnostics(read.strategyCalls),
       ...read.diagnostics,
+      ...trained.diagnostics,
       ...missingAutoParallel(trace, built, source, boundNames),
       ...assumedShapes(built, source),
     ]),

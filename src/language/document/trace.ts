@@ -1,7 +1,8 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
-import type { Frame, SpanTree } from "#language/python";
+import type { Optimizer } from "#core/training";
+import type { Argument, Frame, SpanTree, Value } from "#language/python";
 import type { LayoutSpec } from "#systems/mindspore";
 import type { AssignedPiece, Level } from "#systems/nnscaler";
 import type { Size } from "./size.ts";
@@ -22,7 +23,39 @@ export interface TracedTensor {
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
   readonly producer?: TracedOperator;
+  /** What a function that makes it out of numbers puts in. */
+  readonly constant?: Constant;
   readonly span: Span;
+}
+
+/** The elements of a tensor that is made out of numbers: one, a row of them, or each. */
+export type Constant =
+  | { readonly kind: "fill"; readonly value: number }
+  | { readonly kind: "row"; readonly start: number; readonly step: number }
+  | { readonly kind: "data"; readonly values: readonly number[] };
+
+/** What a registered function runs: its body in the text, or why that cannot be run here. */
+export type FunctionBody =
+  | {
+      readonly kind: "callable";
+      readonly callee: Value;
+      /** Its first parameter is the `ctx` of an `autograd.Function`. */
+      readonly takesContext: boolean;
+    }
+  | { readonly kind: "none"; readonly reason: string };
+
+/** The function behind an operator, with what the call gave it. */
+export interface CalledFunction {
+  readonly label: string;
+  readonly body: FunctionBody;
+  /** Everything that the call passes, as it stands there. */
+  readonly args: readonly Argument[];
+  /** Those among them that are annotated inputs, in order. */
+  readonly operands: readonly Argument[];
+  /** The others, by parameter. */
+  readonly named: ReadonlyMap<string, Argument>;
+  /** Parameters that the call leaves out. */
+  readonly absent: readonly string[];
 }
 
 /** An operand of a call that is no tensor. */
@@ -85,6 +118,8 @@ export interface TracedOperator {
   readonly bound?: Bound;
   /** Sizes that the annotation needs and nobody gave, by identifier. */
   readonly hidden?: Readonly<Record<string, Size>>;
+  /** Of a registered function: what it runs. */
+  readonly function?: CalledFunction;
   /** Cuts that the annotation does not imply. */
   readonly rules?: readonly TransformRule[];
   /** Runs whole on every device unless the text says otherwise. */
@@ -158,9 +193,9 @@ export interface WrittenMesh {
 /** `train(loss, …)` as written. */
 export interface TrainCall {
   readonly loss: TracedTensor | string;
-  readonly optimizer: string;
+  readonly optimizer: Optimizer;
   readonly microbatches: number;
-  readonly zero: number;
+  readonly zero: 0 | 1 | 2 | 3;
   readonly recompute: readonly (TracedTensor | string)[];
   readonly span: Span;
 }

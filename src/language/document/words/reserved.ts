@@ -1,11 +1,13 @@
 import type { Span } from "#core/diagnostics";
+import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
 import { bindArguments, integerOf, itemsOf, none, textOf } from "./values.ts";
 
-const optimizers = ["sgd", "momentum", "adam", "adamw"];
+const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
+const zeroLevels = [0, 1, 2, 3] as const;
 
 /** `train(loss, …)`, `pin(…)` and `stage(…)` as Python functions. */
 export function reservedWords(recorder: Recorder, tensors: TensorWords): readonly HostFunction[] {
@@ -40,23 +42,20 @@ function trainWord(
   }
   const optimizer = optimizerIn(bound.get("optimizer"), context);
   const microbatches = countIn(bound.get("microbatches"), 1, Number.MAX_SAFE_INTEGER, 1, context);
-  const zero = countIn(bound.get("zero"), 0, 3, 0, context);
+  const level = countIn(bound.get("zero"), 0, 3, 0, context);
+  const zero = zeroLevels.find((each) => each === level) ?? 0;
   const recompute = recomputedIn(tensors, bound.get("recompute"), context);
   recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
-  context.report({
-    code: "document/forward-only",
-    severity: "info",
-    message: "train() is read, but the figures are still those of the forward program alone",
-    span,
-  });
   return none;
 }
 
-function optimizerIn(argument: Argument | undefined, context: Context): string {
-  const name = argument === undefined ? "adam" : textOf(argument.value);
-  if (name !== undefined && optimizers.includes(name)) return name;
+function optimizerIn(argument: Argument | undefined, context: Context): Optimizer {
+  if (argument === undefined) return "adam";
+  const name = textOf(argument.value);
+  const known = optimizers.find((each) => each === name);
+  if (known !== undefined) return known;
   const message = `the optimizer is one of ${optimizers.map((each) => `"${each}"`).join(", ")}`;
-  return context.raise("ValueError", message, argument?.span ?? { from: 0, to: 0 });
+  return context.raise("ValueError", message, argument.span);
 }
 
 function countIn(

@@ -1,0 +1,84 @@
+import { letter } from "./annotate.ts";
+import { apply, type Expr, mapped, read } from "./body.ts";
+import { type CallShapes, flagOf, numberOf, shapeAt } from "./call.ts";
+import { define } from "./define.ts";
+import type { EntrySpec, LibraryEntry, SizeOf } from "./entry.ts";
+import { add, div, mul, sub } from "./expressions.ts";
+
+/** A parameter (or its master copy), its gradient, then what the optimizer keeps. */
+const [weight, gradient, first, second] = [read(0), read(1), read(2), read(3)];
+
+/** `β·old + (1 − β)·sample`. */
+function averaged(beta: number, old: Expr, sample: Expr): Expr {
+  return add(mul(beta, old), mul(1 - beta, sample));
+}
+
+type Numbers = (name: string, otherwise: number) => number;
+
+/** The moving averages of Adam (Kingma and Ba 2015), and the step made of them. */
+function adamStep(numbers: Numbers) {
+  const [beta1, beta2] = [numbers("beta1", 0.9), numbers("beta2", 0.999)];
+  const count = numbers("step", 1);
+  const mean = averaged(beta1, first, gradient);
+  const square = averaged(beta2, second, mul(gradient, gradient));
+  const [whole, scale] = [1 / (1 - beta1 ** count), 1 / (1 - beta2 ** count)];
+  const root = add(apply("sqrt", mul(scale, square)), numbers("eps", 1e-8));
+  return { mean, square, step: div(mul(whole, mean), root) };
+}
+
+/** An update rule: the new parameter, then its new state in order. */
+type Rule = (numbers: Numbers) => readonly Expr[];
+
+/** `master`: the first operand is a copy in higher precision, and the parameter comes from it. */
+function optimizer(name: string, states: readonly string[], rule: Rule): LibraryEntry {
+  const tensors = ["x", "gradient", ...states];
+  const numbers = ["lr", "beta1", "beta2", "eps", "weight_decay", "step", "master"];
+  const body: EntrySpec["body"] = (call) => {
+    const made = rule((each, otherwise) => numberOf(call, each, otherwise));
+    const copies = flagOf(call, "master") ? made.slice(0, 1) : [];
+    return { tables: [], outputs: [...copies, ...made].map(mapped) };
+  };
+  return define({
+    name,
+    parameters: [...tensors, ...numbers],
+    tensors: tensors.length,
+    annotate: (call) => updateAnnotation(call, tensors.length),
+    body,
+    gradient: "none",
+    domains: tensors.map((each) => (each === "v" ? { kind: "positive" } : undefined)),
+    sample: (n: SizeOf) => ({
+      inputs: tensors.map(() => [n("a"), n("b")]),
+      attributes: { master: true },
+    }),
+  });
+}
+
+/** Element by element; one result per operand but the gradient, and one for a master copy. */
+function updateAnnotation(call: CallShapes, operands: number): string {
+  const dims = shapeAt(call, 0).map((_, dim) => letter(dim));
+  const shape = dims.length === 0 ? "1" : dims.join(" ");
+  const results = operands - 1 + (flagOf(call, "master") ? 1 : 0);
+  const list = (count: number) => Array.from({ length: count }, () => shape).join(", ");
+  return `${list(operands)} -> ${list(results)}`;
+}
+
+/** Updates of parameters, one operator per optimizer; plain rules of the cited papers. */
+export const optimizers: readonly LibraryEntry[] = [
+  optimizer("sgd", [], (numbers) => [sub(weight, mul(numbers("lr", 0.01), gradient))]),
+  // Polyak 1964, in the form of Sutskever et al. 2013 without dampening.
+  optimizer("momentum", ["m"], (numbers) => {
+    const velocity = add(mul(numbers("beta1", 0.9), first), gradient);
+    return [sub(weight, mul(numbers("lr", 0.01), velocity)), velocity];
+  }),
+  optimizer("adam", ["m", "v"], (numbers) => {
+    const { mean, square, step } = adamStep(numbers);
+    return [sub(weight, mul(numbers("lr", 0.001), step)), mean, square];
+  }),
+  // Loshchilov and Hutter 2019: the decay acts on the parameter, not through its gradient.
+  optimizer("adamw", ["m", "v"], (numbers) => {
+    const { mean, square, step } = adamStep(numbers);
+    const rate = numbers("lr", 0.001);
+    const kept = mul(1 - rate * numbers("weight_decay", 0.01), weight);
+    return [sub(kept, mul(rate, step)), mean, square];
+  }),
+];

@@ -1,0 +1,107 @@
+import {
+  type Graph,
+  type Operand,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+  tensorId,
+} from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#core/plan";
+
+/** What a tensor that is added takes from another one, and what it has of its own. */
+interface Added {
+  readonly role: Tensor["role"];
+  readonly shape?: readonly number[];
+  readonly dtype?: Tensor["dtype"];
+  readonly replaces?: TensorId;
+}
+
+/** A graph and its plan while operators are added. */
+export class Draft {
+  readonly graph: Graph;
+  readonly plans: Map<OperatorId, OperatorPlan>;
+  readonly placements: Map<TensorId, Placement>;
+  private readonly tensors: Map<TensorId, Tensor>;
+  private readonly makers: ReadonlyMap<TensorId, Operator>;
+  private readonly added: Operator[] = [];
+
+  constructor(graph: Graph, plan: Plan) {
+    this.graph = graph;
+    this.plans = new Map(plan.operators);
+    this.placements = new Map(plan.placements);
+    this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.makers = new Map(
+      graph.operators.flatMap((operator) =>
+        operator.outputs.map(({ tensor }) => [tensor, operator] as const),
+      ),
+    );
+  }
+
+  /** The forward operator that makes a tensor; none for inputs and parameters. */
+  makerOf(tensor: TensorId): Operator | undefined {
+    return this.makers.get(tensor);
+  }
+
+  tensorOf(id: TensorId): Tensor {
+    const tensor = this.tensors.get(id);
+    if (tensor === undefined) throw new Error(`no tensor ${id}`);
+    return tensor;
+  }
+
+  /** A new tensor like another; a taken name gets `#2`, `#3`, … */
+  addTensor(base: string, like: Tensor, { role, shape, dtype, replaces }: Added): Tensor {
+    let name = base;
+    for (let count = 2; this.tensors.has(tensorId(name)); count += 1) name = `${base}#${count}`;
+    const tensor: Tensor = {
+      id: tensorId(name),
+      name,
+      shape: shape ?? like.shape,
+      dtype: dtype ?? like.dtype,
+      dtypeText: dtype ?? like.dtypeText,
+      role,
+      dimNames: like.dimNames,
+      shapeStatus: "inferred",
+      ...(replaces !== undefined && { replaces }),
+      ...(like.span !== undefined && { span: like.span }),
+    };
+    this.tensors.set(tensor.id, tensor);
+    return tensor;
+  }
+
+  /** Adds an operator behind all others; without a plan it is split by propagation. */
+  add(operator: Operator, plan: OperatorPlan | undefined): void {
+    this.added.push(operator);
+    for (const { tensor } of operator.outputs) {
+      this.tensors.set(tensor, { ...this.tensorOf(tensor), producer: operator.id });
+    }
+    if (plan !== undefined) this.plans.set(operator.id, plan);
+  }
+
+  /** Where a forward tensor lies: as its operator leaves it, combined; else at rest. */
+  ownLayout(tensor: TensorId): Layout | undefined {
+    const maker = this.makers.get(tensor);
+    const plan = maker && this.plans.get(maker.id);
+    const operand = maker?.outputs.find((candidate) => candidate.tensor === tensor);
+    if (maker === undefined || plan === undefined || operand === undefined) {
+      return this.placements.get(tensor)?.layout;
+    }
+    return { ...producedLayout(maker, operand, plan), partials: [] };
+  }
+
+  /** The whole graph; what `kept` names are results of it besides those of the forward program. */
+  finish(kept: readonly TensorId[]): Graph {
+    return {
+      tensors: [...this.tensors.values()],
+      operators: [...this.graph.operators, ...this.added],
+      outputs: [...new Set([...this.graph.outputs, ...kept])],
+    };
+  }
+}
+
+/** How an operator leaves a result for its readers: combined where it reduces inside. */
+export function leftLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
+  const layout = producedLayout(operator, operand, plan);
+  return operator.reducesInside ? { ...layout, partials: [] } : layout;
+}

@@ -1,0 +1,57 @@
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { Plan } from "#core/plan";
+import { Backward } from "./backward.ts";
+import { Draft } from "./draft.ts";
+import { Gradients } from "./gradients.ts";
+import { Saved } from "./recompute.ts";
+import type { Training, TrainingGraph } from "./training.ts";
+import { addUpdate, type Trained, trained } from "./update.ts";
+
+/**
+ * Adds the backward pass and the updates of a training step to a graph under its plan
+ * (planner.md §6).
+ *
+ * Operators are visited from the last to the first, each with the whole gradient of its results.
+ * A parameter's gradient is combined where its update wants it, all updates come last. Every
+ * added operator is an ordinary one, with the forward operator that it belongs to (`of`).
+ */
+export function expandTraining(graph: Graph, plan: Plan, training: Training): TrainingGraph {
+  const draft = new Draft(graph, plan);
+  const gradients = new Gradients(draft);
+  const backward = new Backward(draft, gradients, new Saved(draft, training.recompute));
+  seed(draft, gradients, training);
+  const firstReaders = firstReadersOf(graph);
+  const ready: Trained[] = [];
+  for (const operator of graph.operators.toReversed()) {
+    backward.pass(operator);
+    for (const tensor of firstReaders.get(operator.id) ?? []) {
+      if (!gradients.has(tensor)) continue;
+      ready.push(trained(draft, gradients, draft.tensorOf(tensor), training.zero));
+    }
+  }
+  const results = ready.flatMap((each) => addUpdate(draft, each, training.optimizer));
+  return {
+    graph: draft.finish(results),
+    requests: { operators: draft.plans, placements: draft.placements },
+    diagnostics: backward.diagnostics,
+  };
+}
+
+/** The gradient of the loss is given: ones, in whatever layout its reader wants. */
+function seed(draft: Draft, gradients: Gradients, { loss }: Training): void {
+  const like = draft.tensorOf(loss);
+  const ones = draft.addTensor(`${like.name}.grad`, like, { role: "gradient" });
+  gradients.contribute(loss, { tensor: ones.id, layout: undefined });
+}
+
+/** The parameters by the first operator that reads them: behind it their gradients are whole. */
+function firstReadersOf(graph: Graph): ReadonlyMap<OperatorId, readonly TensorId[]> {
+  const open = new Set(
+    graph.tensors.filter(({ role }) => role === "parameter").map(({ id }) => id),
+  );
+  const read = graph.operators.map(({ id, inputs }) => {
+    const first = inputs.filter(({ tensor }) => open.delete(tensor));
+    return [id, first.map(({ tensor }) => tensor)] as const;
+  });
+  return new Map(read);
+}

@@ -1,0 +1,96 @@
+import { entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
+import { type Layout, layoutKey } from "#core/mesh";
+import type { Draft } from "./draft.ts";
+import { bindNewCall, layoutPlan } from "./new-call.ts";
+
+/** What one reader of a tensor contributes to its gradient, and how its operator leaves it. */
+export interface Contribution {
+  readonly tensor: TensorId;
+  /** Unknown where propagation chooses the strategy. */
+  readonly layout: Layout | undefined;
+}
+
+/**
+ * Contributions to the gradients of tensors. Those that lie alike are added before they are
+ * combined, so partial sums of one tensor meet in one collective; the others after.
+ */
+export class Gradients {
+  private readonly draft: Draft;
+  private readonly parts = new Map<TensorId, readonly Contribution[]>();
+
+  constructor(draft: Draft) {
+    this.draft = draft;
+  }
+
+  has(tensor: TensorId): boolean {
+    return this.parts.has(tensor);
+  }
+
+  contribute(tensor: TensorId, part: Contribution): void {
+    this.parts.set(tensor, [...(this.parts.get(tensor) ?? []), part]);
+  }
+
+  /** The whole gradient of a tensor: the sum of what its readers contribute; zeros without any. */
+  total(tensor: TensorId): Contribution {
+    const parts = this.parts.get(tensor) ?? [this.zeros(tensor)];
+    const sums = alike(parts).map((group) =>
+      group.reduce((sum, part) => this.sum(tensor, sum, part, sum.layout)),
+    );
+    const total = sums.reduce((sum, part) => this.sum(tensor, sum, part, undefined));
+    this.parts.set(tensor, [total]);
+    return total;
+  }
+
+  /** Adds two contributions: as they lie when both lie alike, else as the tensor itself does. */
+  private sum(
+    of: TensorId,
+    a: Contribution,
+    b: Contribution,
+    common: Layout | undefined,
+  ): Contribution {
+    const layout = common ?? this.draft.ownLayout(of);
+    const inputs = [a, b].map((part) => this.draft.tensorOf(part.tensor));
+    return { tensor: this.elementWise("add", of, inputs, layout), layout };
+  }
+
+  private zeros(of: TensorId): Contribution {
+    const layout = this.draft.ownLayout(of);
+    return {
+      tensor: this.elementWise("zeros_like", of, [this.draft.tensorOf(of)], layout),
+      layout,
+    };
+  }
+
+  private elementWise(
+    op: string,
+    of: TensorId,
+    inputs: readonly Tensor[],
+    layout: Layout | undefined,
+  ): TensorId {
+    const entry = entryOf(op);
+    if (entry === undefined) throw new Error(`the library has no "${op}"`);
+    const like = this.draft.tensorOf(of);
+    const maker = this.draft.makerOf(of);
+    const call = bindNewCall({
+      entry,
+      inputs,
+      attributes: {},
+      phase: "backward",
+      ...(maker !== undefined && { of: maker }),
+    });
+    const result = this.draft.addTensor(`${like.name}.grad`, like, { role: "gradient" });
+    const operator: Operator = { ...call.operator([result.id]), reducesInside: false };
+    this.draft.add(operator, layout && layoutPlan(operator, layout));
+    return result.id;
+  }
+}
+
+/** Contributions in groups that lie in one layout. */
+function alike(parts: readonly Contribution[]): readonly (readonly Contribution[])[] {
+  const groups = new Map<string, Contribution[]>();
+  for (const part of parts) {
+    const key = part.layout === undefined ? "" : layoutKey(part.layout);
+    groups.set(key, [...(groups.get(key) ?? []), part]);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,92 @@
+import {
+  type Attributes,
+  bindCall,
+  type CallShapes,
+  type LibraryEntry,
+  linearGroups,
+  type Operator,
+  type OperatorId,
+  operatorId,
+  type Phase,
+  type Tensor,
+  type TensorId,
+} from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+
+/** A call of a library operator that is to be added to a graph. */
+export interface NewCall {
+  readonly entry: LibraryEntry;
+  readonly inputs: readonly Tensor[];
+  readonly attributes: Attributes;
+  /** Where it is not the entry's own; `?` stands for what is no tensor. */
+  readonly annotation?: string;
+  readonly phase: Phase;
+  /** The forward operator that it belongs to. */
+  readonly of?: Operator;
+}
+
+/** A call with its annotation bound: everything of the operator except its results' names. */
+export interface BoundNewCall {
+  readonly shapes: readonly (readonly number[])[];
+  readonly operator: (outputs: readonly TensorId[]) => Operator;
+}
+
+/** Binds a call; one that does not bind is a bug of the entry that asked for it. */
+export function bindNewCall(call: NewCall): BoundNewCall {
+  const { entry, inputs, attributes } = call;
+  const shapes = withPlainOperands(
+    inputs.map(({ shape }) => shape),
+    call.annotation,
+  );
+  const bound = bindCall(entry, { inputs: shapes, attributes }, call.annotation);
+  if (!bound.ok) throw new Error(`${entry.name}: ${bound.diagnostics[0]?.message}`);
+  const { call: body, bound: binding } = bound.value;
+  const operands = body.inputs.filter((operand) => operand !== undefined);
+  const operator = (outputs: readonly TensorId[]): Operator => {
+    const name = outputs[0] ?? "";
+    return {
+      id: operatorId(name),
+      name,
+      op: entry.name,
+      entry: entry.name,
+      attributes,
+      call: `${entry.name}(${inputs.map((input) => input.name).join(", ")})`,
+      annotation: binding.annotation,
+      axes: body.axes,
+      inputs: inputs.map(({ id }, at) => ({ tensor: id, dims: operands[at]?.dims ?? [] })),
+      outputs: outputs.map((tensor, at) => ({ tensor, dims: body.outputs[at]?.dims ?? [] })),
+      linear: linearGroups(entry, shapes),
+      reducesInside: call.of?.reducesInside ?? false,
+      ...origin(call.of?.id, call.of?.span),
+      phase: call.phase,
+    };
+  };
+  return { shapes: body.outputs.map(({ shape }) => shape), operator };
+}
+
+function origin(of: OperatorId | undefined, span: Operator["span"]) {
+  return { ...(of !== undefined && { of }), ...(span !== undefined && { span }) };
+}
+
+/** Shapes at the positions of an annotation's inputs, where `?` stands for what is no tensor. */
+function withPlainOperands(
+  shapes: readonly (readonly number[])[],
+  annotation: string | undefined,
+): CallShapes["inputs"] {
+  if (annotation?.includes("?") !== true) return shapes;
+  const given = [...shapes];
+  const [left = ""] = annotation.split("->");
+  return left.split(",").map((text) => (text.trim() === "?" ? undefined : given.shift()));
+}
+
+/** The strategy of an element-wise operator that works on the blocks of a layout. */
+export function layoutPlan(operator: Operator, layout: Layout): OperatorPlan {
+  const [first] = operator.outputs;
+  const cuts = (first?.dims ?? []).map(
+    ({ splittable }, dim) => [splittable ?? "", layout.dims[dim]?.parts ?? []] as const,
+  );
+  const kept = Object.fromEntries(cuts.filter(([name, parts]) => name !== "" && parts.length > 0));
+  const carry = layout.partials.map(({ part }) => part);
+  return { strategy: { cuts: kept, carry }, mesh: layout.mesh, status: "inferred" };
+}

@@ -1,0 +1,45 @@
+import { type Operand, operatorId, type TensorId } from "#core/ir";
+import type { Draft } from "./draft.ts";
+import type { Training } from "./training.ts";
+
+/**
+ * Forward results as the backward pass reads them: kept, or computed again just before their first
+ * reader there, from what is kept (planner.md §6.5).
+ */
+export class Saved {
+  private readonly draft: Draft;
+  private readonly recompute: Training["recompute"];
+  private readonly copies = new Map<TensorId, TensorId>();
+
+  constructor(draft: Draft, recompute: Training["recompute"]) {
+    this.draft = draft;
+    this.recompute = recompute;
+  }
+
+  /** The tensor that stands for a forward one in the backward pass. */
+  read(tensor: TensorId): TensorId {
+    const known = this.copies.get(tensor);
+    if (known !== undefined) return known;
+    const maker = this.draft.makerOf(tensor);
+    if (maker === undefined || !this.recompute.has(maker.id)) return tensor;
+    const inputs = maker.inputs.map((operand) => ({
+      ...operand,
+      tensor: this.read(operand.tensor),
+    }));
+    const outputs = maker.outputs.map((operand) => this.copyOf(operand));
+    const name = outputs[0]?.tensor ?? tensor;
+    const copy = { ...maker, id: operatorId(name), name, inputs, outputs } as const;
+    const plan = this.draft.plans.get(maker.id);
+    this.draft.add({ ...copy, of: maker.id, phase: "recompute" }, plan);
+    return this.copies.get(tensor) ?? tensor;
+  }
+
+  private copyOf(operand: Operand): Operand {
+    const like = this.draft.tensorOf(operand.tensor);
+    const copy = this.draft.addTensor(`${like.name}.again`, like, { role: "activation" });
+    this.copies.set(operand.tensor, copy.id);
+    const placed = this.draft.placements.get(operand.tensor);
+    if (placed !== undefined) this.draft.placements.set(copy.id, placed);
+    return { ...operand, tensor: copy.id };
+  }
+}

@@ -1,0 +1,28 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { Requests } from "#core/plan";
+
+/** How parameters are updated; each has its state tensors. */
+export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
+
+/** What makes a program a training step (design.md §2, `train`). */
+export interface Training {
+  /** What is differentiated; its own gradient is ones. */
+  readonly loss: TensorId;
+  readonly optimizer: Optimizer;
+  /**
+   * What lies split over the axes that a parameter's gradient is summed over (planner.md §6.3):
+   * 1 the optimizer's state, 2 the gradients too, 3 the parameters too.
+   */
+  readonly zero: 0 | 1 | 2 | 3;
+  /** Operators whose results are not kept for the backward pass but computed again. */
+  readonly recompute: ReadonlySet<OperatorId>;
+}
+
+/** A graph with backward and update operators, and what they ask of a plan. */
+export interface TrainingGraph {
+  readonly graph: Graph;
+  /** The plan of the forward operators, and that of the others where they follow from it. */
+  readonly requests: Requests;
+  readonly diagnostics: readonly Diagnostic[];
+}

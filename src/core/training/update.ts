@@ -1,0 +1,96 @@
+import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
+import { type Layout, type Part, partSize } from "#core/mesh";
+import type { Draft } from "./draft.ts";
+import type { Gradients } from "./gradients.ts";
+import { bindNewCall, layoutPlan } from "./new-call.ts";
+import type { Optimizer, Training } from "./training.ts";
+
+/** What each optimizer keeps per parameter between steps, beside a master copy. */
+const states: Readonly<Record<Optimizer, readonly string[]>> = {
+  sgd: [],
+  momentum: ["m"],
+  adam: ["m", "v"],
+  adamw: ["m", "v"],
+};
+
+/** A parameter whose gradient is whole, and where its update works. */
+export interface Trained {
+  readonly parameter: Tensor;
+  readonly gradient: TensorId;
+  readonly layout: Layout | undefined;
+}
+
+/**
+ * Where the update of a parameter works, decided when its gradient is there: at rest, or (zero) on
+ * blocks that are also split over the axes which the gradient is summed over.
+ *
+ * With `zero` 3 the parameter itself lies so; with 2, and without zero, the gradient is combined
+ * at once, with 1 when the update reads it.
+ */
+export function trained(
+  draft: Draft,
+  gradients: Gradients,
+  parameter: Tensor,
+  zero: Training["zero"],
+): Trained {
+  const { tensor: gradient, layout: left } = gradients.total(parameter.id);
+  const placed = draft.placements.get(parameter.id);
+  if (placed === undefined) return { parameter, gradient, layout: undefined };
+  const summed = left?.partials.map(({ part }) => part) ?? [];
+  const layout = zero === 0 ? placed.layout : splitFurther(placed.layout, parameter, summed);
+  if (zero === 3) draft.placements.set(parameter.id, { ...placed, layout });
+  if (zero !== 1) draft.placements.set(gradient, { layout, status: "inferred" });
+  return { parameter, gradient, layout };
+}
+
+/** A layout with more parts on the first dim that stays even under them; else the same. */
+function splitFurther(layout: Layout, { shape }: Tensor, parts: readonly Part[]): Layout {
+  const used = new Set(layout.dims.flatMap((dim) => dim.parts.map((part) => JSON.stringify(part))));
+  const more = parts.filter((part) => !used.has(JSON.stringify(part)));
+  if (more.length === 0) return layout;
+  const isEven = (dim: number) => {
+    const all = [...(layout.dims[dim]?.parts ?? []), ...more];
+    return (shape[dim] ?? 1) % all.reduce((count, part) => count * partSize(part), 1) === 0;
+  };
+  const at = layout.dims.findIndex((_, dim) => isEven(dim));
+  const dims = layout.dims.map((dim, index) =>
+    index === at ? { ...dim, parts: [...dim.parts, ...more] } : dim,
+  );
+  return { ...layout, dims };
+}
+
+/**
+ * The update of one parameter, in place. A parameter of two bytes has a master copy in f32, which
+ * is what the optimizer works on (planner.md §6.3). Returns the results.
+ */
+export function addUpdate(
+  draft: Draft,
+  { parameter, gradient, layout }: Trained,
+  optimizer: Optimizer,
+): readonly TensorId[] {
+  const entry = entryOf(optimizer);
+  if (entry === undefined) throw new Error(`the library has no "${optimizer}"`);
+  const hasMaster = bytesOf(parameter.dtype) < 4;
+  const names = [...(hasMaster ? ["master"] : []), ...states[optimizer]];
+  const state = names.map((name) =>
+    draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", dtype: "f32" }),
+  );
+  const [first = parameter, ...rest] = hasMaster ? state : [parameter, ...state];
+  const call = bindNewCall({
+    entry,
+    inputs: [first, draft.tensorOf(gradient), ...rest],
+    attributes: { master: hasMaster },
+    phase: "update",
+  });
+  const results = [parameter, ...state].map((old) =>
+    draft.addTensor(`${old.name}.new`, old, { role: old.role, replaces: old.id }),
+  );
+  const operator = call.operator(results.map(({ id }) => id));
+  draft.add(operator, layout && layoutPlan(operator, layout));
+  const placed = draft.placements.get(parameter.id);
+  const [updated] = results;
+  if (placed !== undefined && updated !== undefined) {
+    draft.placements.set(updated.id, { layout: placed.layout, status: "inferred" });
+  }
+  return results.map(({ id }) => id);
+}
