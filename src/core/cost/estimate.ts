@@ -1,6 +1,16 @@
 import { bytesOf, type Operator, type OperatorId } from "#core/ir";
 import { localElements, type Part } from "#core/mesh";
-import type { CollectiveStep, LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
+import {
+  type CollectiveStep,
+  entryOf,
+  type FlatStep,
+  type LocalStep,
+  runOf,
+  type SpmdProgram,
+  type Step,
+  type Value,
+  type ValueId,
+} from "#core/program";
 import type { Cost, Hardware } from "./cost.ts";
 
 /** Share of the peak that dense kernels reach, in compute and in memory bandwidth. */
@@ -14,23 +24,63 @@ const achievable = 0.7;
  * operands and results. A collective takes the seconds of its step.
  */
 export function estimate(program: SpmdProgram, hardware: Hardware): Cost {
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  const locals = steps.filter((step) => step.kind === "local");
-  const collectives = steps.filter((step) => step.kind === "collective");
   const measure = measureOf(program);
-  const operators = locals.map((step) => ({
-    operator: step.operator,
-    seconds: computeSeconds(step, measure, hardware),
-  }));
-  const computeTotal = sum(operators.map((entry) => entry.seconds));
-  const communicationSeconds = sum(collectives.map((step) => step.seconds));
+  const secondsOf = (step: LocalStep) => computeSeconds(step, measure, hardware);
+  const work = program.stages
+    .flatMap((stage) => stage.steps)
+    .map((step) => workOf(step, secondsOf));
+  const collectives = work.flatMap((each) => each.collectives);
+  const computeTotal = sum(work.map((each) => each.computeSeconds));
+  const communicationSeconds = sum(collectives.map(({ step, count }) => count * step.seconds));
   return {
     seconds: computeTotal + communicationSeconds,
     computeSeconds: computeTotal,
     communicationSeconds,
-    bytes: sum(collectives.map((step) => step.bytes)),
-    operators,
+    bytes: sum(collectives.map(({ step, count }) => count * step.bytes)),
+    operators: work.flatMap((each) => each.operators),
     collectives: byKind(collectives),
+  };
+}
+
+/** A collective and how often the program runs it. */
+interface Counted {
+  readonly step: CollectiveStep;
+  readonly count: number;
+}
+
+/** What a step adds to the cost; a `repeat` its body, as often as it runs. */
+interface Work {
+  readonly computeSeconds: number;
+  readonly operators: Cost["operators"];
+  readonly collectives: readonly Counted[];
+}
+
+function workOf(step: Step, secondsOf: (step: LocalStep) => number): Work {
+  if (step.kind !== "repeat") return workOfBody([step], 1, secondsOf, (each) => [each.operator]);
+  const runs = Array.from({ length: step.count }, (_, run) => entryOf(step, run));
+  return workOfBody(runOf(step, 0), step.count, secondsOf, (_, at) => {
+    const names = step.names[at];
+    return names?.kind === "local" ? runs.flatMap((entry) => names.operators[entry] ?? []) : [];
+  });
+}
+
+function workOfBody(
+  body: readonly FlatStep[],
+  count: number,
+  secondsOf: (step: LocalStep) => number,
+  operatorsOf: (step: LocalStep, at: number) => readonly OperatorId[],
+): Work {
+  const locals = body.flatMap((step, at) =>
+    step.kind === "local" ? [{ seconds: secondsOf(step), names: operatorsOf(step, at) }] : [],
+  );
+  return {
+    computeSeconds: count * sum(locals.map(({ seconds }) => seconds)),
+    operators: Array.from({ length: count }, (_, run) =>
+      locals.flatMap(({ seconds, names }) =>
+        names.slice(run, run + 1).map((operator) => ({ operator, seconds })),
+      ),
+    ).flat(),
+    collectives: body.flatMap((step) => (step.kind === "collective" ? [{ step, count }] : [])),
   };
 }
 
@@ -90,18 +140,20 @@ function pieceCount(part: Part): number {
   return part.kind === "axis" ? part.size : part.count;
 }
 
-function byKind(steps: readonly CollectiveStep[]): Cost["collectives"] {
-  const groups = new Map<string, CollectiveStep[]>();
-  for (const step of steps) {
-    const key = `${step.collective} ${step.axes.join(",")}`;
-    groups.set(key, [...(groups.get(key) ?? []), step]);
+function byKind(steps: readonly Counted[]): Cost["collectives"] {
+  const groups = new Map<string, Counted[]>();
+  for (const each of steps) {
+    const key = `${each.step.collective} ${each.step.axes.join(",")}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
   }
   return [...groups.values()].map((group) => ({
-    collective: group[0]?.collective ?? "slice",
-    axes: group[0]?.axes ?? [],
-    count: group.length,
-    bytes: sum(group.map((step) => step.bytes)),
-    seconds: sum(group.map((step) => step.seconds)),
+    collective: group[0]?.step.collective ?? "slice",
+    axes: group[0]?.step.axes ?? [],
+    count: sum(group.map(({ count }) => count)),
+    bytes: sum(group.map(({ step, count }) => count * step.bytes)),
+    seconds: sum(group.map(({ step, count }) => count * step.seconds)),
   }));
 }
 

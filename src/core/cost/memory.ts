@@ -1,6 +1,7 @@
-import type { SpmdProgram, Step, Value, ValueId } from "#core/program";
+import type { SpmdProgram, Value, ValueId } from "#core/program";
 import type { Memory } from "./cost.ts";
 import { valueBytes } from "./estimate.ts";
+import { type Lifetime, lifetimesOf } from "./lifetimes.ts";
 
 /**
  * Memory of the fullest device, read off the steps: inputs and parameters lie there throughout, a
@@ -52,41 +53,6 @@ function peakMoment(
     if (total > peak.total) peak = { moment, total };
   }
   return peak;
-}
-
-interface Lifetime {
-  readonly first: number;
-  readonly last: number;
-}
-
-function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  const end = Math.max(0, steps.length - 1);
-  const made = new Set(steps.flatMap(writesOf));
-  const lifetimes = new Map<ValueId, Lifetime>();
-  for (const value of program.values) {
-    if (!made.has(value.id)) lifetimes.set(value.id, { first: 0, last: end });
-  }
-  for (const [moment, step] of steps.entries()) {
-    for (const id of writesOf(step)) lifetimes.set(id, { first: moment, last: moment });
-    for (const id of readsOf(step)) {
-      const life = lifetimes.get(id) ?? { first: moment, last: moment };
-      lifetimes.set(id, { first: life.first, last: Math.max(life.last, moment) });
-    }
-  }
-  for (const id of program.outputs) {
-    const life = lifetimes.get(id);
-    if (life !== undefined) lifetimes.set(id, { first: life.first, last: end });
-  }
-  return lifetimes;
-}
-
-function readsOf(step: Step): readonly ValueId[] {
-  return step.kind === "local" ? step.inputs : [step.input];
-}
-
-function writesOf(step: Step): readonly ValueId[] {
-  return step.kind === "local" ? step.outputs : [step.output];
 }
 
 function sumBytes(values: readonly Value[], bytes: ReadonlyMap<ValueId, number>): number {

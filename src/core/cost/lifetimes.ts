@@ -1,0 +1,82 @@
+import {
+  type FlatStep,
+  outerNames,
+  type RepeatStep,
+  type SpmdProgram,
+  type ValueId,
+} from "#core/program";
+
+/** From the step that makes a value to the last that needs it, both counted in run order. */
+export interface Lifetime {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * When each value is alive. What no step makes is there throughout, the program's outputs to the
+ * end. The runs of a `repeat` count as if written out, but its body is looked through only once.
+ */
+export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
+  const lives = new Lives();
+  for (const step of program.stages.flatMap((stage) => stage.steps)) {
+    if (step.kind === "repeat") lives.repeat(step);
+    else lives.step(step);
+  }
+  return lives.finish(program);
+}
+
+class Lives {
+  private readonly lifetimes = new Map<ValueId, Lifetime>();
+  private readonly made = new Set<ValueId>();
+  private moment = 0;
+
+  step(step: FlatStep): void {
+    for (const id of writesOf(step)) this.make(id, this.moment, this.moment);
+    for (const id of readsOf(step)) this.read(id, this.moment);
+    this.moment += 1;
+  }
+
+  repeat(step: RepeatStep): void {
+    const inside = new Lives();
+    for (const each of step.body) inside.step(each);
+    for (let run = 0; run < step.count; run += 1) {
+      const names = outerNames(step, run);
+      for (const [id, { first, last }] of inside.lifetimes) {
+        const outer = names.get(id) ?? id;
+        if (inside.made.has(id)) this.make(outer, this.moment + first, this.moment + last);
+        else this.read(outer, this.moment + last);
+      }
+      this.moment += step.body.length;
+    }
+  }
+
+  finish(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
+    const end = Math.max(0, this.moment - 1);
+    for (const { id } of program.values) {
+      if (!this.made.has(id)) this.lifetimes.set(id, { first: 0, last: end });
+    }
+    for (const id of program.outputs) {
+      const life = this.lifetimes.get(id);
+      if (life !== undefined) this.lifetimes.set(id, { first: life.first, last: end });
+    }
+    return this.lifetimes;
+  }
+
+  private make(id: ValueId, first: number, last: number): void {
+    this.made.add(id);
+    this.lifetimes.set(id, { first, last });
+  }
+
+  private read(id: ValueId, moment: number): void {
+    const life = this.lifetimes.get(id) ?? { first: moment, last: moment };
+    this.lifetimes.set(id, { first: life.first, last: Math.max(life.last, moment) });
+  }
+}
+
+function readsOf(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? step.inputs : [step.input];
+}
+
+function writesOf(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? step.outputs : [step.output];
+}

@@ -1,0 +1,148 @@
+import { readsOf, type Wire, type Wiring, writesOf } from "./fold-wiring.ts";
+import {
+  type FlatStep,
+  type RepeatStep,
+  type StepNames,
+  type ValueId,
+  valueId,
+} from "./program.ts";
+
+/**
+ * One `repeat` for equal runs of steps.
+ *
+ * @param runs the steps of each run, in order
+ * @param rankOf the place of a value in the program's list: weights are listed by block, so runs
+ * that read them in falling order go backward
+ * @param mark makes the names inside unlike all others
+ */
+export function repeatOf(
+  runs: readonly (readonly FlatStep[])[],
+  { wires }: Wiring,
+  rankOf: (id: ValueId) => number,
+  mark: string,
+): RepeatStep {
+  const inner = new InnerNames(runs, mark);
+  const body = (runs[0] ?? []).map((step, at) => inner.rename(step, at, wires[at] ?? []));
+  const isReverse = goesBackward(inner.read, rankOf);
+  const inOrder = <Item>(list: readonly Item[]) => (isReverse ? [...list].reverse() : list);
+  const each = [...inner.read, ...inner.made].map(({ inside, outside }) => ({
+    inside,
+    outside: inOrder(outside),
+  }));
+  return {
+    kind: "repeat",
+    count: runs.length,
+    ...(isReverse && { reverse: true }),
+    body,
+    carried: inner.carried,
+    each,
+    names: body.map((step, at) => namesOf(step, inOrder(runs.map((run) => run[at])))),
+  };
+}
+
+type Each = RepeatStep["each"][number];
+
+/** The names inside a body, made up as its steps are read. */
+class InnerNames {
+  readonly made: Each[] = [];
+  readonly read: Each[] = [];
+  readonly carried: RepeatStep["carried"][number][] = [];
+  private readonly runs: readonly (readonly FlatStep[])[];
+  private readonly results: readonly (readonly Each[])[];
+  private readonly known = new Map<string, ValueId>();
+  private readonly mark: string;
+  private count = 0;
+
+  constructor(runs: readonly (readonly FlatStep[])[], mark: string) {
+    this.runs = runs;
+    this.mark = mark;
+    this.results = (runs[0] ?? []).map((step, at) =>
+      writesOf(step).map((id, output) => ({
+        inside: this.newName(id),
+        outside: this.acrossRuns(at, output, writesOf),
+      })),
+    );
+    this.made.push(...this.results.flat());
+  }
+
+  rename(step: FlatStep, at: number, wires: readonly Wire[]): FlatStep {
+    const inputs = wires.map((wire, operand) =>
+      this.nameOf(wire, this.acrossRuns(at, operand, readsOf)),
+    );
+    const outputs = this.results[at]?.map(({ inside }) => inside) ?? [];
+    if (step.kind === "local") return { ...step, inputs, outputs };
+    const [input = step.input] = inputs;
+    const [output = step.output] = outputs;
+    return { ...step, input, output };
+  }
+
+  /** One value of one step, as each run calls it. */
+  private acrossRuns(at: number, index: number, valuesOf: typeof readsOf): readonly ValueId[] {
+    return this.runs.map((run) => {
+      const step = run[at];
+      const id = step && valuesOf(step)[index];
+      if (id === undefined) throw new Error("runs of unequal steps");
+      return id;
+    });
+  }
+
+  private nameOf(wire: Wire, outside: readonly ValueId[]): ValueId {
+    if (wire.kind === "local") return this.resultOf(wire.source).inside;
+    const [first] = outside;
+    if (first === undefined) throw new Error("a body that never runs");
+    if (wire.kind === "carried") return this.carriedName(wire, first);
+    if (outside.every((id) => id === first)) return first;
+    return this.once(`each ${outside.join(" ")}`, first, (inside) =>
+      this.read.push({ inside, outside }),
+    );
+  }
+
+  private carriedName({ source }: Wire & { kind: "carried" }, initial: ValueId): ValueId {
+    const { inside: next, outside } = this.resultOf(source);
+    return this.once(`carried ${next} ${initial}`, initial, (inside) =>
+      this.carried.push({ initial, inside, next, result: outside.at(-1) ?? next }),
+    );
+  }
+
+  private once(key: string, like: ValueId, add: (inside: ValueId) => void): ValueId {
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const inside = this.newName(like);
+    this.known.set(key, inside);
+    add(inside);
+    return inside;
+  }
+
+  private newName(like: ValueId): ValueId {
+    this.count += 1;
+    return valueId(`${like}~${this.mark}.${this.count}`);
+  }
+
+  private resultOf({ step, output }: { step: number; output: number }): Each {
+    const result = this.results[step]?.[output];
+    if (result === undefined) throw new Error("a body reads what it does not make");
+    return result;
+  }
+}
+
+/** Whether more of what the runs read lies in falling order than in rising order. */
+function goesBackward(read: readonly Each[], rankOf: (id: ValueId) => number): boolean {
+  const ways = read.map(({ outside: [first, ...rest] }) => {
+    const last = rest.at(-1);
+    return first === undefined || last === undefined ? 0 : Math.sign(rankOf(last) - rankOf(first));
+  });
+  return ways.reduce<number>((sum, way) => sum + way, 0) < 0;
+}
+
+function namesOf(step: FlatStep, copies: readonly (FlatStep | undefined)[]): StepNames {
+  if (step.kind === "local") {
+    const operators = copies.flatMap((copy) => (copy?.kind === "local" ? [copy.operator] : []));
+    return { kind: "local", operators };
+  }
+  const collectives = copies.flatMap((copy) => (copy?.kind === "collective" ? [copy] : []));
+  return {
+    kind: "collective",
+    reasons: collectives.map(({ reasons }) => reasons),
+    reshards: collectives.map(({ reshard }) => reshard),
+  };
+}

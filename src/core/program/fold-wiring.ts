@@ -1,0 +1,123 @@
+import type { FlatStep, ValueId } from "./program.ts";
+
+/** Where a value is made: a step and which of its results. */
+interface Source {
+  readonly step: number;
+  readonly output: number;
+}
+
+/** Steps with the places where their values are made. */
+export interface Wires {
+  readonly steps: readonly FlatStep[];
+  readonly sources: ReadonlyMap<ValueId, Source>;
+}
+
+/** Where a read of a body finds its value: `step` counts inside the body. */
+export type Wire =
+  /** Made earlier in the same run. */
+  | { readonly kind: "local"; readonly source: Source }
+  /** Made in the run before; for the first run before all runs. */
+  | { readonly kind: "carried"; readonly source: Source }
+  /** Made before all runs. */
+  | { readonly kind: "each" };
+
+/** Equal runs of steps: how often, and the wires of the body, per step and operand. */
+export interface Wiring {
+  readonly count: number;
+  readonly wires: readonly (readonly Wire[])[];
+  /** In the run that differs, the first step that does; absent when all runs are equal. */
+  readonly faultAt?: number;
+}
+
+/** Looks up where values are made; of a value that is made twice the first time counts. */
+export function wiresOf(steps: readonly FlatStep[]): Wires {
+  const sources = new Map<ValueId, Source>();
+  for (const [step, each] of steps.entries()) {
+    for (const [output, id] of writesOf(each).entries()) {
+      if (!sources.has(id)) sources.set(id, { step, output });
+    }
+  }
+  return { steps, sources };
+}
+
+/**
+ * How many of the runs of `period` steps from `start` are connected in the same way, at most
+ * `count`: run by run, until one differs.
+ */
+export function wiringOf(wires: Wires, start: number, period: number, count: number): Wiring {
+  let known: readonly (readonly Wire[])[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const next: (readonly Wire[])[] = [];
+    for (let at = 0; at < period; at += 1) {
+      const step = readWires(wires, known[at], { start, period, run, at });
+      if (step === undefined) return { count: run, wires: known, faultAt: at };
+      next.push(step);
+    }
+    known = next;
+  }
+  return { count, wires: known };
+}
+
+interface Place {
+  readonly start: number;
+  readonly period: number;
+  readonly run: number;
+  /** Which step of the body. */
+  readonly at: number;
+}
+
+/** The wires of one step of one run, joined to those of the runs before; none when they differ. */
+function readWires(
+  { steps, sources }: Wires,
+  known: readonly Wire[] | undefined,
+  place: Place,
+): readonly Wire[] | undefined {
+  const base = place.start + place.run * place.period;
+  const step = steps[base + place.at];
+  if (step === undefined) return undefined;
+  const joined: Wire[] = [];
+  for (const [operand, id] of readsOf(step).entries()) {
+    const source = sources.get(id);
+    // What is made before the runs, or nowhere, comes from outside.
+    const inside = source !== undefined && source.step >= place.start ? source : undefined;
+    const relative = inside && { step: inside.step - base, output: inside.output };
+    const wire =
+      place.run === 0 ? firstWire(relative) : joinedWire(known?.[operand], relative, place);
+    if (wire === undefined) return undefined;
+    joined.push(wire);
+  }
+  return joined;
+}
+
+function firstWire(source: Source | undefined): Wire {
+  return source === undefined ? { kind: "each" } : { kind: "local", source };
+}
+
+/** A wire that also holds for one more run, if there is one. `source` counts from that run. */
+function joinedWire(
+  wire: Wire | undefined,
+  source: Source | undefined,
+  { run, period }: Place,
+): Wire | undefined {
+  if (wire?.kind === "each" && source === undefined) return wire;
+  if (wire === undefined || source === undefined) return undefined;
+  if (wire.kind === "local") return isSame(wire.source, source) ? wire : undefined;
+  const before = { step: source.step + period, output: source.output };
+  if (before.step < 0 || before.step >= period) return undefined;
+  if (wire.kind === "carried") return isSame(wire.source, before) ? wire : undefined;
+  return run === 1 ? { kind: "carried", source: before } : undefined;
+}
+
+function isSame(a: Source, b: Source): boolean {
+  return a.step === b.step && a.output === b.output;
+}
+
+/** The values that a step reads. */
+export function readsOf(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? step.inputs : [step.input];
+}
+
+/** The values that a step makes. */
+export function writesOf(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? step.outputs : [step.output];
+}

@@ -1,0 +1,117 @@
+import { repeatOf } from "./fold-body.ts";
+import { stepKeys } from "./fold-keys.ts";
+import { findRepetitions, type Repetition } from "./fold-periods.ts";
+import { type Wires, wiresOf, wiringOf } from "./fold-wiring.ts";
+import type { FlatStep, SpmdProgram, Step, ValueId } from "./program.ts";
+import { unroll } from "./unroll.ts";
+
+/**
+ * The program with its equal blocks written once: consecutive runs of steps that do the same to
+ * values of the same shapes and layouts, connected in the same way, become one `repeat`. Where
+ * repetitions overlap, the one that saves most steps is taken; repeats are not nested.
+ *
+ * Values, redistributions and the graph stay as they are: each run keeps its names, so that
+ * `unroll` gives the flat program back exactly.
+ */
+export function fold(program: SpmdProgram): SpmdProgram {
+  const flat = unroll(program);
+  const ranks = new Map(flat.values.map(({ id }, rank) => [id, rank]));
+  const blockOf = blocksOf(flat);
+  const stages = flat.stages.map((stage, index) => {
+    const steps = stage.steps.filter((step) => step.kind !== "repeat");
+    const keys = stepKeys(flat, steps);
+    const found = new Finder(wiresOf(steps), steps.map(blockOf));
+    for (const each of findRepetitions(keys)) found.take(each);
+    const rankOf = (id: ValueId) => ranks.get(id) ?? 0;
+    return { ...stage, steps: found.write(rankOf, `${index}`) };
+  });
+  return { ...flat, stages };
+}
+
+/** The block of the model that a step belongs to: `layers[3]` for `layers[3].attention.h`. */
+function blocksOf({ graph, values }: SpmdProgram): (step: FlatStep) => string {
+  const operators = new Map(graph.operators.map(({ id, name }) => [id, name]));
+  const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  const made = new Map(values.map(({ id, tensor }) => [id, tensors.get(tensor)]));
+  return (step) => {
+    const name =
+      (step.kind === "local" ? operators.get(step.operator) : made.get(step.output)) ?? "";
+    return name.slice(0, name.indexOf("]") + 1);
+  };
+}
+
+interface Block {
+  readonly start: number;
+  readonly period: number;
+  readonly wiring: ReturnType<typeof wiringOf>;
+}
+
+/** Collects equal runs of steps that do not overlap. */
+class Finder {
+  private readonly wires: Wires;
+  private readonly blocks: readonly string[];
+  private readonly found = new Map<number, Block>();
+  private readonly isTaken: boolean[];
+
+  constructor(wires: Wires, blocks: readonly string[]) {
+    this.wires = wires;
+    this.blocks = blocks;
+    this.isTaken = blocks.map(() => false);
+  }
+
+  /** Takes what is free of a repetition and connected alike. */
+  take({ start, stop, period }: Repetition): void {
+    let at = start;
+    while (at < stop) {
+      let end = at;
+      while (end < stop && this.isTaken[end] === false) end += 1;
+      this.takeFree(at, end, period);
+      at = end + 1;
+    }
+  }
+
+  private takeFree(from: number, stop: number, period: number): void {
+    let at = from;
+    while (stop - at >= 2 * period) {
+      const start = this.aligned(at, stop, period);
+      const wiring = wiringOf(this.wires, start, period, Math.floor((stop - start) / period));
+      if (wiring.count >= 2) this.accept({ start, period, wiring });
+      // A step that is connected otherwise than its copy cannot be inside: begin behind it.
+      at = start + (wiring.count >= 2 ? wiring.count * period : (wiring.faultAt ?? 0) + 1);
+    }
+  }
+
+  private accept(block: Block): void {
+    this.found.set(block.start, block);
+    this.isTaken.fill(true, block.start, block.start + block.wiring.count * block.period);
+  }
+
+  /** The first place where a named block begins, as long as no run is lost by it. */
+  private aligned(at: number, stop: number, period: number): number {
+    const spare = (stop - at) % period;
+    for (let start = at; start <= at + spare; start += 1) {
+      if (this.blocks[start] !== "" && this.blocks[start] !== this.blocks[start - 1]) return start;
+    }
+    return at;
+  }
+
+  write(rankOf: (id: ValueId) => number, mark: string): readonly Step[] {
+    const { steps } = this.wires;
+    const written: Step[] = [];
+    for (let at = 0; at < steps.length; at += 1) {
+      const block = this.found.get(at);
+      const step = steps[at];
+      if (block === undefined) {
+        if (step !== undefined) written.push(step);
+        continue;
+      }
+      const { wiring, period } = block;
+      const runs = Array.from({ length: wiring.count }, (_, run) =>
+        steps.slice(at + run * period, at + (run + 1) * period),
+      );
+      written.push(repeatOf(runs, wiring, rankOf, `${mark}.${at}`));
+      at += wiring.count * period - 1;
+    }
+    return written;
+  }
+}

@@ -1,0 +1,79 @@
+import type { FlatStep, RepeatStep, SpmdProgram, StepNames, ValueId } from "./program.ts";
+
+/**
+ * The flat program of a folded one: every `repeat` replaced by its copies, each under its own
+ * names. `unroll(fold(p))` equals the flat `p`; a program without repeats is returned as it is.
+ */
+export function unroll(program: SpmdProgram): SpmdProgram {
+  const isFlat = program.stages.every(({ steps }) => steps.every(({ kind }) => kind !== "repeat"));
+  if (isFlat) return program;
+  const stages = program.stages.map((stage) => ({
+    ...stage,
+    steps: stage.steps.flatMap(copiesOf),
+  }));
+  return { ...program, stages };
+}
+
+/** All steps of a program in order, written out, of all stages. */
+export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
+  return program.stages.flatMap((stage) => stage.steps.flatMap(copiesOf));
+}
+
+/** One run of a repeat, from 0, with the names that the flat program has for it. */
+export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
+  const outer = outerNames(step, run);
+  const entry = entryOf(step, run);
+  return step.body.map((each, at) => named(each, step.names[at], entry, outer));
+}
+
+/** What the names inside a body stand for in one run; other names mean the same inside and out. */
+export function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
+  const [entry, previous] = [entryOf(step, run), entryOf(step, run - 1)];
+  const each = new Map(step.each.map(({ inside, outside }) => [inside, outside]));
+  const names = new Map<ValueId, ValueId>();
+  for (const [inside, outside] of each) names.set(inside, nameAt(outside, entry));
+  for (const { initial, inside, next } of step.carried) {
+    names.set(inside, run === 0 ? initial : nameAt(each.get(next) ?? [], previous));
+  }
+  return names;
+}
+
+/** Which entry of the lists of a repeat goes with a run. */
+export function entryOf({ count, reverse }: RepeatStep, run: number): number {
+  return reverse ? count - 1 - run : run;
+}
+
+function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
+  if (step.kind !== "repeat") return [step];
+  return Array.from({ length: step.count }, (_, run) => runOf(step, run)).flat();
+}
+
+function named(
+  step: FlatStep,
+  names: StepNames | undefined,
+  entry: number,
+  outer: ReadonlyMap<ValueId, ValueId>,
+): FlatStep {
+  const nameOf = (id: ValueId) => outer.get(id) ?? id;
+  if (step.kind === "local" && names?.kind === "local") {
+    const operator = nameAt(names.operators, entry);
+    return {
+      ...step,
+      operator,
+      inputs: step.inputs.map(nameOf),
+      outputs: step.outputs.map(nameOf),
+    };
+  }
+  if (step.kind === "collective" && names?.kind === "collective") {
+    const reasons = nameAt(names.reasons, entry);
+    const reshard = nameAt(names.reshards, entry);
+    return { ...step, input: nameOf(step.input), output: nameOf(step.output), reasons, reshard };
+  }
+  throw new Error(`a ${step.kind} step without its names`);
+}
+
+function nameAt<Name>(names: readonly Name[], entry: number): Name {
+  const name = names[entry];
+  if (name === undefined) throw new Error(`run ${entry} has no name`);
+  return name;
+}
