@@ -1,0 +1,64 @@
+import { readTree } from "./read-tree.ts";
+
+/** Lines of a text that may be folded into their first: offsets of the first's end and the last's end. */
+export interface Fold {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: "block" | "comment" | "imports";
+}
+
+/** Bodies, brackets and texts of several lines, runs of comments and of imports, by their place. */
+export function foldsOf(source: string): readonly Fold[] {
+  const found = [...blocks(source), ...runs(source, "comment", /^\s*#/), ...imports(source)];
+  return found.sort((a, b) => a.from - b.from || b.to - a.to);
+}
+
+const folding =
+  /^(Body|MatchBody|ArgList|ParamList|(Tuple|Array|Set|Dictionary)Expression|String)$/;
+
+function blocks(source: string): readonly Fold[] {
+  const found = new Map<number, Fold>();
+  readTree(source)?.iterate({
+    enter: ({ name, from, to }) => {
+      if (!folding.test(name)) return;
+      const first = lineEnd(source, from);
+      const last = source.slice(from, to).trimEnd().length + from;
+      const end = /Body$/.test(name) ? last : source.lastIndexOf("\n", last - 1);
+      const known = found.get(first);
+      const isLonger = known === undefined || known.to < end;
+      if (first < end && isLonger) found.set(first, { from: first, to: end, kind: "block" });
+    },
+  });
+  return [...found.values()];
+}
+
+function imports(source: string): readonly Fold[] {
+  return runs(source, "imports", /^(import|from)\s/);
+}
+
+/** Two lines or more of one kind. */
+function runs(source: string, kind: Fold["kind"], line: RegExp): readonly Fold[] {
+  const found: Fold[] = [];
+  let start = 0;
+  let first: number | undefined;
+  let last = 0;
+  const close = () => {
+    if (first !== undefined && last > first) found.push({ from: first, to: last, kind });
+    first = undefined;
+  };
+  for (const text of source.split("\n")) {
+    const end = start + text.length;
+    if (line.test(text)) {
+      first ??= end;
+      last = end;
+    } else close();
+    start = end + 1;
+  }
+  close();
+  return found;
+}
+
+function lineEnd(source: string, at: number): number {
+  const end = source.indexOf("\n", Math.max(at, 0));
+  return end < 0 ? source.length : end;
+}

@@ -1,0 +1,90 @@
+import type { Token } from "./token.ts";
+
+/** A bracket that is open at a place of a text. */
+export interface OpenBracket {
+  readonly bracket: "(" | "[" | "{";
+  /** Where the bracket stands. */
+  readonly at: number;
+  /** The dotted name that is called, as far as it is names: `ops.matmul`, `.shard` of a result. */
+  readonly callee?: string;
+  readonly calleeFrom?: number;
+  /** How many commas stand before the place, inside this bracket. */
+  readonly index: number;
+  /** Where the item begins in which the place is. */
+  readonly itemFrom: number;
+  /** `name=` before the place, in its item. */
+  readonly keyword?: string;
+  readonly keywordFrom?: number;
+}
+
+/**
+ * The brackets that are open at an offset, outermost first, by tokens alone: so it answers for the
+ * text that is being typed. A name at the beginning of a line ends every bracket before it.
+ */
+export function openBracketsAt(
+  source: string,
+  tokens: readonly Token[],
+  offset: number,
+): readonly OpenBracket[] {
+  let open: OpenBracket[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.from >= offset) break;
+    const text = source.slice(token.from, token.to);
+    const startsLine = token.from === 0 || source[token.from - 1] === "\n";
+    if (startsLine && /^[\w@]/.test(text)) open = [];
+    const top = open.at(-1);
+    if (token.kind === "punctuation" && /^[([{]$/.test(text)) {
+      open.push(opened(source, tokens, index));
+    } else if (token.kind === "punctuation" && /^[)\]}]$/.test(text)) open.pop();
+    else if (top === undefined) continue;
+    else if (text === ",") open[open.length - 1] = nextItem(top, token);
+    else if (text === "=" && top.bracket === "(") {
+      open[open.length - 1] = { ...top, ...keywordBefore(source, tokens[index - 1], top) };
+    }
+  }
+  return open;
+}
+
+function nextItem({ keyword, keywordFrom, ...bracket }: OpenBracket, comma: Token): OpenBracket {
+  return { ...bracket, index: bracket.index + 1, itemFrom: comma.to };
+}
+
+function keywordBefore(
+  source: string,
+  name: Token | undefined,
+  { itemFrom }: OpenBracket,
+): Pick<OpenBracket, "keyword" | "keywordFrom"> {
+  if (name === undefined || source.slice(itemFrom, name.from).trim() !== "") return {};
+  return { keyword: source.slice(name.from, name.to), keywordFrom: name.from };
+}
+
+function opened(source: string, tokens: readonly Token[], index: number): OpenBracket {
+  const token = tokens[index];
+  const at = token?.from ?? 0;
+  const text = source[at];
+  const bracket = text === "[" || text === "{" ? text : "(";
+  const base = { bracket, at, index: 0, itemFrom: at + 1 } as const;
+  if (bracket !== "(") return base;
+  const from = calleeStart(source, tokens, index);
+  if (from === undefined) return base;
+  const callee = source.slice(from, at).replace(/\s+/g, "");
+  return { ...base, callee, calleeFrom: from };
+}
+
+/** The beginning of the dotted name that ends before a token. */
+function calleeStart(source: string, tokens: readonly Token[], index: number): number | undefined {
+  let from: number | undefined;
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const token = tokens[at];
+    const next = tokens[at + 1];
+    if (token === undefined || next === undefined) break;
+    if (/\n/.test(source.slice(token.to, next.from)) || token.to < next.from) break;
+    const text = source.slice(token.from, token.to);
+    const isName = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) && token.kind !== "keyword";
+    const isDot = text === "." && from !== undefined;
+    if (!isName && !isDot) break;
+    if (isName && from !== undefined && source[from] !== ".") break;
+    from = token.from;
+  }
+  return from;
+}
