@@ -1,8 +1,14 @@
 import { type Blocks, scatter } from "#core/collective";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
+  type CollectiveStep,
+  entryOf,
+  type FlatStep,
+  type IndexRange,
   indexRangesOf,
   type LocalStep,
+  type RepeatStep,
+  runOf,
   type SpmdProgram,
   type Step,
   type Value,
@@ -23,7 +29,8 @@ export type CpuRun = ReadonlyMap<ValueId, Blocks>;
 
 /**
  * Runs a per-device program: every device on its own blocks, operators by their bodies over the
- * part of the index space that is theirs, collectives by moving data between devices.
+ * part of the index space that is theirs, collectives by moving data between devices. A `repeat`
+ * runs its body over and over, and leaves behind what each run made.
  *
  * @param inputs all inputs and parameters, whole
  */
@@ -34,9 +41,15 @@ export function runCpu(
 ): CpuRun {
   const run = new Run(program, options);
   run.enter(inputs);
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  for (const [at, step] of steps.entries()) run.step(step, at);
+  for (const step of program.stages.flatMap((stage) => stage.steps)) run.step(step);
   return run.blocks;
+}
+
+/** What is known of a step before it runs. */
+interface Known {
+  /** The step with names of the program: itself, or of a body's step its first run. */
+  readonly like: FlatStep;
+  readonly ranges: readonly IndexRange[] | undefined;
 }
 
 /** The values of one run as they come to be. */
@@ -47,6 +60,8 @@ class Run {
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
+  /** Steps that have run, every run of a repeat counted. */
+  private moment = 0;
 
   constructor(program: SpmdProgram, options: CpuOptions) {
     this.program = program;
@@ -59,9 +74,7 @@ class Run {
   /** Lays out what is there before the first step: values that no step makes. */
   enter(inputs: ReadonlyMap<TensorId, Float64Array>): void {
     const steps = this.program.stages.flatMap((stage) => stage.steps);
-    const made = new Set(
-      steps.flatMap((step) => (step.kind === "local" ? step.outputs : [step.output])),
-    );
+    const made = new Set(steps.flatMap(madeBy));
     for (const value of this.program.values) {
       const whole = inputs.get(value.tensor);
       if (made.has(value.id) || whole === undefined) continue;
@@ -69,30 +82,84 @@ class Run {
     }
   }
 
-  step(step: Step, at: number): void {
-    if (step.kind === "local") {
-      this.local(step);
-      return;
+  step(step: Step): void {
+    if (step.kind === "repeat") this.repeat(step);
+    else this.flat(step, { like: step, ranges: undefined });
+  }
+
+  private repeat(step: RepeatStep): void {
+    const likes = runOf(step, 0);
+    const ranges = likes.map((like) =>
+      like.kind === "local" ? indexRangesOf(this.program, like) : undefined,
+    );
+    for (const { inside, initial } of step.carried) this.hand(initial, inside);
+    for (let run = 0; run < step.count; run += 1) {
+      this.runBody(step, entryOf(step, run), likes, ranges);
+      const next = step.carried.map((each) => this.held(each.next));
+      step.carried.forEach(({ inside }, at) => {
+        const blocks = next[at];
+        if (blocks !== undefined) this.blocks.set(inside, blocks);
+      });
     }
+    for (const { next, result } of step.carried) this.hand(next, result);
+    for (const { inside } of [...step.carried, ...step.each]) this.blocks.delete(inside);
+  }
+
+  /** One run: its own values go in, the body runs under the names inside, what it made comes out. */
+  private runBody(
+    step: RepeatStep,
+    entry: number,
+    likes: readonly FlatStep[],
+    ranges: readonly (readonly IndexRange[] | undefined)[],
+  ): void {
+    const made = new Set(step.body.flatMap(madeBy));
+    const own = step.each.flatMap(({ inside, outside }) => {
+      const outer = outside[entry];
+      return outer === undefined ? [] : [{ inside, outer }];
+    });
+    for (const { inside, outer } of own) if (!made.has(inside)) this.hand(outer, inside);
+    for (const [at, each] of step.body.entries()) {
+      const names = step.names[at];
+      const operator = names?.kind === "local" ? names.operators[entry] : undefined;
+      const copy = each.kind === "local" && operator !== undefined ? { ...each, operator } : each;
+      this.flat(copy, { like: likes[at] ?? each, ranges: ranges[at] });
+    }
+    for (const { inside, outer } of own) if (made.has(inside)) this.hand(inside, outer);
+  }
+
+  /** Lets one name stand for what another stands for. */
+  private hand(from: ValueId, to: ValueId): void {
+    this.blocks.set(to, this.held(from));
+  }
+
+  private flat(step: FlatStep, known: Known): void {
+    if (step.kind === "local") this.local(step, known);
+    else this.collective(step, known.like);
+    this.moment += 1;
+  }
+
+  private collective(step: CollectiveStep, like: FlatStep): void {
+    if (like.kind !== "collective") throw new Error("a step unlike itself");
     const { sabotage } = this.options;
-    const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
+    const [before, after] = [this.valueOf(like.input), this.valueOf(like.output)];
     const shape = this.shapeOf(before.tensor);
     const held = this.held(step.input);
-    const how = sabotage?.step === at ? sabotage.how : undefined;
+    const how = sabotage?.step === this.moment ? sabotage.how : undefined;
     this.blocks.set(
       step.output,
       runCollective(step, before.layout, after.layout, held, shape, how),
     );
   }
 
-  private local(step: LocalStep): void {
+  private local(step: LocalStep, { like, ranges }: Known): void {
     const operator = this.operators.get(step.operator);
     if (operator === undefined) throw new Error(`no operator ${step.operator}`);
+    if (like.kind !== "local") throw new Error("a step unlike itself");
     const made = runLocal({
       operator,
-      ranges: indexRangesOf(this.program, step),
+      ranges: ranges ?? indexRangesOf(this.program, step),
       inputs: step.inputs.map((id) => this.held(id)),
-      outputs: step.outputs.map((id) => this.valueOf(id)),
+      outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor) => this.shapeOf(tensor),
       isExact: this.options.values === "integers",
     });
@@ -117,4 +184,12 @@ class Run {
   private shapeOf(tensor: TensorId): readonly number[] {
     return this.shapes.get(tensor) ?? [];
   }
+}
+
+function madeBy(step: Step): readonly ValueId[] {
+  if (step.kind === "repeat") {
+    const made = new Set(step.body.flatMap(madeBy));
+    return step.each.flatMap(({ inside, outside }) => (made.has(inside) ? outside : []));
+  }
+  return step.kind === "local" ? step.outputs : [step.output];
 }

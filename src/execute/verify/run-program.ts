@@ -2,7 +2,7 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { Graph, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Plan } from "#core/plan";
-import { lower, type SpmdProgram } from "#core/program";
+import { flatSteps, lower, type SpmdProgram } from "#core/program";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
 import { leafValues, type ReferenceRun, runReference, type ValueKind } from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
@@ -145,8 +145,9 @@ function compared(program: SpmdProgram, run: CpuRun, reference: ReferenceRun): R
 
 /** Values in the order in which the program makes them; what no step makes comes first. */
 function inOrder(program: SpmdProgram) {
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  const made = steps.flatMap((step) => (step.kind === "local" ? step.outputs : [step.output]));
+  const made = flatSteps(program).flatMap((step) =>
+    step.kind === "local" ? step.outputs : [step.output],
+  );
   const rank = new Map(made.map((id, at) => [id, at]));
   return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
 }
