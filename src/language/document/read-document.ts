@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, OperatorId } from "#core/ir";
+import type { Graph, OperatorId, TraceBody } from "#core/ir";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
 import { assumedShapes } from "./assume.ts";
@@ -27,6 +27,8 @@ export interface Document {
   readonly trace: Trace;
   readonly built: BuiltGraph;
   readonly strategyCalls: ReadonlyMap<OperatorId, StrategyCall>;
+  /** Runs the body of a registered function on operands of given shapes, when it is asked. */
+  readonly traceBody: TraceBody;
   /** Tensors that a name of the module still holds at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
   /** Every name that the module binds. */
@@ -68,6 +70,7 @@ function documentOf(source: string, run: ProgramRun): Document {
     built,
     variables,
     boundNames,
+    traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
       ...run.diagnostics,
       ...trace.diagnostics,

@@ -14,6 +14,8 @@ import { type Memory, nothingKnown } from "./memory.ts";
 import { freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import {
+  type CalledFunction,
+  type Constant,
   emptyTrace,
   type MindsporeStrategy,
   type PlainOperand,
@@ -35,6 +37,7 @@ export interface OperatorCall {
   readonly typedLike?: number;
   readonly kwargs?: Kwargs;
   readonly hidden?: Readonly<Record<string, Size>>;
+  readonly function?: CalledFunction;
   readonly rules?: readonly TransformRule[];
   readonly isReplicated?: boolean;
   readonly linear: readonly (readonly number[])[];
@@ -50,6 +53,7 @@ export interface LeafSpec {
   readonly shapeStatus: Status;
   readonly dtype: DType;
   readonly dtypeText: string;
+  readonly constant?: Constant;
   readonly span: Span;
 }
 
@@ -58,13 +62,24 @@ const operatorLimit = 8000;
 
 const rankLimit = 64;
 
+/** The body of a function that is traced, and why it cannot be. */
+interface Body {
+  reason: string | undefined;
+}
+
+/** Where calls are written down now: in the program, or in the body of a function. */
+interface Scope {
+  readonly trace: Trace;
+  leaves: number;
+  readonly body: Body | undefined;
+}
+
 /** Writes down what a running program does with tensors. */
 export class Recorder {
-  readonly trace: Trace = emptyTrace();
   private readonly memory: Memory;
+  private scope: Scope = { trace: emptyTrace(), leaves: 0, body: undefined };
   /** How many calls of a functional `shard` are running. */
   free = 0;
-  private leaves = 0;
   private readonly stale = new Map<TracedTensor, string>();
 
   /** @param memory sizes that an earlier reading of the same text has settled */
@@ -72,11 +87,50 @@ export class Recorder {
     this.memory = memory;
   }
 
+  get trace(): Trace {
+    return this.scope.trace;
+  }
+
+  /** Whether the body of a function is traced: then what cannot be run has to be refused. */
+  get isInBody(): boolean {
+    return this.scope.body !== undefined;
+  }
+
+  /**
+   * Runs the body of a function beside the program, with a trace of its own.
+   *
+   * @returns the trace, and why the body cannot be run, if something refused it
+   */
+  inBody<T>(action: () => T): {
+    readonly value: T;
+    readonly trace: Trace;
+    readonly reason: string | undefined;
+  } {
+    const outer = this.scope;
+    const [trace, body]: [Trace, Body] = [emptyTrace(), { reason: undefined }];
+    this.scope = { trace, leaves: 0, body };
+    try {
+      const value = action();
+      return { value, trace, reason: body.reason };
+    } finally {
+      this.scope = outer;
+    }
+  }
+
+  /** Ends the tracing of a body: what it does cannot be run here. Outside of one it does nothing. */
+  refuse(reason: string, context: Context, span: Span): void {
+    const { body } = this.scope;
+    if (body === undefined) return;
+    body.reason ??= reason;
+    context.raise("NotImplementedError", reason, span, { code: "document/not-traced" });
+  }
+
   leaf(spec: LeafSpec, frames: readonly Frame[]): TracedTensor {
     const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
-    const known = isOpen ? this.memory.leaves[this.leaves] : undefined;
+    const isKnown = isOpen && !this.isInBody;
+    const known = isKnown ? this.memory.leaves[this.scope.leaves] : undefined;
     for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known?.shape[dim] ?? size);
-    this.leaves += 1;
+    this.scope.leaves += 1;
     const tensor: TracedTensor = {
       kind: "tensor",
       ...spec,

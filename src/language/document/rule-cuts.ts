@@ -13,9 +13,23 @@ interface RuledAxis {
  * frozen or not, and sums where the rule makes a result partial (dimops.md §3).
  */
 export function withRules(operator: Operator, traced: TracedOperator): Operator {
-  const tensors = traced.inputs.flatMap((input, index) => (input.kind === "tensor" ? [index] : []));
+  const tensors = tensorsOf(traced);
   const found = (traced.rules ?? []).flatMap((rule) => ruledAxis(operator, rule, tensors) ?? []);
   return found.reduce(withAxis, operator);
+}
+
+/** The transform rule that cuts an axis of an operator, if one does. */
+export function ruleFor(
+  operator: Operator,
+  traced: TracedOperator,
+  axis: string,
+): TransformRule | undefined {
+  const tensors = tensorsOf(traced);
+  return traced.rules?.find((rule) => ruledAxis(operator, rule, tensors)?.name === axis);
+}
+
+function tensorsOf({ inputs }: TracedOperator): readonly number[] {
+  return inputs.flatMap((input, index) => (input.kind === "tensor" ? [index] : []));
 }
 
 /** The one identifier that all of a rule's cut dims lie on. */

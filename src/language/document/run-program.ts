@@ -1,4 +1,5 @@
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import type { TraceBody } from "#core/ir";
 import { type Context, evaluate, type Host, type Value } from "#language/python";
 import { meetShapes, requireDivisors } from "./assume.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
@@ -7,6 +8,7 @@ import { isOpen, type Memory, remember } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
+import { bodyTracer } from "./trace-body.ts";
 import { type AllWords, allWords } from "./words/all-words.ts";
 import { nativeWords } from "./words/native.ts";
 
@@ -22,12 +24,14 @@ export interface ProgramRun {
   readonly variables: ReadonlyMap<string, TracedTensor>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
+  /** Runs the bodies of registered functions, when it is asked. */
+  readonly traceBody: TraceBody;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
 }
 
 /** What the end of a run adds. */
-type Ending = Pick<ProgramRun, "names" | "built" | "memory"> & {
+type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -40,7 +44,7 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
     globals: new Map([...words.modules.functions(), ...nativeWords(recorder, words.tensors)]),
     importModule: (name, span, context) => words.modules.import(name, span, context),
     undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
-    standInFor: (func) => words.registered.standIn(func),
+    standInFor: (func) => (recorder.isInBody ? undefined : words.registered.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = words.registered.fromComment(value, span, context) ?? value;
       if (value.kind === "function" || value.kind === "class")
@@ -54,7 +58,7 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
     },
     onEnd: (globals, context, value) => {
       words.drawUncalled(globals, value, context);
-      ending = endOf(recorder.trace, memory, words, globals, context);
+      ending = endOf(recorder, memory, words, globals, context);
     },
   };
   const { diagnostics, globals } = evaluate(source, host, { recover: true });
@@ -76,12 +80,13 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
 
 /** Policies run when the program has ended, against its graph. */
 function endOf(
-  trace: Trace,
+  recorder: Recorder,
   memory: Memory,
   words: AllWords,
   globals: ReadonlyMap<string, Value>,
   context: Context,
 ): Ending {
+  const { trace } = recorder;
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
   const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];
@@ -93,7 +98,8 @@ function endOf(
   requireDivisors(trace, names);
   const next = open ? remember(trace) : undefined;
   const built = buildGraph(trace, names, context.source);
-  return { names, built, diagnostics: met, ...(next !== undefined && { memory: next }) };
+  const traceBody = bodyTracer({ recorder, tensors: words.tensors, context, built });
+  return { names, built, traceBody, diagnostics: met, ...(next !== undefined && { memory: next }) };
 }
 
 /** The graph of a program whose evaluation ended early. */
@@ -101,8 +107,11 @@ function graphOf(trace: Trace, words: AllWords, source: string): Ending {
   const names = namesOf(trace, words);
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);
-  return { names, built: buildGraph(trace, names, source), diagnostics: met };
+  const built = buildGraph(trace, names, source);
+  return { names, built, traceBody: () => untraced, diagnostics: met };
 }
+
+const untraced = { ok: false, reason: "the program did not end" } as const;
 
 function namesOf(trace: Trace, words: AllWords): ReadonlyMap<TracedTensor, string> {
   words.classes.nameParameters();

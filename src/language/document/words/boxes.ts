@@ -69,6 +69,7 @@ export class Boxes {
     const given = values.map((value) => this.tensors.tensorOf(value));
     const inputs = given.filter((tensor) => tensor !== undefined);
     if (inputs.length === 0) return undefined;
+    this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
     if (says !== "silent") this.warn(name, context, span, says);
     const op = name.split(".").at(-1) ?? name;
     const annotations = [{ text: frozenAnnotation(inputs) }];

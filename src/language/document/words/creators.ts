@@ -3,6 +3,7 @@ import { parseDType } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
+import type { Constant } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
 import { itemsOf, textOf } from "./values.ts";
@@ -19,6 +20,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
     dtype: string,
     context: Context,
     span: Span,
+    constant?: Constant,
   ): Value => {
     const dtypeText = textOf(args.find(({ name }) => name === "dtype")?.value) ?? dtype;
     const isGiven = shape?.every((size) => typeof size === "number") === true;
@@ -29,6 +31,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
         shapeStatus: isGiven ? "set" : "assumed",
         dtype: parseDType(dtypeText) ?? "f32",
         dtypeText,
+        ...(constant !== undefined && { constant }),
         span,
       },
       context.frames,
@@ -37,16 +40,19 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
   };
   const words = [
     ...filled.map((name) =>
-      hostFunction(name, (args, context, span) => make(shapeIn(args), args, "f32", context, span)),
+      hostFunction(name, (args, context, span) =>
+        make(shapeIn(args), args, "f32", context, span, fillOf(name)),
+      ),
     ),
     ...like.map((name) =>
       hostFunction(name, (args, context, span) => {
         const source = tensors.tensorOf(args[0]?.value);
-        return make(source?.shape, args, source?.dtypeText ?? "f32", context, span);
+        const fill = name === "full_like" ? filling(args) : fillOf(name.replace("_like", ""));
+        return make(source?.shape, args, source?.dtypeText ?? "f32", context, span, fill);
       }),
     ),
     hostFunction("full", (args, context, span) =>
-      make(shapeIn(args.slice(0, 1)), args, "f32", context, span),
+      make(shapeIn(args.slice(0, 1)), args, "f32", context, span, filling(args)),
     ),
     hostFunction("randint", (args, context, span) => {
       const shape = args.find(({ name, value }) => name === "size" || itemsOf(value) !== undefined);
@@ -56,10 +62,10 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       const numbers = args
         .filter(({ name }) => name === undefined)
         .map(({ value }) => sizeOf(value));
-      return make([countOf(numbers)], args, "int64", context, span);
+      return make([countOf(numbers)], args, "int64", context, span, rowOf(numbers));
     }),
     hostFunction("tensor", (args, context, span) =>
-      make(shapeOfData(args[0]?.value), args, "f32", context, span),
+      make(shapeOfData(args[0]?.value), args, "f32", context, span, dataIn(args[0]?.value)),
     ),
   ];
   return new Map<string, Value>(words.map((word) => [word.name, word]));
@@ -89,4 +95,38 @@ function countOf(numbers: readonly (Size | undefined)[]): Size {
 function shapeOfData(value: Value | undefined): readonly number[] {
   const items = itemsOf(value);
   return items === undefined ? [] : [items.length, ...shapeOfData(items[0])];
+}
+
+function fillOf(name: string): Constant | undefined {
+  if (name === "zeros") return { kind: "fill", value: 0 };
+  return name === "ones" ? { kind: "fill", value: 1 } : undefined;
+}
+
+/** `full(shape, value)`, or `fill_value=value`. */
+function filling(args: readonly Argument[]): Constant | undefined {
+  const given = args.find(({ name }) => name === "fill_value") ?? args[1];
+  const value = numberOf(given?.value);
+  return value === undefined ? undefined : { kind: "fill", value };
+}
+
+function rowOf(numbers: readonly (Size | undefined)[]): Constant | undefined {
+  const [first, second, third = 1] = numbers;
+  const start = second === undefined ? 0 : first;
+  const isKnown = typeof start === "number" && typeof third === "number" && numbers.length > 0;
+  return isKnown ? { kind: "row", start, step: third } : undefined;
+}
+
+/** Nested lists of numbers, row by row. */
+function dataIn(value: Value | undefined): Constant | undefined {
+  const values = numbersIn(value);
+  return values.every((number) => number !== undefined) ? { kind: "data", values } : undefined;
+}
+
+function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
+  return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
+}
+
+function numberOf(value: Value | undefined): number | undefined {
+  if (value?.kind === "int" || value?.kind === "float") return Number(value.value);
+  return value?.kind === "bool" ? Number(value.value) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Json } from "#core/dimops";
 import type { Context, Value } from "#language/python";
+import { integer, text } from "./values.ts";
 
 /** A Python value as binding takes it: a float stays one, what has no plain form is its text. */
 export function jsonOf(value: Value, context: Context): Json {
@@ -19,4 +20,15 @@ export function jsonOf(value: Value, context: Context): Json {
     default:
       return context.text(value);
   }
+}
+
+/** Plain data as a Python value. */
+export function pythonOf(value: Json): Value {
+  if (value === null) return { kind: "none" };
+  if (typeof value === "boolean") return { kind: "bool", value };
+  if (typeof value === "number") return integer(value);
+  if (typeof value === "string") return text(value);
+  if ("float" in value && typeof value.float === "number")
+    return { kind: "float", value: value.float };
+  return text(JSON.stringify(value));
 }

@@ -46,6 +46,7 @@ export function registerOp(
     annotation: annotationIn(bound.get("annotation"), context, span),
     name: textOf(bound.get("name")?.value),
     rules: rulesIn(bound.get("transform_rules"), context),
+    emits: (bound.get("emit_fn")?.value.kind ?? "none") !== "none",
   };
   return {
     kind: "host-function",
@@ -151,7 +152,8 @@ function targetIn(
   const assumed = assumedOf(value);
   if (assumed !== undefined) {
     const label = assumed.name.split(".").at(-1) ?? assumed.name;
-    return { identity: assumed, label, signature: unknownSignature, span };
+    const body = { kind: "none", reason: `"${label}" is not in this text` } as const;
+    return { identity: assumed, label, signature: unknownSignature, body, span };
   }
   return context.raise("TypeError", "Expected a runtime function", span);
 }

@@ -3,7 +3,7 @@ import { type Json, type OpAnno, parseAnnotation } from "#core/dimops";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { PlainOperand, TracedTensor } from "../trace.ts";
+import type { CalledFunction, PlainOperand, TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import { jsonOf } from "./plain-json.ts";
@@ -48,7 +48,8 @@ export function callRegistered(
   const parsed = parseAnnotation(text);
   const pairs = pairArguments(registered.signature, args);
   const count = parsed.ok ? parsed.value.inputs.length : pairs.length;
-  const inputs = annotatedInputs(registered, pairs, count, context, span).map((argument, index) =>
+  const given = annotatedInputs(registered, pairs, count, context, span);
+  const inputs = given.map((argument, index) =>
     operandAt(tensors, parsed.ok ? parsed.value : undefined, index, argument, context),
   );
   const rest = pairs.slice(count);
@@ -65,6 +66,7 @@ export function callRegistered(
       integers: integersIn(named.kwargs),
       kwargs: named.kwargs,
       ...(Object.keys(named.hidden).length > 0 && { hidden: named.hidden }),
+      function: calledFunction(registered, args, given, rest),
       ...(registered.rules.length > 0 && { rules: registered.rules }),
       linear: [],
       reducesInside: false,
@@ -79,6 +81,23 @@ export function callRegistered(
     }
   }
   return tensors.result(results);
+}
+
+/** What the call gives the function itself, for runs of its body. */
+function calledFunction(
+  { label, body }: Registered,
+  args: readonly Argument[],
+  given: readonly Given[],
+  rest: readonly Pairing[],
+): CalledFunction {
+  const passed = rest.flatMap(({ name, argument }) =>
+    argument === undefined ? [] : [[name, argument] as const],
+  );
+  const absent = rest.flatMap(({ name, argument, parameter }) =>
+    argument === undefined && parameter !== undefined ? [name] : [],
+  );
+  const operands = given.map(({ argument }) => argument);
+  return { label, body, args, operands, named: new Map(passed), absent };
 }
 
 /** The annotation's text; an annotation function is asked with the arguments as they were passed. */

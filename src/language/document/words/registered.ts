@@ -9,8 +9,10 @@ import type {
   HostType,
   Value,
 } from "#language/python";
+import type { FunctionBody } from "../trace.ts";
 import { annotationAbove } from "./annotation-comment.ts";
 import { factsOf, unsafeOutputs } from "./body-lints.ts";
+import { callFunction } from "./call-function.ts";
 import { callRegistered, type Setting } from "./registered-call.ts";
 import type { AnnotationSource, Registered, RegisterOptions, Target } from "./registration.ts";
 import { signatureOf, unknownSignature } from "./signature.ts";
@@ -68,6 +70,7 @@ export class RegisteredWords {
       signature,
       annotation: options.annotation,
       rules: options.rules,
+      body: options.emits === true ? emitted : target.body,
       changed: facts?.changed ?? [],
       span: target.span,
       called: false,
@@ -100,7 +103,20 @@ export class RegisteredWords {
     isDrawn = false,
   ): Value {
     registered.called = true;
+    if (this.setting.recorder.isInBody) return this.callBody(registered, args, context, span);
     return callRegistered(this.setting, registered, args, context, span, isDrawn);
+  }
+
+  /** Inside of another function's body it is a plain function. */
+  private callBody(
+    { body, label }: Registered,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    if (body.kind === "callable") return callFunction(body, args, context, span);
+    this.setting.recorder.refuse(`it calls "${label}": ${body.reason}`, context, span);
+    return { kind: "none" };
   }
 
   /** Calls every operator that the program only defined, on inputs named like its parameters. */
@@ -154,6 +170,7 @@ export function functionTarget(func: FunctionValue): Target {
     label: func.name,
     signature: signatureOf(func),
     func,
+    body: { kind: "callable", callee: func, takesContext: false },
     span: func.nameSpan,
   };
 }
@@ -163,8 +180,14 @@ export function autogradTarget(type: ClassValue, span: Span): Target {
   const forward = type.attributes.get("forward");
   const callee = forward?.kind === "staticmethod" ? forward.callee : forward;
   const signature = callee?.kind === "function" ? signatureOf(callee, 1) : unknownSignature;
-  return { identity: type, label: type.name, signature, span: type.nameSpan ?? span };
+  const body: FunctionBody =
+    callee === undefined
+      ? { kind: "none", reason: `"${type.name}" has no forward` }
+      : { kind: "callable", callee, takesContext: true };
+  return { identity: type, label: type.name, signature, body, span: type.nameSpan ?? span };
 }
+
+const emitted: FunctionBody = { kind: "none", reason: "an emit_fn writes its code" };
 
 /** Only values of the operator type reach its methods. */
 function registeredOf(self: HostObject): Registered {

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { TransformRule } from "#core/dimops";
 import type { FunctionValue, Value } from "#language/python";
+import type { FunctionBody } from "../trace.ts";
 import type { Signature } from "./signature.ts";
 
 /** Where the annotation of an operator comes from. */
@@ -17,6 +18,7 @@ export interface Registered {
   readonly signature: Signature;
   readonly annotation: AnnotationSource;
   readonly rules: readonly TransformRule[];
+  readonly body: FunctionBody;
   /** Parameters that its body changes in place. */
   readonly changed: readonly string[];
   readonly span: Span;
@@ -29,6 +31,7 @@ export interface Target {
   readonly label: string;
   readonly signature: Signature;
   readonly func?: FunctionValue;
+  readonly body: FunctionBody;
   readonly span: Span;
 }
 
@@ -37,4 +40,6 @@ export interface RegisterOptions {
   readonly annotation: AnnotationSource;
   readonly name: string | undefined;
   readonly rules: readonly TransformRule[];
+  /** Code of its own takes the place of the body. */
+  readonly emits?: boolean;
 }

@@ -17,6 +17,10 @@ export interface CallStyle {
 export interface TensorCalls {
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
+  /** Gives the object of a tensor the value that an operator in place has made. */
+  replace(self: HostObject, value: Value, context: Context, span: Span): void;
+  /** Ends the tracing of a function's body that does what cannot be run. */
+  refuse(reason: string, context: Context, span: Span): void;
   call(
     entry: LibraryEntry,
     style: CallStyle,

@@ -20,6 +20,7 @@ const binaryOperators: Readonly<Record<string, string>> = {
   "<=": "less_equal",
   ">": "greater",
   ">=": "greater_equal",
+  "==": "equal",
 };
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
@@ -29,16 +30,28 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
     attribute: (self, name, context, span) =>
       attributeOf({ words, unknown, self, name, span }, context),
     binary: (self, operator, other, reflected, context, span) => {
+      if (isQuestion(operator, other, words)) return undefined;
       const name = binaryOperators[operator];
+      if (name === undefined) words.refuse(`it uses "${operator}" on a tensor`, context, span);
       const pair = reflected ? [other, self] : [self, other];
       return name === undefined ? undefined : applied(words, name, pair, context, span);
     },
     unary: (self, operator, context, span) =>
       operator === "-" ? applied(words, "neg", [self], context, span) : undefined,
     item: (self, key, context, span) => indexTensor(words, self, key, context, span),
+    truth: (_, context, span) => {
+      words.refuse("what it does depends on the values of a tensor", context, span);
+      return undefined;
+    },
     length: (self) => sizesOf(words.tensorOf(self))?.[0],
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
+}
+
+/** `x == None`, `x == "a"`: no comparison of elements. */
+function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
+  if (operator !== "==" && operator !== "!=") return false;
+  return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
 }
 
 function applied(
@@ -101,6 +114,7 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (name === "dtype") return text(tensor.dtypeText);
   if (name === "device") return text("device");
   if (name === "grad") return none;
+  if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
   if (name === "numel") return hostFunction(name, () => integer(product(sizesOf(tensor) ?? [])));
   if (name === "T" || name === "mT") return transposed(access, sizes.length, context, span);
@@ -111,6 +125,9 @@ function attributeOf(access: Access, context: Context): Value | undefined {
 
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
+
+/** What a tensor is while a program runs, of which a graph says nothing. */
+const asksState: ReadonlySet<string> = new Set(["requires_grad", "is_cuda", "is_leaf", "tolist"]);
 
 /** How many names a statement unpacks a shape into: `b, s, d = x.shape`. */
 function unpackedInto(source: string, span: Span): number | undefined {
@@ -142,7 +159,10 @@ function method({ words, unknown, self, name, span }: Access): Value {
     if (entry === undefined)
       return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
-    return words.call(entry, { op, reducesInside: false }, given, context, at);
+    const result = words.call(entry, { op, reducesInside: false }, given, context, at);
+    if (op === name) return result;
+    words.replace(self, result, context, at);
+    return words.tensorOf(self) === words.tensorOf(result) ? self : result;
   });
 }
 
@@ -159,6 +179,9 @@ function castTo(
   const tensor = words.tensorOf(self);
   if (dtype === undefined || dtypeText === undefined || entry === undefined) return self;
   if (tensor?.dtype === dtype) return self;
+  const isWhole = !/^(f|bf)/.test(dtype);
+  if (isWhole && /^(f|bf)/.test(tensor?.dtype ?? "f32"))
+    words.refuse(`it casts to ${dtypeText}`, context, span);
   const style = { op: "to", stem: "cast", reducesInside: false };
   const args = [
     { value: self, span },

@@ -9,10 +9,11 @@ import {
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize, type Size } from "../size.ts";
-import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
+import type { MindsporeStrategy, PlainOperand, TracedOperator, TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
+import { unreadArgument } from "./torch-signatures.ts";
 import { bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
@@ -20,12 +21,33 @@ export class TensorWords implements TensorCalls {
   private readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
   private readonly assumed = new Map<string, TracedTensor>();
+  /** What tensors have become by operators in place, in bodies of functions. */
+  private readonly replaced = new Map<TracedTensor, TracedTensor>();
   private readonly type: HostType;
 
   /** @param unknown calls a method that the library does not have */
   constructor(recorder: Recorder, unknown: UnknownMethod) {
     this.recorder = recorder;
     this.type = tensorType(this, unknown);
+  }
+
+  /** In the body of a function nothing may be left out: the numbers would be others. */
+  private refuseUnread(
+    op: string,
+    entry: LibraryEntry,
+    { bound, extra }: ReturnType<typeof bindArguments>,
+    context: Context,
+    span: Span,
+  ): void {
+    if (!this.recorder.isInBody) return;
+    const operands = new Set(entry.parameters.slice(0, entry.tensors));
+    const isRead = ([name, { value }]: readonly [string, Argument]) =>
+      operands.has(name) ? isOperand(value, (each) => this.tensorOf(each)) : isAttribute(value);
+    const unread = unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
+    if (unread !== undefined) {
+      this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);
+    }
+    if (entry.name === "dropout") this.recorder.refuse("it draws random numbers", context, span);
   }
 
   /** The Python object of a tensor; one per tensor, so that identity holds. */
@@ -40,7 +62,28 @@ export class TensorWords implements TensorCalls {
   /** The tensor behind a Python value, if it is one. */
   tensorOf(value: Value | undefined): TracedTensor | undefined {
     if (value?.kind !== "host" || value.type !== this.type) return undefined;
-    return value.data as TracedTensor;
+    const tensor = value.data as TracedTensor;
+    return this.replaced.get(tensor) ?? tensor;
+  }
+
+  /**
+   * In the body of a function an operator in place gives the tensor's object another value. Where
+   * others may share its elements, what they see is not known.
+   */
+  replace(self: HostObject, value: Value, context: Context, span: Span): void {
+    const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
+    if (!this.recorder.isInBody || before === undefined || after === undefined) return;
+    const { operators } = this.recorder.trace;
+    const isShared =
+      isView(before.producer) ||
+      operators.some((each) => each.inputs.includes(before) && isView(each));
+    if (isShared) this.recorder.refuse("it changes a part of a tensor in place", context, span);
+    this.replaced.set(self.data as TracedTensor, after);
+  }
+
+  /** Ends the tracing of a body that does what cannot be run here. */
+  refuse(reason: string, context: Context, span: Span): void {
+    this.recorder.refuse(reason, context, span);
   }
 
   /** Calls a library operator with arguments as a program wrote them. */
@@ -51,7 +94,9 @@ export class TensorWords implements TensorCalls {
     context: Context,
     span: Span,
   ): Value {
-    const bound = boundTo(entry, args);
+    const given = boundTo(entry, args);
+    const { bound } = given;
+    this.refuseUnread(style.op, entry, given, context, span);
     const operands = operandsIn(entry, bound);
     if (operands.length < entry.required) {
       const missing = entry.parameters[operands.length] ?? "x";
@@ -145,6 +190,29 @@ export class TensorWords implements TensorCalls {
   }
 }
 
+const views: ReadonlySet<string> = new Set([
+  ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand"],
+  ...["identity", "split", "chunk", "slice", "select", "cast"],
+]);
+
+/** Whether the results of an operator may share their elements with its operands. */
+function isView(operator: TracedOperator | undefined): boolean {
+  return operator?.entry !== undefined && views.has(operator.entry);
+}
+
+/** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
+function isOperand(value: Value, tensorOf: (value: Value) => TracedTensor | undefined): boolean {
+  if (value.kind === "int" || value.kind === "float") return true;
+  return (itemsOf(value) ?? [value]).every((item) => tensorOf(item) !== undefined);
+}
+
+const attributeKinds: ReadonlySet<string> = new Set(["int", "float", "bool", "str", "none"]);
+
+/** Whether `attributesIn` keeps a value, or leaves out one that says nothing. */
+function isAttribute(value: Value): boolean {
+  return attributeKinds.has(value.kind) || (integersOf(value)?.length ?? 0) > 0;
+}
+
 function rankIn(strategy: MindsporeStrategy | undefined, operand: number): number | undefined {
   if (strategy === undefined) return undefined;
   return strategy.kind === "tuples"
@@ -157,19 +225,19 @@ function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][num
 }
 
 /** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
-function boundTo(entry: LibraryEntry, args: readonly Argument[]): ReadonlyMap<string, Argument> {
+function boundTo(entry: LibraryEntry, args: readonly Argument[]): ReturnType<typeof bindArguments> {
   const leading = entry.leading === undefined ? [] : [entry.leading];
   const names = [...leading, ...entry.parameters, "dim", "axis"];
   const first = args[leading.length + entry.tensors];
   const row = args.slice(leading.length + entry.tensors);
   const gathers = entry.gathers !== undefined && first?.name === undefined;
-  if (!gathers || first?.value.kind !== "int") return bindArguments(names, args).bound;
+  if (!gathers || first?.value.kind !== "int") return bindArguments(names, args);
   const numbers = row.filter(({ name, value }) => name === undefined && value.kind === "int");
   const items = numbers.map(({ value }) => value);
   const list: Argument = { value: { kind: "tuple", items }, span: first.span };
   const others = args.filter((argument) => !numbers.includes(argument));
-  const bound = new Map(bindArguments(names, others).bound);
-  return bound.set(entry.gathers ?? "", list);
+  const { bound, extra } = bindArguments(names, others);
+  return { bound: new Map(bound).set(entry.gathers ?? "", list), extra };
 }
 
 /** The operands of a call in order: tensors, or what stands in their place. */

@@ -3,7 +3,7 @@ import type { Argument } from "#language/python";
 
 /**
  * Parameters of functions of torch that stand in another order than in the library, in torch's own
- * order; `_` for what the library does not have.
+ * order; what the library does not have begins with `_`.
  */
 const orders: Readonly<Record<string, readonly string[]>> = {
   layer_norm: ["x", "_normalized_shape", "weight", "bias", "eps"],
@@ -79,7 +79,10 @@ const names: Readonly<Record<string, string>> = {
   normalized_shape: "_normalized_shape",
 };
 
-/** The arguments of a call of torch as the library's entry takes them, by name. */
+/**
+ * The arguments of a call of torch as the library's entry takes them, by name; those that it does
+ * not take have a name of their own, which begins with `_`.
+ */
 export function asEntryTakesThem(
   name: string,
   entry: LibraryEntry,
@@ -93,13 +96,40 @@ export function asEntryTakesThem(
     if (own === undefined) {
       const key = order?.[position++];
       if (key === undefined) return [argument];
-      const isGiven = !key.startsWith("_") && argument.value.kind !== "none";
-      return isGiven ? [{ ...argument, name: key }] : [];
+      return argument.value.kind === "none" ? [] : [{ ...argument, name: key }];
     }
     if (takes(own) || own === "dim" || own === "axis") {
       return argument.value.kind === "none" ? [] : [argument];
     }
     const other = names[own];
-    return other !== undefined && takes(other) ? [{ ...argument, name: other }] : [];
+    if (other !== undefined && takes(other)) return [{ ...argument, name: other }];
+    return argument.value.kind === "none" ? [] : [{ ...argument, name: `_${own}` }];
   });
+}
+
+/** Arguments of torch that do not change what is computed, or only where a dropout would. */
+const idle: ReadonlySet<string> = new Set([
+  ...["_normalized_shape", "_training", "_use_input_stats", "_momentum", "_inplace"],
+  ...["_size_average", "_reduce", "_dtype", "_device", "_non_blocking", "_copy", "_memory_format"],
+]);
+
+/**
+ * The argument that the library does not have, if the call gives one that matters: a number that
+ * changes nothing, such as a dropout of 0, does not.
+ */
+export function unreadArgument(extra: readonly Argument[]): string | undefined {
+  const unread = extra.find(({ name, value }) => {
+    if (name !== undefined && idle.has(name)) return false;
+    if (name === "_ignore_index" && value.kind === "int") return value.value !== -100n;
+    return !(name === "_dropout_p" && isZero(value)) && !(name === "_alpha" && isOne(value));
+  });
+  return unread && (unread.name?.replace(/^_/, "") ?? "an argument");
+}
+
+function isZero(value: Argument["value"]): boolean {
+  return (value.kind === "float" || value.kind === "int") && Number(value.value) === 0;
+}
+
+function isOne(value: Argument["value"]): boolean {
+  return (value.kind === "float" || value.kind === "int") && Number(value.value) === 1;
 }

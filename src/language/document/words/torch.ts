@@ -13,6 +13,7 @@ import {
 import { knowsFunction } from "#systems/nnscaler";
 import type { Recorder } from "../recorder.ts";
 import type { Boxes } from "./boxes.ts";
+import { callFunction } from "./call-function.ts";
 import { creators } from "./creators.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
@@ -203,7 +204,9 @@ export class TorchWords {
     const registered = this.parts.registered.of(type);
     if (registered !== undefined)
       return this.parts.registered.call(registered, inputs, context, span);
-    const { label } = autogradTarget(type, span);
+    const { label, body } = autogradTarget(type, span);
+    if (this.parts.recorder.isInBody && body.kind === "callable")
+      return callFunction(body, inputs, context, span);
     return this.parts.boxes.call(label, inputs, context, span) ?? none;
   }
 }

@@ -1,4 +1,4 @@
-import type { Json, Kwargs, Split, TransformRule } from "#core/dimops";
+import type { Kwargs, Split, TransformRule } from "#core/dimops";
 import {
   type Argument,
   type Context,
@@ -8,7 +8,7 @@ import {
   type HostType,
   type Value,
 } from "#language/python";
-import { jsonOf } from "./plain-json.ts";
+import { jsonOf, pythonOf } from "./plain-json.ts";
 import { bindArguments, integer, integerOf, integersOf, itemsOf, text } from "./values.ts";
 
 const splitType: HostType = { name: "DimopSplit", text: () => "DimopSplit" };
@@ -106,16 +106,6 @@ function modified(
   return Object.fromEntries(
     entries.map(({ key, value }) => [context.text(key), jsonOf(value, context)]),
   );
-}
-
-function pythonOf(value: Json): Value {
-  if (value === null) return { kind: "none" };
-  if (typeof value === "boolean") return { kind: "bool", value };
-  if (typeof value === "number") return integer(value);
-  if (typeof value === "string") return text(value);
-  if ("float" in value && typeof value.float === "number")
-    return { kind: "float", value: value.float };
-  return text(JSON.stringify(value));
 }
 
 function hostFunction(name: string, call: HostFunction["call"]): HostFunction {

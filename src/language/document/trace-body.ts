@@ -1,0 +1,266 @@
+import type { Span } from "#core/diagnostics";
+import type { Json, Kwargs } from "#core/dimops";
+import {
+  type BodyCall,
+  type BodyOutcome,
+  type Operator,
+  type OperatorId,
+  type TensorId,
+  type TraceBody,
+  tensorId,
+} from "#core/ir";
+import type { Argument, Context, Value } from "#language/python";
+import { type BuiltGraph, boundOf, buildGraph } from "./build-graph.ts";
+import { nameTensors } from "./names.ts";
+import type { Recorder } from "./recorder.ts";
+import { ruleFor } from "./rule-cuts.ts";
+import { settle } from "./size.ts";
+import type { CalledFunction, Constant, Trace, TracedOperator, TracedTensor } from "./trace.ts";
+import { callFunction } from "./words/call-function.ts";
+import { jsonOf, pythonOf } from "./words/plain-json.ts";
+import type { TensorWords } from "./words/tensors.ts";
+import { itemsOf } from "./words/values.ts";
+
+/** What bodies are traced with: the words of one reading, which stay alive with it. */
+export interface BodySetting {
+  readonly recorder: Recorder;
+  readonly tensors: TensorWords;
+  readonly context: Context;
+  readonly built: BuiltGraph;
+}
+
+interface Made {
+  readonly traced: TracedOperator;
+  readonly operator: Operator;
+}
+
+/** Parts of expressions and statements that one body may evaluate. */
+const stepLimit = 100_000;
+
+/** Operators that one body may make. */
+const operatorLimit = 1000;
+
+/**
+ * A function that traces the bodies of a document's registered functions, when it is asked.
+ *
+ * Nothing runs before: reading a text costs what it did. A function is traced once for the same
+ * shapes and arguments.
+ */
+export function bodyTracer(setting: BodySetting): TraceBody {
+  const operators = new Map<OperatorId, Made>(
+    [...setting.built.operatorOf].map(([traced, operator]) => [operator.id, { traced, operator }]),
+  );
+  const known = new Map<string, BodyOutcome>();
+  const callees = new Map<unknown, number>();
+  return (call) => {
+    const made = operators.get(call.operator);
+    const called = made?.traced.function;
+    if (made === undefined || called === undefined) return refused("its body is not in this text");
+    if (called.body.kind === "none") return refused(called.body.reason);
+    const { traced } = made;
+    const { callee } = called.body;
+    const kwargs = kwargsOf(made, call, setting.context);
+    if (typeof kwargs === "string") return refused(kwargs);
+    callees.set(callee, callees.get(callee) ?? callees.size);
+    const plain = traced.inputs.map((input) => (input.kind === "plain" ? input.text : ""));
+    const key = JSON.stringify([callees.get(callee), call.shapes, kwargs, plain]);
+    const outcome = known.get(key) ?? traceOnce(setting, traced, called, call.shapes, kwargs);
+    known.set(key, outcome);
+    return outcome;
+  };
+}
+
+function refused(reason: string): BodyOutcome {
+  return { ok: false, reason };
+}
+
+/**
+ * The arguments by name as this call gets them: one that is called like an identifier is as much
+ * shorter as the axis is, whatever it means, unless a transform rule cuts that axis and says by its
+ * modifier what becomes of them (dimops.md §3).
+ */
+function kwargsOf({ traced, operator }: Made, call: BodyCall, context: Context): Kwargs | string {
+  const sizes = boundOf(traced)?.sizes;
+  const ruled = new Map(
+    call.pieces.flatMap((piece) => {
+      const rule = ruleFor(operator, traced, piece.axis);
+      return rule === undefined ? [] : [[piece.axis, { rule, piece }] as const];
+    }),
+  );
+  const kwargs: Record<string, Json> = {};
+  for (const [name, value] of passed(traced, context)) {
+    const [whole, here] = [sizes?.get(name), call.lengths[name]];
+    const isSame = whole === undefined || here === undefined || whole === here || ruled.has(name);
+    const divided = isSame ? value : scaled(value, here / whole);
+    if (divided === undefined)
+      return `its argument "${name}" cannot be divided like the axis of that name`;
+    kwargs[name] = divided;
+  }
+  return [...ruled.values()].reduce<Kwargs>((each, { rule, piece }) => {
+    const operand = rule.inputs.findIndex(({ kind }) => kind === "D");
+    const split = rule.inputs[operand];
+    const dim = split?.kind === "D" ? (split.dims[0] ?? 0) : 0;
+    return rule.modify?.(each, { operand, dim, count: piece.count }, piece.index) ?? each;
+  }, kwargs);
+}
+
+/** What the call passes by name, and the sizes that it leaves out and that had to be assumed. */
+function passed(
+  { function: called, hidden = {} }: TracedOperator,
+  context: Context,
+): readonly (readonly [string, Json])[] {
+  const given = [...(called?.named ?? [])].map(
+    ([name, { value }]) => [name, jsonOf(value, context)] as const,
+  );
+  const assumed = Object.entries(hidden)
+    .filter(([name]) => called?.absent.includes(name) === true)
+    .map(([name, size]) => [name, settle(size)] as const);
+  return [...given, ...assumed];
+}
+
+function scaled(value: Json, factor: number): number | undefined {
+  const number = typeof value === "number" ? value * factor : Number.NaN;
+  return Number.isInteger(number) ? number : undefined;
+}
+
+function traceOnce(
+  { recorder, tensors, context }: BodySetting,
+  traced: TracedOperator,
+  called: CalledFunction,
+  shapes: BodyCall["shapes"],
+  kwargs: Kwargs,
+): BodyOutcome {
+  const { body } = called;
+  if (body.kind === "none") return refused(body.reason);
+  const apart = context.apart(
+    () =>
+      recorder.inBody(() => {
+        const leaves = leavesOf(recorder, traced, shapes, context);
+        const args = argumentsFor(called, traced, leaves, kwargs, tensors);
+        return { leaves, value: callFunction(body, args, context, traced.span) };
+      }),
+    stepLimit,
+  );
+  if (!apart.ok) return refused(apart.fault?.message ?? "it uses what is not known here");
+  const { value, trace, reason } = apart.value;
+  if (reason !== undefined) return refused(reason);
+  return bodyFrom(trace, value.leaves, resultsIn(value.value, tensors), context.source);
+}
+
+/** A leaf for every tensor that the function is given, called like that tensor. */
+function leavesOf(
+  recorder: Recorder,
+  traced: TracedOperator,
+  shapes: BodyCall["shapes"],
+  context: Context,
+): readonly TracedTensor[] {
+  const given = traced.inputs.filter((input) => input.kind === "tensor");
+  return given.map(({ dtype, dtypeText, span, name }, at) => {
+    const shape = shapes[at] ?? [];
+    const spec = { role: "input", shape, shapeStatus: "set", dtype, dtypeText, span } as const;
+    const leaf = recorder.leaf(spec, context.frames);
+    leaf.name = { text: name?.text ?? `input_${at + 1}`, frames: [] };
+    return leaf;
+  });
+}
+
+/** The arguments of the call with other tensors, and other sizes, in their places. */
+function argumentsFor(
+  { args, operands, named }: CalledFunction,
+  { inputs }: TracedOperator,
+  leaves: readonly TracedTensor[],
+  kwargs: Kwargs,
+  tensors: TensorWords,
+): readonly Argument[] {
+  const left = [...leaves];
+  const values = new Map<Argument, Value>();
+  for (const [at, input] of inputs.entries()) {
+    const [argument, leaf] = [operands[at], input.kind === "tensor" ? left.shift() : undefined];
+    if (argument !== undefined && leaf !== undefined) values.set(argument, tensors.object(leaf));
+  }
+  for (const [name, argument] of named) {
+    const { value } = argument;
+    const number = kwargs[name];
+    const isOther = value.kind === "int" && typeof number === "number";
+    if (isOther) values.set(argument, pythonOf(number));
+  }
+  const span = args[0]?.span ?? nowhere;
+  const more = Object.entries(kwargs).filter(([name]) => !named.has(name));
+  const sizes = more.map(([name, value]): Argument => ({ name, value: pythonOf(value), span }));
+  const given = args.map((each) => ({ ...each, value: values.get(each) ?? each.value }));
+  return [...given, ...sizes];
+}
+
+const nowhere: Span = { from: 0, to: 0 };
+
+function resultsIn(
+  value: Value,
+  tensors: TensorWords,
+): readonly (TracedTensor | undefined)[] | undefined {
+  const single = tensors.tensorOf(value);
+  if (single !== undefined) return [single];
+  return value.kind === "none" ? undefined : itemsOf(value)?.map((item) => tensors.tensorOf(item));
+}
+
+/** The trace of a body as a graph, when every operator of it can be run. */
+function bodyFrom(
+  trace: Trace,
+  leaves: readonly TracedTensor[],
+  results: readonly (TracedTensor | undefined)[] | undefined,
+  source: string,
+): BodyOutcome {
+  if (results === undefined) return refused("it returns no tensor");
+  const own = new Set(trace.tensors);
+  const foreign = [...trace.operators.flatMap(({ inputs }) => inputs), ...results].find(
+    (each) => each?.kind === "tensor" && !own.has(each),
+  );
+  if (foreign?.kind === "tensor")
+    return refused(`it reads "${foreign.name?.text ?? "a tensor"}", which is no argument of it`);
+  if (trace.operators.length > operatorLimit)
+    return refused(`it makes more than ${operatorLimit} operators`);
+  const names = nameTensors(trace.tensors, trace.operators);
+  const { graph, diagnostics } = buildGraph(trace, names, source);
+  const fault = diagnostics.find(({ severity }) => severity === "error");
+  if (fault !== undefined) return refused(fault.message);
+  const constants = constantsOf(trace, new Set(leaves), names);
+  if (typeof constants === "string") return refused(constants);
+  const idOf = (tensor: TracedTensor): TensorId => tensorId(names.get(tensor) ?? "");
+  return {
+    ok: true,
+    body: {
+      graph,
+      inputs: leaves.map(idOf),
+      outputs: results.map((result) => result && idOf(result)),
+      constants,
+    },
+  };
+}
+
+/** The tensors that the body makes out of numbers; one of which the numbers are not known ends it. */
+function constantsOf(
+  { tensors }: Trace,
+  given: ReadonlySet<TracedTensor>,
+  names: ReadonlyMap<TracedTensor, string>,
+): ReadonlyMap<TensorId, Float64Array> | string {
+  const constants = new Map<TensorId, Float64Array>();
+  for (const tensor of tensors) {
+    if (tensor.producer !== undefined || given.has(tensor)) continue;
+    const { constant, shape = [] } = tensor;
+    const name = names.get(tensor) ?? "";
+    if (constant === undefined) return `it makes "${name}", whose numbers are not known`;
+    const count = shape.reduce<number>((product, size) => product * settle(size), 1);
+    constants.set(tensorId(name), Float64Array.from({ length: count }, elementsOf(constant)));
+  }
+  return constants;
+}
+
+function elementsOf(constant: Constant): (_: unknown, at: number) => number {
+  switch (constant.kind) {
+    case "fill":
+      return () => constant.value;
+    case "row":
+      return (_, at) => constant.start + at * constant.step;
+    case "data":
+      return (_, at) => constant.values[at] ?? Number.NaN;
+  }
+}
