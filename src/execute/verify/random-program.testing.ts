@@ -10,8 +10,15 @@ import {
   tensorId,
 } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
-import { isSplittable, type OperatorPlan, type Placement, propagate } from "#core/plan";
+import {
+  isSplittable,
+  type OperatorPlan,
+  type Placement,
+  propagate,
+  type Requests,
+} from "#core/plan";
 import { lower, type SpmdProgram } from "#core/program";
+import { expandTraining } from "#core/training";
 import { testMesh } from "../../core/plan/graph.testing.ts";
 import { entryNamed } from "../reference/operator.testing.ts";
 
@@ -51,12 +58,44 @@ const meshes: readonly Readonly<Record<string, number>>[] = [
 
 /** A random graph under a random plan, lowered. Sizes divide mostly; a few are uneven. */
 export function randomProgram(seed: number): SpmdProgram {
+  const { graph, mesh, requests } = randomPlanned(diceOf(seed));
+  return lower(graph, propagate(graph, mesh, requests).plan);
+}
+
+/**
+ * A random program as a training step: the sum of its results is the loss, and random operators
+ * are computed again.
+ */
+export function randomTrainingStep(seed: number): SpmdProgram {
   const dice = diceOf(seed);
+  const { graph, mesh, requests } = randomPlanned(dice, true);
+  const { plan } = propagate(graph, mesh, requests);
+  const again = graph.operators.filter(() => dice.below(4) === 0);
+  const loss = graph.outputs.at(-1);
+  if (loss === undefined) throw new Error("a program without a result");
+  const step = expandTraining(graph, plan, {
+    loss,
+    optimizer: dice.pick(["sgd", "momentum", "adam", "adamw"] as const),
+    zero: dice.pick([0, 1, 2, 3] as const),
+    recompute: new Set(again.map(({ id }) => id)),
+  });
+  return lower(step.graph, propagate(step.graph, mesh, step.requests).plan);
+}
+
+/** A random graph with what a random text asks of it. */
+function randomPlanned(
+  dice: Dice,
+  hasLoss = false,
+): {
+  readonly graph: Graph;
+  readonly mesh: DeviceMesh;
+  readonly requests: Requests;
+} {
   const axes = dice.pick(meshes);
   const count = Object.values(axes).reduce((product, size) => product * size, 1);
   const devices = Array.from({ length: count }, (_, device) => device);
   const mesh = testMesh(axes, dice.below(3) === 0 ? devices.reverse() : undefined);
-  const graph = randomGraph(dice);
+  const graph = randomGraph(dice, hasLoss);
   const placed = graph.tensors.flatMap((tensor) =>
     dice.below(5) > 0 ? [] : [[tensor.id, randomPlacement(tensor, mesh, dice)] as const],
   );
@@ -72,8 +111,7 @@ export function randomProgram(seed: number): SpmdProgram {
     }
     return [[operator.id, plan] as const];
   });
-  const requests = { operators: new Map(plans), placements };
-  return lower(graph, propagate(graph, mesh, requests).plan);
+  return { graph, mesh, requests: { operators: new Map(plans), placements } };
 }
 
 /** The parts over which an operator lets its operands stay partial; often none. */
@@ -163,10 +201,24 @@ class Builder {
     return first;
   }
 
+  /** One number from all results that a parameter reaches; one is made if there is none. */
+  sumOfResults(): void {
+    const x = this.some(2);
+    this.call("matmul", [x, this.leaf("parameter", [last(x.shape), 4])]);
+    const sums = this.results().map((result) =>
+      this.call("sum", [result], { dim: result.shape.map((_, dim) => dim) }),
+    );
+    sums.reduce((sum, each) => this.call("add", [sum, each]));
+  }
+
   graph(): Graph {
+    const outputs = this.results().map(({ id }) => id);
+    return { tensors: this.tensors, operators: this.operators, outputs };
+  }
+
+  private results(): readonly Tensor[] {
     const read = new Set(this.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
-    const made = this.tensors.filter(({ id, producer }) => producer && !read.has(id));
-    return { tensors: this.tensors, operators: this.operators, outputs: made.map(({ id }) => id) };
+    return this.tensors.filter(({ id, producer }) => producer !== undefined && !read.has(id));
   }
 
   private add(
@@ -260,6 +312,18 @@ const moves: readonly Move[] = [
     const x = build.some(2);
     build.call("concat", [x, build.leaf("input", x.shape)], { dim: dice.below(2) });
   },
+  // A tensor with several readers, and results that nobody reads.
+  (build, dice) => {
+    const x = build.some(2);
+    const y = build.call("matmul", [x, build.leaf("parameter", [last(x.shape), 8])]);
+    build.call("mul", [y, build.call(dice.pick(["relu", "neg"]), [y])]);
+    build.call("split", [y], { split_size: 4, dim: 1 });
+  },
+  (build) => {
+    const w = build.leaf("parameter", [8, 8]);
+    const x = build.leaf("input", [4, 8]);
+    build.call("matmul", [build.call("matmul", [x, w]), w]);
+  },
   (build) => build.call("cumsum", [build.some(2)], { dim: 0 }),
   (build) => {
     const x = build.some(3);
@@ -269,10 +333,11 @@ const moves: readonly Move[] = [
   },
 ];
 
-function randomGraph(dice: Dice): Graph {
+function randomGraph(dice: Dice, hasLoss: boolean): Graph {
   const build = new Builder(dice);
   const length = 2 + dice.below(4);
   for (let at = 0; at < length; at += 1) dice.pick(moves)(build, dice);
+  if (hasLoss) build.sumOfResults();
   return build.graph();
 }
 

@@ -1,0 +1,61 @@
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
+import { leafValues } from "#execute/reference";
+import { runProgram } from "./run-program.ts";
+
+/** Every collective that moves data, with its number. */
+function collectivesOf(program: SpmdProgram): readonly (readonly [number, CollectiveStep])[] {
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  return steps.flatMap((step, at) =>
+    step.kind === "collective" && step.collective !== "slice" ? [[at, step] as const] : [],
+  );
+}
+
+/** Whether the result of a step is the same on every device with and without a fault. */
+function isSameData(program: SpmdProgram, step: CollectiveStep, sabotage: Sabotage, seed: number) {
+  const inputs = leafValues(program.graph, seed, "integers");
+  const [right, wrong] = [undefined, sabotage].map((fault): CpuRun => {
+    const options = {
+      values: "integers" as const,
+      ...(fault !== undefined && { sabotage: fault }),
+    };
+    return runCpu(program, inputs, options);
+  });
+  const made = [right, wrong].map((run) =>
+    JSON.stringify(
+      [...(run?.get(step.output) ?? [])].map(([device, blocks]) => [
+        device,
+        blocks.map(({ values }) => [...values]),
+      ]),
+    ),
+  );
+  return made[0] === made[1];
+}
+
+/** A fault that the comparison did not find, and why, if there is a good reason. */
+interface Survivor {
+  readonly name: string;
+  readonly seed: number;
+  readonly reason: "same data" | undefined;
+}
+
+/** Puts faults into every collective of programs, one at a time. */
+export function plantFaults(seeds: readonly number[], programOf: (seed: number) => SpmdProgram) {
+  const survivors: Survivor[] = [];
+  const tried = new Map<string, number>();
+  for (const seed of seeds) {
+    const program = programOf(seed);
+    for (const [step, collective] of collectivesOf(program)) {
+      for (const how of ["drop", "swap"] as const) {
+        const name = `${how} ${collective.collective}`;
+        tried.set(name, (tried.get(name) ?? 0) + 1);
+        const sabotage = { step, how };
+        const run = runProgram(program, { seed, values: "integers", sabotage });
+        if (run.ok && !run.value.equal) continue;
+        const isSame = isSameData(program, collective, sabotage, seed);
+        survivors.push({ name, seed, reason: isSame ? "same data" : undefined });
+      }
+    }
+  }
+  return { tried, survivors };
+}
