@@ -1,5 +1,6 @@
 import { hasErrors } from "#core/diagnostics";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
+import { readDocument } from "#language/document";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 
@@ -19,7 +20,8 @@ export function runAnswer(args: Arguments): Answer {
   if (options.sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${options.sabotage.step} is no collective of this program`);
   }
-  const run = runPlan(plan, program, options);
+  const { traceBody } = readDocument(compiled.value.source);
+  const run = runPlan(plan, program, { ...options, traceBody });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
     ? { ok: true, ...fieldsOf(run.value), diagnostics: all }

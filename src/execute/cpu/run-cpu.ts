@@ -1,5 +1,5 @@
 import { type Blocks, scatter } from "#core/collective";
-import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Operator, OperatorId, TensorId, TracedBody } from "#core/ir";
 import {
   type CollectiveStep,
   entryOf,
@@ -16,12 +16,22 @@ import {
 } from "#core/program";
 import { runCollective, type Sabotage } from "./run-collective.ts";
 import { runLocal } from "./run-local.ts";
+import { runTraced } from "./run-traced.ts";
 
 /** How a run goes about its numbers, and which fault it puts in. */
 export interface CpuOptions {
   /** Functions that leave the integers are replaced by their stand-ins. */
   readonly values: "integers" | "floats";
   readonly sabotage?: Sabotage;
+  /** The bodies of registered functions; one without runs as a product. */
+  readonly bodies?: LocalBodies;
+}
+
+/** The registered functions that run by their own bodies. */
+export interface LocalBodies {
+  readonly whole: (operator: Operator) => TracedBody | undefined;
+  /** On a device's part; absent where it fails there. */
+  readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
 }
 
 /** What every device holds of every value of the program. */
@@ -101,7 +111,7 @@ class Run {
         if (blocks !== undefined) this.blocks.set(inside, blocks);
       });
     }
-    for (const { next, result } of step.carried) this.hand(next, result);
+    for (const { inside, result } of step.carried) this.hand(inside, result);
     for (const { inside } of [...step.carried, ...step.each]) this.blocks.delete(inside);
   }
 
@@ -155,14 +165,19 @@ class Run {
     const operator = this.operators.get(step.operator);
     if (operator === undefined) throw new Error(`no operator ${step.operator}`);
     if (like.kind !== "local") throw new Error("a step unlike itself");
-    const made = runLocal({
+    const work = {
       operator,
       ranges: ranges ?? indexRangesOf(this.program, step),
       inputs: step.inputs.map((id) => this.held(id)),
       outputs: like.outputs.map((id) => this.valueOf(id)),
-      shapeOf: (tensor) => this.shapeOf(tensor),
+      shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
       isExact: this.options.values === "integers",
-    });
+    };
+    const { bodies } = this.options;
+    const made =
+      bodies?.whole(operator) === undefined
+        ? runLocal(work)
+        : runTraced(work, (range) => bodies.part(operator, range));
     step.outputs.forEach((id, index) => {
       const blocks = made[index];
       if (blocks !== undefined) this.blocks.set(id, blocks);

@@ -57,7 +57,8 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
   return made;
 }
 
-function emptyBlocks(
+/** Blocks for all that a layout gives every device, without elements yet. */
+export function emptyBlocks(
   { layout }: Value,
   shape: readonly number[],
 ): Map<DeviceId, readonly LocalBlock[]> {

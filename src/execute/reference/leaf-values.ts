@@ -1,5 +1,14 @@
-import { callOf, type Domain, entryOf, type Graph, type Tensor, type TensorId } from "#core/ir";
-import type { ValueKind } from "./run-reference.ts";
+import {
+  callOf,
+  type Domain,
+  entryOf,
+  type Graph,
+  type Operator,
+  type Tensor,
+  type TensorId,
+  type TracedBody,
+} from "#core/ir";
+import type { ValueKind, WholeBodies } from "./run-reference.ts";
 
 /**
  * Values for every input and parameter of a graph, from a seed: the same for the same tensor,
@@ -14,13 +23,14 @@ export function leafValues(
   seed: number,
   values: ValueKind,
   range = 3,
+  bodies: WholeBodies = () => undefined,
 ): ReadonlyMap<TensorId, Float64Array> {
   const leaves = graph.tensors.filter(({ producer }) => producer === undefined);
   return new Map(
     leaves.map((tensor, at) => {
       if (tensor.role === "gradient") return [tensor.id, new Float64Array(countOf(tensor)).fill(1)];
       const next = sequence(seed * 7919 + at * 104729 + 1);
-      const draw = drawOf(domainOf(graph, tensor), values, range);
+      const draw = drawOf(domainOf(graph, tensor.id, bodies), values, range);
       return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];
     }),
   );
@@ -32,9 +42,11 @@ interface Known {
 }
 
 /** What the first reader with an opinion wants the values to be. */
-function domainOf(graph: Graph, { id }: Tensor): Known | undefined {
+function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): Known | undefined {
   const shapes = new Map(graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
   for (const operator of graph.operators) {
+    const inner = domainInside(operator, id, bodies(operator));
+    if (inner !== undefined) return inner;
     const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
     if (entry === undefined || !operator.inputs.some(({ tensor }) => tensor === id)) continue;
     const call = callOf(operator, (tensor) => shapes.get(tensor) ?? []);
@@ -46,6 +58,18 @@ function domainOf(graph: Graph, { id }: Tensor): Known | undefined {
     }
   }
   return undefined;
+}
+
+/** What the body of a registered function wants the values of an operand to be. */
+function domainInside(
+  { inputs }: Operator,
+  id: TensorId,
+  body: TracedBody | undefined,
+): Known | undefined {
+  const at = inputs.findIndex(({ tensor }) => tensor === id);
+  const inside = body?.inputs[at];
+  if (body === undefined || inside === undefined) return undefined;
+  return domainOf(body.graph, inside, () => undefined);
 }
 
 function drawOf(

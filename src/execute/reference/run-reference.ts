@@ -1,9 +1,13 @@
-import { type Graph, operatorBody, type TensorId } from "#core/ir";
+import { type Graph, type Operator, operatorBody, type TensorId, type TracedBody } from "#core/ir";
+import { constantOf, roundoff } from "./bounds.ts";
 import { runOperator } from "./run-operator.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
 /** Which numbers a run works on: integers compare bit for bit, floats within a derived bound. */
 export type ValueKind = "integers" | "floats";
+
+/** The traced bodies of a graph's registered functions, on whole operands. */
+export type WholeBodies = (operator: Operator) => TracedBody | undefined;
 
 /** A graph run unsharded. */
 export interface ReferenceRun {
@@ -11,7 +15,7 @@ export interface ReferenceRun {
   /** The largest absolute value, or sum of absolute values, of the whole run. */
   readonly peak: number;
   /** Operators without a known body, which ran as the product of their operands. */
-  readonly assumed: readonly string[];
+  readonly assumed: readonly Operator[];
 }
 
 /**
@@ -20,37 +24,113 @@ export interface ReferenceRun {
  * same operations may be off by.
  *
  * @param inputs all inputs and parameters, row-major
+ * @param bodies the bodies of registered functions; one without runs as a product
  */
 export function runReference(
   graph: Graph,
   inputs: ReadonlyMap<TensorId, Float64Array>,
   values: ValueKind,
+  bodies: WholeBodies = () => undefined,
 ): ReferenceRun {
+  const tensors = new Map<TensorId, Whole>();
+  for (const { id, shape } of graph.tensors) {
+    const given = inputs.get(id);
+    if (given !== undefined) tensors.set(id, wholeOf(shape, given));
+  }
+  return { tensors, ...runAll(graph, tensors, values, bodies) };
+}
+
+/** Runs every operator of a graph, and adds what it makes to the tensors. */
+function runAll(
+  graph: Graph,
+  tensors: Map<TensorId, Whole>,
+  values: ValueKind,
+  bodies: WholeBodies,
+): Omit<ReferenceRun, "tensors"> {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const shapeOf = (id: TensorId) => shapes.get(id) ?? [];
-  const tensors = new Map<TensorId, Whole>(
-    [...inputs].map(([id, given]) => {
-      const whole = emptyWhole(shapeOf(id));
-      whole.values.set(given);
-      return [id, whole];
-    }),
-  );
-  const assumed: string[] = [];
+  const assumed: Operator[] = [];
   let peak = 0;
   for (const operator of graph.operators) {
-    const { call, body, isAssumed } = operatorBody(operator, shapeOf);
-    if (isAssumed) assumed.push(operator.name);
-    const given = [...operator.inputs];
-    const operands = call.inputs.map((input) => {
-      const operand = input === undefined ? undefined : given.shift();
-      return operand && tensors.get(operand.tensor);
-    });
-    const run = runOperator(call, body, operands, values);
+    const traced = bodies(operator);
+    const run =
+      traced === undefined
+        ? runUntraced(operator, tensors, shapeOf, values, assumed)
+        : runTraced(traced, operator, tensors, shapeOf, values);
     peak = Math.max(peak, run.peak);
     operator.outputs.forEach(({ tensor }, at) => {
       const whole = run.outputs[at];
       if (whole !== undefined) tensors.set(tensor, whole);
     });
   }
-  return { tensors, peak, assumed };
+  return { peak, assumed };
+}
+
+function runUntraced(
+  operator: Operator,
+  tensors: ReadonlyMap<TensorId, Whole>,
+  shapeOf: (id: TensorId) => readonly number[],
+  values: ValueKind,
+  assumed: Operator[],
+) {
+  const { call, body, isAssumed } = operatorBody(operator, shapeOf);
+  if (isAssumed) assumed.push(operator);
+  const given = [...operator.inputs];
+  const operands = call.inputs.map((input) => {
+    const operand = input === undefined ? undefined : given.shift();
+    return operand && tensors.get(operand.tensor);
+  });
+  return runOperator(call, body, operands, values);
+}
+
+/** Runs the body of a registered function; a result that is no tensor is not a number. */
+function runTraced(
+  { graph, inputs, outputs, constants }: TracedBody,
+  operator: Operator,
+  tensors: ReadonlyMap<TensorId, Whole>,
+  shapeOf: (id: TensorId) => readonly number[],
+  values: ValueKind,
+) {
+  const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
+  const inner = new Map<TensorId, Whole>();
+  for (const [id, numbers] of constants) {
+    const known = numbers.map((number) => constantOf(number, values));
+    inner.set(id, wholeOf(shapes.get(id) ?? [], known));
+  }
+  for (const [at, id] of inputs.entries()) {
+    const whole = tensors.get(operator.inputs[at]?.tensor ?? id);
+    if (whole !== undefined) inner.set(id, { ...whole, shape: shapes.get(id) ?? [] });
+  }
+  const { peak } = runAll(graph, inner, values, () => undefined);
+  const slack = values === "floats" ? slackOf(inner) : 0;
+  const results = operator.outputs.map(({ tensor }, at): Whole => {
+    const shape = shapeOf(tensor);
+    const id = outputs[at];
+    const whole = id === undefined ? undefined : inner.get(id);
+    if (whole === undefined) return wholeOf(shape, emptyWhole(shape).values.fill(Number.NaN));
+    const errors = whole.errors.map((error) => 4 * error + slack);
+    return { shape, values: whole.values, errors };
+  });
+  return { outputs: results, peak };
+}
+
+/**
+ * What parts of a result may be off by that are larger than the result: a device rounds its own
+ * part, and only the sum of all parts cancels.
+ */
+function slackOf(tensors: ReadonlyMap<TensorId, Whole>): number {
+  let largest = 0;
+  for (const { values } of tensors.values()) {
+    for (const value of values) {
+      const size = Math.abs(value);
+      if (size > largest && size !== Number.POSITIVE_INFINITY) largest = size;
+    }
+  }
+  return 64 * roundoff * largest;
+}
+
+function wholeOf(shape: readonly number[], given: Float64Array): Whole {
+  const whole = emptyWhole(shape);
+  whole.values.set(given);
+  return whole;
 }

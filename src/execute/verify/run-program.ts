@@ -1,11 +1,12 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
-import type { Graph, TensorId } from "#core/ir";
+import type { Graph, Operator, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
 import { leafValues, type ReferenceRun, runReference, type ValueKind } from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
+import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { scaleDown } from "./scale-down.ts";
 
 /** What to run a program on, and which fault to put in. */
@@ -13,7 +14,14 @@ export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
   readonly sabotage?: Sabotage;
+  /** Runs the bodies of registered functions; without it they run as products. */
+  readonly traceBody?: TraceBody;
+  /** Called as each part of the run begins, so that a long one can say how far it is. */
+  readonly onPart?: (part: RunPart) => void;
 }
+
+/** The parts of a run, in order: unsharded, on every device, both compared. */
+export type RunPart = "reference" | "devices" | "comparison";
 
 /** One tensor of the program against the reference: the worst of all values that hold it. */
 export interface TensorResult {
@@ -59,12 +67,12 @@ const enoughPoints = 1_000_000;
  * @param program the graph lowered under the plan
  */
 export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
-  if (pointsIn(program.graph) <= mostPoints) return runProgram(program, options);
-  if (hasExplicitPieces(plan)) return failed(tooLarge(pointsIn(program.graph)));
-  const count = plan.mesh.devices.length;
-  const scaled = [4, 2, 1].map((factor) => () => scaleDown(program.graph, count, factor * count));
-  const graph = scaled.map((make) => make()).find((each) => pointsIn(each) <= enoughPoints);
-  if (graph === undefined) return failed(tooLarge(pointsIn(program.graph)));
+  const bodies = resolveBodies(program.graph, options.traceBody);
+  const points = pointsIn(program.graph, bodies);
+  if (points <= mostPoints) return runResolved(program, options, bodies);
+  if (hasExplicitPieces(plan)) return failed(tooLarge(points));
+  const graph = smallerGraph(program.graph, plan.mesh.devices.length, options);
+  if (graph === undefined) return failed(tooLarge(points));
   const smaller = lower(graph, plan);
   const run = runProgram(smaller, options);
   const note = reducedSizes(program.graph, graph);
@@ -72,6 +80,18 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
+}
+
+/** The graph on sizes that can be checked, on which its functions still run where that can be had. */
+function smallerGraph(graph: Graph, count: number, { traceBody }: RunOptions): Graph | undefined {
+  const scaled = [4, 2, 1].map((factor) => {
+    const smaller = scaleDown(graph, count, factor * count);
+    const bodies = resolveBodies(smaller, traceBody);
+    const isRunnable = smaller.operators.every((each) => bodies.reasonOf(each) === undefined);
+    return { smaller, isRunnable, points: pointsIn(smaller, bodies) };
+  });
+  const few = scaled.filter(({ points }) => points <= enoughPoints);
+  return (few.find(({ isRunnable }) => isRunnable) ?? few[0])?.smaller;
 }
 
 /** Pieces of written lengths do not fit other sizes. */
@@ -94,23 +114,36 @@ function kindOf(program: SpmdProgram, at: number): string | undefined {
  * once are refused: write smaller ones.
  */
 export function runProgram(program: SpmdProgram, options: RunOptions): Checked<RunResult> {
+  return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
+}
+
+function runResolved(
+  program: SpmdProgram,
+  options: RunOptions,
+  bodies: ResolvedBodies,
+): Checked<RunResult> {
   const { graph } = program;
-  const points = pointsIn(graph);
+  const points = pointsIn(graph, bodies);
   if (points > mostPoints) return failed(tooLarge(points));
-  const { inputs, reference } = referenceFor(graph, options);
-  const run = runCpu(program, inputs, options);
+  if (bodies.misfits.length > 0) return failed(...bodies.misfits);
+  options.onPart?.("reference");
+  const { inputs, reference } = referenceFor(graph, options, bodies);
+  options.onPart?.("devices");
+  const run = runCpu(program, inputs, { ...options, bodies });
+  options.onPart?.("comparison");
   const result = compared(program, run, reference);
   return passed(result, [
-    ...reference.assumed.map(assumedBody),
+    ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
+    ...bodies.faults(),
     ...(options.values === "integers" && reference.peak > largestExact ? [inexact()] : []),
   ]);
 }
 
 /** The reference on the largest integers that stay exact, or on floats. */
-function referenceFor(graph: Graph, { seed, values }: RunOptions) {
+function referenceFor(graph: Graph, { seed, values }: RunOptions, { whole }: ResolvedBodies) {
   const runs = ranges.map((range) => () => {
-    const inputs = leafValues(graph, seed, values, range);
-    return { inputs, reference: runReference(graph, inputs, values) };
+    const inputs = leafValues(graph, seed, values, range, whole);
+    return { inputs, reference: runReference(graph, inputs, values, whole) };
   });
   const [first, second] = runs;
   if (first === undefined || second === undefined) throw new Error("no range of integers");
@@ -166,10 +199,12 @@ function tensorResult(
   };
 }
 
-function pointsIn(graph: Graph): number {
-  const points = graph.operators.map(({ axes }) =>
-    axes.reduce((product, { size }) => product * Math.max(1, size), 1),
-  );
+function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
+  const points = graph.operators.map((operator): number => {
+    const body = bodies?.whole(operator);
+    if (body !== undefined) return pointsIn(body.graph);
+    return operator.axes.reduce((product, { size }) => product * Math.max(1, size), 1);
+  });
   return points.reduce((sum, each) => sum + each, 0);
 }
 
@@ -201,11 +236,13 @@ function otherStep(at: number): Diagnostic {
   };
 }
 
-function assumedBody(name: string): Diagnostic {
+function assumedBody({ op, span }: Operator, reason: string | undefined): Diagnostic {
+  const why = reason === undefined ? "without a known body" : `whose body cannot be run: ${reason}`;
   return {
     code: "execute/assumed-body",
     severity: "warning",
-    message: `"${name}" is a registered function without a known body: it runs as the product of its operands, summed over what its result lacks`,
+    message: `"${op}" is a function ${why}; it stands for the product of its operands, summed over what its result lacks`,
+    ...(span !== undefined && { span }),
   };
 }
 

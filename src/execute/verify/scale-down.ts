@@ -130,7 +130,9 @@ function isTied(operator: Operator): boolean {
   const names = new Set(operator.axes.map(({ name }) => name));
   const isPlain = ({ identifiers }: Operand["dims"][number]) =>
     identifiers.length === 1 && identifiers.every((name) => name === "1" || names.has(name));
+  const isFunction = operator.entry === undefined && Object.keys(operator.attributes).length > 0;
   return (
+    isFunction ||
     Object.keys(operator.attributes).some((name) => sized.has(name)) ||
     operandsOf(operator).some(({ dims }) => !dims.every(isPlain))
   );

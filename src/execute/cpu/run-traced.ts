@@ -1,0 +1,154 @@
+import type { Blocks, LocalBlock } from "#core/collective";
+import { type Box, boxOf, volumeOf } from "#core/indexspace";
+import {
+  type Graph,
+  type Operator,
+  standInNumber,
+  type Tensor,
+  type TensorId,
+  type TracedBody,
+} from "#core/ir";
+import type { DeviceId, Layout } from "#core/mesh";
+import { type IndexRange, type Value, valueId } from "#core/program";
+import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
+import { covers, type View, viewOf } from "./view.ts";
+
+/** The body of a registered function on a device's part; absent where it fails there. */
+export type BodyAt = (range: IndexRange) => TracedBody | undefined;
+
+/**
+ * Runs a registered function on every device by its own body, on nothing but the parts of the
+ * operands that the device has, as the system itself does: what it makes of them is what the
+ * annotation says only if the annotation is right. Where the body fails, no element is a number.
+ */
+export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
+  const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
+  for (const range of work.ranges) {
+    if (range.outputs.every(({ box }) => volumeOf(box) === 0)) continue;
+    const body = bodyAt(range);
+    if (body === undefined) continue;
+    const operands = work.inputs.map((blocks, at) =>
+      cutOut(blocks.get(range.device) ?? [], range.inputs[at]?.box ?? []),
+    );
+    for (const [at, values] of runBody(body, operands, work.isExact).entries()) {
+      const box = range.outputs[at]?.box ?? [];
+      const target = (made[at]?.get(range.device) ?? [])
+        .map(viewOf)
+        .find((view) => covers(view, box));
+      if (values !== undefined && target !== undefined) putIn(target, box, values);
+    }
+  }
+  return made;
+}
+
+/** One device runs the whole graph of a body. */
+function runBody(
+  { graph, inputs, outputs, constants }: TracedBody,
+  operands: readonly Float64Array[],
+  isExact: boolean,
+): readonly (Float64Array | undefined)[] {
+  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const held = new Map<TensorId, Float64Array>();
+  for (const [id, numbers] of constants) {
+    held.set(id, isExact ? numbers.map(standInNumber) : numbers);
+  }
+  for (const [at, id] of inputs.entries()) held.set(id, operands[at] ?? new Float64Array());
+  for (const operator of graph.operators) runInner(operator, tensors, held, isExact);
+  return outputs.map((id) => (id === undefined ? undefined : held.get(id)));
+}
+
+function runInner(
+  operator: Operator,
+  tensors: ReadonlyMap<TensorId, Tensor>,
+  held: Map<TensorId, Float64Array>,
+  isExact: boolean,
+): void {
+  const shapeOf = (id: TensorId) => tensors.get(id)?.shape ?? [];
+  const whole = (operand: Graph["operators"][number]["inputs"][number]) => ({
+    box: boxOf(shapeOf(operand.tensor)),
+    offset: shapeOf(operand.tensor).map(() => 0),
+  });
+  const range: IndexRange = {
+    device: 0,
+    piece: 0,
+    box: boxOf(operator.axes.map(({ size }) => size)),
+    inputs: operator.inputs.map(whole),
+    outputs: operator.outputs.map(whole),
+  };
+  const made = runLocal({
+    operator,
+    ranges: [range],
+    inputs: operator.inputs.map(({ tensor }) => blocksOf(shapeOf(tensor), held.get(tensor))),
+    outputs: operator.outputs.flatMap(({ tensor }) => alone(tensors.get(tensor))),
+    shapeOf,
+    isExact,
+  });
+  operator.outputs.forEach(({ tensor }, at) => {
+    const values = made[at]?.get(0)?.[0]?.values;
+    if (values !== undefined) held.set(tensor, values);
+  });
+}
+
+function blocksOf(shape: readonly number[], values: Float64Array = new Float64Array()): Blocks {
+  return new Map<DeviceId, readonly LocalBlock[]>([[0, [{ box: boxOf(shape), values }]]]);
+}
+
+/** A tensor as the only device there is holds it. */
+function alone(tensor: Tensor | undefined): readonly Value[] {
+  if (tensor === undefined) return [];
+  const { id, dtype, role, shape } = tensor;
+  const dims = shape.map(() => ({ parts: [], chunks: "flat" }) as const);
+  const layout: Layout = { mesh: { axes: [], devices: [0] }, dims, partials: [] };
+  return [{ id: valueId(id), tensor: id, dtype, role, layout }];
+}
+
+/** The elements of a box, row-major, out of the blocks that a device has. */
+function cutOut(blocks: readonly LocalBlock[], box: Box): Float64Array {
+  const views = blocks.map(viewOf);
+  const main = views.find((view) => covers(view, box));
+  const values = new Float64Array(volumeOf(box));
+  let flat = 0;
+  visit(box, (at) => {
+    const view = main ?? views.find((each) => has(each, at));
+    values[flat] = view?.values[flatIn(view, at)] ?? Number.NaN;
+    flat += 1;
+  });
+  return values;
+}
+
+/** Puts the elements of a box, row-major, where a block has them. */
+function putIn(target: View, box: Box, values: Float64Array): void {
+  let flat = 0;
+  visit(box, (at) => {
+    target.values[flatIn(target, at)] = values[flat] ?? Number.NaN;
+    flat += 1;
+  });
+}
+
+function has({ box }: View, at: readonly number[]): boolean {
+  return box.every(({ start, stop }, dim) => {
+    const index = at[dim] ?? 0;
+    return start <= index && index < stop;
+  });
+}
+
+function flatIn({ origin, strides }: View, at: readonly number[]): number {
+  return at.reduce((flat, index, dim) => flat + index * (strides[dim] ?? 0), origin);
+}
+
+/** Every point of a box in row-major order. */
+function visit(box: Box, action: (at: readonly number[]) => void): void {
+  const at = box.map(({ start }) => start);
+  const go = (dim: number): void => {
+    const range = box[dim];
+    if (range === undefined) {
+      action(at);
+      return;
+    }
+    for (let index = range.start; index < range.stop; index += 1) {
+      at[dim] = index;
+      go(dim + 1);
+    }
+  };
+  go(0);
+}
