@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { requireDivisor, unify } from "./size.ts";
-import { matching } from "./targets.ts";
+import { matcherOf } from "./targets.ts";
 import type { StrategyCall, Trace, TracedOperator, TracedTensor, WrittenAxes } from "./trace.ts";
 
 /** Gives tensors the sizes of `shapes(…)`; a wrong name or size is an error at its place. */
@@ -35,9 +35,11 @@ export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, s
   const sizes = new Map(trace.meshes[0]?.axes.map((axis) => [axis.name, axis.size]));
   const pieces = (written: WrittenAxes) =>
     written.axes.reduce((product, { name }) => product * (sizes.get(name) ?? 1), 1);
+  const callsOf = callsByOperator(trace.strategies, names);
   for (const operator of trace.operators) {
+    if (!hasOpenSizes(operator)) continue;
     divideByStrategy(operator);
-    for (const call of callsFor(operator, trace.strategies, names)) {
+    for (const call of callsOf(operator)) {
       for (const { key, written } of call.cuts) divideByCut(operator, key, pieces(written));
     }
   }
@@ -48,6 +50,14 @@ export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, s
       if (size !== undefined) requireDivisor(size, pieces(written));
     }
   }
+}
+
+/** Sizes that are numbers already cannot be made divisible any more. */
+function hasOpenSizes({ inputs, hidden }: TracedOperator): boolean {
+  if (hidden !== undefined) return true;
+  return inputs.some(
+    (input) => input.kind === "tensor" && input.shape?.some((size) => typeof size !== "number"),
+  );
 }
 
 function divideByStrategy({ strategy, inputs }: TracedOperator): void {
@@ -70,16 +80,22 @@ function piecesOf(strategy: TracedOperator["strategy"]): readonly (readonly numb
   });
 }
 
-function callsFor(
-  operator: TracedOperator,
+/** The `strategy(…)` calls that name an operator, by wildcards too. */
+function callsByOperator(
   calls: readonly StrategyCall[],
   names: ReadonlyMap<TracedTensor, string>,
-): readonly StrategyCall[] {
-  const [first] = operator.outputs;
-  const name = first === undefined ? undefined : names.get(first);
-  return calls.filter(({ target }) =>
-    typeof target === "string" ? name !== undefined && matching(target, name) : target === first,
-  );
+): (operator: TracedOperator) => readonly StrategyCall[] {
+  const matched = calls.map((call) => {
+    const { target } = call;
+    return { call, matches: typeof target === "string" ? matcherOf(target) : undefined };
+  });
+  return ({ outputs: [first] }) => {
+    const name = first === undefined ? undefined : names.get(first);
+    const found = matched.filter(({ call, matches }) =>
+      matches === undefined ? call.target === first : name !== undefined && matches(name),
+    );
+    return found.map(({ call }) => call);
+  };
 }
 
 /** The dims of an operator's inputs that an identifier alone makes. */
@@ -109,7 +125,8 @@ function targetTensor(
   names: ReadonlyMap<TracedTensor, string>,
 ): TracedTensor | undefined {
   if (typeof target !== "string") return target;
-  return trace.tensors.find((tensor) => matching(target, names.get(tensor) ?? ""));
+  const matches = matcherOf(target);
+  return trace.tensors.find((tensor) => matches(names.get(tensor) ?? ""));
 }
 
 /** One note for all shapes that are defaults, with a fix that writes them down. */

@@ -32,12 +32,13 @@ export function buildGraph(
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<TracedTensor>();
   const operatorOf = new Map<TracedOperator, Operator>();
+  const spaceOf = knownSpaces();
   for (const traced of trace.operators) {
     const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
       ? undefined
       : bind(traced, diagnostics);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
-    else operatorOf.set(traced, operatorFrom(traced, bound, names, source));
+    else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, source));
   }
   const kept = trace.tensors.filter((tensor) => !broken.has(tensor));
   const operators = [...operatorOf.values()];
@@ -79,19 +80,18 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
 
 function operatorFrom(
   traced: TracedOperator,
-  bound: Bound,
+  space: Space,
   names: ReadonlyMap<TracedTensor, string>,
   source: string,
 ): Operator {
   const first = traced.outputs[0];
   const name = first === undefined ? traced.stem : nameOf(first, names);
   const inputs = traced.inputs.flatMap((input, index) =>
-    input.kind === "tensor" ? [operandOf(input, bound, index, names)] : [],
+    input.kind === "tensor" ? [operandOf(input, space, index, names)] : [],
   );
   const outputs = traced.outputs.map((output, index) =>
-    operandOf(output, bound, traced.inputs.length + index, names),
+    operandOf(output, space, traced.inputs.length + index, names),
   );
-  const axes = indexAxesOf(bound);
   const operator: Operator = {
     id: operatorId(name),
     name,
@@ -99,8 +99,8 @@ function operatorFrom(
     ...(traced.entry !== undefined && { entry: traced.entry }),
     attributes: traced.attributes ?? traced.integers,
     call: source.slice(traced.span.from, traced.span.to).replace(/\s+/g, " "),
-    annotation: bound.annotation,
-    axes,
+    annotation: space.annotation,
+    axes: space.axes,
     inputs,
     outputs,
     linear: linearIn(traced),
@@ -123,21 +123,47 @@ function linearIn(traced: TracedOperator): Operator["linear"] {
     .map((group) => group.map(position));
 }
 
+/** What a bound annotation says of every operator that it is bound for. */
+interface Space {
+  readonly annotation: Bound["annotation"];
+  readonly axes: Operator["axes"];
+  /** By position, from the inputs on into the outputs. */
+  readonly dims: readonly Operand["dims"][];
+}
+
+/** The spaces of one graph: equal calls share what they are bound to, which is read once. */
+function knownSpaces(): (bound: Bound) => Space {
+  const known = new Map<Bound, Space>();
+  return (bound) => {
+    const space = known.get(bound) ?? spaceFrom(bound);
+    known.set(bound, space);
+    return space;
+  };
+}
+
+function spaceFrom(bound: Bound): Space {
+  const { annotation } = bound;
+  const dims = [...bound.inputs, ...annotation.outputs].map((_, position) =>
+    operandDims(bound, position).map(({ identifiers, splittable }) => ({
+      identifiers,
+      ...(splittable !== undefined && { splittable }),
+    })),
+  );
+  return { annotation, axes: indexAxesOf(bound), dims };
+}
+
 /** An operand with its projection; one that the annotation ignores is whole in every dim. */
 function operandOf(
   tensor: TracedTensor,
-  bound: Bound,
+  space: Space,
   position: number,
   names: ReadonlyMap<TracedTensor, string>,
 ): Operand {
-  const dims = operandDims(bound, position).map(({ identifiers, splittable }) => ({
-    identifiers,
-    ...(splittable !== undefined && { splittable }),
-  }));
-  const whole = shapeOf(tensor).map(() => ({ identifiers: [] }));
+  const { shape = [] } = tensor;
+  const dims = space.dims[position] ?? [];
   return {
     tensor: tensorId(nameOf(tensor, names)),
-    dims: dims.length === whole.length ? dims : whole,
+    dims: dims.length === shape.length ? dims : shape.map(() => ({ identifiers: [] })),
   };
 }
 

@@ -16,14 +16,14 @@ export function nameTensors(
   operators: readonly TracedOperator[],
   placeOf: PlaceOf = () => undefined,
 ): ReadonlyMap<TracedTensor, string> {
-  const all = tensors.flatMap(({ frames, name }) => (name ? [frames, name.frames] : [frames]));
-  const runs = countRuns([...all, ...operators.map((operator) => operator.frames)]);
+  const stacks = stacksOf(tensors, operators);
+  const prefixOf = prefixesOf(countRuns(stacks), placeOf);
   const taken = new Map<string, number>();
   const counters = new Map<string, number>();
   const names = new Map<TracedTensor, string>();
   for (const tensor of tensors) {
     const frames = tensor.name?.frames ?? tensor.frames;
-    const prefix = prefixOf(frames, runs, placeOf);
+    const prefix = prefixOf(frames);
     const full = prefix + (tensor.name?.text ?? unnamed(tensor, prefix, counters));
     const count = (taken.get(full) ?? 0) + 1;
     taken.set(full, count);
@@ -32,14 +32,30 @@ export function nameTensors(
   return names;
 }
 
-/** Runs of each function inside each run of its caller, in the order in which they happened. */
-type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, readonly number[]>>;
+/** The stacks of running functions that something was made or named in, each once. */
+function stacksOf(
+  tensors: readonly TracedTensor[],
+  operators: readonly TracedOperator[],
+): readonly (readonly Frame[])[] {
+  const stacks = new Map<Frame | undefined, readonly Frame[]>();
+  for (const { frames } of operators) stacks.set(frames.at(-1), frames);
+  for (const { frames, name } of tensors) {
+    stacks.set(frames.at(-1), frames);
+    if (name !== undefined) stacks.set(name.frames.at(-1), name.frames);
+  }
+  return [...stacks.values()];
+}
 
-/** One object per run of a function, so that runs can be told apart. */
-function countRuns(stacks: readonly (readonly Frame[])[]): {
+/** Per run of a caller and function called in it, the places of its runs in their order. */
+type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, ReadonlyMap<number, number>>>;
+
+interface CountedRuns {
   readonly runs: Runs;
+  /** One object per run of a function, so that runs can be told apart. */
   readonly keyOf: (frame: Frame) => object;
-} {
+}
+
+function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
   const keys = new Map<object, Map<number, object>>();
   const keyOf = ({ callee, ordinal }: Frame): object => {
     const known = keys.get(callee) ?? new Map<number, object>();
@@ -47,36 +63,43 @@ function countRuns(stacks: readonly (readonly Frame[])[]): {
     keys.set(callee, known.set(ordinal, key));
     return key;
   };
-  const runs = new Map<object | undefined, Map<object, number[]>>();
+  const runs = new Map<object | undefined, Map<object, Map<number, number>>>();
   for (const stack of stacks) {
     let caller: object | undefined;
     for (const frame of stack) {
-      const inside = runs.get(caller) ?? new Map<object, number[]>();
-      const ordinals = inside.get(frame.callee) ?? [];
-      if (!ordinals.includes(frame.ordinal)) ordinals.push(frame.ordinal);
-      runs.set(caller, inside.set(frame.callee, ordinals));
+      const inside = runs.get(caller) ?? new Map<object, Map<number, number>>();
+      const places = inside.get(frame.callee) ?? new Map<number, number>();
+      runs.set(caller, inside.set(frame.callee, places.set(frame.ordinal, 0)));
       caller = keyOf(frame);
     }
   }
-  for (const inside of runs.values()) {
-    for (const ordinals of inside.values()) ordinals.sort((a, b) => a - b);
+  for (const places of [...runs.values()].flatMap((inside) => [...inside.values()])) {
+    const ordered = [...places.keys()].sort((a, b) => a - b);
+    for (const [place, ordinal] of ordered.entries()) places.set(ordinal, place);
   }
   return { runs, keyOf };
 }
 
-function prefixOf(
-  stack: readonly Frame[],
-  { runs, keyOf }: ReturnType<typeof countRuns>,
-  placeOf: PlaceOf,
-): string {
+/** The prefix of a stack, found once for every running function on top of one. */
+function prefixesOf(counted: CountedRuns, placeOf: PlaceOf): (stack: readonly Frame[]) => string {
+  const known = new Map<Frame | undefined, string>();
+  return (stack) => {
+    const top = stack.at(-1);
+    const prefix = known.get(top) ?? prefixOf(stack, counted, placeOf);
+    known.set(top, prefix);
+    return prefix;
+  };
+}
+
+function prefixOf(stack: readonly Frame[], { runs, keyOf }: CountedRuns, placeOf: PlaceOf): string {
   let caller: object | undefined;
   return stack
     .map((frame) => {
-      const ordinals = runs.get(caller)?.get(frame.callee) ?? [];
+      const places = runs.get(caller)?.get(frame.callee);
       caller = keyOf(frame);
-      if (ordinals.length < 2) return "";
+      if (places === undefined || places.size < 2) return "";
       const place = frame.receiver === undefined ? undefined : placeOf(frame.receiver);
-      return `${place ?? `${frame.name}[${ordinals.indexOf(frame.ordinal)}]`}.`;
+      return `${place ?? `${frame.name}[${places.get(frame.ordinal)}]`}.`;
     })
     .join("");
 }

@@ -1,16 +1,9 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import {
-  type Bound,
-  type Argument as BoundArgument,
-  bindFirst,
-  type Kwargs,
-  type OpAnno,
-  parseAnnotation,
-  type TransformRule,
-} from "#core/dimops";
+import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
+import { Signatures } from "./signatures.ts";
 import { freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import {
@@ -81,6 +74,7 @@ export class Recorder {
   /** How many calls of a functional `shard` are running. */
   free = 0;
   private readonly stale = new Map<TracedTensor, string>();
+  private readonly signatures = new Signatures();
 
   /** @param memory sizes that an earlier reading of the same text has settled */
   constructor(memory: Memory = nothingKnown) {
@@ -177,10 +171,10 @@ export class Recorder {
   /** Records a call and returns its results; a text that is no annotation ends the statement. */
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(call, context);
-    const annotation = readAnnotation(call, context);
+    const annotation = this.readAnnotation(call, context);
     if (this.trace.operators.length >= operatorLimit) tooMany(call, context);
     this.giveRanks(annotation, call);
-    const bound = exactly(annotation, call);
+    const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
     const operator: TracedOperator = {
@@ -212,6 +206,36 @@ export class Recorder {
     }
   }
 
+  /** The first candidate that is an annotation at all; none: its faults, at their places. */
+  private readAnnotation(call: OperatorCall, context: Context): OpAnno {
+    const read = call.annotations.map(({ text }) => this.signatures.parse(text));
+    const good = read.find((checked) => checked.ok);
+    if (good?.ok) return good.value;
+    const [first] = call.annotations;
+    const faults = read[0]?.diagnostics ?? [];
+    for (const fault of faults) context.report(placed(fault, first?.span, call.span));
+    const worst = hasErrors(faults)
+      ? faults.find(({ severity }) => severity === "error")
+      : undefined;
+    return context.raise(
+      worst?.upstream ?? "ValueError",
+      `the annotation "${first?.text ?? ""}" of "${call.op}" cannot be read`,
+      call.span,
+    );
+  }
+
+  /** The call bound where all sizes are known and it fits. */
+  private exactly(call: OperatorCall): Bound | undefined {
+    const inputs = argumentsOf(call.inputs);
+    const kwargs = kwargsOf(call);
+    if (inputs === undefined || kwargs === undefined) return undefined;
+    return this.signatures.bind(
+      call.annotations.map(({ text }) => text),
+      inputs,
+      kwargs,
+    );
+  }
+
   private result(operator: TracedOperator, shape: readonly Size[], typedLike = 0): TracedTensor {
     const like = operator.inputs[typedLike];
     const first =
@@ -241,17 +265,6 @@ function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly 
   return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
 }
 
-/** The call bound where all sizes are known and it fits. */
-function exactly(annotation: OpAnno, call: OperatorCall): Bound | undefined {
-  const inputs = argumentsOf(call.inputs);
-  const kwargs = kwargsOf(call);
-  if (inputs === undefined || kwargs === undefined) return undefined;
-  const more = call.annotations.slice(1).map((candidate) => parseAnnotation(candidate.text));
-  const others = more.flatMap((checked) => (checked.ok ? [checked.value] : []));
-  const binding = bindFirst([annotation, ...others], inputs, kwargs);
-  return binding.ok ? binding.value : undefined;
-}
-
 function tooManyDims({ op, span }: OperatorCall, context: Context): never {
   const message = `the result of "${op}" has more than ${rankLimit} dims`;
   return context.raise("ValueError", message, span, { code: "document/too-many-dims" });
@@ -278,22 +291,6 @@ function kwargsOf({ kwargs, integers, hidden = {} }: OperatorCall): Kwargs | und
   if (assumed.some(([, size]) => size === undefined)) return undefined;
   const sizes = assumed.map(([name, size]) => [name, size ?? 1] as const);
   return { ...(kwargs ?? integers), ...Object.fromEntries(sizes) };
-}
-
-/** The first candidate that is an annotation at all; none: its faults, at their places. */
-function readAnnotation(call: OperatorCall, context: Context): OpAnno {
-  const read = call.annotations.map((candidate) => parseAnnotation(candidate.text));
-  const good = read.find((checked) => checked.ok);
-  if (good?.ok) return good.value;
-  const [first] = call.annotations;
-  const faults = read[0]?.diagnostics ?? [];
-  for (const fault of faults) context.report(placed(fault, first?.span, call.span));
-  const worst = hasErrors(faults) ? faults.find(({ severity }) => severity === "error") : undefined;
-  return context.raise(
-    worst?.upstream ?? "ValueError",
-    `the annotation "${first?.text ?? ""}" of "${call.op}" cannot be read`,
-    call.span,
-  );
 }
 
 /** A fault inside an annotation, at its place in the program's text. */

@@ -5,7 +5,7 @@ import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { completed, meshFor } from "./document-mesh.ts";
-import { matching, selectTargets } from "./targets.ts";
+import { matcherOf, selectTargets } from "./targets.ts";
 import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
 
 /** The requests of a document, and which `strategy(…)` call each operator follows. */
@@ -25,12 +25,13 @@ export function readRequests(
 ): ReadRequests {
   const diagnostics: Diagnostic[] = [];
   const operators = new Map(mindspore);
+  const tensors = new Map(built.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const chosen = selectTargets(trace.strategies, built.graph.operators, (target) =>
     nameIn(target, names),
   );
   diagnostics.push(...chosen.diagnostics);
   for (const [operator, call] of chosen.calls) {
-    const strategy = strategyFrom(operator, call, built, mesh, diagnostics);
+    const strategy = strategyFrom(operator, call, tensors, mesh, diagnostics);
     operators.set(operator.id, { strategy, mesh, status: "set", span: call.span });
   }
   const placements = new Map([
@@ -48,13 +49,13 @@ function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, 
 function strategyFrom(
   operator: Operator,
   call: StrategyCall,
-  built: BuiltGraph,
+  tensors: ReadonlyMap<TensorId, Tensor>,
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
 ): Strategy {
   const cuts: Record<string, readonly Part[]> = {};
   for (const cut of call.cuts) {
-    const identifier = identifierOf(operator, cut.key, built.graph.tensors) ?? cut.key;
+    const identifier = identifierOf(operator, cut.key, tensors) ?? cut.key;
     const parts = partsOf(cut.written, mesh, diagnostics);
     cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
   }
@@ -66,11 +67,11 @@ function strategyFrom(
 function identifierOf(
   operator: Operator,
   key: string,
-  tensors: readonly Tensor[],
+  tensors: ReadonlyMap<TensorId, Tensor>,
 ): string | undefined {
   if (operator.axes.some((axis) => axis.name === key)) return key;
   const inherited = operator.inputs.flatMap((operand) => {
-    const tensor = tensors.find((candidate) => candidate.id === operand.tensor);
+    const tensor = tensors.get(operand.tensor);
     return operand.dims.flatMap((dim, index) =>
       tensor?.dimNames[index] === key && dim.splittable !== undefined ? [dim.splittable] : [],
     );
@@ -117,7 +118,8 @@ function placementsOf(
   const exact = new Set<TensorId>();
   for (const call of trace.places) {
     const target = nameIn(call.target, names);
-    const found = built.graph.tensors.filter((tensor) => matching(target, tensor.name));
+    const matches = matcherOf(target);
+    const found = built.graph.tensors.filter(({ name }) => matches(name));
     if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span));
     for (const tensor of found) {
       const isExact = tensor.name === target;

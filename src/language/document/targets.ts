@@ -2,11 +2,12 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { StrategyCall, TracedTensor } from "./trace.ts";
 
-/** Whether a name matches a target text, in which `*` stands for any run of characters. */
-export function matching(target: string, name: string): boolean {
-  if (!target.includes("*")) return target === name;
+/** Whether names match a target text, in which `*` stands for any run of characters. */
+export function matcherOf(target: string): (name: string) => boolean {
+  if (!target.includes("*")) return (name) => target === name;
   const pieces = target.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${pieces.join(".*")}$`, "u").test(name);
+  const pattern = new RegExp(`^${pieces.join(".*")}$`, "u");
+  return (name) => pattern.test(name);
 }
 
 /**
@@ -28,7 +29,7 @@ export function selectTargets(
   for (const call of calls) {
     const target = nameOf(call.target);
     const named = byName.get(target);
-    const found = named ? [named] : operators.filter(({ name }) => matching(target, name));
+    const found = named ? [named] : matched(target, operators);
     if (found.length === 0) diagnostics.push(noOperator(target, call));
     for (const operator of found) {
       const isExact = operator.name === target;
@@ -38,6 +39,11 @@ export function selectTargets(
     }
   }
   return { calls: chosen, diagnostics };
+}
+
+function matched(target: string, operators: readonly Operator[]): readonly Operator[] {
+  const matches = matcherOf(target);
+  return operators.filter(({ name }) => matches(name));
 }
 
 function noOperator(target: string, call: StrategyCall): Diagnostic {

@@ -110,9 +110,10 @@ export class TensorWords implements TensorCalls {
     this.giveRanks(inputs, style);
     const attributes = attributesIn(bound);
     const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
+    // Spelt out: joining objects of many forms is slow, and this runs for every operator.
     const results = this.recorder.call(
       {
-        ...style,
+        op: style.op,
         stem: style.stem ?? entry.name,
         entry: entry.name,
         annotations: [{ text: annotation }],
@@ -121,7 +122,10 @@ export class TensorWords implements TensorCalls {
         attributes,
         typedLike: entry.typedLike,
         linear: entry.linear,
+        reducesInside: style.reducesInside,
         span,
+        ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
+        ...(style.strategy !== undefined && { strategy: style.strategy }),
       },
       context,
     );

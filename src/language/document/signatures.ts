@@ -1,0 +1,46 @@
+import type { Checked } from "#core/diagnostics";
+import {
+  type Argument,
+  type Bound,
+  bindFirst,
+  type Kwargs,
+  type OpAnno,
+  parseAnnotation,
+} from "#core/dimops";
+
+/**
+ * Annotations of one reading as they are parsed and bound, each once: the layers of a model call
+ * the same operators on the same shapes, and equal calls share one `Bound`.
+ */
+export class Signatures {
+  private readonly parsed = new Map<string, Checked<OpAnno>>();
+  private readonly bound = new Map<string, Bound | undefined>();
+
+  parse(text: string): Checked<OpAnno> {
+    const known = this.parsed.get(text);
+    if (known !== undefined) return known;
+    const parsed = parseAnnotation(text);
+    this.parsed.set(text, parsed);
+    return parsed;
+  }
+
+  /** The first candidate that fits, bound; `undefined` when none does. */
+  bind(texts: readonly string[], inputs: readonly Argument[], kwargs: Kwargs): Bound | undefined {
+    const key = keyOf(texts, inputs, kwargs);
+    if (this.bound.has(key)) return this.bound.get(key);
+    const read = texts.map((text) => this.parse(text));
+    const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
+    const binding = bindFirst(candidates, inputs, kwargs);
+    const bound = binding.ok ? binding.value : undefined;
+    this.bound.set(key, bound);
+    return bound;
+  }
+}
+
+/** A text that calls with the same annotations and arguments share. */
+function keyOf(texts: readonly string[], inputs: readonly Argument[], kwargs: Kwargs): string {
+  const given = inputs.map((input) =>
+    input.kind === "tensor" ? input.shape.join() : JSON.stringify([input.value]),
+  );
+  return [...texts, ...given, JSON.stringify(kwargs)].join(";");
+}
