@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { Training } from "#core/training";
 import type { BuiltGraph } from "./build-graph.ts";
-import { matching } from "./targets.ts";
+import { matcherOf } from "./targets.ts";
 import type { Trace, TracedTensor, TrainCall } from "./trace.ts";
 
 /** What `train(…)` of a document asks for, in the names of its graph. */
@@ -31,7 +31,8 @@ export function readTraining(
   }
   const recompute = new Set<OperatorId>();
   for (const target of call.recompute.map(nameOf)) {
-    const found = graph.operators.filter(({ name }) => matching(target, name));
+    const matches = matcherOf(target);
+    const found = graph.operators.filter(({ name }) => matches(name));
     if (found.length === 0) diagnostics.push(nothingToRecompute(target, call.span));
     for (const { id } of found) recompute.add(id);
   }
