@@ -1,14 +1,16 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createEngine, spawnCompiler } from "#app/engine";
+import { createEngine, createRunner, spawnCompiler, spawnRunner } from "#app/engine";
 import { browserKeep, createActions, createAppStore, type Services } from "#app/state";
 import { App, AppProvider } from "#app/ui";
 
+const wait = (milliseconds: number, then: () => void) => {
+  const handle = setTimeout(then, milliseconds);
+  return () => clearTimeout(handle);
+};
 const services: Services = {
-  engine: createEngine(spawnCompiler, (milliseconds, then) => {
-    const handle = setTimeout(then, milliseconds);
-    return () => clearTimeout(handle);
-  }),
+  engine: createEngine(spawnCompiler, wait),
+  runner: createRunner(spawnRunner, wait),
   keep: browserKeep(),
 };
 const store = createAppStore(services, location.href);

@@ -1,4 +1,6 @@
 export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
-export { spawnCompiler } from "./spawn.ts";
+export type { RunStage, RunVerdict, WrongCell } from "./run-protocol.ts";
+export { createRunner, type Runner, type RunRequest } from "./runner.ts";
+export { spawnCompiler, spawnRunner } from "./spawn.ts";

@@ -1,9 +1,9 @@
 import type { Answer, Question } from "./protocol.ts";
 
-/** The part of a `Worker` that a lane uses; tests pass their own. */
-export interface Port {
-  postMessage(question: Question): void;
-  addEventListener(kind: "message", listener: (event: { readonly data: Answer }) => void): void;
+/** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
+export interface Port<Asked = Question, Answered = Answer> {
+  postMessage(question: Asked): void;
+  addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
   addEventListener(kind: "error", listener: (event: { readonly message: string }) => void): void;
   terminate(): void;
 }

@@ -1,14 +1,8 @@
 import type { Box } from "#core/indexspace";
 import { type Coordinate, cellMarks } from "./cell-marks.ts";
 import type { Frame, FrameDevice, HeldBlock } from "./frame.ts";
-import {
-  type FrameWay,
-  keptY,
-  type PlacedBlock,
-  type PlacedDevice,
-  plusX,
-  waysOf,
-} from "./frame-ways.ts";
+import { type FrameColumns, frameColumns } from "./frame-columns.ts";
+import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
 import { changedLabels, type LabelSegment } from "./label.ts";
 import type { Mark, Point, Rect, Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
@@ -33,10 +27,10 @@ export interface FrameScene extends Size {
   readonly texts: readonly FrameText[];
 }
 
-const drawingWidth = 388;
-const blockWidth = 120;
-const afterEnd = 384;
 const headHeight = 34;
+
+/** Room for all devices of a frame below its head, so that the step view need not scroll. */
+const bodyHeight = 139;
 
 /** Heights of a frame: few devices stand high with their name above, many low with their id. */
 interface Heights {
@@ -46,41 +40,57 @@ interface Heights {
   readonly isNamed: boolean;
 }
 
-/** Lays out one frame: blocks before at the left, after at the right, what travels between. */
-export function frameScene(frame: Frame): FrameScene {
+/**
+ * Lays out one frame: blocks before at the left, after at the right, what travels between.
+ *
+ * @param room width that there is, in pixels; a frame is not wider than it needs
+ */
+export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
   const heights = heightsOf(frame.devices.length);
-  const rows = frame.devices.map((device, at) => placesOf(frame, device, heights, at));
+  const columns = frameColumns(room);
+  const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
   const blocks = rows.flatMap(({ before, after }) => [...before, ...after]);
   const textOf = textThatFits(frame, blocks);
   return {
-    width: drawingWidth,
+    width: columns.width,
     height: headHeight + frame.devices.length * heights.pitch,
     marks: rows.flatMap((row) => rowMarks(frame, row, textOf)),
     blocks: blocks.map(({ area, block }) => ({ area, text: block.text })),
-    ways: waysOf(frame, rows),
+    ways: waysOf(frame, rows, columns.plus),
     pluses: frame.transfers.some(({ isAdded }) => isAdded)
-      ? rows.map((row) => ({ x: plusX, y: keptY(row) }))
+      ? rows.map((row) => ({ x: columns.plus, y: keptY(row) }))
       : [],
     texts: [
-      ...headTexts(frame),
+      ...headTexts(frame, columns),
       ...rows.flatMap((row) => rowTexts(row, heights)),
-      ...bytesText(frame, rows),
+      ...bytesText(frame, rows, columns),
     ],
   };
 }
 
 function heightsOf(count: number): Heights {
-  if (count <= 2) return { block: 44, pitch: 70, left: 2, isNamed: true };
-  const isFew = count <= 4;
-  return { block: isFew ? 28 : 18, pitch: isFew ? 36 : 24, left: 18, isNamed: false };
+  if (count <= 2) return { block: 44, pitch: Math.floor(bodyHeight / 2), left: 2, isNamed: true };
+  const pitch = Math.min(36, Math.floor(bodyHeight / count));
+  return { block: pitch - (count <= 4 ? 8 : 4), pitch, left: 18, isNamed: false };
 }
 
-function placesOf(frame: Frame, device: FrameDevice, heights: Heights, at: number): PlacedDevice {
-  const y = headHeight + at * heights.pitch + (heights.isNamed ? 18 : 4);
-  const size = { width: blockWidth, height: heights.block };
+interface Place {
+  readonly heights: Heights;
+  readonly columns: FrameColumns;
+  /** Which device of the frame, from 0. */
+  readonly at: number;
+}
+
+function placesOf(
+  frame: Frame,
+  device: FrameDevice,
+  { heights, columns, at }: Place,
+): PlacedDevice {
+  const y = headHeight + at * heights.pitch + (heights.isNamed ? 18 : 2);
+  const size = { width: columns.block, height: heights.block };
   const rooms = {
     before: { x: heights.left, y, ...size },
-    after: { x: afterEnd - blockWidth, y, ...size },
+    after: { x: columns.after, y, ...size },
   };
   const place = (blocks: readonly HeldBlock[], room: Rect) =>
     blocks.map((block) => ({ block, area: areaIn(frame, block.box, room) }));
@@ -170,18 +180,15 @@ function textMarks(text: string, area: Rect): readonly Mark[] {
   return [{ kind: "text", role: "text", at, text, anchor: "middle", style: "id" }];
 }
 
-function headTexts(frame: Frame): readonly FrameText[] {
+function headTexts(frame: Frame, columns: FrameColumns): readonly FrameText[] {
   const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
   const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
-  const heads = [
-    { text: "Before", x: 2 },
-    { text: middle, x: 164 },
-    { text: "After", x: afterEnd - blockWidth },
-  ];
   const changed = changedLabels(frame.before, frame.after, frame.dimNames);
   const between: readonly LabelSegment[] = [{ kind: "plain", text: "one piece each" }];
   return [
-    ...heads.map(({ text, x }) => words(text, { x, y: 12 }, "head")),
+    words("Before", { x: 2, y: 12 }, "head"),
+    { ...words(middle, { x: columns.middle, y: 12 }, "head"), anchor: "middle" },
+    words("After", { x: columns.after, y: 12 }, "head"),
     {
       at: { x: 2, y: 27 },
       style: "device",
@@ -189,7 +196,7 @@ function headTexts(frame: Frame): readonly FrameText[] {
       segments: frame.half === "second" ? between : changed.before,
     },
     {
-      at: { x: afterEnd - blockWidth, y: 27 },
+      at: { x: columns.after, y: 27 },
       style: "device",
       anchor: "start",
       segments: frame.half === "first" ? between : changed.after,
@@ -211,14 +218,18 @@ function rowTexts({ device, rooms }: PlacedDevice, heights: Heights): readonly F
 }
 
 /** The bytes of one of the travelling blocks, in the middle of the ways. */
-function bytesText(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameText[] {
+function bytesText(
+  frame: Frame,
+  rows: readonly PlacedDevice[],
+  columns: FrameColumns,
+): readonly FrameText[] {
   const [first, last] = [rows[0], rows.at(-1)];
   const [transfer, ...others] = frame.transfers;
   if (first === undefined || last === undefined || transfer === undefined) return [];
   const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
   const text = isEach ? `${formatBytes(transfer.bytes)} each` : formatBytes(frame.bytes);
   const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
-  return [{ ...words(text, { x: 174, y }, "bytes"), anchor: "middle" }];
+  return [{ ...words(text, { x: columns.bytes, y }, "bytes"), anchor: "middle" }];
 }
 
 function words(text: string, at: Point, style: FrameText["style"]): FrameText {

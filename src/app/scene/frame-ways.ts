@@ -24,13 +24,19 @@ export interface PlacedDevice {
   readonly after: readonly PlacedBlock[];
 }
 
-/** Left of the circles in which what is received is added. */
-export const plusX = 226;
 const clearance = 6;
 const paleOpacity = 0.22;
 
-/** All ways: what each device keeps, and what travels, in full for the first receiver of many. */
-export function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly FrameWay[] {
+/**
+ * All ways: what each device keeps, and what travels, in full for the first receiver of many.
+ *
+ * @param plus where what is received is added, from the left
+ */
+export function waysOf(
+  frame: Frame,
+  rows: readonly PlacedDevice[],
+  plus: number,
+): readonly FrameWay[] {
   const hue = frame.axes[0]?.hue;
   const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
   const kept = rows.flatMap((row): readonly FrameWay[] => {
@@ -39,11 +45,11 @@ export function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly Fr
     if (!keepsSome(row)) return [];
     return [{ path: `M${from} ${y}H${to}`, hue, isKept: true, hasArrow: true, opacity: 1 }];
   });
-  const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, hue)) : [];
+  const arrows = isAdding && kept.length === 0 ? rows.map((row) => plusArrow(row, plus, hue)) : [];
   const first = frame.devices[0]?.device;
   const isDense = frame.devices.length > 3 && frame.transfers.length > frame.devices.length;
   const travels = frame.transfers.flatMap((transfer): readonly FrameWay[] => {
-    const path = travelPath(transfer, rows);
+    const path = travelPath(transfer, rows, plus);
     const isPale = isDense && transfer.to !== first;
     const opacity = isPale ? paleOpacity : 1;
     return path === undefined
@@ -53,10 +59,10 @@ export function waysOf(frame: Frame, rows: readonly PlacedDevice[]): readonly Fr
   return [...travels, ...kept, ...arrows];
 }
 
-function plusArrow(row: PlacedDevice, hue: Hue | undefined): FrameWay {
+function plusArrow(row: PlacedDevice, plus: number, hue: Hue | undefined): FrameWay {
   const y = keptY(row);
   return {
-    path: `M${plusX} ${y}H${row.rooms.after.x - clearance}`,
+    path: `M${plus} ${y}H${row.rooms.after.x - clearance}`,
     hue,
     isKept: true,
     hasArrow: true,
@@ -64,7 +70,11 @@ function plusArrow(row: PlacedDevice, hue: Hue | undefined): FrameWay {
   };
 }
 
-function travelPath(transfer: FrameTransfer, rows: readonly PlacedDevice[]): string | undefined {
+function travelPath(
+  transfer: FrameTransfer,
+  rows: readonly PlacedDevice[],
+  plus: number,
+): string | undefined {
   const from = rows.find((row) => row.device.device === transfer.from);
   const to = rows.find((row) => row.device.device === transfer.to);
   if (from === undefined || to === undefined) return undefined;
@@ -73,7 +83,7 @@ function travelPath(transfer: FrameTransfer, rows: readonly PlacedDevice[]): str
     y: middleOf(from.before, transfer, from),
   };
   const end = transfer.isAdded
-    ? { x: plusX - 11, y: keptY(to) }
+    ? { x: plus - 11, y: keptY(to) }
     : { x: to.rooms.after.x - clearance, y: middleOf(to.after, transfer, to) };
   const bend = (start.x + end.x) / 2;
   return `M${start.x} ${start.y}C${bend} ${start.y} ${bend} ${end.y} ${end.x} ${end.y}`;

@@ -142,11 +142,13 @@ test("no redistribution, no frames", () => {
   expect(framesOf(twoMatmuls, 7)).toEqual([]);
 });
 
-test("all blocks of a frame are drawn inside it", () => {
+test("all blocks of a frame are drawn inside it, and in the height of the step view", () => {
   fc.assert(
-    fc.property(changes, ({ from, to, shape }) => {
+    fc.property(changes, fc.integer({ min: 320, max: 400 }), ({ from, to, shape }, room) => {
       for (const frame of framesOf(redistributed(from, to, shape), 0)) {
-        const scene = frameScene(frame);
+        const scene = frameScene(frame, room);
+        expect(scene.width).toBeLessThanOrEqual(room);
+        expect(scene.height).toBeLessThanOrEqual(173);
         for (const { area } of scene.blocks) {
           expect(area.x).toBeGreaterThanOrEqual(0);
           expect(area.y + area.height).toBeLessThanOrEqual(scene.height);
@@ -156,6 +158,12 @@ test("all blocks of a frame are drawn inside it", () => {
     }),
     runs(40),
   );
+});
+
+test.each([2, 3, 4, 5, 6, 7, 8, 16])("a frame of %i devices needs no scrolling", (devices) => {
+  const shown = frames(`mp=${devices}`, "_,mp", "_,_", [840, 840]);
+  expect(shown).toHaveLength(1);
+  for (const frame of shown) expect(frameScene(frame).height).toBeLessThanOrEqual(173);
 });
 
 test("contributors are summed by collective and axes, and slices are none", () => {

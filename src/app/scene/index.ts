@@ -38,5 +38,13 @@ export {
   formatSecondsDelta,
   formatShare,
 } from "./numbers.ts";
+export {
+  collectiveAt,
+  type PlacedCollective,
+  phaseOf,
+  type RedistributionGroup,
+  type RedistributionLine,
+  redistributionList,
+} from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export { heldBytes, type NamedTensor, sentenceOf } from "./sentence.ts";

@@ -1,8 +1,14 @@
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
+import type { RunSlice } from "./run-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** All that the panels read and call. */
-export type AppState = DocumentSlice & CompiledSlice & ViewSlice & GestureSlice & ShareSlice;
+export type AppState = DocumentSlice &
+  CompiledSlice &
+  ViewSlice &
+  GestureSlice &
+  ShareSlice &
+  RunSlice;

@@ -1,4 +1,4 @@
-export type { Preview } from "#app/engine";
+export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";
 export type { Compiled, Gesture, PolicyOutcome, TensorView } from "#compile";
@@ -7,6 +7,8 @@ export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
+export type { RunStatus } from "./run-slice.ts";
+export { faultSentence, runSentence } from "./run-words.ts";
 export {
   diagnosticsOf,
   exampleOf,

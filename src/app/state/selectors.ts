@@ -17,7 +17,7 @@ export function isStale(state: AppState): boolean {
 }
 
 export function isWorking(state: AppState): boolean {
-  return state.pending > 0;
+  return state.pending > 0 || state.run.kind === "running";
 }
 
 const none: readonly Diagnostic[] = [];

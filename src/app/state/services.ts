@@ -1,4 +1,4 @@
-import type { Engine } from "#app/engine";
+import type { Engine, Runner } from "#app/engine";
 
 /** Where texts are kept between visits; `undefined` when nothing is there. */
 export interface Keep {
@@ -10,5 +10,6 @@ export interface Keep {
 /** What the store needs of the world; tests pass their own. */
 export interface Services {
   readonly engine: Engine;
+  readonly runner: Runner;
   readonly keep: Keep;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { Engine, Reply } from "#app/engine";
+import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
+import { tensorId } from "#core/ir";
 import { createActions } from "./actions.ts";
 import type { Compiled, Gesture, Keep } from "./index.ts";
 import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
@@ -33,6 +34,15 @@ function promptEngine(): Engine {
   };
 }
 
+/** Runs at once: every program equals its unsharded self. */
+const promptRunner: Runner = {
+  run: async () => ({
+    kind: "done",
+    value: { kind: "equal", tensorCount: 5, deviceCount: 4, notes: [] },
+  }),
+  stop: () => {},
+};
+
 function memoryKeep(): Keep & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
   return {
@@ -46,7 +56,7 @@ function memoryKeep(): Keep & { readonly kept: Map<string, string> } {
 }
 
 function opened(address = "https://host/", keep = memoryKeep()) {
-  const services = { engine: promptEngine(), keep };
+  const services = { engine: promptEngine(), runner: promptRunner, keep };
   const store = createAppStore(services, address);
   const settled = async () => {
     while (isWorking(store.getState())) await Promise.resolve();
@@ -210,4 +220,28 @@ test("the share link opens the same text", async () => {
   if (share.kind !== "open") throw new Error("no link");
   expect(share.tier.characters).toBe(share.address.length);
   expect(opened(share.address).store.getState().document.source).toBe("x = Tensor((8, 4))\n");
+});
+
+test("a link starts no run; a run that is asked for holds until the text changes", async () => {
+  const { store, settled } = opened("https://host/#src=x%20=%201");
+  await settled();
+  expect(store.getState().run).toEqual({ kind: "none" });
+  const run = store.getState().startRun();
+  expect(isWorking(store.getState())).toBe(true);
+  await run;
+  expect(store.getState().run).toMatchObject({ kind: "done", verdict: { kind: "equal" } });
+  store.getState().type("x = 2", 0);
+  expect(store.getState().run).toEqual({ kind: "none" });
+});
+
+test("a cell that is wrong is shown on its device, and again does not let go of it", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const tensor = twoMatmuls.graph.tensors[0]?.id ?? tensorId("");
+  const [, device] = twoMatmuls.program.devices;
+  if (device === undefined) throw new Error("one device only");
+  store.getState().showOn(tensor, device);
+  store.getState().showOn(tensor, device);
+  const { selection, pinnedDevice } = store.getState();
+  expect({ tensor: selection.tensor, pinnedDevice }).toEqual({ tensor, pinnedDevice: device });
 });

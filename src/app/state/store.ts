@@ -6,6 +6,7 @@ import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { openingOf } from "./opening.ts";
+import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
 import { shareSlice } from "./share-slice.ts";
@@ -22,6 +23,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...viewSlice(readTheme(services))(...api),
     ...gestureSlice(services.engine)(...api),
     ...shareSlice(opening.refusal)(...api),
+    ...runSlice(services.runner)(...api),
   }));
   if (opening.view.tensor !== undefined) {
     store.setState({ selection: { tensor: tensorId(opening.view.tensor) } });
@@ -37,6 +39,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.compiled !== before.compiled) holdSelection(store, state);
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;
+  state.forgetRun();
   const isOpened = opening !== before.document.opening;
   if (isOpened) {
     state.forgetCompiled();

@@ -13,7 +13,7 @@ export interface Selection {
 export type Theme = "system" | "light" | "dark";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
-export type SheetTab = "plan" | "mesh" | "tensor" | "program" | "costs";
+export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "program" | "costs";
 
 /** A dim of a tensor, as a target. */
 export interface DimTarget {
@@ -54,6 +54,8 @@ export interface ViewSlice {
   readonly select: (selection: Selection) => void;
   readonly hoverDevice: (device: DeviceId | undefined) => void;
   readonly pinDevice: (device: DeviceId) => void;
+  /** Shows a tensor as one device holds it. */
+  readonly showOn: (tensor: TensorId, device: DeviceId) => void;
   readonly armAxis: (axis: string | undefined) => void;
   readonly dragTo: (drag: Drag | undefined) => void;
   readonly showFrame: (frame: number) => void;
@@ -91,6 +93,12 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     hoverDevice: (hoveredDevice) => set({ hoveredDevice }),
     pinDevice: (device) =>
       set((state) => ({ pinnedDevice: state.pinnedDevice === device ? undefined : device })),
+    showOn: (tensor, device) =>
+      set((state) => ({
+        selection: { ...keptOf(state.selection, {}), tensor },
+        pinnedDevice: device,
+        sheetTab: "tensor",
+      })),
     armAxis: (armedAxis) => set({ armedAxis, notice: undefined }),
     dragTo: (drag) => set({ drag }),
     showFrame: (frame) => set({ frame }),

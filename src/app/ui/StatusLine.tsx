@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect } from "react";
+import { IconButton } from "./atoms/IconButton.tsx";
 import { useApp } from "./store-context.tsx";
 
 /** How long a sentence stays that only says what was done, in milliseconds. */
@@ -22,14 +23,7 @@ export function StatusLine() {
       {isRefused && (
         <p className="statusline">
           <span>{notice.text}</span>
-          <button
-            type="button"
-            className="btn sq"
-            aria-label="Dismiss"
-            onClick={() => say(undefined)}
-          >
-            <X className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
-          </button>
+          <IconButton icon={X} size={14} name="Dismiss" onClick={() => say(undefined)} />
         </p>
       )}
       {armed !== undefined && !isRefused && (

@@ -5,7 +5,7 @@ import { CostsPanel } from "./hud/CostsPanel.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { DimSheet } from "./phone/DimSheet.tsx";
-import { StepBar, StepView } from "./player/StepView.tsx";
+import { StepBar, StepSheet, StepView } from "./player/StepView.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
 import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
@@ -84,6 +84,7 @@ function Side() {
 const tabs = [
   ["mesh", "Mesh"],
   ["tensor", "Tensor"],
+  ["steps", "Steps"],
   ["program", "Program"],
   ["costs", "Costs"],
 ] as const;
@@ -101,6 +102,7 @@ function Sheet() {
         <PanelBoundary name="This panel" attempt={attempt}>
           {tab === "mesh" && <MeshPanel />}
           {tab === "tensor" && <Inspector hasSheet />}
+          {tab === "steps" && <StepSheet />}
           {tab === "program" && <ProgramPanel screen="tablet" />}
           {tab === "costs" && <CostsPanel hasMeters={false} />}
         </PanelBoundary>

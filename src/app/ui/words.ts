@@ -59,7 +59,7 @@ export function reasonText(
   const gets = layoutText(compiled, tensor, redistribution.output);
   switch (reason.kind) {
     case "operand": {
-      const operator = compiled.graph.operators.find(({ id }) => id === reason.operator);
+      const operator = compiled.program.graph.operators.find(({ id }) => id === reason.operator);
       const call = operator === undefined ? reason.operator : `${operator.name} = ${operator.call}`;
       return `${call} reads ${tensor} as ${gets}, but it lies as ${has}.`;
     }
@@ -75,7 +75,7 @@ export function reasonText(
 }
 
 function layoutText(compiled: Compiled, tensorName: string, value: ValueId): string {
-  const tensor = compiled.graph.tensors.find(({ id }) => id === tensorName);
+  const tensor = compiled.program.graph.tensors.find(({ id }) => id === tensorName);
   const layout = compiled.program.values.find(({ id }) => id === value)?.layout;
   return layout === undefined
     ? "another layout"

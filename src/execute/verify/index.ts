@@ -1,5 +1,6 @@
 export {
   type RunOptions,
+  type RunPart,
   type RunResult,
   runPlan,
   type TensorResult,

@@ -40,6 +40,7 @@ interface ButtonProps extends Omit<Props, "id"> {
 export function RedistributionButton(props: ButtonProps) {
   const { compiled, redistribution, badge, isShort, extra = {} } = props;
   const select = useApp((state) => state.select);
+  const showSheet = useApp((state) => state.showSheet);
   const isSelected = useApp(
     (state) => selectedRedistribution(state)?.index === redistribution.index,
   );
@@ -54,7 +55,10 @@ export function RedistributionButton(props: ButtonProps) {
       data-collectives={steps.map(({ collective }) => collective).join(" ")}
       data-groups={JSON.stringify(steps[0]?.groups ?? [])}
       aria-pressed={isSelected}
-      onClick={() => select({ redistribution: index, tensor })}
+      onClick={() => {
+        select({ redistribution: index, tensor });
+        showSheet("steps");
+      }}
       {...extra}
     >
       <Spoken sentence={redistributionSentence(compiled, redistribution)}>

@@ -2,6 +2,7 @@ import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { CanvasLayout } from "#app/scene";
+import { IconButton } from "../atoms/IconButton.tsx";
 import { firstView } from "./use-first-view.ts";
 
 /** Zoom and fit; one stop of the Tab key, arrows move inside. */
@@ -12,11 +13,11 @@ export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
   const height = useFlowStore((state) => state.height);
   const [stop, setStop] = useState(0);
   const tools = [
-    { name: "Zoom out", Icon: Minus, act: () => flow.zoomOut() },
-    { name: "Zoom in", Icon: Plus, act: () => flow.zoomIn() },
+    { name: "Zoom out", icon: Minus, act: () => flow.zoomOut() },
+    { name: "Zoom in", icon: Plus, act: () => flow.zoomIn() },
     {
       name: "Fit the graph",
-      Icon: Maximize,
+      icon: Maximize,
       act: () => flow.setViewport(firstView(layout, width, height)),
     },
   ];
@@ -30,20 +31,17 @@ export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
   };
   return (
     <div className="zoom" role="toolbar" aria-label="Zoom" onKeyDown={onKeyDown}>
-      {tools.map(({ name, Icon, act }, at) => (
-        <button
+      {tools.map(({ name, icon, act }, at) => (
+        <IconButton
           key={name}
-          type="button"
-          className="btn sq"
-          aria-label={name}
-          title={name}
+          icon={icon}
+          size={14}
+          name={name}
           tabIndex={at === stop ? 0 : -1}
           onFocus={() => setStop(at)}
           onClick={() => void act()}
           style={{ order: at === 0 ? 0 : 2 }}
-        >
-          <Icon className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        />
       ))}
       <span style={{ order: 1 }}>{Math.round(zoom * 100)} %</span>
     </div>

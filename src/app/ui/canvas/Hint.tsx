@@ -3,6 +3,7 @@ import { useState } from "react";
 import { formatBytes, hueOf } from "#app/scene";
 import { exampleOf, shown } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
+import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** The one edit worth trying first, on an example as it came. */
@@ -38,14 +39,7 @@ export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
           </>
         )}
       </p>
-      <button
-        type="button"
-        className="btn sq"
-        aria-label="Dismiss the hint"
-        onClick={() => dismiss(true)}
-      >
-        <X className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      <IconButton icon={X} size={14} name="Dismiss the hint" onClick={() => dismiss(true)} />
     </div>
   );
 }

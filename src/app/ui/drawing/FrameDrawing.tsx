@@ -1,17 +1,46 @@
+import { useCallback, useMemo, useState } from "react";
 import { type Frame, type FrameText, type FrameWay, frameScene, type Point } from "#app/scene";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
 
 export interface FrameDrawingProps {
   readonly frame: Frame;
+  /** Which of the three stills stands out; the others are pale. */
+  readonly phase: "before" | "move" | "after";
 }
 
 const plateHeight = 16;
 const plateCharacter = 6.4;
 
 /** One frame of a redistribution: blocks before, what travels, blocks after. */
-export function FrameDrawing({ frame }: FrameDrawingProps) {
-  const scene = frameScene(frame);
+export function FrameDrawing({ frame, phase }: FrameDrawingProps) {
+  const [room, measured] = useRoom();
+  return (
+    <div className="frame-room" ref={measured}>
+      {room !== undefined && (
+        <div className={`frame-wrap phase-${phase}`}>
+          <Drawing frame={frame} room={room} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The width that there is, drawn in rather than scaled to, so that words keep their size. */
+function useRoom() {
+  const [room, setRoom] = useState<number>();
+  const measured = useCallback((box: HTMLDivElement | null) => {
+    if (box === null) return;
+    setRoom(box.clientWidth);
+    const observer = new ResizeObserver(() => setRoom(box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  return [room, measured] as const;
+}
+
+function Drawing({ frame, room }: { readonly frame: Frame; readonly room: number }) {
+  const scene = useMemo(() => frameScene(frame, room), [frame, room]);
   return (
     <svg
       className="frame-drawing"

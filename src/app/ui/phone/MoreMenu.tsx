@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
+import { IconButton } from "../atoms/IconButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -17,16 +18,14 @@ export function MoreMenu() {
   };
   return (
     <div className="menu-wrap more-wrap">
-      <button
-        type="button"
-        className="btn sq"
-        aria-label="More"
+      <IconButton
+        icon={Ellipsis}
+        size={18}
+        name="More"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <Ellipsis className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      />
       {isOpen && (
         <Popover className="more-pop" label="More" onClose={() => setOpen(false)}>
           <div className="menu">

@@ -23,10 +23,13 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
+/** A tensor and the steps of a redistribution open inside the plan. */
+type PhoneTab = Exclude<SheetTab, "tensor" | "steps">;
+
 /** The arrangement for a phone: one panel at a time, no pan and zoom. */
 export function PhoneApp() {
   const sheetTab = useApp((state) => state.sheetTab);
-  const tab = sheetTab === "tensor" ? "plan" : sheetTab;
+  const tab = sheetTab === "tensor" || sheetTab === "steps" ? "plan" : sheetTab;
   const compiled = useApp((state) => state.compiled);
   return (
     <div className="phone">
@@ -43,7 +46,7 @@ export function PhoneApp() {
   );
 }
 
-function Panel({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
+function Panel({ tab }: { readonly tab: PhoneTab }) {
   switch (tab) {
     case "plan":
       return <PhonePlan />;
@@ -56,7 +59,7 @@ function Panel({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
   }
 }
 
-function PhoneTabs({ tab }: { readonly tab: Exclude<SheetTab, "tensor"> }) {
+function PhoneTabs({ tab }: { readonly tab: PhoneTab }) {
   const show = useApp((state) => state.showSheet);
   return (
     <nav aria-label="Views">

@@ -6,6 +6,8 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
+import { CheckButton } from "../check/CheckButton.tsx";
+import { CheckResult } from "../check/CheckResult.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { DimRow } from "../side/DimRow.tsx";
@@ -26,6 +28,11 @@ export function PhonePlan() {
       {rows.map((row) => (
         <Row key={row.id} row={row} compiled={compiled} />
       ))}
+      <section className="phone-check" aria-label="Check">
+        <p className="mut">Runs it on whole numbers, whole and sharded, and compares every cell.</p>
+        <CheckButton />
+        <CheckResult of="whole" />
+      </section>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { formatBytes, formatSeconds } from "#app/scene";
 import type { PolicyOutcome } from "#app/state";
+import { FiguresRow } from "../atoms/FiguresTable.tsx";
 
 interface Props {
   readonly outcome: PolicyOutcome;
@@ -19,25 +20,20 @@ const notes = {
 export function PolicyRow({ outcome, ours }: Props) {
   const name = names[outcome.policy];
   if (outcome.kind === "declined") {
-    return (
-      <tr className="mut">
-        <td colSpan={3} title={outcome.reason}>
-          {name}: no plan
-        </td>
-      </tr>
-    );
+    return <FiguresRow tone="mut" name={`${name}: no plan`} hint={outcome.reason} />;
   }
   const steps = outcome.steps.map(({ collective, axes }) => `${collective} ${axes.join(", ")}`);
   const isMore = ours > 0 && outcome.bytes > ours;
   const times = Number((outcome.bytes / Math.max(ours, 1)).toPrecision(3));
+  const count = `${outcome.steps.length} ${outcome.steps.length === 1 ? "step" : "steps"}`;
   return (
-    <tr className="mut" data-testid={`policy-${outcome.policy}`} data-bytes={outcome.bytes}>
-      <td title={`${notes[outcome.policy]}: ${steps.join(", then ") || "slices only"}`}>
-        {name}, {outcome.steps.length} {outcome.steps.length === 1 ? "step" : "steps"}
-        {isMore ? `, ×${times}` : ""}
-      </td>
-      <td className="n">{formatBytes(outcome.bytes)}</td>
-      <td className="n">{formatSeconds(outcome.seconds)}</td>
-    </tr>
+    <FiguresRow
+      tone="mut"
+      name={`${name}, ${count}${isMore ? `, ×${times}` : ""}`}
+      hint={`${notes[outcome.policy]}: ${steps.join(", then ") || "slices only"}`}
+      figures={[formatBytes(outcome.bytes), formatSeconds(outcome.seconds)]}
+      data-testid={`policy-${outcome.policy}`}
+      data-bytes={outcome.bytes}
+    />
   );
 }

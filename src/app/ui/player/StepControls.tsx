@@ -1,27 +1,23 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { StepList } from "./StepList.tsx";
 import type { Player } from "./use-player.ts";
 
 const phaseNames = { before: "before", move: "what moves", after: "after" } as const;
 
 /** Back and forth through the stills, over all redistributions. */
 export function StepControls({ player }: { readonly player: Player }) {
-  const { position, last, ordinal, count, phase, back, forth, go } = player;
+  const { position, last, phase, back, forth, go } = player;
   return (
     <div className="ctl">
-      <span className="mut nowrap">
-        {ordinal} of {count}
-      </span>
-      <button
-        type="button"
-        className="btn sq"
-        data-testid="step-prev"
-        aria-label="Previous step"
-        title="Previous step"
+      <StepList player={player} />
+      <IconButton
+        icon={ChevronLeft}
+        name="Previous step"
+        testId="step-prev"
         disabled={back === undefined}
         onClick={back}
-      >
-        <ChevronLeft className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      />
       <input
         className="scrub"
         type="range"
@@ -32,17 +28,13 @@ export function StepControls({ player }: { readonly player: Player }) {
         aria-valuetext={phaseNames[phase]}
         onChange={(event) => go(Number(event.currentTarget.value))}
       />
-      <button
-        type="button"
-        className="btn sq"
-        data-testid="step-next"
-        aria-label="Next step"
-        title="Next step"
+      <IconButton
+        icon={ChevronRight}
+        name="Next step"
+        testId="step-next"
         disabled={forth === undefined}
         onClick={forth}
-      >
-        <ChevronRight className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
-      </button>
+      />
       <span className="phase-name mut">{phaseNames[phase]}</span>
     </div>
   );

@@ -1,10 +1,14 @@
-import { selectedRedistribution, shown } from "#app/state";
+import { phaseOf } from "#app/scene";
+import { type Compiled, selectedRedistribution, shown } from "#app/state";
+import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { CheckButton } from "../check/CheckButton.tsx";
+import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { useApp } from "../store-context.tsx";
 import { StepControls } from "./StepControls.tsx";
-import { usePlayer } from "./use-player.ts";
+import { type Player, usePlayer } from "./use-player.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
 /** The steps of one redistribution: before, what moves, after; and why it is there. */
@@ -14,63 +18,102 @@ export function StepView() {
   const redistribution = useApp(selectedRedistribution);
   if (compiled === undefined) return <section className="player" aria-label="Redistribution" />;
   if (redistribution === undefined || player === undefined) return <NoSteps />;
-  const { frame, phase } = player;
   return (
     <section className="player" aria-label="Redistribution">
       <div className="head">
-        {frame !== undefined && <CollectiveIcon collective={frame.collective} size={16} />}
-        <h2>{frame?.collective ?? "Redistribution"}</h2>
-        {frame?.axes.map((tag) => (
-          <AxisChip key={tag.text} tag={tag} />
-        ))}
-        <span className="mut mono">{redistribution.tensor}</span>
+        <StepName compiled={compiled} redistribution={redistribution} player={player} />
         <StepControls player={player} />
+        <CheckButton />
       </div>
-      <div className="pbody">
-        <div className="frames">
-          {frame !== undefined && (
-            <>
-              <div className={`frame-wrap phase-${phase}`}>
-                <FrameDrawing frame={frame} />
-              </div>
-              <p className="groups" title={frame.groupsText}>
-                {frame.groupsText}
-              </p>
-            </>
-          )}
-        </div>
-        <WhyPanel compiled={compiled} redistribution={redistribution} caption={frame?.caption} />
-      </div>
+      <StepBody compiled={compiled} redistribution={redistribution} player={player} />
     </section>
   );
 }
 
-/** The same on one line, where the canvas needs the room. */
+/** The same on one line, where the canvas needs the room; the rest is in the sheet below. */
 export function StepBar() {
   const player = usePlayer();
+  const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
-  if (redistribution === undefined || player === undefined) {
-    return (
-      <section className="stepbar" aria-label="Redistribution">
-        No device has to send anything.
-      </section>
-    );
-  }
-  const { frame } = player;
+  const isEmpty = redistribution === undefined || player === undefined;
   return (
     <section className="stepbar" aria-label="Redistribution">
-      {frame !== undefined && (
+      {compiled === undefined || isEmpty ? (
+        <span className="none">No device has to send anything.</span>
+      ) : (
         <>
-          <CollectiveIcon collective={frame.collective} size={16} />
-          <b className="num">{frame.collective}</b>
-          {frame.axes.map((tag) => (
-            <AxisChip key={tag.text} tag={tag} />
-          ))}
+          <StepName compiled={compiled} redistribution={redistribution} player={player} />
+          <StepControls player={player} />
         </>
       )}
-      <span className="mut mono">{redistribution.tensor}</span>
-      <StepControls player={player} />
+      <CheckButton />
     </section>
+  );
+}
+
+/** What the step bar has no room for, as a panel of the sheet. */
+export function StepSheet() {
+  const player = usePlayer();
+  const compiled = useApp(shown);
+  const redistribution = useApp(selectedRedistribution);
+  if (compiled === undefined) return null;
+  return (
+    <section className="step-sheet" aria-label="Steps">
+      {redistribution === undefined || player === undefined ? (
+        <>
+          <CheckResult />
+          <NothingSent />
+        </>
+      ) : (
+        <StepBody compiled={compiled} redistribution={redistribution} player={player} />
+      )}
+    </section>
+  );
+}
+
+interface StepProps {
+  readonly compiled: Compiled;
+  readonly redistribution: Redistribution;
+  readonly player: Player;
+}
+
+/** Which collective, over what, of which tensor; in training also in which part of it. */
+function StepName({ compiled, redistribution, player: { frame } }: StepProps) {
+  const { program } = compiled;
+  const phase = phaseOf(program, redistribution.index);
+  const tensor = program.graph.tensors.find(({ id }) => id === redistribution.tensor);
+  return (
+    <>
+      {frame !== undefined && <CollectiveIcon collective={frame.collective} size={16} />}
+      <h2>{frame?.collective ?? "Redistribution"}</h2>
+      {frame?.axes.map((tag) => (
+        <AxisChip key={tag.text} tag={tag} />
+      ))}
+      <span className="mut mono step-tensor">{tensor?.name ?? redistribution.tensor}</span>
+      {phase !== "forward" && <span className="tag">{phase}</span>}
+    </>
+  );
+}
+
+function StepBody({ compiled, redistribution, player }: StepProps) {
+  const { frame, phase } = player;
+  return (
+    <div className="pbody">
+      <div className="frames">
+        {frame !== undefined && (
+          <>
+            <FrameDrawing frame={frame} phase={phase} />
+            <p className="groups" title={frame.groupsText}>
+              {frame.groupsText}
+            </p>
+          </>
+        )}
+      </div>
+      <div className="explained">
+        <CheckResult />
+        <WhyPanel compiled={compiled} redistribution={redistribution} player={player} />
+      </div>
+    </div>
   );
 }
 
@@ -79,10 +122,18 @@ function NoSteps() {
     <section className="player is-empty" aria-label="Redistribution">
       <div className="head">
         <h2>Redistribution</h2>
+        <CheckButton />
       </div>
-      <p className="empty-player">
-        Every operator finds its operands where it needs them: no device has to send anything.
-      </p>
+      <CheckResult />
+      <NothingSent />
     </section>
+  );
+}
+
+function NothingSent() {
+  return (
+    <p className="empty-player">
+      Every operator finds its operands where it needs them: no device has to send anything.
+    </p>
   );
 }

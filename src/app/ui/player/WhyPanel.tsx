@@ -1,70 +1,47 @@
-import { formatBytes, formatSeconds, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
-import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
-import { keyed } from "../drawing/keyed.ts";
-import { reasonText, stepsOf } from "../words.ts";
-import { PolicyRow } from "./PolicyRow.tsx";
+import { WithoutButton } from "../check/WithoutButton.tsx";
+import { reasonText } from "../words.ts";
+import { StepTable } from "./StepTable.tsx";
+import type { Player } from "./use-player.ts";
 
 interface Props {
   readonly compiled: Compiled;
   readonly redistribution: Redistribution;
-  readonly caption: string | undefined;
+  readonly player: Player;
 }
 
-/** What each step costs, what cannot be gone below, and why the redistribution is there. */
-export function WhyPanel({ compiled, redistribution, caption }: Props) {
-  const steps = stepsOf(compiled, redistribution);
-  const tensor = compiled.graph.tensors.find(({ id }) => id === redistribution.tensor);
-  const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
-  const gap = redistribution.elements - redistribution.lowerBound;
+/** What the steps cost, what the frame shows, and why the redistribution is there. */
+export function WhyPanel({ compiled, redistribution, player }: Props) {
   return (
     <div className="why">
-      <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col" className="n">
-              per device
-            </th>
-            <th scope="col" className="n">
-              time
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keyed(steps).map(({ key, item: step }) => (
-            <tr className="on" key={key}>
-              <td>
-                {key + 1} {step.collective}{" "}
-                {step.axes.map((axis) => (
-                  <b key={axis} className={`tk a${hueOf(compiled.mesh.mesh, axis)}`}>
-                    {axis}{" "}
-                  </b>
-                ))}
-              </td>
-              <td className="n">{formatBytes(step.bytes)}</td>
-              <td className="n">{formatSeconds(step.seconds)}</td>
-            </tr>
-          ))}
-          <tr className="mut">
-            <td>Lower bound</td>
-            <td className="n">{formatBytes(redistribution.lowerBound * width)}</td>
-            <td className="n">{gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`}</td>
-          </tr>
-          {(compiled.comparisons[redistribution.index] ?? []).map((outcome) => (
-            <PolicyRow key={outcome.policy} outcome={outcome} ours={redistribution.bytes} />
-          ))}
-        </tbody>
-      </table>
+      <StepTable compiled={compiled} redistribution={redistribution} />
       <p className="caption" aria-live="polite">
-        {caption}
+        {player.frame?.caption}
       </p>
-      <h3>Why</h3>
-      {redistribution.reasons.map((reason) => {
-        const text = reasonText(compiled, redistribution, reason);
-        return <p key={text}>{text}</p>;
-      })}
+      <Reasons compiled={compiled} redistribution={redistribution} player={player} />
     </div>
+  );
+}
+
+/** Why the redistribution is there, and a way to see what goes wrong without it. */
+export function Reasons({ compiled, redistribution, player }: Props) {
+  const texts = redistribution.reasons.map((reason) =>
+    reasonText(compiled, redistribution, reason),
+  );
+  return (
+    <>
+      <div className="why-head">
+        <h3>Why</h3>
+        <WithoutButton
+          compiled={compiled}
+          redistribution={redistribution.index}
+          step={player.frame?.step ?? 0}
+        />
+      </div>
+      {[...new Set(texts)].map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </>
   );
 }

@@ -14,6 +14,8 @@ export interface Player {
   /** Position in the redistribution, 0 to `last`. */
   readonly position: number;
   readonly last: number;
+  /** The redistribution's own number. */
+  readonly index: number;
   /** Which redistribution of how many, from 1. */
   readonly ordinal: number;
   readonly count: number;
@@ -52,6 +54,7 @@ export function usePlayer(): Player | undefined {
     phase: phases[position % phases.length] ?? "move",
     position,
     last,
+    index: redistribution.index,
     ordinal: at + 1,
     count: all.length,
     back: position > 0 ? () => go(position - 1) : goTo(all[at - 1], Number.MAX_SAFE_INTEGER),

@@ -1,5 +1,6 @@
 import { Code, Link, Redo2, SunMoon, Undo2 } from "lucide-react";
 import { BrandMark } from "../atoms/Brand.tsx";
+import { IconButton } from "../atoms/IconButton.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -49,36 +50,14 @@ export function UndoButton() {
   const last = useApp((state) => state.history.past.at(-1)?.label);
   const undo = useApp((state) => state.undo);
   const name = last === undefined ? "Undo" : `Undo: ${last}`;
-  return (
-    <button
-      type="button"
-      className="btn sq"
-      aria-label={name}
-      title={name}
-      disabled={last === undefined}
-      onClick={undo}
-    >
-      <Undo2 className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
-    </button>
-  );
+  return <IconButton icon={Undo2} name={name} disabled={last === undefined} onClick={undo} />;
 }
 
 function RedoButton() {
   const next = useApp((state) => state.history.future.at(-1)?.label);
   const redo = useApp((state) => state.redo);
   const name = next === undefined ? "Redo" : `Redo: ${next}`;
-  return (
-    <button
-      type="button"
-      className="btn sq"
-      aria-label={name}
-      title={name}
-      disabled={next === undefined}
-      onClick={redo}
-    >
-      <Redo2 className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
-    </button>
-  );
+  return <IconButton icon={Redo2} name={name} disabled={next === undefined} onClick={redo} />;
 }
 
 export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
@@ -90,17 +69,27 @@ export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
     isOpen ? closeShare() : openShare(`${location.origin}${location.pathname}`);
   return (
     <div className="menu-wrap share-wrap">
-      <button
-        type="button"
-        className={isIcon ? "btn sq" : "btn solid"}
-        data-testid="share-link"
-        aria-expanded={isOpen}
-        aria-label={isIcon ? "Share" : undefined}
-        onClick={toggle}
-      >
-        <Link className="ico" size={isIcon ? 18 : 15} strokeWidth={1.75} aria-hidden="true" />
-        {!isIcon && "Share"}
-      </button>
+      {isIcon ? (
+        <IconButton
+          icon={Link}
+          size={18}
+          name="Share"
+          testId="share-link"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        />
+      ) : (
+        <button
+          type="button"
+          className="btn solid"
+          data-testid="share-link"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <Link className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+          Share
+        </button>
+      )}
       {share.kind !== "closed" && <SharePopover share={share} onClose={closeShare} />}
     </div>
   );
@@ -110,16 +99,11 @@ function ThemeButton() {
   const setTheme = useApp((state) => state.setTheme);
   const theme = useResolvedTheme();
   const next = theme === "dark" ? "light" : "dark";
-  const name = `Switch to the ${next} theme`;
   return (
-    <button
-      type="button"
-      className="btn sq"
-      aria-label={name}
-      title={name}
+    <IconButton
+      icon={SunMoon}
+      name={`Switch to the ${next} theme`}
       onClick={() => setTheme(next)}
-    >
-      <SunMoon className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
-    </button>
+    />
   );
 }

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { createRunner, type Port } from "./index.ts";
+import type { RunAnswer, RunQuestion } from "./run-protocol.ts";
+
+/** Workers that answer when the test says so, in the order in which they are started. */
+function heldWorkers() {
+  const workers: HeldWorker[] = [];
+  const spawn = (): Port<RunQuestion, RunAnswer> => {
+    const worker: HeldWorker = { asked: [], isEnded: false, say: () => {}, crash: () => {} };
+    workers.push(worker);
+    return {
+      postMessage: (question) => worker.asked.push(question),
+      addEventListener: (kind: string, listener: (event: never) => void) => {
+        if (kind === "message") worker.say = (data) => listener({ data } as never);
+        else worker.crash = (message) => listener({ message } as never);
+      },
+      terminate: () => {
+        worker.isEnded = true;
+      },
+    };
+  };
+  return { workers, spawn };
+}
+
+interface HeldWorker {
+  readonly asked: RunQuestion[];
+  isEnded: boolean;
+  say: (answer: RunAnswer) => void;
+  crash: (message: string) => void;
+}
+
+const never = () => () => {};
+const verdict = { kind: "equal", tensorCount: 3, deviceCount: 4, notes: [] } as const;
+
+test("no worker is started before the first run", () => {
+  const { workers, spawn } = heldWorkers();
+  createRunner(spawn, never).stop();
+  expect(workers).toEqual([]);
+});
+
+test("a run says how far it is and ends in its verdict; the worker stays for the next", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const stages: string[] = [];
+  const first = runner.run({ source: "a" }, (stage) => stages.push(stage));
+  workers[0]?.say({ kind: "stage", id: 1, stage: "devices" });
+  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  expect(await first).toEqual({ kind: "done", value: verdict });
+  expect(stages).toEqual(["devices"]);
+  void runner.run({ source: "b", without: 2 }, () => {});
+  expect(workers).toHaveLength(1);
+  expect(workers[0]?.asked).toEqual([
+    { id: 1, source: "a" },
+    { id: 2, source: "b", without: 2 },
+  ]);
+});
+
+test("a newer run ends the worker of the older one, which says no more", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const stages: string[] = [];
+  const older = runner.run({ source: "a" }, (stage) => stages.push(stage));
+  const newer = runner.run({ source: "b" }, () => {});
+  expect(await older).toEqual({ kind: "superseded" });
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  workers[0]?.say({ kind: "stage", id: 1, stage: "devices" });
+  workers[1]?.say({ kind: "ran", id: 2, verdict });
+  expect(await newer).toMatchObject({ kind: "done" });
+  expect(stages).toEqual([]);
+});
+
+test("a run that is stopped is superseded", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const run = runner.run({ source: "a" }, () => {});
+  runner.stop();
+  expect(await run).toEqual({ kind: "superseded" });
+  expect(workers[0]?.isEnded).toBe(true);
+});
+
+test("a fault, a crash and a worker that does not load are failures, and the next run starts anew", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const fault = runner.run({ source: "a" }, () => {});
+  workers[0]?.say({ kind: "failed", id: 1, message: "a bug" });
+  expect(await fault).toEqual({ kind: "failed", message: "a bug" });
+  const crash = runner.run({ source: "a" }, () => {});
+  workers[0]?.crash("out of memory");
+  expect(await crash).toEqual({ kind: "failed", message: "out of memory" });
+  const missing = runner.run({ source: "a" }, () => {});
+  workers[1]?.crash("");
+  expect(await missing).toEqual({ kind: "failed", message: "its worker could not be loaded" });
+  void runner.run({ source: "a" }, () => {});
+  expect(workers).toHaveLength(3);
+});
+
+test("a run past its deadline fails and its worker is ended", async () => {
+  const { workers, spawn } = heldWorkers();
+  const due: (() => void)[] = [];
+  const runner = createRunner(spawn, (_milliseconds, then) => {
+    due.push(then);
+    return () => {};
+  });
+  const slow = runner.run({ source: "a" }, () => {});
+  due[0]?.();
+  expect(await slow).toEqual({ kind: "failed", message: "no answer within 60 s" });
+  expect(workers[0]?.isEnded).toBe(true);
+});

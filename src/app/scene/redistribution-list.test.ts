@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { collectiveAt, phaseOf, redistributionList } from "./redistribution-list.ts";
+
+const forward = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 16))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, m="dp", n="mp")
+strategy(y, m="dp")
+`;
+const training = `${forward}loss = torch.sum(y)\ntrain(loss, optimizer="sgd")\n`;
+
+test("without training there is one part, with a line for each redistribution", () => {
+  const { program } = compile(forward);
+  expect(redistributionList(program)).toEqual([
+    {
+      heading: "Forward",
+      lines: [{ redistribution: 0, text: "1 all-gather mp of h, 256 B" }],
+    },
+  ]);
+});
+
+test("a training step lists forward, backward and update, each redistribution once", () => {
+  const { program } = compile(training);
+  const groups = redistributionList(program);
+  const headings = ["Forward", "Backward", "Update"];
+  expect(groups.map(({ heading }) => heading)).toEqual(
+    headings.filter((heading) => groups.some((group) => group.heading === heading)),
+  );
+  expect(groups.length).toBeGreaterThan(1);
+  const listed = groups.flatMap(({ lines }) => lines.map(({ redistribution }) => redistribution));
+  expect(listed.toSorted((a, b) => a - b)).toEqual(
+    program.redistributions.map(({ index }) => index),
+  );
+  const backward = groups.find(({ heading }) => heading === "Backward")?.lines[0];
+  expect(phaseOf(program, backward?.redistribution ?? 0)).toBe("backward");
+});
+
+test("a frame's step is found among all steps of the program", () => {
+  const { program } = compile(training);
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  for (const { index } of program.redistributions) {
+    const placed = collectiveAt(program, index, 0);
+    expect(steps[placed?.step ?? -1]).toMatchObject({
+      kind: "collective",
+      collective: placed?.collective,
+      reshard: index,
+    });
+  }
+  expect(collectiveAt(program, 0, 9)).toBeUndefined();
+  expect(collectiveAt(program, 999, 0)).toBeUndefined();
+});

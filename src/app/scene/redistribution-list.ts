@@ -1,0 +1,85 @@
+import type { Collective } from "#core/collective";
+import type { Phase } from "#core/ir";
+import type { CollectiveStep, SpmdProgram } from "#core/program";
+import { stepsByRedistribution } from "./comm-summary.ts";
+import { formatBytes } from "./numbers.ts";
+
+/** One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`. */
+export interface RedistributionLine {
+  readonly redistribution: number;
+  readonly text: string;
+}
+
+/** The redistributions of one part of a program; a program without training has one part. */
+export interface RedistributionGroup {
+  readonly heading: "Forward" | "Backward" | "Update";
+  readonly lines: readonly RedistributionLine[];
+}
+
+/** The redistributions by the part of a training step that they belong to, in program order. */
+export function redistributionList(program: SpmdProgram): readonly RedistributionGroup[] {
+  const groups = new Map<RedistributionGroup["heading"], RedistributionLine[]>();
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const steps = stepsByRedistribution(program);
+  for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
+    const own = steps.get(index) ?? [];
+    const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
+    const again = own[0]?.phase === "recompute" ? ", recomputed" : "";
+    const name = names.get(tensor) ?? tensor;
+    const line = {
+      redistribution: index,
+      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}`,
+    };
+    const heading = headingOf(own[0]?.phase);
+    const lines = groups.get(heading);
+    if (lines === undefined) groups.set(heading, [line]);
+    else lines.push(line);
+  }
+  return [...groups].map(([heading, lines]) => ({ heading, lines }));
+}
+
+/** The part of a training step in which a redistribution is; forward where nothing is said. */
+export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
+  return collectivesOf(program, redistribution)[0]?.step.phase ?? "forward";
+}
+
+/** What takes part in a run of the program: its place among all steps, from 0. */
+export interface PlacedCollective {
+  readonly step: number;
+  readonly collective: Collective;
+  readonly redistribution: number;
+}
+
+/** The collective that a frame of a redistribution shows, by the frame's `step`. */
+export function collectiveAt(
+  program: SpmdProgram,
+  redistribution: number,
+  at: number,
+): PlacedCollective | undefined {
+  const shown = stepsByRedistribution(program).get(redistribution)?.[at];
+  const found = collectivesOf(program, redistribution).find(({ step }) => step === shown);
+  return found && { step: found.at, collective: found.step.collective, redistribution };
+}
+
+function collectivesOf(
+  program: SpmdProgram,
+  redistribution: number,
+): readonly { readonly step: CollectiveStep; readonly at: number }[] {
+  return program.stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step, at) =>
+      step.kind === "collective" && step.reshard === redistribution ? [{ step, at }] : [],
+    );
+}
+
+function headingOf(phase: Phase | undefined): RedistributionGroup["heading"] {
+  switch (phase) {
+    case "recompute":
+    case "backward":
+      return "Backward";
+    case "update":
+      return "Update";
+    default:
+      return "Forward";
+  }
+}

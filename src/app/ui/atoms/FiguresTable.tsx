@@ -1,0 +1,54 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import { keyed } from "../drawing/keyed.ts";
+
+interface TableProps {
+  /** Headings: the name's, then one per figure; without them the rows speak for themselves. */
+  readonly head?: readonly string[];
+  readonly children: ReactNode;
+}
+
+/** Names at the left, figures with their units at the right. */
+export function FiguresTable({ head, children }: TableProps) {
+  return (
+    <table className="tbl">
+      {head !== undefined && (
+        <thead>
+          <tr>
+            {head.map((text, at) => (
+              <th scope="col" key={text} className={at > 0 ? "n" : undefined}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+      )}
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface RowProps extends HTMLAttributes<HTMLTableRowElement> {
+  readonly name: ReactNode;
+  /** The whole name, where what stands there is shorter. */
+  readonly hint?: string;
+  /** None where there is nothing to count: the name has the whole row. */
+  readonly figures?: readonly string[];
+  /** `on` is what counts, `mut` what it is held against. */
+  readonly tone?: "on" | "mut";
+}
+
+/** One row of it. */
+export function FiguresRow({ name, hint, figures = [], tone, ...rest }: RowProps) {
+  return (
+    <tr className={tone} {...rest}>
+      <td title={hint} colSpan={figures.length === 0 ? 3 : undefined}>
+        {name}
+      </td>
+      {keyed(figures).map(({ key, item }) => (
+        <td className="n" key={key}>
+          {item}
+        </td>
+      ))}
+    </tr>
+  );
+}

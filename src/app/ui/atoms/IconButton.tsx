@@ -1,0 +1,26 @@
+import type { LucideIcon } from "lucide-react";
+import type { ButtonHTMLAttributes } from "react";
+
+interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "children"> {
+  readonly icon: LucideIcon;
+  /** What it does: its accessible name and its tooltip. */
+  readonly name: string;
+  readonly size?: number;
+  readonly testId?: string;
+}
+
+/** A square button with a sign in place of a word. */
+export function IconButton({ icon: Icon, name, size = 16, testId, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      className="btn sq"
+      aria-label={name}
+      title={name}
+      data-testid={testId}
+      {...rest}
+    >
+      <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />
+    </button>
+  );
+}

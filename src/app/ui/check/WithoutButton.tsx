@@ -1,0 +1,30 @@
+import { collectiveAt } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly redistribution: number;
+  /** Which collective of the redistribution, from 0. */
+  readonly step: number;
+}
+
+/** Leaves one collective out of a run, so that it shows what goes wrong without it. */
+export function WithoutButton({ compiled, redistribution, step }: Props) {
+  const startRun = useApp((state) => state.startRun);
+  const isCurrent = useApp((state) => state.document.source === compiled.source);
+  const placed = collectiveAt(compiled.program, redistribution, step);
+  if (placed === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="btn line without-btn"
+      data-testid="run-without"
+      title={`Runs the program with this ${placed.collective} left out, to show which cell goes wrong`}
+      disabled={!isCurrent}
+      onClick={() => void startRun(placed)}
+    >
+      Run without this step
+    </button>
+  );
+}
