@@ -42,7 +42,10 @@ export function lower(
 ): SpmdProgram {
   const lowering = new Lowering(graph, plan, planReshard);
   for (const tensor of graph.tensors) lowering.enter(tensor);
-  for (const operator of graph.operators) lowering.run(operator);
+  const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
+  for (const operator of graph.operators.filter(isForward)) lowering.run(operator);
+  lowering.endForward();
+  for (const operator of graph.operators.filter((each) => !isForward(each))) lowering.run(operator);
   return lowering.finish();
 }
 
@@ -71,6 +74,8 @@ class Lowering {
   /** The value that consumers start from: as made, or as placed. */
   private readonly source = new Map<TensorId, Value>();
   private readonly copies = new Map<string, { readonly value: Value; readonly draft: Draft }[]>();
+
+  private readonly ended = new Map<TensorId, ValueId>();
 
   private readonly planReshard: PlanReshard;
   private phase: Phase = "forward";
@@ -113,12 +118,18 @@ class Lowering {
     for (const value of outputs) this.settle(operator, value);
   }
 
+  /** Results of the forward program are combined before a backward pass begins. */
+  endForward(): void {
+    for (const tensor of this.graph.outputs) {
+      const value = this.source.get(tensor);
+      if (value !== undefined) this.ended.set(tensor, this.combined(value));
+    }
+  }
+
   finish(): SpmdProgram {
-    const outputs = this.graph.outputs.map((tensor) => {
-      const value = this.sourceOf(tensor);
-      if (value.layout.partials.length === 0) return value.id;
-      return this.arrive(tensor, { ...value.layout, partials: [] }, { kind: "output" }).id;
-    });
+    const outputs = this.graph.outputs.map(
+      (tensor) => this.ended.get(tensor) ?? this.combined(this.sourceOf(tensor)),
+    );
     const steps = this.steps.flatMap((step): readonly Step[] =>
       step.kind === "reshard" ? collectiveSteps(step) : [step],
     );
@@ -135,6 +146,11 @@ class Lowering {
       outputs,
       made: this.made,
     };
+  }
+
+  private combined({ id, tensor, layout }: Value): ValueId {
+    if (layout.partials.length === 0) return id;
+    return this.arrive(tensor, { ...layout, partials: [] }, { kind: "output" }).id;
   }
 
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {

@@ -1,4 +1,4 @@
-export { leafValues } from "./leaf-values.ts";
+export { type IntegerDraw, leafValues } from "./leaf-values.ts";
 
 export {
   type ReferenceRun,

@@ -14,7 +14,7 @@ import type { ValueKind, WholeBodies } from "./run-reference.ts";
  * Values for every input and parameter of a graph, from a seed: the same for the same tensor,
  * index and seed, whatever the plan.
  *
- * Integers lie in −`range` … `range`, floats in (−1, 1). A tensor that is read as indices gets
+ * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A tensor that is read as indices gets
  * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library);
  * the gradient of the loss is ones.
  */
@@ -34,6 +34,12 @@ export function leafValues(
       return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];
     }),
   );
+}
+
+/** How integers are drawn: from −range … range, and how many of them are not simply 0. */
+export interface IntegerDraw {
+  readonly range: number;
+  readonly density: number;
 }
 
 interface Known {
@@ -75,7 +81,7 @@ function domainInside(
 function drawOf(
   domain: Known | undefined,
   values: ValueKind,
-  range: number,
+  { range, density }: IntegerDraw,
 ): (uniform: number) => number {
   switch (domain?.kind) {
     case "index":
@@ -88,7 +94,8 @@ function drawOf(
         : (uniform) => 0.25 + uniform;
     case undefined:
       return values === "integers"
-        ? (uniform) => Math.floor(uniform * (2 * range + 1)) - range
+        ? (uniform) =>
+            uniform < density ? Math.floor((uniform / density) * (2 * range + 1)) - range : 0
         : (uniform) => 2 * uniform - 1;
   }
 }

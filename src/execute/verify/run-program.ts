@@ -4,7 +4,13 @@ import type { DeviceId } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
-import { leafValues, type ReferenceRun, runReference, type ValueKind } from "#execute/reference";
+import {
+  type IntegerDraw,
+  leafValues,
+  type ReferenceRun,
+  runReference,
+  type ValueKind,
+} from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { scaleDown } from "./scale-down.ts";
@@ -51,11 +57,18 @@ export interface RunResult {
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
 const largestExact = 2 ** 53;
 
-/** Integers are drawn from −range … range; a smaller one is tried where sums grow too large. */
-const ranges = [3, 1];
+/** How integers are drawn; sparser ones are tried where sums grow too large. */
+const draws: readonly IntegerDraw[] = [
+  { range: 3, density: 1 },
+  { range: 1, density: 1 },
+  { range: 1, density: 0.25 },
+];
 
 /** Points of all index spaces that a run may visit. */
 const mostPoints = 20_000_000;
+
+/** Tensors that a note names before it counts the rest. */
+const mostNamed = 8;
 
 /** Points that a run on reduced sizes should not pass. */
 const enoughPoints = 1_000_000;
@@ -140,15 +153,19 @@ function runResolved(
 }
 
 /** The reference on the largest integers that stay exact, or on floats. */
-function referenceFor(graph: Graph, { seed, values }: RunOptions, { whole }: ResolvedBodies) {
-  const runs = ranges.map((range) => () => {
-    const inputs = leafValues(graph, seed, values, range, whole);
-    return { inputs, reference: runReference(graph, inputs, values, whole) };
-  });
-  const [first, second] = runs;
-  if (first === undefined || second === undefined) throw new Error("no range of integers");
-  const run = first();
-  return values === "floats" || run.reference.peak <= largestExact ? run : second();
+function referenceFor(graph: Graph, { seed, values }: RunOptions) {
+  const runOn = (draw: IntegerDraw) => {
+    const inputs = leafValues(graph, seed, values, draw);
+    return { inputs, reference: runReference(graph, inputs, values) };
+  };
+  const [first, ...sparser] = draws;
+  if (first === undefined) throw new Error("no way to draw integers");
+  let run = runOn(first);
+  for (const draw of values === "floats" ? [] : sparser) {
+    if (run.reference.peak <= largestExact) break;
+    run = runOn(draw);
+  }
+  return run;
 }
 
 function compared(program: SpmdProgram, run: CpuRun, reference: ReferenceRun): RunResult {
@@ -199,7 +216,8 @@ function tensorResult(
   };
 }
 
-function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
+/** How many points of index spaces a run of a graph visits. */
+export function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
   const points = graph.operators.map((operator): number => {
     const body = bodies?.whole(operator);
     if (body !== undefined) return pointsIn(body.graph);
@@ -216,15 +234,18 @@ function tooLarge(points: number): Diagnostic {
   };
 }
 
+/** Sizes of what is given to the program, from which all others follow. */
 function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
-  const sizes = graph.tensors.flatMap(({ name, shape }, at) => {
+  const sizes = graph.tensors.flatMap(({ name, shape, producer, role }, at) => {
     const other = smaller.tensors[at]?.shape ?? shape;
-    return String(shape) === String(other) ? [] : [`${name} as ${other.join("×")}`];
+    const isGiven = producer === undefined && (role === "input" || role === "parameter");
+    return isGiven && String(shape) !== String(other) ? [`${name} as ${other.join("×")}`] : [];
   });
+  const more = sizes.length > mostNamed ? ` and ${sizes.length - mostNamed} more` : "";
   return {
     code: "execute/reduced-sizes",
     severity: "info",
-    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.join(", ")}`,
+    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.slice(0, mostNamed).join(", ")}${more}`,
   };
 }
 

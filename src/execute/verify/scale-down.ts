@@ -1,18 +1,9 @@
-import type { Graph, Operand, Operator, Tensor, TensorId } from "#core/ir";
+import type { Graph, Operand, OperandDim, Operator, Tensor, TensorId } from "#core/ir";
 
 /** Arguments that name sizes or places, so that the sizes of their operator have to stay. */
 const sized: ReadonlySet<string> = new Set([
   ...["shape", "size", "split_size", "chunks", "repeats", "pad", "start", "stop", "step", "index"],
-  ...[
-    "k",
-    "num_classes",
-    "capacity",
-    "groups",
-    "diagonal",
-    "shifts",
-    "kernel_size",
-    "scale_factor",
-  ],
+  ...["groups", "diagonal", "shifts", "kernel_size", "scale_factor"],
 ]);
 
 /**
@@ -97,10 +88,10 @@ class Classes {
       }
     }
     for (const operator of graph.operators) {
-      if (!isTied(operator)) continue;
+      const tied = tiedDims(operator);
       for (const { tensor, dims } of operandsOf(operator)) {
-        dims.forEach((_, dim) => {
-          this.fixed.add(this.rootOf(keyOf(tensor, dim)));
+        dims.forEach((each, dim) => {
+          if (tied(each)) this.fixed.add(this.rootOf(keyOf(tensor, dim)));
         });
       }
     }
@@ -125,15 +116,18 @@ function keyOf(tensor: TensorId, dim: number): string {
   return `${tensor} ${dim}`;
 }
 
-/** Whether something besides the operands' shapes says sizes of an operator. */
-function isTied(operator: Operator): boolean {
-  const names = new Set(operator.axes.map(({ name }) => name));
-  const isPlain = ({ identifiers }: Operand["dims"][number]) =>
-    identifiers.length === 1 && identifiers.every((name) => name === "1" || names.has(name));
-  const isFunction = operator.entry === undefined && Object.keys(operator.attributes).length > 0;
-  return (
-    isFunction ||
-    Object.keys(operator.attributes).some((name) => sized.has(name)) ||
-    operandsOf(operator).some(({ dims }) => !dims.every(isPlain))
-  );
+/**
+ * Whether something besides the operands' shapes says the size of a dim: an argument that names
+ * sizes, a number in the annotation, a bracket whose identifiers stand there too.
+ */
+function tiedDims(operator: Operator): (dim: OperandDim) => boolean {
+  const names = Object.keys(operator.attributes);
+  const isFunction = operator.entry === undefined && names.length > 0;
+  if (isFunction || names.some((name) => sized.has(name))) return () => true;
+  const axes = new Set(operator.axes.map(({ name }) => name));
+  const isPlain = ({ identifiers }: OperandDim) =>
+    identifiers.length === 1 && identifiers.every((name) => name === "1" || axes.has(name));
+  const dims = operandsOf(operator).flatMap((operand) => operand.dims);
+  const bound = new Set(dims.flatMap((dim) => (isPlain(dim) ? [] : dim.identifiers)));
+  return ({ identifiers }) => identifiers.some((name) => name !== "1" && bound.has(name));
 }
