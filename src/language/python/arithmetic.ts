@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
 import type { Runtime } from "./runtime.ts";
+import { Raised } from "./signals.ts";
 import type { Value } from "./value.ts";
 
 /** `a op b` for int, bool and float; `undefined` for other values. */
@@ -134,7 +135,8 @@ function floatPower(rt: Runtime, a: number, b: number, span: Span): Value {
   if (a === 1) return { kind: "float", value: 1 };
   const value = a ** b;
   if (!Number.isFinite(value) && Number.isFinite(a) && Number.isFinite(b)) {
-    rt.fail("OverflowError", "(34, 'Numerical result out of range')", span);
+    const text: Value = { kind: "str", value: "Numerical result out of range" };
+    throw new Raised(rt.exception("OverflowError", [{ kind: "int", value: 34n }, text]), span);
   }
   const isUnit = a === -1 && !Number.isFinite(b) && !Number.isNaN(b);
   return { kind: "float", value: isUnit ? 1 : value };

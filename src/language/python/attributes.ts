@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { call, callMethod, callSpecial } from "./call.ts";
-import { isSubclass, lookUp, typeName } from "./classes.ts";
+import { isSubclass, lookUp, specialOf, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
+import { liveDict } from "./live-dict.ts";
 import { operatorMethod } from "./operator-methods.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
@@ -64,6 +65,10 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
     if (typeof part === "bigint") return { kind: "int", value: part };
     if (part !== undefined) return part;
   }
+  const part = numberPart(value, name);
+  if (part !== undefined) return part;
+  if (name === "__class__") return rt.classOf(value);
+  if (name === "__doc__") return { kind: "none" };
   const isSpecial = name.startsWith("__");
   const method =
     rt.methods.get(value.kind)?.get(name) ??
@@ -76,6 +81,19 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
   };
   return callee;
 }
+
+/** `x.real`, `n.numerator`: numbers know their parts. */
+function numberPart(value: Value, name: string): Value | undefined {
+  if (value.kind !== "int" && value.kind !== "bool" && value.kind !== "float") return undefined;
+  const whole: Value = value.kind === "bool" ? { kind: "int", value: BigInt(value.value) } : value;
+  if (name === "real") return whole;
+  if (name === "imag") return value.kind === "float" ? { kind: "float", value: 0 } : zero;
+  if (value.kind === "float") return undefined;
+  if (name === "numerator") return whole;
+  return name === "denominator" ? { kind: "int", value: 1n } : undefined;
+}
+
+const zero: Value = { kind: "int", value: 0n };
 
 /** What every exception has, `None` until it is set. */
 const chained = ["__cause__", "__context__", "__traceback__"];
@@ -103,7 +121,7 @@ function instanceAttribute(
   if (name === "__class__") return value.type;
   if (chained.includes(name) && isSubclass(value.type, rt.type("BaseException")))
     return { kind: "none" };
-  if (name === "__dict__") return dictOf(value.attributes);
+  if (name === "__dict__") return liveDict(value.attributes);
   const inner = value.native === undefined ? undefined : builtinAttribute(rt, value.native, name);
   if (inner !== undefined) return inner;
   const computed = callSpecial(rt, value, "__getattr__", [{ kind: "str", value: name }], span);
@@ -141,23 +159,70 @@ function classAttribute(
     const none: Value = { kind: "none" };
     return callSpecial(rt, found, "__get__", [none, type], span) ?? rt.known(found);
   }
-  if (name === "__name__") return { kind: "str", value: type.name };
-  if (name === "__qualname__") return { kind: "str", value: type.qualifiedName ?? type.name };
-  if (name === "__module__") return { kind: "str", value: "__main__" };
-  if (name === "__doc__") {
-    return type.docstring === undefined ? { kind: "none" } : { kind: "str", value: type.docstring };
-  }
+  const own = ownOfClass(rt, type, name);
+  if (own !== undefined) return own;
   for (const ancestor of type.mro) {
     const method = rt.methods.get(ancestor.name)?.get(name);
-    if (method !== undefined && name === "fromkeys") return onClass(method, name);
+    const receiver = classMethods.get(name);
+    if (method !== undefined && receiver !== undefined) return onClass(method, name, receiver());
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);
   }
-  return defaultMethod(rt, undefined, type, name);
+  return throughMetaclass(rt, type, name, span) ?? defaultMethod(rt, undefined, type, name);
 }
 
+/** What a class says of itself. */
+function ownOfClass(rt: Runtime, type: ClassValue, name: string): Value | undefined {
+  const tuple = (items: readonly Value[]): Value => ({ kind: "tuple", items });
+  switch (name) {
+    case "__name__":
+      return { kind: "str", value: type.name };
+    case "__qualname__":
+      return { kind: "str", value: type.qualifiedName ?? type.name };
+    case "__module__":
+      return { kind: "str", value: rt.types.get(type.name) === type ? "builtins" : "__main__" };
+    case "__doc__":
+      return type.docstring === undefined
+        ? { kind: "none" }
+        : { kind: "str", value: type.docstring };
+    case "__dict__":
+      return dictOf(type.attributes);
+    case "__class__":
+      return rt.classOf(type);
+    case "__mro__":
+      return tuple(type.mro);
+    case "__bases__":
+      return tuple(type.bases);
+    case "__base__":
+      return type.bases[0] ?? { kind: "none" };
+    case "mro":
+      return { kind: "host-function", name, call: () => ({ kind: "list", items: [...type.mro] }) };
+    default:
+      return undefined;
+  }
+}
+
+/** A method or property that the class of a class gives it. */
+function throughMetaclass(
+  rt: Runtime,
+  type: ClassValue,
+  name: string,
+  span: Span,
+): Value | undefined {
+  const found = specialOf(type, name);
+  if (found?.kind === "property" && found.get !== undefined) {
+    return call(rt, found.get, [{ value: type, span }], span);
+  }
+  if (found !== undefined) return bind(rt, type, type.metaclass ?? type, name, found);
+  return callSpecial(rt, type, "__getattr__", [{ kind: "str", value: name }], span);
+}
+
+const classMethods: ReadonlyMap<string, () => Value> = new Map<string, () => Value>([
+  ["fromkeys", () => ({ kind: "dict", entries: new Map() })],
+  ["maketrans", () => ({ kind: "str", value: "" })],
+]);
+
 /** A builtin class method: it needs no receiver. */
-function onClass(method: Method, name: string): Value {
-  const receiver: Value = { kind: "dict", entries: new Map() };
+function onClass(method: Method, name: string, receiver: Value): Value {
   return {
     kind: "host-function",
     name,
@@ -185,8 +250,11 @@ function superAttribute(
   name: string,
   span: Span,
 ): Value | undefined {
-  const type = value.self.kind === "instance" ? value.self.type : value.self;
-  if (type.kind !== "class") return undefined;
+  const { self } = value;
+  const own = self.kind === "instance" ? self.type : self;
+  if (own.kind !== "class") return undefined;
+  // Inside a method of a class' own class, the class stands for the instance.
+  const type = own.mro.includes(value.after) ? own : (own.metaclass ?? own);
   const rest = type.mro.slice(type.mro.indexOf(value.after) + 1);
   for (const ancestor of rest) {
     const found = ancestor.attributes.get(name);
@@ -217,11 +285,11 @@ function propertyAttribute(
 ): Value | undefined {
   switch (name) {
     case "fget":
-      return value.get;
+      return value.get ?? { kind: "none" };
     case "fset":
-      return value.set;
+      return value.set ?? { kind: "none" };
     case "fdel":
-      return value.remove;
+      return value.remove ?? { kind: "none" };
     case "getter":
       return changing(name, (get) => ({ ...value, get }));
     case "setter":
@@ -254,6 +322,7 @@ export function setAttribute(rt: Runtime, value: Value, name: string, to: Value,
     }
     case "class":
       if (rt.types.get(value.name) === value) break;
+      if (callSpecial(rt, value, "__setattr__", [{ kind: "str", value: name }, to], span)) return;
       value.attributes.set(name, to);
       return;
     case "function":

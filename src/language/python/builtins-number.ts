@@ -5,7 +5,7 @@ import { callSpecial } from "./call.ts";
 import { plain, typeName } from "./classes.ts";
 import { truncated } from "./constructors.ts";
 import type { Argument } from "./host.ts";
-import { floorModulo, roundHalfEven, toFraction } from "./numbers.ts";
+import { floorDivide, floorModulo, roundHalfEven, toFraction } from "./numbers.ts";
 import { binary } from "./operators.ts";
 import type { Runtime } from "./runtime.ts";
 import { first, integer, take } from "./take.ts";
@@ -87,8 +87,8 @@ function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [a, b, m] = [base, exponent, modulus].map((value) => integer(rt, value, span));
   if (a === undefined || b === undefined || m === undefined) return none;
   if (m === 0n) return rt.fail("ValueError", "pow() 3rd argument cannot be 0", span);
-  if (b < 0n) return rt.lacks("pow() with a negative exponent and a modulus", span);
-  let [result, square, rest] = [1n, floorModulo(a, m), b];
+  const root = b < 0n ? inverse(rt, floorModulo(a, m), m, span) : a;
+  let [result, square, rest] = [1n, floorModulo(root, m), b < 0n ? -b : b];
   for (; rest > 0n; rest >>= 1n) {
     rt.tick(2, span);
     if (rest & 1n) result = (result * square) % m;
@@ -97,9 +97,34 @@ function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return { kind: "int", value: floorModulo(result, m) };
 }
 
+/** The number that times `a` leaves 1 modulo `m`, by the extended algorithm of Euclid. */
+function inverse(rt: Runtime, a: bigint, m: bigint, span: Span): bigint {
+  let [left, right] = [a, m];
+  let [x, next] = [1n, 0n];
+  while (right !== 0n) {
+    rt.tick(2, span);
+    const quotient = floorDivide(left, right);
+    [left, right] = [right, left - quotient * right];
+    [x, next] = [next, x - quotient * next];
+  }
+  if (left === 1n || left === -1n) return left * x;
+  return rt.fail("ValueError", "base is not invertible for the given modulus", span);
+}
+
 function divmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [a = none, b = none] = take(rt, "divmod", args, "x y", span);
+  const own =
+    callSpecial(rt, a, "__divmod__", [b], span) ?? callSpecial(rt, b, "__rdivmod__", [a], span);
+  if (own !== undefined) return own;
+  if (!isNumber(plain(a)) || !isNumber(plain(b))) {
+    const types = `'${typeName(a)}' and '${typeName(b)}'`;
+    return rt.fail("TypeError", `unsupported operand type(s) for divmod(): ${types}`, span);
+  }
   return { kind: "tuple", items: [binary(rt, "//", a, b, span), binary(rt, "%", a, b, span)] };
+}
+
+function isNumber({ kind }: Value): boolean {
+  return kind === "int" || kind === "float" || kind === "bool" || kind === "host";
 }
 
 function radix(

@@ -7,7 +7,9 @@ import type { Argument } from "./host.ts";
 import { untilRaised } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import { lengthOf } from "./length.ts";
+import { liveDict } from "./live-dict.ts";
 import type { Runtime } from "./runtime.ts";
+import { hashOf } from "./set-order.ts";
 import { pointsOf } from "./subscript.ts";
 import { first, integer, take, text } from "./take.ts";
 import { asciiOf, reprOf, textOf } from "./text.ts";
@@ -197,11 +199,8 @@ function hash(rt: Runtime, args: readonly Argument[], span: Span): Value {
   if (own?.kind === "int") return own;
   if (own !== undefined) rt.fail("TypeError", "__hash__ method should return an integer", span);
   const key = keyOf(rt, value, span);
-  if (value.kind === "int") {
-    const modulus = (1n << 61n) - 1n;
-    const rest = value.value % modulus;
-    return { kind: "int", value: rest === -1n ? -2n : rest };
-  }
+  const known = hashOf(plain(value));
+  if (known !== undefined) return { kind: "int", value: known };
   if (typeof key === "number") return { kind: "int", value: BigInt(Math.trunc(key)) };
   if (typeof key === "object") return { kind: "int", value: BigInt(rt.identity(key)) };
   let sum = 0xcbf29ce484222325n;
@@ -234,7 +233,8 @@ function ordinal(rt: Runtime, args: readonly Argument[], span: Span): Value {
 
 function vars(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const value = first(take(rt, "vars", args, "object", span));
-  if (value.kind === "instance" || value.kind === "class") return dictOf(value.attributes);
+  if (value.kind === "instance") return liveDict(value.attributes);
+  if (value.kind === "class") return dictOf(value.attributes);
   return rt.fail("TypeError", "vars() argument must have __dict__ attribute", span);
 }
 

@@ -20,8 +20,11 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
       return callMethod(rt, callee.callee, callee.self, args, span);
     case "host-function":
       return callee.call(args, rt.context, span);
-    case "class":
+    case "class": {
+      const special = specialOf(callee, "__call__");
+      if (special !== undefined) return callMethod(rt, special, callee, args, span);
       return instantiate(rt, callee, args, span);
+    }
     case "staticmethod":
       return call(rt, callee.callee, args, span);
     case "host": {
@@ -90,11 +93,20 @@ export function callWith(rt: Runtime, callee: Value, values: readonly Value[], s
   );
 }
 
-function instantiate(rt: Runtime, type: ClassValue, args: readonly Argument[], span: Span): Value {
+/** What calling a class does, whatever its own class says: it makes an instance. */
+export function instantiate(
+  rt: Runtime,
+  type: ClassValue,
+  args: readonly Argument[],
+  span: Span,
+): Value {
   const own = rt.constructors.get(type);
   if (own !== undefined) return own(type, args, span);
   rt.allocate(4, span);
   const made = makeNew(rt, type, args, span);
+  if (made.kind === "class" && made.metaclass === type && lookUp(type, "__init__")) {
+    callMethod(rt, lookUp(type, "__init__") ?? made, made, args, span);
+  }
   if (made.kind !== "instance" || !isSubclass(made.type, type)) return made;
   const initialize = lookUp(type, "__init__");
   if (initialize !== undefined) {
@@ -134,7 +146,8 @@ export function makePlain(
   if (builtin === undefined || construct === undefined || builtin.name === "object") {
     return makeInstance(type);
   }
-  if (isSubclass(builtin, rt.type("BaseException"))) return construct(type, args, span);
+  const isOpen = builtin === rt.type("type") || isSubclass(builtin, rt.type("BaseException"));
+  if (isOpen) return construct(type, args, span);
   const hasOwnInit = lookUp(type, "__init__") !== undefined;
   const isMutable = ["list", "dict", "set"].includes(builtin.name);
   return makeInstance(type, construct(builtin, hasOwnInit && isMutable ? [] : args, span));

@@ -96,7 +96,7 @@ export function typeName(value: Value): string {
     case "iterator":
       return value.name;
     case "class":
-      return "type";
+      return value.metaclass?.name ?? "type";
     case "host-function":
       return "builtin_function_or_method";
     case "dict-view":
@@ -111,6 +111,7 @@ export function typeName(value: Value): string {
 /** The class of a value. Types that have no class of their own share one by that name. */
 export function classOf(types: Map<string, ClassValue>, value: Value): ClassValue {
   if (value.kind === "instance") return value.type;
+  if (value.kind === "class" && value.metaclass !== undefined) return value.metaclass;
   const name = typeName(value);
   const known = types.get(name);
   if (known !== undefined) return known;
@@ -129,9 +130,22 @@ export function lookUp(type: ClassValue, name: string): Value | undefined {
   return undefined;
 }
 
-/** A special method of an instance's class, such as `__len__`. */
+/** A special method of an instance's class, or of a class' own class, such as `__len__`. */
 export function specialOf(value: Value, name: string): Value | undefined {
-  return value.kind === "instance" ? lookUp(value.type, name) : undefined;
+  if (value.kind === "instance") return lookUp(value.type, name);
+  if (value.kind !== "class" || value.metaclass === undefined) return undefined;
+  return lookUp(value.metaclass, name);
+}
+
+/** The class of a new class with these bases: the given one, or the most derived of theirs. */
+export function metaclassOf(
+  bases: readonly ClassValue[],
+  given?: ClassValue,
+): ClassValue | undefined {
+  return bases.reduce<ClassValue | undefined>((best, { metaclass }) => {
+    if (metaclass === undefined) return best;
+    return best === undefined || isSubclass(metaclass, best) ? metaclass : best;
+  }, given);
 }
 
 export function isSubclass(type: ClassValue, of: ClassValue): boolean {

@@ -93,7 +93,8 @@ function compareOrder(rt: Runtime, operator: string, a: Value, b: Value, span: S
 }
 
 function orderPlain(rt: Runtime, operator: string, a: Value, b: Value, span: Span): boolean {
-  if (a.kind === "set" && b.kind === "set") return orderSets(operator, a, b);
+  const [left, right] = [asSet(rt, a, span), asSet(rt, b, span)];
+  if (left !== undefined && right !== undefined) return orderSets(operator, left, right);
   const isNan = [a, b].some((side) => side.kind === "float" && Number.isNaN(side.value));
   const sign = order(rt, operator, a, b, span);
   if (isNan) return false;
@@ -107,6 +108,22 @@ function orderPlain(rt: Runtime, operator: string, a: Value, b: Value, span: Spa
     default:
       return sign >= 0;
   }
+}
+
+/** Views of keys and items compare as sets do. */
+function asSet(rt: Runtime, value: Value, span: Span): SetValue | undefined {
+  if (value.kind === "set") return value;
+  if (value.kind !== "dict-view" || value.of === "values") return undefined;
+  rt.tick(value.dict.entries.size, span);
+  const members: SetValue["members"] = new Map();
+  for (const [key, entry] of value.dict.entries) {
+    if (value.of === "keys") members.set(key, entry.key);
+    else {
+      const item: Value = { kind: "tuple", items: [entry.key, entry.value] };
+      members.set(keyOf(rt, item, span), item);
+    }
+  }
+  return { kind: "set", frozen: false, members };
 }
 
 function orderSets(operator: string, a: SetValue, b: SetValue): boolean {

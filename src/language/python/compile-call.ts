@@ -6,7 +6,7 @@ import { isBuiltinName } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Evaluate } from "./environment.ts";
 import type { Argument, SpanTree } from "./host.ts";
-import { itemsOf } from "./iterate.ts";
+import { canIterate, itemsOf } from "./iterate.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Scope } from "./scope.ts";
 import { spanTreeOf } from "./span-tree.ts";
@@ -109,8 +109,7 @@ function argument({ name, nameSpan, value }: ArgumentNode, of: Value, tree: Span
 }
 
 function starred(rt: Runtime, value: Value, tree: SpanTree, span: Span): readonly Argument[] {
-  const isScalar = ["none", "int", "float", "bool", "function", "class"].includes(value.kind);
-  if (isScalar) {
+  if (!canIterate(value)) {
     const message = `argument after * must be an iterable, not ${typeName(value)}`;
     rt.fail("TypeError", message, span);
   }

@@ -1,15 +1,17 @@
 import type { Span } from "#core/diagnostics";
-import { call, callMethod, callSpecial } from "./call.ts";
-import { lookUp, makeClass, mergeOrders, typeName } from "./classes.ts";
+import { call, instantiate } from "./call.ts";
+import { lookUp, makeClass, mergeOrders, metaclassOf, typeName } from "./classes.ts";
 import { compileArguments } from "./compile-call.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import { defined } from "./defined.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Argument } from "./host.ts";
+import { initializeSubclass } from "./initialize-subclass.ts";
 import type { Runtime } from "./runtime.ts";
 import { classScope, type Scope } from "./scope.ts";
 import type { ClassNode } from "./syntax.ts";
+import { dictOf } from "./text-key.ts";
 import type { ClassValue, Value } from "./value.ts";
 
 /** A `class` statement. */
@@ -19,7 +21,7 @@ export function compileClass(
   node: ClassNode,
 ): (environment: Environment) => void {
   const { rt } = compiler;
-  const { name, span, nameSpan, docstring } = node;
+  const { name, span, nameSpan } = node;
   const gather = compileArguments(compiler, scope, node.args);
   const body = compiler.block(classScope(scope, name, node.body), node.body);
   const decorators = node.decorators.map((decorator) => ({
@@ -33,19 +35,72 @@ export function compileClass(
     const bases = basesOf(rt, args, nameSpan);
     const own = createEnvironment(environment, [], new Map());
     body(own);
-    const attributes = own.names ?? new Map<string, Value>();
-    const doc = docstring === undefined ? {} : { docstring };
     rt.allocate(20 + bases.reduce((total, base) => total + base.mro.length, 0), nameSpan);
-    const qualifiedName = `${scope.prefix}${name}`;
-    const made = makeClass(name, bases, { attributes, span, nameSpan, qualifiedName, ...doc });
-    own.owner = made;
-    initializeSubclass(rt, made, args, nameSpan);
+    const made = makeFrom(rt, { node, bases, args, own, prefix: scope.prefix });
     const value = wrappers.reduceRight<Value>(
       (inner, wrapper) => call(rt, wrapper.value, [{ value: inner, span: nameSpan }], wrapper.at),
       made,
     );
     store(environment, defined(rt, value, span));
   };
+}
+
+interface Parts {
+  readonly node: ClassNode;
+  readonly bases: readonly ClassValue[];
+  readonly args: readonly Argument[];
+  /** The environment of the body, which has run. */
+  readonly own: Environment;
+  readonly prefix: string;
+}
+
+/** The class, made by its own class where that says how. */
+function makeFrom(rt: Runtime, { node, bases, args, own, prefix }: Parts): Value {
+  const { name, span, nameSpan, docstring } = node;
+  const attributes = own.names ?? new Map<string, Value>();
+  const qualifiedName = `${prefix}${name}`;
+  const doc = docstring === undefined ? {} : { docstring };
+  const given = args.find((argument) => argument.name === "metaclass")?.value;
+  const metaclass = metaclassOf(bases, given?.kind === "class" ? given : undefined);
+  const isCustom =
+    metaclass !== undefined &&
+    (lookUp(metaclass, "__new__") !== undefined || lookUp(metaclass, "__init__") !== undefined);
+  if (given !== undefined && given.kind !== "class" && given.kind !== "host") {
+    return callMaker(rt, given, { node, bases, args, own, prefix });
+  }
+  if (isCustom) return callMaker(rt, metaclass, { node, bases, args, own, prefix });
+  const around = metaclass === undefined || metaclass === rt.type("type") ? {} : { metaclass };
+  const rest = { attributes, span, nameSpan, qualifiedName, ...doc, ...around };
+  const made = makeClass(name, bases, rest);
+  own.owner = made;
+  initializeSubclass(rt, made, args, nameSpan);
+  return made;
+}
+
+/** Calls what stands as `metaclass=` with the name, the bases and the names of the body. */
+function callMaker(rt: Runtime, maker: Value, { node, bases, args, own, prefix }: Parts): Value {
+  const { name, nameSpan, docstring } = node;
+  const names = new Map<string, Value>([
+    ["__module__", { kind: "str", value: "__main__" }],
+    ["__qualname__", { kind: "str", value: `${prefix}${name}` }],
+    ...(docstring === undefined ? [] : [["__doc__", { kind: "str", value: docstring }] as const]),
+    ...(own.names ?? []),
+  ]);
+  const items = bases.filter((base) => base !== rt.type("object"));
+  const values: readonly Value[] = [
+    { kind: "str", value: name },
+    { kind: "tuple", items },
+    dictOf(names),
+  ];
+  const given = values.map((value) => ({ value, span: nameSpan }));
+  const keywords = args.filter(
+    (argument) => argument.name !== undefined && argument.name !== "metaclass",
+  );
+  const all = [...given, ...keywords];
+  const made =
+    maker.kind === "class" ? instantiate(rt, maker, all, nameSpan) : call(rt, maker, all, nameSpan);
+  if (made.kind === "class") own.owner = made;
+  return made;
 }
 
 /** The base classes. A base that only the host understands is left out. */
@@ -84,27 +139,4 @@ function layoutsOf(rt: Runtime, bases: readonly ClassValue[]): ReadonlySet<strin
     return builtin.mro.includes(exception) ? "BaseException" : builtin.name;
   });
   return new Set(names);
-}
-
-/** `__set_name__` of attributes and `__init_subclass__` of the bases. */
-function initializeSubclass(
-  rt: Runtime,
-  made: ClassValue,
-  args: readonly Argument[],
-  span: Span,
-): void {
-  for (const [name, member] of made.attributes) {
-    const text: Value = { kind: "str", value: name };
-    callSpecial(rt, member, "__set_name__", [made, text], span);
-  }
-  const parent = made.mro[1];
-  const hook = parent === undefined ? undefined : lookUp(parent, "__init_subclass__");
-  const keywords = args.filter(({ name }) => name !== undefined && name !== "metaclass");
-  if (hook !== undefined) {
-    const callee = hook.kind === "classmethod" ? hook.callee : hook;
-    callMethod(rt, callee, made, keywords, span);
-  } else if (keywords.length > 0) {
-    const message = `${made.name}.__init_subclass__() takes no keyword arguments`;
-    rt.fail("TypeError", message, keywords[0]?.nameSpan ?? span);
-  }
 }

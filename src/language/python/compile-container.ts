@@ -3,7 +3,7 @@ import { plain, typeName } from "./classes.ts";
 import type { Compiler } from "./compiler.ts";
 import { fillDict, makeSet } from "./constructors.ts";
 import type { Environment, Evaluate } from "./environment.ts";
-import { itemsOf } from "./iterate.ts";
+import { canIterate, itemsOf } from "./iterate.ts";
 import type { Runtime } from "./runtime.ts";
 import type { Scope } from "./scope.ts";
 import { setEntry } from "./subscript.ts";
@@ -65,8 +65,7 @@ function gatherer(
 }
 
 function starredItems(rt: Runtime, value: Value, span: Span): readonly Value[] {
-  const isScalar = ["none", "int", "float", "bool", "function", "class"].includes(value.kind);
-  if (!isScalar) return itemsOf(rt, value, span);
+  if (canIterate(value)) return itemsOf(rt, value, span);
   return rt.fail("TypeError", `Value after * must be an iterable, not ${typeName(value)}`, span);
 }
 

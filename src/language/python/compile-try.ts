@@ -57,7 +57,13 @@ function withFinal(environment: Environment, guarded: Execute, final: Execute): 
     raised = signal;
   }
   const { returned } = environment;
-  const finalEnd = final(environment);
+  let finalEnd: Completion;
+  try {
+    finalEnd = final(environment);
+  } catch (signal) {
+    if (raised !== undefined) chain(signal, raised);
+    throw signal;
+  }
   if (finalEnd !== completion.next) return finalEnd;
   if (raised !== undefined) throw raised;
   environment.returned = returned;
@@ -101,11 +107,21 @@ export function compileHandler(
       enter(environment, raised);
       try {
         return block(environment);
+      } catch (signal) {
+        chain(signal, raised);
+        throw signal;
       } finally {
         leave(environment);
       }
     },
   };
+}
+
+/** What is raised while an exception is handled has that one as its context. */
+function chain(signal: unknown, handled: Raised): void {
+  if (!(signal instanceof Raised) || signal.exception === handled.exception) return;
+  const { attributes } = signal.exception;
+  if (!attributes.has("__context__")) attributes.set("__context__", handled.exception);
 }
 
 function matches(rt: Runtime, raised: Raised, type: Value, span: Span): boolean {

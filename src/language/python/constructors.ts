@@ -1,8 +1,9 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "./arithmetic.ts";
 import { callSpecial } from "./call.ts";
-import { makeClass, makeInstance, plain, typeName } from "./classes.ts";
+import { makeClass, makeInstance, metaclassOf, plain, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
+import { initializeSubclass } from "./initialize-subclass.ts";
 import { itemsOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import { bitLength } from "./numbers.ts";
@@ -176,8 +177,10 @@ function makeText(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return { kind: "str", value: value === undefined ? "" : textOf(rt, value, span) };
 }
 
-function makeType(rt: Runtime, args: readonly Argument[], span: Span): Value {
-  const [value, bases, namespace] = take(rt, "type", args, "object bases? dict?", span);
+function makeType(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
+  // Keywords of the class statement are for `__init_subclass__`.
+  const positional = args.filter(({ name }) => name === undefined);
+  const [value, bases, namespace] = take(rt, "type", positional, "object bases? dict?", span);
   if (bases === undefined) return rt.classOf(value ?? none);
   if (value?.kind !== "str" || bases.kind !== "tuple" || namespace?.kind !== "dict") {
     return rt.fail("TypeError", "type.__new__() argument 1 must be str", span);
@@ -188,7 +191,17 @@ function makeType(rt: Runtime, args: readonly Argument[], span: Span): Value {
     if (key.kind === "str") attributes.set(key.value, item);
   }
   const from = parents.length > 0 ? parents : [rt.type("object")];
-  return makeClass(value.value, from, { attributes, span });
+  const metaclass = metaclassOf(from, type === rt.type("type") ? undefined : type);
+  const path = attributes.get("__qualname__");
+  attributes.delete("__qualname__");
+  const made = makeClass(value.value, from, {
+    attributes,
+    span,
+    ...(metaclass === undefined ? {} : { metaclass }),
+    ...(path?.kind === "str" ? { qualifiedName: path.value } : {}),
+  });
+  initializeSubclass(rt, made, args.slice(3), span);
+  return made;
 }
 
 function makeInteger(rt: Runtime, args: readonly Argument[], span: Span): Value {

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { call, makePlain } from "./call.ts";
+import { call, instantiate, makePlain } from "./call.ts";
 import { isSubclass, plain } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Argument } from "./host.ts";
@@ -21,9 +21,15 @@ const methods: ReadonlyMap<string, Run> = new Map<string, Run>([
   ["__repr__", (rt, self, _args, span) => ({ kind: "str", value: plainRepr(rt, self, span) })],
   ["__str__", (rt, self, _args, span) => ({ kind: "str", value: plainText(rt, self, span) })],
   ["__init_subclass__", () => none],
+  ["__call__", (rt, self, args, span) => callDefault(rt, self, args, span)],
   ["__eq__", (rt, self, [other], span) => plainEquals(rt, self, other?.value, span)],
   ["__hash__", (rt, self) => ({ kind: "int", value: BigInt(rt.identity(self)) })],
 ]);
+
+/** `type.__call__`: the class makes an instance. */
+function callDefault(rt: Runtime, self: Value, args: readonly Argument[], span: Span): Value {
+  return self.kind === "class" ? instantiate(rt, self, args, span) : call(rt, self, args, span);
+}
 
 function plainRepr(rt: Runtime, self: Value, span: Span): string {
   const inner = plain(self);
@@ -109,7 +115,8 @@ function refill(
 
 function setOwn(_rt: Runtime, self: Value, args: readonly Argument[]): Value {
   const [name, to] = args;
-  if (self.kind === "instance" && name?.value.kind === "str" && to !== undefined) {
+  const isOpen = self.kind === "instance" || self.kind === "class";
+  if (isOpen && name?.value.kind === "str" && to !== undefined) {
     self.attributes.set(name.value.value, to.value);
   }
   return none;

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
-import { isSubclass, plain, typeName } from "./classes.ts";
+import { isSubclass, plain, specialOf, typeName } from "./classes.ts";
 import type { Runtime } from "./runtime.ts";
 import { orderedMembers } from "./set-order.ts";
 import { Raised } from "./signals.ts";
@@ -35,10 +35,38 @@ export function advanceOf(rt: Runtime, value: Value, span: Span): Advance {
     }
     case "instance":
       return overInstance(rt, value, span);
+    case "class": {
+      const iterator = callSpecial(rt, value, "__iter__", [], span);
+      if (iterator !== undefined) return advanceOf(rt, iterator, span);
+      break;
+    }
     case "unknown":
       rt.known(value);
   }
   return rt.fail("TypeError", `'${typeName(value)}' object is not iterable`, span);
+}
+
+const scalars: ReadonlySet<Value["kind"]> = new Set([
+  "none",
+  "ellipsis",
+  "int",
+  "float",
+  "bool",
+  "function",
+  "method",
+  "host-function",
+  "module",
+  "slice",
+  "property",
+]);
+
+/** Whether an iteration can start; values of the host and unknown ones say so when it does. */
+export function canIterate(value: Value): boolean {
+  if (value.kind === "class") return specialOf(value, "__iter__") !== undefined;
+  if (value.kind !== "instance") return !scalars.has(value.kind);
+  const inner = plain(value);
+  if (inner !== value && canIterate(inner)) return true;
+  return ["__iter__", "__getitem__"].some((name) => specialOf(value, name) !== undefined);
 }
 
 /** All items of an iteration. */

@@ -5,7 +5,7 @@ import type { Argument } from "./host.ts";
 import { itemsOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
-import { asIndex, pointsOf } from "./subscript.ts";
+import { asIndex, pointsOf, setEntry } from "./subscript.ts";
 import { first, integer, take } from "./take.ts";
 import { caseMethods } from "./text-case.ts";
 import { widthMethods } from "./text-width.ts";
@@ -42,6 +42,7 @@ export const textMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["format", (rt, self, args, span) => str(formatFields(rt, self, args, span))],
   ["format_map", formatMap],
   ["translate", translate],
+  ["maketrans", (rt, _self, args, span) => makeTranslation(rt, args, span)],
   ["encode", (rt, _self, _args, span) => rt.lacks("bytes", span)],
 ]);
 
@@ -282,4 +283,39 @@ function translated(rt: Runtime, table: DictValue, character: string, span: Span
   if (to === undefined) return character;
   if (to.kind === "none") return "";
   return to.kind === "int" ? String.fromCodePoint(Number(to.value)) : expect(rt, to, "table", span);
+}
+
+/** `str.maketrans`: from a dict, or from texts of the same length and one of what to drop. */
+function makeTranslation(rt: Runtime, args: readonly Argument[], span: Span): Value {
+  const [from, to, drop] = take(rt, "maketrans", args, "x y? z?", span);
+  const table: DictValue = { kind: "dict", entries: new Map() };
+  const put = (key: Value, value: Value) => setEntry(rt, table, key, value, span);
+  if (to === undefined) {
+    if (from?.kind !== "dict") {
+      const message = "if you give only one argument to maketrans it must be a dict";
+      return rt.fail("TypeError", message, span);
+    }
+    for (const { key, value } of from.entries.values()) {
+      put(key.kind === "str" ? pointOf(key.value) : key, value);
+    }
+    return table;
+  }
+  const old = Array.from(expect(rt, from, "first maketrans argument must be a string", span));
+  const fresh = Array.from(expect(rt, to, "maketrans() argument 2 must be str", span));
+  if (old.length !== fresh.length) {
+    const message = "the first two maketrans arguments must have equal length";
+    return rt.fail("ValueError", message, span);
+  }
+  old.forEach((character, index) => {
+    put(pointOf(character), pointOf(fresh[index] ?? ""));
+  });
+  if (drop !== undefined) {
+    const dropped = expect(rt, drop, "maketrans() argument 3 must be str", span);
+    for (const character of dropped) put(pointOf(character), { kind: "none" });
+  }
+  return table;
+}
+
+function pointOf(character: string): Value {
+  return int(character.codePointAt(0) ?? 0);
 }

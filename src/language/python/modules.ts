@@ -3,9 +3,19 @@ import type { Compiler } from "./compiler.ts";
 import { mathModule } from "./math.ts";
 import { collections } from "./modules/collections.ts";
 import { dataclasses } from "./modules/dataclasses.ts";
+import { enumeration } from "./modules/enum.ts";
 import { functools } from "./modules/functools.ts";
 import { itertools } from "./modules/itertools.ts";
-import { abc, contextlib, copy, operator, typing, typingNames } from "./modules/small.ts";
+import {
+  abc,
+  contextlib,
+  copy,
+  operator,
+  string,
+  types,
+  typing,
+  typingNames,
+} from "./modules/small.ts";
 import { runLibrary } from "./run-library.ts";
 import type { ClassValue, ModuleValue, Value } from "./value.ts";
 
@@ -19,6 +29,9 @@ const libraries: Readonly<Record<string, string>> = {
   operator,
   copy,
   contextlib,
+  enum: enumeration,
+  types,
+  string,
 };
 
 /** A module that the evaluator itself has, the same one each time, or `undefined`. */
@@ -40,7 +53,7 @@ function membersOf(compiler: Compiler, name: string): ReadonlyMap<string, Value>
     return typingMembers(compiler);
   }
   const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
-  return library === undefined ? undefined : runLibrary(compiler, library);
+  return library === undefined ? undefined : runLibrary(compiler, name, library);
 }
 
 function futureNames(): ReadonlyMap<string, Value> {
@@ -49,10 +62,14 @@ function futureNames(): ReadonlyMap<string, Value> {
 }
 
 function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
-  const members = new Map(runLibrary(compiler, typing));
+  const members = new Map(runLibrary(compiler, "typing", typing));
   const generic = members.get("Generic");
   const bases: readonly ClassValue[] = generic?.kind === "class" ? [generic] : [];
-  for (const name of typingNames) members.set(name, makeClass(name, bases));
+  for (const name of typingNames) {
+    const made = makeClass(name, bases);
+    compiler.rt.homes.set(made, "typing");
+    members.set(name, made);
+  }
   return members;
 }
 

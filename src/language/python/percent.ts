@@ -18,7 +18,7 @@ export function formatPercent(rt: Runtime, text: string, value: Value, span: Spa
   };
   const pattern = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?([hlL])?([\s\S]|$)/g;
   const result = text.replace(pattern, (whole, ...groups: unknown[]) => {
-    const [key, flags, width, precision, , type] = groups;
+    const [key, flags, width, precision, , type, start] = groups;
     if (type === "%") return "%";
     const given = width === "*" ? numberOf(rt, next(), span) : width;
     const places = precision === "*" ? numberOf(rt, next(), span) : precision;
@@ -32,6 +32,7 @@ export function formatPercent(rt: Runtime, text: string, value: Value, span: Spa
         width: Number(given ?? 0),
         precision: hasPoint ? 0 : places === undefined ? undefined : Number(places),
         type: String(type ?? ""),
+        at: Number(start ?? 0) + whole.length - 1,
       },
       span,
     );
@@ -62,6 +63,8 @@ interface Conversion {
   readonly width: number;
   readonly precision: number | undefined;
   readonly type: string;
+  /** Where the type stands in the text. */
+  readonly at: number;
 }
 
 function formatOne(rt: Runtime, value: Value, conversion: Conversion, span: Span): string {
@@ -116,7 +119,11 @@ function formatOne(rt: Runtime, value: Value, conversion: Conversion, span: Span
       return rt.fail("ValueError", "incomplete format", span);
     default: {
       const code = (type.codePointAt(0) ?? 0).toString(16);
-      return rt.fail("ValueError", `unsupported format character '${type}' (0x${code})`, span);
+      return rt.fail(
+        "ValueError",
+        `unsupported format character '${type}' (0x${code}) at index ${conversion.at}`,
+        span,
+      );
     }
   }
 }

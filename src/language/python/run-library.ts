@@ -12,7 +12,11 @@ const nowhere = { from: -1, to: -1 };
  * the beginning of the text that is evaluated: faults inside it are blamed on the call from there,
  * its calls have no frame, and the host does not hear of its names.
  */
-export function runLibrary(compiler: Compiler, text: string): ReadonlyMap<string, Value> {
+export function runLibrary(
+  compiler: Compiler,
+  home: string,
+  text: string,
+): ReadonlyMap<string, Value> {
   const definition: FunctionNode = {
     name: "<module>",
     parameters: [],
@@ -29,7 +33,9 @@ export function runLibrary(compiler: Compiler, text: string): ReadonlyMap<string
   const members = new Map<string, Value>();
   for (const [name, index] of scope.slots) {
     const value = slots[index];
-    if (value !== undefined) members.set(name, value);
+    if (value === undefined) continue;
+    if (value.kind === "class" && value.name === name) compiler.rt.homes.set(value, home);
+    members.set(name, value);
   }
   return members;
 }

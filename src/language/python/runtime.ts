@@ -37,6 +37,8 @@ export class Runtime {
   readonly globals = new Map<string, Value>();
   /** Modules that were imported and are the evaluator's own. */
   readonly modules = new Map<string, ModuleValue>();
+  /** The modules of classes that are the evaluator's own. */
+  readonly homes = new Map<ClassValue, string>();
   readonly frames: Frame[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly output: string[] = [];

@@ -27,14 +27,31 @@ interface Entry {
 
 const modulus = (1n << 61n) - 1n;
 
-/** `hash(value)` of a number, as CPython computes it. */
-function hashOf(value: Value): bigint | undefined {
+/** `hash(value)` of a number or a tuple of such, as CPython computes it; of others `undefined`. */
+export function hashOf(value: Value): bigint | undefined {
+  if (value.kind === "tuple") return hashOfItems(value.items);
   if (value.kind === "bool") return value.value ? 1n : 0n;
   if (value.kind === "int") return hashOfInteger(value.value);
-  if (value.kind !== "float" || !Number.isFinite(value.value)) return undefined;
+  if (value.kind !== "float" || Number.isNaN(value.value)) return undefined;
+  if (!Number.isFinite(value.value)) return value.value > 0 ? 314159n : -314159n;
   return Number.isInteger(value.value)
     ? hashOfInteger(BigInt(value.value))
     : hashOfFraction(value.value);
+}
+
+/** After `tuplehash` of Objects/tupleobject.c (xxHash). */
+function hashOfItems(items: readonly Value[]): bigint | undefined {
+  const word = (value: bigint) => BigInt.asUintN(64, value);
+  let sum = 2870177450012600261n;
+  for (const item of items) {
+    const hash = hashOf(item);
+    if (hash === undefined) return undefined;
+    sum = word(sum + word(hash) * 14029467366897019727n);
+    sum = word(((sum << 31n) | (sum >> 33n)) * 11400714785074694791n);
+  }
+  sum = word(sum + (BigInt(items.length) ^ 2870177450012600261n ^ 3527539n));
+  const signed = BigInt.asIntN(64, sum);
+  return signed === -1n ? 1546275796n : signed;
 }
 
 function hashOfInteger(value: bigint): bigint {

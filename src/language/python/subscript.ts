@@ -26,6 +26,8 @@ export function getItem(rt: Runtime, value: Value, key: Value, span: Span): Valu
       break;
     }
     case "class": {
+      const own = callSpecial(rt, value, "__getitem__", [key], span);
+      if (own !== undefined) return own;
       const generic = lookUp(value, "__class_getitem__");
       if (generic !== undefined)
         return callMethod(rt, generic, value, [{ value: key, span }], span);

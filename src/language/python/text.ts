@@ -10,9 +10,10 @@ import type { InstanceValue, Value } from "./value.ts";
 export function textOf(rt: Runtime, value: Value, span: Span): string {
   if (value.kind === "str") return value.value;
   if (value.kind === "host") return value.type.text?.(value) ?? reprOf(rt, value, span);
-  if (value.kind !== "instance") return reprOf(rt, value, span);
+  if (value.kind !== "instance" && value.kind !== "class") return reprOf(rt, value, span);
   const own = callSpecial(rt, value, "__str__", [], span);
   if (own !== undefined) return expectText(rt, own, "__str__", span);
+  if (value.kind === "class") return reprOf(rt, value, span);
   if (isSubclass(value.type, rt.type("BaseException")) && !hasRepr(value)) {
     return exceptionText(rt, value, span);
   }
@@ -81,6 +82,10 @@ function represent(rt: Runtime, value: Value, span: Span, open: readonly Value[]
     case "unknown":
       rt.known(value);
       return "";
+    case "class": {
+      const own = callSpecial(rt, value, "__repr__", [], span);
+      return own === undefined ? representCode(rt, value) : expectText(rt, own, "__repr__", span);
+    }
     default:
       return representCode(rt, value);
   }
@@ -90,7 +95,8 @@ function representCode(rt: Runtime, value: Value): string {
   switch (value.kind) {
     case "class": {
       const isBuiltin = rt.types.get(value.name) === value;
-      return `<class '${isBuiltin ? "" : "__main__."}${value.qualifiedName ?? value.name}'>`;
+      const home = isBuiltin ? "" : `${rt.homes.get(value) ?? "__main__"}.`;
+      return `<class '${home}${value.qualifiedName ?? value.name}'>`;
     }
     case "function":
       return `<function ${value.qualifiedName}>`;

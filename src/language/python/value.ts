@@ -181,6 +181,8 @@ export interface ClassValue {
   /** Method resolution order, this class first, `object` last. */
   readonly mro: readonly ClassValue[];
   readonly attributes: Map<string, Value>;
+  /** The class of the class, where that is not `type` itself. */
+  readonly metaclass?: ClassValue;
   /** From the first decorator to the end of the body; absent for classes made by the host. */
   readonly span?: Span;
   readonly nameSpan?: Span;

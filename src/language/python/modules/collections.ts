@@ -126,7 +126,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     assumed = dict(zip(fields[len(fields) - len(values):], values))
     def new(cls, *args, **keywords):
         if len(args) > len(fields):
-            message = f"{typename}.__new__() takes {len(fields) + 1} positional arguments but {len(args) + 1} were given"
+            least = f"from {len(fields) - len(values) + 1} to " if values else ""
+            message = f"{typename}.__new__() takes {least}{len(fields) + 1} positional arguments but {len(args) + 1} were given"
             raise TypeError(message)
         given = dict(zip(fields, args))
         for name, value in keywords.items():
@@ -150,6 +151,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return dict(zip(fields, self))
     def replace(self, /, **changes):
         return type(self)(**{**as_dict(self), **changes})
+    def refuse(self, *value):
+        raise AttributeError("can't set attribute")
     members = {
         "__new__": new,
         "_make": classmethod(make),
@@ -161,7 +164,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         "_field_defaults": assumed,
     }
     for index, name in enumerate(fields):
-        members[name] = property(lambda self, index=index: self[index])
+        members[name] = property(lambda self, index=index: self[index], refuse, refuse)
     return type(typename, (tuple,), members)
 
 class ChainMap(dict):

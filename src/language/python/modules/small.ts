@@ -38,6 +38,31 @@ def NewType(name, type):
 
 class TypedDict(dict):
     pass
+
+class _NamedTupleMeta(type):
+    def __new__(mcls, name, bases, names, **keywords):
+        if not bases:
+            return super().__new__(mcls, name, bases, names)
+        from collections import namedtuple
+        fields = list(names.get("__annotations__", ()))
+        seen = None
+        for field in fields:
+            if field in names:
+                seen = field
+            elif seen is not None:
+                raise TypeError(f"Non-default namedtuple field {field} cannot follow default field {seen}")
+        defaults = [names[field] for field in fields if field in names]
+        made = namedtuple(name, fields, defaults=defaults)
+        for key, value in names.items():
+            if key not in fields and key not in ("__qualname__", "__module__"):
+                setattr(made, key, value)
+        return made
+    def __call__(cls, title, fields=(), **named):
+        from collections import namedtuple
+        return namedtuple(title, [field for field, _ in fields] or list(named))
+
+class NamedTuple(metaclass=_NamedTupleMeta):
+    pass
 `;
 
 /** Names of `typing` that only annotations and base classes use. */
@@ -45,26 +70,45 @@ export const typingNames: readonly string[] = (
   "Any Union Optional List Dict Tuple Set FrozenSet Type Callable Iterable Iterator Sequence " +
   "Mapping MutableMapping Generator Literal ClassVar Final Annotated NoReturn Self Hashable " +
   "Sized Collection Awaitable Coroutine AsyncIterator Text AnyStr Concatenate TypeAlias Never " +
-  "MutableSequence DefaultDict OrderedDict Counter Deque NamedTuple SupportsInt SupportsFloat " +
+  "MutableSequence DefaultDict OrderedDict Counter Deque SupportsInt SupportsFloat " +
   "Unpack LiteralString Required NotRequired TypeGuard Container Reversible"
 ).split(" ");
 
 /** `abc`. */
 export const abc = `
 class ABCMeta(type):
-    pass
+    def __call__(cls, *args, **keywords):
+        _check(cls)
+        return super().__call__(*args, **keywords)
+    def register(cls, subclass):
+        return subclass
 
 def abstractmethod(function):
-    if not isinstance(function, (property, classmethod, staticmethod)):
+    if isinstance(function, property):
+        function.fget.__isabstractmethod__ = True
+    elif isinstance(function, (classmethod, staticmethod)):
+        function.__func__.__isabstractmethod__ = True
+    else:
         function.__isabstractmethod__ = True
     return function
 
+def _is_abstract(value):
+    if isinstance(value, property):
+        return _is_abstract(value.fget) or _is_abstract(value.fset)
+    if isinstance(value, (classmethod, staticmethod)):
+        value = value.__func__
+    return getattr(value, "__isabstractmethod__", False) is True
+
+def _check(cls):
+    names = {n for t in cls.__mro__ for n in vars(t)}
+    missing = sorted(n for n in names if _is_abstract(next(vars(t)[n] for t in cls.__mro__ if n in vars(t))))
+    if missing:
+        what = f"abstract method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+        raise TypeError(f"Can't instantiate abstract class {cls.__name__} with {what}")
+
 class ABC:
     def __new__(cls, *args, **keywords):
-        missing = [n for n in dir(cls) if getattr(getattr(cls, n, None), "__isabstractmethod__", False)]
-        if missing:
-            what = f"abstract method{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
-            raise TypeError(f"Can't instantiate abstract class {cls.__name__} with {what}")
+        _check(cls)
         return object.__new__(cls)
 `;
 
@@ -198,4 +242,34 @@ class suppress:
         return None
     def __exit__(self, kind, value, traceback):
         return kind is not None and issubclass(kind, self._kinds)
+`;
+
+/** `types`. */
+export const types = `
+class SimpleNamespace:
+    def __init__(self, /, **keywords):
+        self.__dict__.update(keywords)
+    def __repr__(self):
+        return f"namespace({', '.join(f'{n}={v!r}' for n, v in vars(self).items())})"
+    def __eq__(self, other):
+        return isinstance(other, SimpleNamespace) and vars(self) == vars(other)
+
+class MappingProxyType(dict):
+    pass
+`;
+
+/** `string`: the constants. */
+export const string = `
+ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
+ascii_uppercase = ascii_lowercase.upper()
+ascii_letters = ascii_lowercase + ascii_uppercase
+digits = "0123456789"
+hexdigits = digits + "abcdefABCDEF"
+octdigits = "01234567"
+punctuation = r"""!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~"""
+whitespace = " \\t\\n\\r\\v\\f"
+printable = digits + ascii_letters + punctuation + whitespace
+
+def capwords(s, sep=None):
+    return (sep or " ").join(word.capitalize() for word in s.split(sep))
 `;
