@@ -14,7 +14,8 @@ export interface Lifetime {
 
 /**
  * When each value is alive. What no step makes is there throughout, the program's outputs to the
- * end. The runs of a `repeat` count as if written out, but its body is looked through only once.
+ * end. An all-reduce works in place: what it reads for the last time makes room for its result.
+ * The runs of a `repeat` count as if written out, but its body is looked through only once.
  */
 export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
   const lives = new Lives();
@@ -28,9 +29,14 @@ export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime
 class Lives {
   private readonly lifetimes = new Map<ValueId, Lifetime>();
   private readonly made = new Set<ValueId>();
+  /** What each all-reduce reads, and when. */
+  private readonly combined: { readonly id: ValueId; readonly moment: number }[] = [];
   private moment = 0;
 
   step(step: FlatStep): void {
+    if (step.kind === "collective" && step.collective === "all-reduce") {
+      this.combined.push({ id: step.input, moment: this.moment });
+    }
     for (const id of writesOf(step)) this.make(id, this.moment, this.moment);
     for (const id of readsOf(step)) this.read(id, this.moment);
     this.moment += 1;
@@ -46,6 +52,9 @@ class Lives {
         if (inside.made.has(id)) this.make(outer, this.moment + first, this.moment + last);
         else this.read(outer, this.moment + last);
       }
+      for (const { id, moment } of inside.combined) {
+        this.combined.push({ id: names.get(id) ?? id, moment: this.moment + moment });
+      }
       this.moment += step.body.length;
     }
   }
@@ -58,6 +67,11 @@ class Lives {
     for (const id of program.outputs) {
       const life = this.lifetimes.get(id);
       if (life !== undefined) this.lifetimes.set(id, { first: life.first, last: end });
+    }
+    for (const { id, moment } of this.combined) {
+      const life = this.lifetimes.get(id);
+      const isGone = this.made.has(id) && life?.last === moment && life.first < moment;
+      if (isGone) this.lifetimes.set(id, { first: life.first, last: moment - 1 });
     }
     return this.lifetimes;
   }

@@ -1,3 +1,4 @@
+import { sameBlocks } from "#core/mesh";
 import type { SpmdProgram, Value, ValueId } from "#core/program";
 import type { Memory } from "./cost.ts";
 import { valueBytes } from "./estimate.ts";
@@ -6,10 +7,11 @@ import { type Lifetime, lifetimesOf } from "./lifetimes.ts";
 /**
  * Memory of the fullest device, read off the steps: inputs and parameters lie there throughout, a
  * result from the step that makes it to the last one that reads it, the program's outputs to the
- * end. While a step runs, what it reads and what it makes are both alive.
+ * end. While a step runs, what it reads and what it makes are both alive; an updated parameter or
+ * state takes over the room of the old one.
  */
 export function memoryOf(program: SpmdProgram): Memory {
-  const bytes = valueBytes(program);
+  const bytes = ownBytes(program);
   const lifetimes = lifetimesOf(program);
   const peak = peakMoment(lifetimes, bytes);
   const alive = program.values.filter(({ id }) => {
@@ -32,6 +34,20 @@ export function memoryOf(program: SpmdProgram): Memory {
       .map((value) => ({ value: value.id, bytes: bytes.get(value.id) ?? 0 }))
       .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1)),
   };
+}
+
+/** Bytes of every value; none of what lies as the tensor does that it replaces. */
+function ownBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const bytes = new Map(valueBytes(program));
+  for (const { id, tensor, layout } of program.values) {
+    const { replaces, shape = [] } = tensors.get(tensor) ?? {};
+    const at = replaces === undefined ? undefined : program.made.get(replaces);
+    const old = at === undefined ? undefined : values.get(at);
+    if (old !== undefined && sameBlocks(layout, old.layout, shape)) bytes.set(id, 0);
+  }
+  return bytes;
 }
 
 /** The first step at which the most bytes are alive: what comes and goes, swept in order. */

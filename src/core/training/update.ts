@@ -1,8 +1,9 @@
 import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
-import { type Layout, type Part, partSize } from "#core/mesh";
+import type { Layout } from "#core/mesh";
 import type { Draft } from "./draft.ts";
 import type { Gradients } from "./gradients.ts";
 import { bindNewCall, layoutPlan } from "./new-call.ts";
+import { splitFurther } from "./split-further.ts";
 import type { Optimizer, Training } from "./training.ts";
 
 /** What each optimizer keeps per parameter between steps, beside a master copy. */
@@ -37,26 +38,10 @@ export function trained(
   const placed = draft.placements.get(parameter.id);
   if (placed === undefined) return { parameter, gradient, layout: undefined };
   const summed = left?.partials.map(({ part }) => part) ?? [];
-  const layout = zero === 0 ? placed.layout : splitFurther(placed.layout, parameter, summed);
+  const layout = zero === 0 ? placed.layout : splitFurther(placed.layout, parameter.shape, summed);
   if (zero === 3) draft.placements.set(parameter.id, { ...placed, layout });
   if (zero !== 1) draft.placements.set(gradient, { layout, status: "inferred" });
   return { parameter, gradient, layout };
-}
-
-/** A layout with more parts on the first dim that stays even under them; else the same. */
-function splitFurther(layout: Layout, { shape }: Tensor, parts: readonly Part[]): Layout {
-  const used = new Set(layout.dims.flatMap((dim) => dim.parts.map((part) => JSON.stringify(part))));
-  const more = parts.filter((part) => !used.has(JSON.stringify(part)));
-  if (more.length === 0) return layout;
-  const isEven = (dim: number) => {
-    const all = [...(layout.dims[dim]?.parts ?? []), ...more];
-    return (shape[dim] ?? 1) % all.reduce((count, part) => count * partSize(part), 1) === 0;
-  };
-  const at = layout.dims.findIndex((_, dim) => isEven(dim));
-  const dims = layout.dims.map((dim, index) =>
-    index === at ? { ...dim, parts: [...dim.parts, ...more] } : dim,
-  );
-  return { ...layout, dims };
 }
 
 /**

@@ -1,0 +1,58 @@
+import { type Layout, type Part, partSize } from "#core/mesh";
+
+/**
+ * A layout with more parts, innermost on dims that stay even under them: whole on the first such
+ * dim, else in sub-axes over several dims, as far as the sizes go (a weight of 75,000 × 100,000
+ * goes to 64 devices as eighths of eighths).
+ */
+export function splitFurther(
+  layout: Layout,
+  shape: readonly number[],
+  parts: readonly Part[],
+): Layout {
+  const used = new Set(layout.dims.flatMap((dim) => dim.parts.map((part) => JSON.stringify(part))));
+  const more = parts.filter((part) => !used.has(JSON.stringify(part)));
+  return more.reduce((split, part) => withPart(split, shape, part), layout);
+}
+
+function withPart(layout: Layout, shape: readonly number[], part: Part): Layout {
+  const whole = layout.dims.findIndex((_, dim) => room(layout, shape, dim) % partSize(part) === 0);
+  if (whole >= 0) return appended(layout, whole, part);
+  return part.kind === "axis" ? inSubAxes(layout, shape, part) : layout;
+}
+
+/** The largest sub-axis that each dim has room for, in order; what no dim takes is left out. */
+function inSubAxes(
+  layout: Layout,
+  shape: readonly number[],
+  part: Extract<Part, { kind: "axis" }>,
+): Layout {
+  let split = layout;
+  let { before, size: rest } = part;
+  for (const dim of layout.dims.keys()) {
+    const size = greatestCommonDivisor(room(layout, shape, dim), rest);
+    if (size === 1) continue;
+    split = appended(split, dim, { ...part, before, size });
+    before *= size;
+    rest /= size;
+  }
+  return split;
+}
+
+/** Elements of a dim that each device holds; 1 where the dim is uneven already. */
+function room(layout: Layout, shape: readonly number[], dim: number): number {
+  const pieces = (layout.dims[dim]?.parts ?? []).reduce((n, part) => n * partSize(part), 1);
+  const size = (shape[dim] ?? 1) / pieces;
+  return Number.isInteger(size) ? size : 1;
+}
+
+function appended(layout: Layout, at: number, part: Part): Layout {
+  const dims = layout.dims.map((dim, index) =>
+    index === at ? { ...dim, parts: [...dim.parts, part] } : dim,
+  );
+  return { ...layout, dims };
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
