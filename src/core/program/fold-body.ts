@@ -7,23 +7,28 @@ import {
   valueId,
 } from "./program.ts";
 
+/** What tells whether runs go through the blocks backward: weights are listed by block. */
+export interface ValueOrder {
+  /** The place of a value in the program's list. */
+  readonly rankOf: (id: ValueId) => number;
+  readonly isParameter: (id: ValueId) => boolean;
+}
+
 /**
  * One `repeat` for equal runs of steps.
  *
  * @param runs the steps of each run, in order
- * @param rankOf the place of a value in the program's list: weights are listed by block, so runs
- * that read them in falling order go backward
  * @param mark makes the names inside unlike all others
  */
 export function repeatOf(
   runs: readonly (readonly FlatStep[])[],
   { wires }: Wiring,
-  rankOf: (id: ValueId) => number,
+  order: ValueOrder,
   mark: string,
 ): RepeatStep {
   const inner = new InnerNames(runs, mark);
   const body = (runs[0] ?? []).map((step, at) => inner.rename(step, at, wires[at] ?? []));
-  const isReverse = goesBackward(inner.read, rankOf);
+  const isReverse = goesBackward(inner.read, order);
   const inOrder = <Item>(list: readonly Item[]) => (isReverse ? [...list].reverse() : list);
   const each = [...inner.read, ...inner.made].map(({ inside, outside }) => ({
     inside,
@@ -90,18 +95,30 @@ class InnerNames {
     if (wire.kind === "local") return this.resultOf(wire.source).inside;
     const [first] = outside;
     if (first === undefined) throw new Error("a body that never runs");
-    if (wire.kind === "carried") return this.carriedName(wire, first);
+    if (wire.kind === "carried") return this.carriedName(wire, outside);
     if (outside.every((id) => id === first)) return first;
     return this.once(`each ${outside.join(" ")}`, first, (inside) =>
       this.read.push({ inside, outside }),
     );
   }
 
-  private carriedName({ source }: Wire & { kind: "carried" }, initial: ValueId): ValueId {
-    const { inside: next, outside } = this.resultOf(source);
-    return this.once(`carried ${next} ${initial}`, initial, (inside) =>
-      this.carried.push({ initial, inside, next, result: outside.at(-1) ?? next }),
-    );
+  /** What was made some runs ago goes through as many hands. */
+  private carriedName(
+    { source, distance }: Wire & { kind: "carried" },
+    reads: readonly ValueId[],
+  ): ValueId {
+    const made = this.resultOf(source);
+    let next = made.inside;
+    for (let hand = 1; hand <= distance; hand += 1) {
+      const initial = reads[distance - hand];
+      const result = made.outside.at(-hand);
+      if (initial === undefined || result === undefined) throw new Error("too few runs");
+      const from = next;
+      next = this.once(`carried ${from} ${initial}`, initial, (inside) =>
+        this.carried.push({ initial, inside, next: from, result }),
+      );
+    }
+    return next;
   }
 
   private once(key: string, like: ValueId, add: (inside: ValueId) => void): ValueId {
@@ -125,9 +142,10 @@ class InnerNames {
   }
 }
 
-/** Whether more of what the runs read lies in falling order than in rising order. */
-function goesBackward(read: readonly Each[], rankOf: (id: ValueId) => number): boolean {
-  const ways = read.map(({ outside: [first, ...rest] }) => {
+/** Whether the runs read more weights in falling order than in rising order; if none, of anything. */
+function goesBackward(read: readonly Each[], { rankOf, isParameter }: ValueOrder): boolean {
+  const parameters = read.filter(({ outside }) => outside.every(isParameter));
+  const ways = (parameters.length > 0 ? parameters : read).map(({ outside: [first, ...rest] }) => {
     const last = rest.at(-1);
     return first === undefined || last === undefined ? 0 : Math.sign(rankOf(last) - rankOf(first));
   });

@@ -16,8 +16,8 @@ export interface Wires {
 export type Wire =
   /** Made earlier in the same run. */
   | { readonly kind: "local"; readonly source: Source }
-  /** Made in the run before; for the first run before all runs. */
-  | { readonly kind: "carried"; readonly source: Source }
+  /** Made `distance` runs before; for the first runs before all of them. */
+  | { readonly kind: "carried"; readonly source: Source; readonly distance: number }
   /** Made before all runs. */
   | { readonly kind: "each" };
 
@@ -102,10 +102,13 @@ function joinedWire(
   if (wire?.kind === "each" && source === undefined) return wire;
   if (wire === undefined || source === undefined) return undefined;
   if (wire.kind === "local") return isSame(wire.source, source) ? wire : undefined;
-  const before = { step: source.step + period, output: source.output };
-  if (before.step < 0 || before.step >= period) return undefined;
-  if (wire.kind === "carried") return isSame(wire.source, before) ? wire : undefined;
-  return run === 1 ? { kind: "carried", source: before } : undefined;
+  const distance = Math.ceil(-source.step / period);
+  const before = { step: source.step + distance * period, output: source.output };
+  if (wire.kind === "carried") {
+    return wire.distance === distance && isSame(wire.source, before) ? wire : undefined;
+  }
+  // So far all runs have read from outside: the first that does not reads what the first run made.
+  return distance === run ? { kind: "carried", source: before, distance } : undefined;
 }
 
 function isSame(a: Source, b: Source): boolean {

@@ -1,8 +1,9 @@
-import { repeatOf } from "./fold-body.ts";
+import { alignedStart } from "./fold-align.ts";
+import { repeatOf, type ValueOrder } from "./fold-body.ts";
 import { stepKeys } from "./fold-keys.ts";
 import { findRepetitions, type Repetition } from "./fold-periods.ts";
 import { type Wires, wiresOf, wiringOf } from "./fold-wiring.ts";
-import type { FlatStep, SpmdProgram, Step, ValueId } from "./program.ts";
+import type { FlatStep, SpmdProgram, Step } from "./program.ts";
 import { unroll } from "./unroll.ts";
 
 /**
@@ -15,17 +16,24 @@ import { unroll } from "./unroll.ts";
  */
 export function fold(program: SpmdProgram): SpmdProgram {
   const flat = unroll(program);
-  const ranks = new Map(flat.values.map(({ id }, rank) => [id, rank]));
+  const order = orderOf(flat);
   const blockOf = blocksOf(flat);
   const stages = flat.stages.map((stage, index) => {
     const steps = stage.steps.filter((step) => step.kind !== "repeat");
     const keys = stepKeys(flat, steps);
     const found = new Finder(wiresOf(steps), steps.map(blockOf));
     for (const each of findRepetitions(keys)) found.take(each);
-    const rankOf = (id: ValueId) => ranks.get(id) ?? 0;
-    return { ...stage, steps: found.write(rankOf, `${index}`) };
+    return { ...stage, steps: found.write(order, `${index}`) };
   });
   return { ...flat, stages };
+}
+
+function orderOf({ graph, values }: SpmdProgram): ValueOrder {
+  const ranks = new Map(values.map(({ id }, rank) => [id, rank]));
+  const weights = graph.tensors.filter((each) => each.role === "parameter" && !each.producer);
+  const tensors = new Set(weights.map(({ id }) => id));
+  const parameters = new Set(values.flatMap(({ id, tensor }) => (tensors.has(tensor) ? [id] : [])));
+  return { rankOf: (id) => ranks.get(id) ?? 0, isParameter: (id) => parameters.has(id) };
 }
 
 /** The block of the model that a step belongs to: `layers[3]` for `layers[3].attention.h`. */
@@ -73,11 +81,17 @@ class Finder {
   private takeFree(from: number, stop: number, period: number): void {
     let at = from;
     while (stop - at >= 2 * period) {
-      const start = this.aligned(at, stop, period);
-      const wiring = wiringOf(this.wires, start, period, Math.floor((stop - start) / period));
-      if (wiring.count >= 2) this.accept({ start, period, wiring });
-      // A step that is connected otherwise than its copy cannot be inside: begin behind it.
-      at = start + (wiring.count >= 2 ? wiring.count * period : (wiring.faultAt ?? 0) + 1);
+      const most = Math.floor((stop - at) / period);
+      const { count, faultAt } = wiringOf(this.wires, at, period, most);
+      if (count < 2) {
+        // A step that is connected otherwise than its copy cannot be inside: begin behind it.
+        at += (faultAt ?? 0) + 1;
+        continue;
+      }
+      const spare = faultAt ?? (stop - at) % period;
+      const start = alignedStart(this.wires, this.blocks, at, period, spare);
+      this.accept({ start, period, wiring: wiringOf(this.wires, start, period, count) });
+      at = start + count * period;
     }
   }
 
@@ -86,16 +100,7 @@ class Finder {
     this.isTaken.fill(true, block.start, block.start + block.wiring.count * block.period);
   }
 
-  /** The first place where a named block begins, as long as no run is lost by it. */
-  private aligned(at: number, stop: number, period: number): number {
-    const spare = (stop - at) % period;
-    for (let start = at; start <= at + spare; start += 1) {
-      if (this.blocks[start] !== "" && this.blocks[start] !== this.blocks[start - 1]) return start;
-    }
-    return at;
-  }
-
-  write(rankOf: (id: ValueId) => number, mark: string): readonly Step[] {
+  write(order: ValueOrder, mark: string): readonly Step[] {
     const { steps } = this.wires;
     const written: Step[] = [];
     for (let at = 0; at < steps.length; at += 1) {
@@ -109,7 +114,7 @@ class Finder {
       const runs = Array.from({ length: wiring.count }, (_, run) =>
         steps.slice(at + run * period, at + (run + 1) * period),
       );
-      written.push(repeatOf(runs, wiring, rankOf, `${mark}.${at}`));
+      written.push(repeatOf(runs, wiring, order, `${mark}.${at}`));
       at += wiring.count * period - 1;
     }
     return written;

@@ -4,6 +4,7 @@ import { propagate } from "#core/plan";
 import { type Line, testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
 import { lower } from "./lower.ts";
 import type { SpmdProgram } from "./program.ts";
+import { flatSteps } from "./unroll.ts";
 
 const matmul = "m k+, k+ n -> m n";
 const twoMatmuls: readonly Line[] = [
@@ -97,7 +98,7 @@ test("a placed result is an identity that later consumers start from", () => {
 test("values, steps and redistributions of a program refer to each other", () => {
   const program = programOf(twoMatmuls, { h: { k: "dp*mp" }, y: { n: "dp", m: "mp" } });
   const known = new Set(program.values.map(({ id }) => id));
-  for (const step of program.stages.flatMap(({ steps }) => steps)) {
+  for (const step of flatSteps(program)) {
     const used =
       step.kind === "local" ? [...step.inputs, ...step.outputs] : [step.input, step.output];
     expect(used.every((id) => known.has(id))).toBe(true);

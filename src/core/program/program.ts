@@ -82,7 +82,7 @@ export interface RepeatStep {
   readonly carried: readonly {
     readonly initial: ValueId;
     readonly inside: ValueId;
-    /** A name inside the body, like `inside`. */
+    /** What the body makes, or another `inside`: that is handed on for one more run. */
     readonly next: ValueId;
     /** What the steps behind the runs call the last `next`. */
     readonly result: ValueId;

@@ -28,14 +28,16 @@ export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
 
 /** What the names inside a body stand for in one run; other names mean the same inside and out. */
 export function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
-  const [entry, previous] = [entryOf(step, run), entryOf(step, run - 1)];
   const each = new Map(step.each.map(({ inside, outside }) => [inside, outside]));
-  const names = new Map<ValueId, ValueId>();
-  for (const [inside, outside] of each) names.set(inside, nameAt(outside, entry));
-  for (const { initial, inside, next } of step.carried) {
-    names.set(inside, run === 0 ? initial : nameAt(each.get(next) ?? [], previous));
-  }
-  return names;
+  const carried = new Map(step.carried.map((hand) => [hand.inside, hand]));
+  const nameIn = (at: number, inside: ValueId): ValueId => {
+    const hand = carried.get(inside);
+    if (hand === undefined) return nameAt(each.get(inside) ?? [], entryOf(step, at));
+    return at === 0 ? hand.initial : nameIn(at - 1, hand.next);
+  };
+  return new Map(
+    [...each.keys(), ...carried.keys()].map((inside) => [inside, nameIn(run, inside)]),
+  );
 }
 
 /** Which entry of the lists of a repeat goes with a run. */

@@ -23,13 +23,13 @@ import { testMesh } from "../../core/plan/graph.testing.ts";
 import { entryNamed } from "../reference/operator.testing.ts";
 
 /** Draws from a seed. */
-interface Dice {
+export interface Dice {
   below(count: number): number;
   pick<T>(list: readonly T[]): T;
 }
 
 /** Dice by a linear congruential generator (Numerical Recipes' constants), high bits only. */
-function diceOf(seed: number): Dice {
+export function diceOf(seed: number): Dice {
   let state = (seed * 2654435761 + 1) >>> 0;
   const below = (count: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -142,7 +142,8 @@ function leftPartial(
   return [...strategy.carry, ...summed.flatMap(({ name }) => strategy.cuts[name] ?? [])];
 }
 
-class Builder {
+/** Adds tensors and calls of library operators to a graph. */
+export class Builder {
   readonly tensors: Tensor[] = [];
   readonly operators: Operator[] = [];
   private readonly dice: Dice;
@@ -342,7 +343,7 @@ function randomGraph(dice: Dice, hasLoss: boolean): Graph {
 }
 
 /** Some identifiers cut by some axes of the mesh, in any order; an axis of a bracket evenly. */
-function randomPlan(
+export function randomPlan(
   operator: Operator,
   mesh: DeviceMesh,
   dice: Dice,
@@ -372,7 +373,8 @@ function randomPlan(
   return { strategy: { cuts, carry }, mesh, status: "set" };
 }
 
-function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice): Placement {
+/** Some dims of a tensor cut by some axes. */
+export function randomPlacement({ shape }: Tensor, mesh: DeviceMesh, dice: Dice): Placement {
   const free = mesh.axes.map(({ name }) => name);
   const dims = shape.map((size): Layout["dims"][number] => {
     if (free.length === 0 || dice.below(2) === 0) return { parts: [], chunks: "flat" };
