@@ -33,18 +33,25 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/python": ["core/diagnostics"],
   "language/tokens": ["core/diagnostics"],
   "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
-  compile: [...core, "systems/dtensor", "systems/shardy", "language/document"],
+  compile: [
+    ...core,
+    ...["systems/dtensor", "systems/mindspore", "systems/shardy", "language/document"],
+  ],
   "execute/reference": core,
   "execute/cpu": core,
   "execute/verify": [...core, "execute/reference", "execute/cpu"],
+  "app/assist": [...core, "language/document", "language/tokens", "compile", "app/scene"],
   "app/engine": [
     ...[...core, "systems/mindspore", "language/document", "compile"],
-    ...["execute/verify", "app/scene"],
+    ...["execute/verify", "app/assist", "app/scene"],
   ],
   "app/share": ["core/diagnostics"],
   "app/examples": [],
   "app/scene": [...core, "compile"],
-  "app/state": [...core, "compile", "app/engine", "app/share", "app/examples", "app/scene"],
+  "app/state": [
+    ...[...core, "compile", "app/assist", "app/engine"],
+    ...["app/share", "app/examples", "app/scene"],
+  ],
   "app/ui": [...core, "language/tokens", "app/scene", "app/state"],
   cli: [
     ...core,

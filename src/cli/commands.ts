@@ -4,6 +4,7 @@ import { evaluateAnswer } from "./commands/evaluate.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
+import { mindsporeRedistributionAnswer } from "./commands/mindspore-redistribution.ts";
 import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
 import { parseAnswer } from "./commands/parse.ts";
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   infer: inferAnswer,
   partition: partitionAnswer,
   reshard: reshardAnswer,
+  "mindspore-redistribution": mindsporeRedistributionAnswer,
   evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,

@@ -2,17 +2,19 @@ import { bytesOf } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import type { Redistribution, SpmdProgram } from "#core/program";
 import { dtensorReshard } from "#systems/dtensor";
+import { mindsporeReshard } from "#systems/mindspore";
 import { shardyReshard } from "#systems/shardy";
 import type { PolicyOutcome } from "./compiled.ts";
 
 const policies = [
   { policy: "shardy", reshard: shardyReshard },
   { policy: "dtensor", reshard: dtensorReshard },
+  { policy: "mindspore", reshard: mindsporeReshard },
 ] as const;
 
 /**
  * What other systems' own lowerings would do on the same edges, by redistribution (redistribution.md
- * §2.1, §2.2), priced as ours. Equal edges are asked once.
+ * §2.1, §2.2, mindspore.md §3), priced as ours. Equal edges are asked once.
  */
 export function comparePolicies(program: SpmdProgram): readonly (readonly PolicyOutcome[])[] {
   const known = new Map<string, readonly PolicyOutcome[]>();

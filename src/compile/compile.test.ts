@@ -129,7 +129,7 @@ alias = y
   ]);
 });
 
-test("the resharding of jax#21562 is one all-to-all of 448 elements, fewer than either policy", () => {
+test("the resharding of jax#21562 is one all-to-all of 448 elements, fewer than any policy", () => {
   const compiled = compile(exampleText("jax-reshard"));
   expect(compiled.diagnostics).toEqual([]);
   expect(collectives(compiled).filter((step) => !step.startsWith("slice"))).toEqual([
@@ -142,6 +142,7 @@ test("the resharding of jax#21562 is one all-to-all of 448 elements, fewer than 
   expect(bytes).toEqual([
     ["shardy", 640],
     ["dtensor", 1280],
+    ["mindspore", 2048],
   ]);
 });
 
@@ -149,6 +150,6 @@ test("every redistribution is held against every policy", () => {
   for (const { program } of examples) {
     const compiled = compile(program);
     expect(compiled.comparisons).toHaveLength(compiled.program.redistributions.length);
-    for (const outcomes of compiled.comparisons) expect(outcomes).toHaveLength(2);
+    for (const outcomes of compiled.comparisons) expect(outcomes).toHaveLength(3);
   }
 });

@@ -27,11 +27,14 @@ export interface MeshView {
   readonly sizeSpans: Readonly<Record<string, Span>>;
 }
 
+/** Systems whose own redistribution is shown beside ours. */
+type PolicyName = "shardy" | "dtensor" | "mindspore";
+
 /** What another system's own lowering would do on an edge, or why it has none. */
 export type PolicyOutcome =
   | {
       readonly kind: "planned";
-      readonly policy: "shardy" | "dtensor";
+      readonly policy: PolicyName;
       /** Those that communicate; none when slices are enough. */
       readonly steps: readonly {
         readonly collective: Collective;
@@ -43,7 +46,7 @@ export type PolicyOutcome =
     }
   | {
       readonly kind: "declined";
-      readonly policy: "shardy" | "dtensor";
+      readonly policy: PolicyName;
       readonly reason: string;
     };
 

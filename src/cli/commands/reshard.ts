@@ -12,6 +12,7 @@ import {
 } from "#core/mesh";
 import { lowerBound, type PricedSteps, planReshard, type ReshardOptions } from "#core/reshard";
 import { dtensorReshard } from "#systems/dtensor";
+import { mindsporeReshard } from "#systems/mindspore";
 import { shardyReshard } from "#systems/shardy";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
@@ -32,6 +33,7 @@ type Policy = (
 
 /** Other systems' own sequences; `optimal` is ours. */
 const policies: Readonly<Record<string, Policy>> = {
+  mindspore: mindsporeReshard,
   shardy: shardyReshard,
   dtensor: dtensorReshard,
 };

@@ -10,6 +10,14 @@ export {
   type MapEntry,
   type Plain,
 } from "./layout.ts";
+export { mindsporeReshard } from "./mindspore-reshard.ts";
 export { reducedLayout, unequalLists } from "./out-strategy.ts";
 export { checkParallelMode } from "./parallel-mode.ts";
+export { redistributionFault } from "./redistribution/check-tensor.ts";
+export { costOf } from "./redistribution/cost.ts";
+export { emittedList, offlineLists } from "./redistribution/emitted.ts";
+export type { MappedTensor } from "./redistribution/flat-layout.ts";
+export type { LogicalOperator } from "./redistribution/infer-operators.ts";
+export { primitiveNames } from "./redistribution/primitives.ts";
+export { redistribute } from "./redistribution/redistribute.ts";
 export { type AxisCuts, axisCuts, deviceMatrix, type Entry, type TupleStrategy } from "./shard.ts";

@@ -1,0 +1,146 @@
+import { productOf } from "./flat-layout.ts";
+import { primitiveCount } from "./primitives.ts";
+import { type RankOperator, shapeAfter, shapesAlong } from "./rank-list.ts";
+
+type List = readonly RankOperator[];
+type Shape = readonly number[];
+
+/**
+ * The clean-up pass that MindSpore 2.10 runs on every list it compiles (mindspore.md §3.8).
+ *
+ * Lists with an AllToAll, or of one primitive, stay as they are.
+ *
+ * @param start the local shape before the first operator, as its layout was configured
+ * @param rank the rank that the list belongs to
+ */
+export function cleanedUp(list: List, start: Shape, rank: number): List {
+  const isLeft = list.some(({ kind }) => kind === "permute") || primitiveCount(list) < 2;
+  if (isLeft) return list;
+  const sorted = sortStretches(withoutReshapes(list, start));
+  const moved = slicesBehindReshapes(concatsToFront(sorted, start), start);
+  return mergeSlices(mergeConcats(withoutReshapes(moved, start), rank));
+}
+
+/** Of each run of Reshapes the last, or none where it changes nothing. */
+function withoutReshapes(list: List, start: Shape): List {
+  const shapes = shapesAlong(start, list);
+  return list.filter((operator, at) => {
+    if (operator.kind !== "reshape") return true;
+    if (list[at + 1]?.kind === "reshape") return false;
+    let first = at;
+    while (list[first - 1]?.kind === "reshape") first -= 1;
+    return !isSame(shapes[first] ?? [], operator.shape);
+  });
+}
+
+/** Between Reshapes: gathers first, from the last dim on; then slices, from the first dim on. */
+function sortStretches(list: List): List {
+  const sorted: RankOperator[] = [];
+  let stretch: RankOperator[] = [];
+  for (const operator of list) {
+    if (operator.kind !== "reshape") {
+      stretch.push(operator);
+      continue;
+    }
+    sorted.push(...stretch.sort((a, b) => placeOf(a) - placeOf(b)), operator);
+    stretch = [];
+  }
+  return [...sorted, ...stretch.sort((a, b) => placeOf(a) - placeOf(b))];
+}
+
+/** Gathers stand at negative places, the last dim first. */
+function placeOf(operator: RankOperator): number {
+  if (operator.kind === "concat") return -1 - operator.dim;
+  return operator.kind === "slice" ? operator.dim : 0;
+}
+
+/** A gather behind dims of size 1 only happens on dim 0, where it needs no Split and Concat. */
+function concatsToFront(list: List, start: Shape): List {
+  const moved: RankOperator[] = [];
+  let shape = start;
+  let packed: Shape | undefined;
+  const put = (operator: RankOperator) => {
+    moved.push(operator);
+    shape = shapeAfter(shape, operator);
+    if (operator.kind !== "reshape") packed = shape;
+  };
+  for (const operator of list) {
+    const isMoved = operator.kind === "concat" && operator.dim > 0 && leads(shape, operator.dim);
+    if (!isMoved) {
+      put(operator);
+      continue;
+    }
+    const after = shapeAfter(shape, operator);
+    put({ kind: "reshape", shape: packed ?? shape.slice(operator.dim) });
+    put({ ...operator, dim: 0 });
+    put({ kind: "reshape", shape: after });
+  }
+  return moved;
+}
+
+/** From the end: a slice behind dims of size 1 only changes places with the Reshape after it. */
+function slicesBehindReshapes(list: List, start: Shape): List {
+  const shapes = shapesAlong(start, list);
+  const moved = [...list];
+  for (let at = list.length - 2; at >= 0; at--) {
+    const [slice, reshape] = [moved[at], moved[at + 1]];
+    if (slice?.kind !== "slice" || reshape?.kind !== "reshape") continue;
+    if (!leads(shapes[at] ?? [], slice.dim)) continue;
+    const [first = 1, ...rest] = reshape.shape;
+    moved[at] = { kind: "reshape", shape: [first * slice.count, ...rest] };
+    moved[at + 1] = { ...slice, dim: 0 };
+  }
+  return moved;
+}
+
+/** Neighbouring gathers of one dim whose groups nest become one. */
+function mergeConcats(list: List, rank: number): List {
+  const merged: RankOperator[] = [];
+  for (const operator of list) {
+    const last = merged.at(-1);
+    const ranks =
+      last?.kind === "concat" && operator.kind === "concat" && last.dim === operator.dim
+        ? nestedRanks(last.ranks, operator.ranks, rank)
+        : undefined;
+    if (ranks !== undefined && operator.kind === "concat") {
+      merged[merged.length - 1] = { ...operator, ranks };
+    } else merged.push(operator);
+  }
+  return merged;
+}
+
+/** The ranks of two groups in a row, when the second steps as far as the first is long. */
+function nestedRanks(inner: Shape, outer: Shape, rank: number): Shape | undefined {
+  const step = stepOf(inner);
+  if (step * inner.length !== stepOf(outer)) return undefined;
+  const first = (outer[0] ?? 0) - (rank - (inner[0] ?? 0));
+  return Array.from({ length: inner.length * outer.length }, (_, at) => first + at * step);
+}
+
+function stepOf([first = 0, second = 0]: Shape): number {
+  return second - first;
+}
+
+/** Slices of one dim in a row become one; Reshapes between them vanish. */
+function mergeSlices(list: List): List {
+  const merged: RankOperator[] = [];
+  for (const operator of list) {
+    const before = merged.findLastIndex(({ kind }) => kind !== "reshape");
+    const last = merged[before];
+    if (operator.kind === "slice" && last?.kind === "slice" && last.dim === operator.dim) {
+      merged.splice(before);
+      const count = last.count * operator.count;
+      merged.push({ ...operator, count, index: last.index * operator.count + operator.index });
+    } else merged.push(operator);
+  }
+  return merged;
+}
+
+/** Whether the dims before one are all of size 1. */
+function leads(shape: Shape, dim: number): boolean {
+  return productOf(shape.slice(0, dim)) === 1;
+}
+
+function isSame(a: Shape, b: Shape): boolean {
+  return a.join() === b.join();
+}

@@ -1,0 +1,148 @@
+import {
+  axisSizeOf,
+  baseSliceShape,
+  type FlatLayout,
+  flattened,
+  type MappedTensor,
+  normalized,
+  squeezed,
+} from "./flat-layout.ts";
+import { inferOperators, type LogicalOperator, type MovingOperator } from "./infer-operators.ts";
+import { unify } from "./unify.ts";
+
+/** One run of operator inference: operators on one device matrix and one shape. */
+export interface InferenceRun {
+  readonly deviceMatrix: readonly number[];
+  readonly shape: readonly number[];
+  /** The tensor map before the first operator. */
+  readonly tensorMap: readonly number[];
+  readonly operators: readonly MovingOperator[];
+}
+
+/** How MindSpore leads a tensor from one layout to another. */
+export interface Redistribution {
+  /** The logical operators with the Reshapes around them. */
+  readonly operators: readonly LogicalOperator[];
+  /** The device matrix that each operator names its axes on; `[]` for a Reshape. */
+  readonly matrices: readonly (readonly number[])[];
+  /** One run, or two around a full Reshape when the layouts are not expandable. */
+  readonly runs: readonly InferenceRun[];
+  readonly isExpandable: boolean;
+  /** Local shapes before and after, as the layouts were configured. */
+  readonly sliceFrom: readonly number[];
+  readonly sliceTo: readonly number[];
+}
+
+/** How a redistribution is asked for. */
+export interface RedistributionOptions {
+  /** `enable_alltoall`; off when unsaid, as in MindSpore. */
+  readonly allToAll?: boolean;
+  /** The engine that converts checkpoints, which wraps an empty list like any other. */
+  readonly offline?: boolean;
+}
+
+/**
+ * MindSpore's tensor redistribution (mindspore.md §3), before its clean-up pass.
+ *
+ * Both layouts must be even, on as many devices and of as many elements; that is the caller's to
+ * check.
+ */
+export function redistribute(
+  from: MappedTensor,
+  to: MappedTensor,
+  { allToAll = false, offline = false }: RedistributionOptions = {},
+): Redistribution {
+  const [source, target] = [normalized(flattened(from)), normalized(flattened(to))];
+  const pair = unify(squeezed(source), squeezed(target));
+  const runs =
+    pair === undefined
+      ? throughWhole(source, target, allToAll)
+      : [runBetween(pair.from, pair.to, allToAll)];
+  const ends = { sliceFrom: baseSliceShape(from), sliceTo: baseSliceShape(to) };
+  const isIdle = runs.every((run) => run.operators.length === 0);
+  const steps =
+    isIdle && !offline
+      ? reshapes([ends.sliceFrom, ends.sliceTo])
+      : wrapped(runs, { ...ends, source, target });
+  return {
+    operators: steps.map(({ operator }) => operator),
+    matrices: steps.map(({ matrix }) => matrix),
+    runs,
+    isExpandable: pair !== undefined,
+    ...ends,
+  };
+}
+
+function runBetween(from: FlatLayout, to: FlatLayout, allToAll: boolean): InferenceRun {
+  const { deviceMatrix, shape, tensorMap } = from;
+  const operators = inferOperators(deviceMatrix, tensorMap, to.tensorMap, allToAll);
+  return { deviceMatrix, shape, tensorMap, operators };
+}
+
+/** Everything gathered on the source's matrix, then cut on the target's (mindspore.md §3.7). */
+function throughWhole(
+  source: FlatLayout,
+  target: FlatLayout,
+  allToAll: boolean,
+): readonly InferenceRun[] {
+  const whole = ({ tensorMap, ...layout }: FlatLayout): FlatLayout => ({
+    ...layout,
+    tensorMap: tensorMap.map(() => -1),
+  });
+  return [runBetween(source, whole(source), allToAll), runBetween(whole(target), target, allToAll)];
+}
+
+interface WrappedStep {
+  readonly operator: LogicalOperator;
+  readonly matrix: readonly number[];
+}
+
+interface Ends {
+  readonly source: FlatLayout;
+  readonly target: FlatLayout;
+  readonly sliceFrom: readonly number[];
+  readonly sliceTo: readonly number[];
+}
+
+/** The runs with Reshapes wherever the local shape is written otherwise (mindspore.md §3.6). */
+function wrapped(runs: readonly InferenceRun[], ends: Ends): readonly WrappedStep[] {
+  const steps: WrappedStep[] = [];
+  let before = [ends.sliceFrom, sliceShape(ends.source)];
+  for (const run of runs) {
+    steps.push(...reshapes([...before, sliceShape(run)]));
+    steps.push(...run.operators.map((operator) => ({ operator, matrix: run.deviceMatrix })));
+    before = [sliceShape({ ...run, tensorMap: mapAfter(run) })];
+  }
+  return [...steps, ...reshapes([...before, sliceShape(ends.target), ends.sliceTo])];
+}
+
+/** A Reshape to every shape that differs from the one before it. */
+function reshapes(shapes: readonly (readonly number[])[]): readonly WrappedStep[] {
+  return shapes.flatMap((shape, at): WrappedStep[] => {
+    const before = shapes[at - 1];
+    if (before === undefined || before.join() === shape.join()) return [];
+    return [{ operator: { op: "Reshape", shape }, matrix: [] }];
+  });
+}
+
+/** The local shape of a layout with one axis per dim. */
+export function sliceShape({ deviceMatrix, tensorMap, shape }: FlatLayout): readonly number[] {
+  return shape.map((size, dim) => size / axisSizeOf(deviceMatrix, tensorMap[dim] ?? -1));
+}
+
+/** The tensor map after the operators of a run. */
+export function mapAfter({ tensorMap, operators }: InferenceRun): readonly number[] {
+  return operators.reduce(applyOperator, tensorMap);
+}
+
+/** The tensor map after one operator. */
+export function applyOperator(map: readonly number[], operator: MovingOperator): readonly number[] {
+  switch (operator.op) {
+    case "SplitByAxis":
+      return map.with(operator.dim, operator.axis);
+    case "ConcatByAxis":
+      return map.with(operator.dim, -1);
+    case "PermuteByAxis":
+      return map.with(operator.concatDim, -1).with(operator.splitDim, operator.axis);
+  }
+}
