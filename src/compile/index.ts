@@ -1,6 +1,7 @@
-export { compile } from "./compile.ts";
+export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,
+  CompileOptions,
   Gesture,
   GestureOutcome,
   MeshView,

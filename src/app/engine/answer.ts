@@ -1,3 +1,4 @@
+import type { Assistant } from "#app/assist";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
@@ -6,6 +7,7 @@ import { type Answer, figuresOf, type Preview, type Question } from "./protocol.
 export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
+  readonly assist: Assistant;
 }
 
 /** The answer to one question; a thrown fault becomes the answer `failed`. */
@@ -31,6 +33,8 @@ function answerOf(question: Question, compiler: Compiler): Answer {
         id,
         previews: question.gestures.map((gesture) => previewOf(source, gesture, compiler)),
       };
+    case "assist":
+      return { kind: "assisted", id, reply: compiler.assist(source, question.request) };
     default:
       return unreachable(question);
   }

@@ -1,3 +1,4 @@
+import type { AssistReply, AssistRequest } from "#app/assist";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
@@ -16,6 +17,8 @@ export interface Engine {
   gesture(source: string, gesture: Gesture): Promise<Reply<GestureOutcome>>;
   /** What each gesture would do and cost; a newer call supersedes an older one. */
   preview(source: string, gestures: readonly Gesture[]): Promise<Reply<readonly Preview[]>>;
+  /** What an editor asks of a text; a newer call of the same kind supersedes an older one. */
+  assist(source: string, request: AssistRequest): Promise<Reply<AssistReply>>;
   dispose(): void;
 }
 
@@ -41,6 +44,11 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
       replyOf(
         await previews.ask({ kind: "preview", id: nextId(), source, gestures }, "preview"),
         (answer) => (answer.kind === "previewed" ? answer.previews : undefined),
+      ),
+    assist: async (source, request) =>
+      replyOf(
+        await previews.ask({ kind: "assist", id: nextId(), source, request }, request.kind),
+        (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
       ),
     dispose: () => {
       edits.dispose();

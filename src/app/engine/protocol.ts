@@ -1,3 +1,4 @@
+import type { AssistReply, AssistRequest } from "#app/assist";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
@@ -14,6 +15,12 @@ export type Question =
       readonly id: number;
       readonly source: string;
       readonly gestures: readonly Gesture[];
+    }
+  | {
+      readonly kind: "assist";
+      readonly id: number;
+      readonly source: string;
+      readonly request: AssistRequest;
     };
 
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
@@ -21,6 +28,7 @@ export type Answer =
   | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
+  | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 
 /** The numbers of the status bar, of one text: bytes per device, seconds. */

@@ -1,8 +1,11 @@
+import { createAssistant } from "#app/assist";
 import { applyGesture, compile } from "#compile";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 
+const assist = createAssistant(() => performance.now());
+
 /** The far end of the protocol: one question in, one answer out. */
 self.addEventListener("message", (event: MessageEvent<Question>) => {
-  self.postMessage(answer(event.data, { compile, applyGesture }));
+  self.postMessage(answer(event.data, { compile, applyGesture, assist }));
 });

@@ -1,3 +1,4 @@
+import type { AssistReply, AssistRequest } from "#app/assist";
 import { examples } from "#app/examples";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { newestOf } from "./compiled-slice.ts";
@@ -21,6 +22,10 @@ export interface Actions {
   /** Reads an address that the reader has gone to. */
   readonly follow: (address: string) => void;
   readonly applyFix: (fix: Fix) => void;
+  /** Asks about the text as it is; nothing where a newer question or another text came before. */
+  readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
+  /** Renames what stands at an offset, as one edit; gives back why not. */
+  readonly rename: (offset: number, name: string) => Promise<string | undefined>;
   /** Writes another size of a mesh axis where the text gives it. */
   readonly resizeAxis: (axis: string, size: number) => void;
 }
@@ -63,6 +68,15 @@ export function createActions(store: AppStore, services: Services): Actions {
       if (newestOf(compiled)?.source !== document.source) return;
       commit(applyEdits(document.source, fix.edits), fix.title);
     },
+    assist: (request) => assist(store, services, request),
+    rename: async (offset, name) => {
+      const reply = await assist(store, services, { kind: "rename", offset, name });
+      if (reply?.kind !== "rename") return "the text has changed: try again";
+      if (!reply.outcome.ok) return reply.outcome.reason;
+      const { document, commit } = store.getState();
+      commit(applyEdits(document.source, reply.outcome.edits), reply.outcome.label);
+      return undefined;
+    },
     resizeAxis: (axis, size) => resizeAxis(store, axis, size),
   };
 }
@@ -81,6 +95,17 @@ function setDraftAside(store: AppStore, { keep }: Services): void {
   const draft = document.origin.kind === "draft" ? document.source : readDraft(keep);
   const isOwn = draft !== undefined && !examples.some(({ program }) => program === draft);
   if (isOwn) writePreviousDraft(keep, draft);
+}
+
+async function assist(
+  store: AppStore,
+  { engine }: Services,
+  request: AssistRequest,
+): Promise<AssistReply | undefined> {
+  const { source } = store.getState().document;
+  const reply = await engine.assist(source, request);
+  if (reply.kind !== "done" || store.getState().document.source !== source) return undefined;
+  return reply.value;
 }
 
 function resizeAxis(store: AppStore, axis: string, size: number): void {

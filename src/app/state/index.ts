@@ -1,3 +1,14 @@
+export type {
+  AssistReply,
+  AssistRequest,
+  CompletionItem,
+  CompletionKind,
+  CompletionList,
+  Hover,
+  RenameTarget,
+  SemanticWord,
+  SignatureHelp,
+} from "#app/assist";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";

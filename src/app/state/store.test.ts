@@ -30,6 +30,10 @@ function promptEngine(): Engine {
         ? done({ ok: false as const, reason: "mp already splits f" })
         : done({ ok: true as const, label: "Split w2.k over mp", source: `${source}# split\n` }),
     preview: async () => done([]),
+    assist: async (_source, request) =>
+      request.kind === "rename"
+        ? done({ kind: "rename" as const, outcome: renameOutcome(request.name) })
+        : done({ kind: "words" as const, words: [] }),
     dispose: () => {},
   };
 }
@@ -42,6 +46,12 @@ const promptRunner: Runner = {
   }),
   stop: () => {},
 };
+
+/** Everything may be renamed but to "taken". */
+function renameOutcome(name: string) {
+  if (name === "taken") return { ok: false as const, reason: "it is taken" };
+  return { ok: true as const, label: `Rename to ${name}`, edits: [{ from: 0, to: 1, text: name }] };
+}
 
 function memoryKeep(): Keep & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -244,4 +254,25 @@ test("a cell that is wrong is shown on its device, and again does not let go of 
   store.getState().showOn(tensor, device);
   const { selection, pinnedDevice } = store.getState();
   expect({ tensor: selection.tensor, pinnedDevice }).toEqual({ tensor, pinnedDevice: device });
+});
+
+test("a rename is one edit with its label, and a refused one says why", async () => {
+  const { store, settled, actions } = opened();
+  await settled();
+  store.getState().commit("x = 1\n", "Write");
+  expect(await actions.rename(0, "taken")).toBe("it is taken");
+  expect(await actions.rename(0, "rows")).toBeUndefined();
+  expect(store.getState().document).toMatchObject({
+    source: "rows = 1\n",
+    change: "Rename to rows",
+  });
+});
+
+test("an answer about a text that is gone is dropped", async () => {
+  const { store, settled, actions } = opened();
+  await settled();
+  const asked = actions.assist({ kind: "words" });
+  store.getState().commit("y = 1\n", "Write");
+  expect(await asked).toBeUndefined();
+  expect(await actions.assist({ kind: "words" })).toEqual({ kind: "words", words: [] });
 });

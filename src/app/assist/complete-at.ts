@@ -1,0 +1,65 @@
+import { openBracketsAt } from "#language/tokens";
+import { completeCode } from "./complete-code.ts";
+import { completeCount } from "./complete-count.ts";
+import { completeBareAxis, completeText } from "./complete-text.ts";
+import { type CompletionList, noCompletions } from "./completion.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { insideOf, type Place, placeAt } from "./place.ts";
+import { withText } from "./trial.ts";
+
+/**
+ * What may stand at an offset. Candidates that change the plan are tried one by one and say what
+ * they change, as long as `isSpent` is false; those behind say nothing.
+ */
+export function completeAt(facts: Facts, offset: number, isSpent: () => boolean): CompletionList {
+  const place = typingPlace(facts, offset);
+  const { token, open } = place;
+  if (token?.kind === "comment") return noCompletions(offset);
+  const isText = token?.kind === "string" && isInside(facts, place);
+  const sound = soundFacts(facts, place);
+  if (isText) return completeText(sound, place, isSpent);
+  const bare = token === undefined ? completeBareAxis(sound, place, isSpent) : undefined;
+  if (bare !== undefined) return bare;
+  const counts = token === undefined || token.kind === "number" ? open.length > 0 : false;
+  if (counts) {
+    const list = completeCount(sound, place, isSpent);
+    if (list.items.length > 0 || token !== undefined) return list;
+  }
+  return completeCode(sound, place);
+}
+
+/** Where the caret stands, the token is the one before it. */
+function typingPlace(facts: Facts, offset: number): Place {
+  const before = facts.tokens.find(({ from, to }) => from < offset && offset <= to);
+  const text = before === undefined ? "" : facts.source.slice(before.from, before.to);
+  const isMark =
+    before !== undefined && /^[^\p{L}\p{N}_"']/u.test(text) && before.kind !== "comment";
+  const number = facts.tokens.find(({ from, kind }) => from === offset && kind === "number");
+  if (number !== undefined && (before === undefined || isMark)) return placeAt(facts, offset);
+  if (before === undefined || isMark) {
+    const open = openBracketsAt(facts.source, facts.tokens, offset);
+    return { offset, token: undefined, text: "", open };
+  }
+  return { ...placeAt(facts, before.from), offset };
+}
+
+function isInside(facts: Facts, { offset, token }: Place): boolean {
+  if (token === undefined) return false;
+  const { span, isClosed } = insideOf(facts.source, token);
+  return span.from <= offset && (offset <= span.to || !isClosed);
+}
+
+/** While a line is being typed, the rest is read with that line's brackets closed. */
+function soundFacts(facts: Facts, { token, offset }: Place): Facts {
+  const isOpen = facts.compiled.diagnostics.some(({ code }) =>
+    /^python\/(syntax|indentation|tab)/.test(code),
+  );
+  if (!isOpen) return facts;
+  const inside = token?.kind === "string" ? insideOf(facts.source, token) : undefined;
+  const closer = inside === undefined || inside.isClosed ? "" : inside.quote;
+  const at = inside?.isClosed === false ? inside.span.to : offset;
+  const closed = withText(facts.source, { from: at, to: at }, closer);
+  if (closed === facts.source) return facts;
+  const { document, compiled } = factsOf(closed);
+  return { ...facts, document, compiled };
+}

@@ -1,0 +1,39 @@
+import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import { callAround, type Place } from "./place.ts";
+import { byGain, trialText, tryEach } from "./trial.ts";
+
+/** In a tuple of `.shard(…)`: the numbers of pieces that are legal there, by what they gain. */
+export function completeCount(
+  facts: Facts,
+  { offset, token, text, open }: Place,
+  isSpent: () => boolean,
+): CompletionList {
+  const around = callAround(open);
+  if (around?.word !== "shard" || around.path.length < 2) return noCompletions(offset);
+  const span = token?.kind === "number" ? token : { from: offset, to: offset };
+  const devices = Math.max(facts.compiled.mesh.mesh.devices.length, Number(text) || 1);
+  const counts = divisorsOf(devices).map(String);
+  const trials = tryEach(facts, span, counts, { base: "1", isSpent });
+  const items = counts
+    .flatMap((count, index) => {
+      const trial = trials[index];
+      return trial === undefined || trial.kind === "fault"
+        ? []
+        : [{ trial, item: countItem(count, trialText(trial)) }];
+    })
+    .sort((a, b) => byGain(a.trial, b.trial));
+  return { span: { from: span.from, to: span.to }, items: items.map(({ item }) => item) };
+}
+
+function countItem(count: string, detail: string): CompletionItem {
+  const meaning = count === "1" ? "Not split." : `${count} pieces.`;
+  return { label: count, kind: "count", insert: count, detail, meaning };
+}
+
+/** The divisors of a number of devices, at most ten. */
+function divisorsOf(count: number): readonly number[] {
+  const most = Math.min(count, 4096);
+  const all = Array.from({ length: most }, (_, at) => at + 1).filter((n) => count % n === 0);
+  return all.slice(0, 10);
+}

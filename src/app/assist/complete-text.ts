@@ -1,0 +1,110 @@
+import type { Span } from "#core/diagnostics";
+import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import { type CallPlace, callAround, insideOf, type Place } from "./place.ts";
+import { targetNames, wildcardNames } from "./targets.ts";
+import { byGain, trialText, tryEach } from "./trial.ts";
+
+/** Inside a text: mesh axes, names of tensors, data types, by the call that it stands in. */
+export function completeText(facts: Facts, place: Place, isSpent: () => boolean): CompletionList {
+  const around = callAround(place.open);
+  if (place.token === undefined || around === undefined) return noCompletions(place.offset);
+  const inside = insideOf(facts.source, place.token);
+  const isTarget = /^(strategy|place)$/.test(around.word) && around.path[0] === 0;
+  if (isTarget) return { span: inside.span, items: targetItems(facts, around, closerOf(inside)) };
+  if (/^(Tensor|Parameter)$/.test(around.word)) {
+    return { span: inside.span, items: dtypeItems(closerOf(inside)) };
+  }
+  if (around.call.keyword === "optimizer") {
+    const names = ["sgd", "momentum", "adam", "adamw"];
+    const items = names.map((name) => plain(name, "word", "", closerOf(inside)));
+    return { span: inside.span, items };
+  }
+  if (!takesAxes(facts, around)) return noCompletions(place.offset);
+  const closer = closerOf(inside);
+  return { span: inside.span, items: axisItems(facts, inside.span, ["", closer], isSpent) };
+}
+
+/** Where an axis is due and no quote has been typed: `strategy(h, b=`, `layout(`. */
+export function completeBareAxis(
+  facts: Facts,
+  { offset, open }: Place,
+  isSpent: () => boolean,
+): CompletionList | undefined {
+  const around = callAround(open);
+  if (around === undefined) return undefined;
+  const isDue =
+    around.word === "strategy" ? around.call.keyword !== undefined : isLayout(facts, around);
+  const span = { from: offset, to: offset };
+  return isDue ? { span, items: axisItems(facts, span, ['"', '"'], isSpent) } : undefined;
+}
+
+type Inside = ReturnType<typeof insideOf>;
+
+/** The quote that is still missing. */
+function closerOf({ isClosed, quote }: Inside): string {
+  return isClosed ? "" : quote;
+}
+
+/** `strategy(…)`, `place(…)`, and calls of layouts. */
+function takesAxes(facts: Facts, around: CallPlace): boolean {
+  return /^(strategy|place)$/.test(around.word) || isLayout(facts, around);
+}
+
+/** `layout(…)`, or a call of a `Layout` by its own name. */
+function isLayout({ document }: Facts, { call, word }: CallPlace): boolean {
+  if (word === "layout") return true;
+  const name = call.callee.replace(/^self\./, "");
+  return document.trace.layouts.length > 0 && /layout/i.test(name);
+}
+
+/** The axes that are legal here by what they gain, then `"None"`. */
+function axisItems(
+  facts: Facts,
+  span: Span,
+  [before, behind]: readonly [string, string],
+  isSpent: () => boolean,
+): readonly CompletionItem[] {
+  const { axes } = facts.compiled.mesh.mesh;
+  const candidates = [...axes.map(({ name }) => name), "None"];
+  const texts = candidates.map((name) => before + name + behind);
+  const trials = tryEach(facts, span, texts, { base: `${before}None${behind}`, isSpent });
+  return candidates
+    .flatMap((name, index) => {
+      const trial = trials[index];
+      if (trial === undefined || trial.kind === "fault") return [];
+      const size = axes[index]?.size;
+      const meaning = size === undefined ? "Not cut." : `Mesh axis of size ${size}.`;
+      const insert = texts[index] ?? name;
+      return [
+        {
+          trial,
+          item: { label: name, kind: "axis" as const, insert, detail: trialText(trial), meaning },
+        },
+      ];
+    })
+    .sort((a, b) => byGain(a.trial, b.trial))
+    .map(({ item }) => item);
+}
+
+function targetItems(facts: Facts, { word }: CallPlace, closer: string): readonly CompletionItem[] {
+  const names = targetNames(facts, { withInputs: word === "place" });
+  return [
+    ...wildcardNames(names).map((name) => plain(name, "tensor", "all of that name", closer)),
+    ...names.map((name) => plain(name, "tensor", "", closer)),
+  ].slice(0, 400);
+}
+
+function dtypeItems(closer: string): readonly CompletionItem[] {
+  const names = ["f32", "bf16", "f16", "f64", "i8", "i16", "i32", "i64", "u8", "bool"];
+  return names.map((name) => plain(name, "dtype", "", closer));
+}
+
+function plain(
+  label: string,
+  kind: CompletionItem["kind"],
+  detail: string,
+  closer: string,
+): CompletionItem {
+  return { label, kind, insert: label + closer, detail };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { completeAt } from "./complete-at.ts";
+import { exampleMarked, markedFacts } from "./marked.testing.ts";
+
+const program = exampleMarked("two-matmuls", "# Two").replace("‸", "").replace('f="mp"', "f=None");
+
+/** The first texts that are offered at `‸`, with what is said beside them. */
+function offered(marked: string, isSpent = () => false): readonly string[] {
+  const { facts, offset } = markedFacts(marked);
+  const { items } = completeAt(facts, offset, isSpent);
+  return items.map(({ insert, detail }) => (detail === "" ? insert : `${insert} ${detail}`));
+}
+
+test.each`
+  typed                       | first
+  ${'strategy(y, b="‸")'}     | ${["dp ±0 B sent, −34.4 µs, −2.10 MB held", "mp +524 kB sent, −20.6 µs, −2.10 MB held"]}
+  ${"strategy(h, ‸)"}         | ${["b= size 512", "k= size 1024, summed", "f= size 4096", "carry= axes over which a partial sum passes through"]}
+  ${'strategy(h, b="dp", ‸)'} | ${["k= size 1024, summed", "f= size 4096"]}
+  ${'strategy("‸'}            | ${['h"', 'y"']}
+  ${'place("‸'}               | ${['x"', 'w1"', 'w2"', 'h"', 'y"']}
+  ${'z = Tensor((1, 2), "‸'}  | ${['f32"', 'bf16"']}
+  ${"z = project(‸"}          | ${["x bf16[512, 1024]", "w1 bf16[1024, 4096]"]}
+  ${"z = softmax(x, ‸"}       | ${["x= a tensor", "dim= no tensor, optional"]}
+  ${"z = torch.‸"}            | ${["matmul a m k+, k+ n -> a m n"]}
+  ${"m = Mesh(‸"}             | ${["devices= devices=[…]: device ids in row-major order; 0, 1, 2, … when unsaid"]}
+  ${'train(y, optimizer="‸'}  | ${['sgd"', 'momentum"', 'adam"']}
+  ${"# ‸"}                    | ${[]}
+`("$typed offers $first first", ({ typed, first }) => {
+  const items = offered(`${program}${typed}\n`).slice(0, first.length);
+  expect(items.map(withoutFigures)).toEqual(first.map(withoutFigures));
+});
+
+/** Figures are held by the cost model's own tests; here only what moves counts. */
+function withoutFigures(item: string): string {
+  return item.replace(/[−+±][\d.]+ .*/, "…");
+}
+
+test("axes come with what they change, and one that has a fault is left out", () => {
+  const items = offered(`${program}strategy(h, b="dp", f="‸")\n`);
+  expect(items.map((item) => item.split(" ")[0])).toEqual(["None", "mp"]);
+  expect(items[1]).toMatch(/^mp [−+±].* sent, [−+±].*s/);
+});
+
+test("an axis that is due is offered with its quotes", () => {
+  expect(offered(`${program}strategy(h, b=‸\n`).map((item) => item.split(" ")[0])).toContain(
+    '"dp"',
+  );
+});
+
+test("numbers of pieces are offered in a tuple, the dearest last", () => {
+  const items = offered(exampleMarked("mindspore-net", "((4‸, 1)"));
+  expect(items.map((item) => item.split(" ")[0])).toEqual(["1", "2", "4"]);
+  expect(offered(exampleMarked("mindspore-net", "((‸4, 1)"))).toEqual(items);
+});
+
+test("when time is up axes are still offered, without what they change", () => {
+  const items = offered(`${program}strategy(h, b="‸")\n`, () => true);
+  expect(items).toEqual(["dp", "mp", "None"]);
+});

@@ -1,0 +1,49 @@
+import { type Compiled, compileDocument } from "#compile";
+import type { Operator, Tensor } from "#core/ir";
+import { type Document, readDocument } from "#language/document";
+import { type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
+
+/** Everything that is known of one text: what it says, where, and what follows from it. */
+export interface Facts {
+  readonly source: string;
+  readonly document: Document;
+  readonly compiled: Compiled;
+  readonly tokens: readonly Token[];
+  readonly names: readonly NameUse[];
+}
+
+/** The facts of a text; a text with faults has those of its sound parts. */
+export function factsOf(source: string): Facts {
+  const document = readDocument(source);
+  return {
+    source,
+    document,
+    compiled: compileDocument(document),
+    tokens: tokensOf(source),
+    names: namesOf(source),
+  };
+}
+
+/** The names that the text binds, in whatever scope. */
+export function boundNames({ names }: Facts): ReadonlySet<string> {
+  return new Set(names.filter(({ isBinding }) => isBinding).map(({ name }) => name));
+}
+
+export function tensorNamed(facts: Facts, name: string): Tensor | undefined {
+  return facts.compiled.graph.tensors.find((tensor) => tensor.name === name);
+}
+
+/** A tensor's name without the calls around it and without its number: `h` of `layers[3].h#2`. */
+export function baseName(name: string): string {
+  return name.replace(/#\d+$/, "").replace(/^.*\./, "");
+}
+
+/** Operators of the text, without those of a training step, in program order. */
+export function writtenOperators({ compiled }: Facts): readonly Operator[] {
+  return compiled.graph.operators.filter((operator) => operator.of === undefined);
+}
+
+/** Those whose call begins at an offset. */
+export function operatorsFrom(facts: Facts, from: number): readonly Operator[] {
+  return writtenOperators(facts).filter(({ span }) => span?.from === from);
+}

@@ -1,0 +1,34 @@
+import type { Facts } from "./facts.ts";
+import type { Hover } from "./hover.ts";
+import { axisHover } from "./hover-axis.ts";
+import { annotationHover, strategyKeyHover } from "./hover-identifier.ts";
+import { attributeHover, callHover } from "./hover-operator.ts";
+import { tupleHover } from "./hover-tuple.ts";
+import { shapesKeyHover, targetHover, valueHover } from "./hover-value.ts";
+import { parameterHover, textHover } from "./hover-word.ts";
+import { type Place, placeAt } from "./place.ts";
+
+/** The most particular that is known of a place first. */
+const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = [
+  annotationHover,
+  strategyKeyHover,
+  tupleHover,
+  targetHover,
+  axisHover,
+  textHover,
+  shapesKeyHover,
+  parameterHover,
+  callHover,
+  attributeHover,
+  valueHover,
+];
+
+/** What is said of a place of the text; nothing where there is nothing to say. */
+export function hoverAt(facts: Facts, offset: number): Hover | undefined {
+  const place = placeAt(facts, offset);
+  for (const read of readers) {
+    const hover = read(facts, place);
+    if (hover !== undefined) return hover;
+  }
+  return undefined;
+}

@@ -1,0 +1,101 @@
+import type { Span } from "#core/diagnostics";
+import { type OpAnno, parseAnnotation } from "#core/dimops";
+import type { IndexAxis, Operator } from "#core/ir";
+import { writtenAnnotations } from "./annotations.ts";
+import { type Facts, writtenOperators } from "./facts.ts";
+import type { Hover } from "./hover.ts";
+import { contains, type Place } from "./place.ts";
+import { axesText, counted, listed, piecesOf } from "./words.ts";
+
+/** An identifier of an annotation that the text writes: its size, its reduction, who cuts it. */
+export function annotationHover(facts: Facts, { offset }: Place): Hover | undefined {
+  const written = writtenAnnotations(facts).find(({ span }) => contains(span, offset));
+  if (written === undefined) return undefined;
+  const checked = parseAnnotation(written.text);
+  const found = checked.ok ? identifierAt(checked.value, offset - written.span.from) : undefined;
+  if (found === undefined) return undefined;
+  const { from, to } = found.span;
+  const span = { from: from + written.span.from, to: to + written.span.from };
+  return identifierHover(facts, written.operators, found.name, span);
+}
+
+/** A key of `strategy(h, b="dp")`: the identifier of the operator that made `h`. */
+export function strategyKeyHover(facts: Facts, { offset }: Place): Hover | undefined {
+  const operators = writtenOperators(facts).filter(({ id }) => cutAt(facts, id, offset));
+  const cut = operators[0] && cutAt(facts, operators[0].id, offset);
+  return cut && identifierHover(facts, operators, cut.key, cut.keySpan);
+}
+
+function cutAt({ document }: Facts, operator: Operator["id"], offset: number) {
+  const call = document.strategyCalls.get(operator);
+  return call?.cuts.find(({ keySpan }) => contains(keySpan, offset));
+}
+
+function identifierAt(
+  anno: OpAnno,
+  offset: number,
+): { readonly name: string; readonly span: Span } | undefined {
+  const dims = [...anno.inputs, ...anno.outputs].flatMap((shape) => shape.dims);
+  return dims
+    .flatMap(({ identifiers }) => identifiers)
+    .find(({ span, kind }) => kind === "name" && contains(span, offset));
+}
+
+function identifierHover(
+  facts: Facts,
+  operators: readonly Operator[],
+  name: string,
+  span: Span,
+): Hover | undefined {
+  const axes = operators.flatMap(({ axes: all }) => all.filter((axis) => axis.name === name));
+  const [axis] = axes;
+  const [first] = operators;
+  if (axis === undefined || first === undefined) return undefined;
+  const sizes = [...new Set(axes.map(({ size }) => size))];
+  const rest = operators.length - 3;
+  return {
+    span,
+    title: `${name}${axis.reduction} = ${listed(sizes.map(String))}`,
+    lines: [
+      reductionText(axis),
+      ...operators.slice(0, 3).map((operator) => cutText(facts, operator, name)),
+      ...(rest > 0 ? [`And ${counted(rest, "more call")}.`] : []),
+      standsText(facts, first, name),
+    ],
+  };
+}
+
+function reductionText({ name, reduction }: IndexAxis): string {
+  switch (reduction) {
+    case "+":
+      return `${name}+ is summed: devices that each hold a piece have partial sums.`;
+    case "^":
+      return `${name}^ may not be cut.`;
+    default:
+      return `${name} has no reduction: its pieces are independent.`;
+  }
+}
+
+/** `h = project(x, w1): cut by mp into 2 pieces of 2048, set.` */
+export function cutText({ compiled }: Facts, operator: Operator, name: string): string {
+  const plan = compiled.plan.operators.get(operator.id);
+  const parts = plan?.strategy.cuts[name] ?? [];
+  const size = operator.axes.find((axis) => axis.name === name)?.size ?? 1;
+  const call = `${operator.name} = ${operator.call}`;
+  const pieces = piecesOf(parts);
+  if (pieces === 1) return `${call}: not cut.`;
+  const each = size % pieces === 0 ? `${size / pieces}` : `at most ${Math.ceil(size / pieces)}`;
+  return `${call}: cut by ${axesText(parts)} into ${pieces} pieces of ${each}, ${plan?.status}.`;
+}
+
+/** The dims in which an identifier stands. */
+function standsText({ compiled }: Facts, operator: Operator, name: string): string {
+  const dimsOf = (operands: Operator["inputs"]) =>
+    operands.flatMap(({ tensor, dims }) => {
+      const own = compiled.graph.tensors.find(({ id }) => id === tensor)?.name ?? tensor;
+      return dims.flatMap(({ identifiers }, dim) =>
+        identifiers.includes(name) ? [`dim ${dim} of ${own}`] : [],
+      );
+    });
+  return `It is ${listed([...dimsOf(operator.inputs), ...dimsOf(operator.outputs)])}.`;
+}

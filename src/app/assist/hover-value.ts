@@ -1,0 +1,67 @@
+import type { Tensor } from "#core/ir";
+import type { Facts } from "./facts.ts";
+import { tensorNamed } from "./facts.ts";
+import type { Hover } from "./hover.ts";
+import { callAround, insideOf, type Place } from "./place.ts";
+import { matchingNames } from "./targets.ts";
+import { nameUseAt, tensorsOf } from "./values.ts";
+import { counted, listed, tensorLines, typeText } from "./words.ts";
+
+/** A variable that holds a tensor: type, layout, and its plain sentence. */
+export function valueHover(facts: Facts, { offset }: Place): Hover | undefined {
+  const use = nameUseAt(facts, offset);
+  if (use === undefined) return undefined;
+  const tensors = tensorsOf(facts, use);
+  const words = tensorWords(facts, tensors);
+  return words && { span: { from: use.from, to: use.to }, ...words };
+}
+
+/** A tensor's name as the keyword of `shapes(x=(8, 4))`. */
+export function shapesKeyHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+  if (token?.kind !== "parameter" || callAround(open)?.word !== "shapes") return undefined;
+  const tensor = tensorNamed(facts, text);
+  const words = tensor && tensorWords(facts, [tensor]);
+  return words && { span: token, ...words };
+}
+
+/** A target text of `strategy` or `place`: the tensors that it names. */
+export function targetHover(facts: Facts, { token, open }: Place): Hover | undefined {
+  const around = callAround(open);
+  if (token?.kind !== "string" || around?.path.length !== 1 || around.path[0] !== 0)
+    return undefined;
+  if (!/^(strategy|place)$/.test(around.word)) return undefined;
+  const { span, text } = insideOf(facts.source, token);
+  const names = matchingNames(facts, text, { withInputs: around.word === "place" });
+  const tensors = names.flatMap((name) => tensorNamed(facts, name) ?? []);
+  if (text.includes("*")) {
+    return {
+      span,
+      title: text,
+      lines: [`Names ${counted(names.length, "tensor")}: ${listed(names, 6)}.`],
+    };
+  }
+  const words = tensorWords(facts, tensors);
+  return words && { span, ...words };
+}
+
+function tensorWords(
+  { compiled }: Facts,
+  tensors: readonly Tensor[],
+): Pick<Hover, "title" | "lines"> | undefined {
+  const [first] = tensors;
+  if (first === undefined) return undefined;
+  const producer = compiled.graph.operators.find(({ id }) => id === first.producer);
+  const more = tensors.length - 1;
+  return {
+    title: `${first.name}: ${typeText(first)}`,
+    lines: [
+      ...(producer === undefined ? [roleText(first)] : [`Made by ${producer.call}.`]),
+      ...tensorLines(compiled, first),
+      ...(more > 0 ? [`And ${listed(tensors.slice(1).map(({ name }) => name))}.`] : []),
+    ],
+  };
+}
+
+function roleText({ role }: Tensor): string {
+  return role === "parameter" ? "A parameter." : "An input.";
+}

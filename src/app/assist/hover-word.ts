@@ -1,0 +1,57 @@
+import { bytesOf, parseDType } from "#core/ir";
+import { boundNames, type Facts } from "./facts.ts";
+import type { Hover } from "./hover.ts";
+import { callAround, insideOf, type Place } from "./place.ts";
+import { signatureOf } from "./signatures.ts";
+
+/** A keyword of a call: what the parameter means. */
+export function parameterHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+  const around = callAround(open);
+  if (token?.kind !== "parameter" || around?.path.length !== 1) return undefined;
+  const signature = signatureOf(around.call.callee, boundNames(facts));
+  const parameter = signature?.parameters.find(({ name }) => name === text);
+  if (signature === undefined || parameter === undefined) return undefined;
+  return {
+    span: token,
+    title: `${signature.name}(${parameter.shown})`,
+    lines: [`${capital(parameter.meaning)}.`],
+  };
+}
+
+/** A text that names a data type, the hardware, or no axis. */
+export function textHover(facts: Facts, { token, open }: Place): Hover | undefined {
+  if (token?.kind !== "string" || open.length === 0) return undefined;
+  const { span, text } = insideOf(facts.source, token);
+  const around = callAround(open);
+  if (around?.call.keyword === "hardware") return { span, ...hardwareWords(facts) };
+  const dtype = parseDType(text);
+  if (dtype !== undefined) {
+    const bytes = bytesOf(dtype);
+    return {
+      span,
+      title: text,
+      lines: [`A data type: ${bytes} ${bytes === 1 ? "byte" : "bytes"} an element.`],
+    };
+  }
+  if (text !== "None") return undefined;
+  return {
+    span,
+    title: '"None"',
+    lines: ["No mesh axis cuts this dim: every device holds it whole."],
+  };
+}
+
+function hardwareWords({ compiled }: Facts): Pick<Hover, "title" | "lines"> {
+  const { name, flops, memoryBytes, memoryBandwidth, link } = compiled.hardware;
+  return {
+    title: `hardware ${name}`,
+    lines: [
+      `Figures are modelled for ${name}, ${compiled.hardwareStatus}.`,
+      `${flops / 1e12} TFLOP/s, ${memoryBytes / 1e9} GB at ${memoryBandwidth / 1e12} TB/s, links of ${link.bandwidth / 1e9} GB/s with ${link.latency * 1e6} µs a hop.`,
+    ],
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,72 @@
+import type { Span } from "#core/diagnostics";
+import { type OpenBracket, openBracketsAt, type Token } from "#language/tokens";
+import type { Facts } from "./facts.ts";
+
+/** A place of a text as a reader means it. */
+export interface Place {
+  readonly offset: number;
+  /** The token around the offset, else the one that ends there. */
+  readonly token: Token | undefined;
+  /** Its text; empty without one. */
+  readonly text: string;
+  /** The brackets open before the token, outermost first. */
+  readonly open: readonly OpenBracket[];
+}
+
+/** The place of an offset, for what the pointer is on. */
+export function placeAt({ source, tokens }: Facts, offset: number): Place {
+  const around = tokens.find(({ from, to }) => from <= offset && offset < to);
+  const isMark = around?.kind === "punctuation" || around?.kind === "operator";
+  const before = tokens.find(({ to }) => to === offset);
+  const token = around === undefined || (isMark && before !== undefined) ? before : around;
+  const text = token === undefined ? "" : source.slice(token.from, token.to);
+  const open = openBracketsAt(source, tokens, token?.from ?? offset);
+  return { offset, token, text, open };
+}
+
+/** The innermost call around a place: its bracket, and the positions in brackets inside it. */
+export interface CallPlace {
+  readonly call: OpenBracket & { readonly callee: string; readonly calleeFrom: number };
+  /** The last part of what is called: `matmul` of `torch.matmul`. */
+  readonly word: string;
+  /** Positions inside the call, outermost first: its argument, then items of nested brackets. */
+  readonly path: readonly number[];
+}
+
+export function callAround(open: readonly OpenBracket[]): CallPlace | undefined {
+  for (let at = open.length - 1; at >= 0; at -= 1) {
+    const call = open[at];
+    const { callee, calleeFrom } = call ?? {};
+    if (call === undefined || callee === undefined || calleeFrom === undefined) continue;
+    const word = callee.split(".").at(-1) ?? callee;
+    return {
+      call: { ...call, callee, calleeFrom },
+      word,
+      path: open.slice(at).map(({ index }) => index),
+    };
+  }
+  return undefined;
+}
+
+/** The inside of a string token, and whether its closing quote is there. */
+export function insideOf(
+  source: string,
+  { from, to }: Span,
+): {
+  readonly span: Span;
+  readonly text: string;
+  readonly quote: string;
+  readonly isClosed: boolean;
+} {
+  const whole = source.slice(from, to);
+  const opening = /^[a-zA-Z]{0,2}("""|'''|["'])/.exec(whole);
+  const quote = opening?.[1] ?? '"';
+  const start = from + (opening?.[0].length ?? 0);
+  const isClosed = to - quote.length >= start && whole.endsWith(quote);
+  const span = { from: start, to: isClosed ? to - quote.length : to };
+  return { span, text: source.slice(span.from, span.to), quote, isClosed };
+}
+
+export function contains({ from, to }: Span, offset: number): boolean {
+  return from <= offset && offset <= to;
+}

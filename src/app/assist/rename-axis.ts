@@ -1,0 +1,76 @@
+import type { Span } from "#core/diagnostics";
+import { openBracketsAt } from "#language/tokens";
+import { axisSpan } from "./definition.ts";
+import type { Facts } from "./facts.ts";
+import { contains, insideOf } from "./place.ts";
+
+/**
+ * Where a text names a mesh axis, in its order: the keyword of `Mesh(…)`, the alias of a `Layout`,
+ * and every string that the running program took as an axis or that stands in a call that takes
+ * axes.
+ */
+export function axisSpans(facts: Facts, name: string): readonly Span[] {
+  const defined = axisSpan(facts, name);
+  const spans = [...(defined === undefined ? [] : [defined]), ...meshSpans(facts, name)];
+  for (const token of facts.tokens) {
+    if (token.kind !== "string") continue;
+    const { span, text } = insideOf(facts.source, token);
+    if (text === name && isAxisText(facts, token)) spans.push(span);
+  }
+  const byPlace = new Map(spans.map((span) => [span.from, span]));
+  return [...byPlace.values()].sort((a, b) => a.from - b.from);
+}
+
+/** Keywords of every `Mesh(…)`: a second one is ignored, but is about the same axis. */
+function meshSpans({ document }: Facts, name: string): readonly Span[] {
+  return document.trace.meshes
+    .filter(({ isAssumed }) => isAssumed !== true)
+    .flatMap(({ axes }) => axes.filter((axis) => axis.name === name))
+    .map(({ span: { from } }) => ({ from, to: from + name.length }));
+}
+
+function isAxisText(facts: Facts, token: Span): boolean {
+  if (takenAsAxis(facts).some((span) => contains(span, token.from + 1))) return true;
+  const open = openBracketsAt(facts.source, facts.tokens, token.from);
+  return open.some(({ callee }) =>
+    /(^|\.)(strategy|layout|place|Layout|\w*layout\w*)$/i.test(callee ?? ""),
+  );
+}
+
+/** Everything that the running program took as axes. */
+function takenAsAxis({ document }: Facts): readonly Span[] {
+  const { strategies, places, layouts, operators } = document.trace;
+  const written = [
+    ...strategies.flatMap(({ cuts, carry }) => [
+      ...cuts.map((cut) => cut.written),
+      ...(carry ? [carry] : []),
+    ]),
+    ...places.flatMap(({ layout }) => layout.dims),
+    ...operators.flatMap(({ strategy }) =>
+      strategy?.kind === "layouts"
+        ? [...strategy.inputs, ...(strategy.outputs ?? [])].flatMap(({ dims }) => dims)
+        : [],
+    ),
+  ];
+  const axes = written.flatMap((each) => each.axes.map(({ span }) => span));
+  return [...axes, ...layouts.map(({ span }) => span)];
+}
+
+/** Why the renamed text does not mean the same, if it does not. */
+export function renamedAxisFault(
+  before: Facts,
+  after: Facts,
+  from: string,
+  to: string,
+): string | undefined {
+  const axes = (facts: Facts) =>
+    facts.compiled.mesh.mesh.axes.map(({ name, size }) => `${name === from ? to : name}=${size}`);
+  if (axes(before).join() !== axes(after).join())
+    return `the text does not name the axis "${from}"`;
+  const codes = (facts: Facts) => facts.compiled.diagnostics.map(({ code }) => code).join();
+  const isSame =
+    codes(before) === codes(after) &&
+    before.compiled.cost.bytes === after.compiled.cost.bytes &&
+    before.compiled.memory.peakBytes === after.compiled.memory.peakBytes;
+  return isSame ? undefined : `"${from}" is also named in a way that cannot be followed`;
+}

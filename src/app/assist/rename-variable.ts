@@ -1,0 +1,35 @@
+import type { Span } from "#core/diagnostics";
+import { type NameUse, openBracketsAt } from "#language/tokens";
+import { baseName, type Facts } from "./facts.ts";
+import { insideOf } from "./place.ts";
+import { isSameVariable, tensorsOf } from "./values.ts";
+
+/** Every use of a variable, with the keywords of `shapes(…)` that mean it. */
+export function variableSpans(facts: Facts, use: NameUse): readonly Span[] {
+  const own = facts.names.filter((other) => isSameVariable(other, use));
+  const isTensor = tensorsOf(facts, use).some(({ name }) => name === use.name);
+  const keys = isTensor
+    ? facts.tokens.filter((token) => {
+        const text = facts.source.slice(token.from, token.to);
+        if (token.kind !== "parameter" || text !== use.name) return false;
+        return openBracketsAt(facts.source, facts.tokens, token.from).at(-1)?.callee === "shapes";
+      })
+    : [];
+  return [...own, ...keys].map(({ from, to }) => ({ from, to }));
+}
+
+/** In the target texts of `strategy` and `place`, the part that is the variable's name. */
+export function variableStrings(facts: Facts, use: NameUse): readonly Span[] {
+  const names = new Set(tensorsOf(facts, use).map(({ name }) => baseName(name)));
+  if (!names.has(use.name)) return [];
+  return facts.tokens.flatMap((token) => {
+    if (token.kind !== "string") return [];
+    const open = openBracketsAt(facts.source, facts.tokens, token.from).at(-1);
+    const isTarget = /^(strategy|place)$/.test(open?.callee ?? "") && open?.index === 0;
+    const { span, text } = insideOf(facts.source, token);
+    const tail = /([^.#]*)(#\d+)?$/.exec(text);
+    if (!isTarget || tail?.[1] !== use.name) return [];
+    const from = span.from + tail.index;
+    return [{ from, to: from + use.name.length }];
+  });
+}

@@ -1,0 +1,167 @@
+import { type LibraryEntry, library } from "#core/ir";
+
+/** A parameter as it is shown, and what it means. */
+export interface ParameterWords {
+  readonly name: string;
+  /** With its default or its stars: `optimizer="adam"`. */
+  readonly shown: string;
+  readonly meaning: string;
+}
+
+/** A word that can be called: how, and what it does. */
+export interface Signature {
+  readonly name: string;
+  readonly parameters: readonly ParameterWords[];
+  readonly meaning: string;
+}
+
+/** `strategy(target, **cuts, carry)`. */
+export function headOf({ name, parameters }: Signature): string {
+  return `${name}(${parameters.map(({ shown }) => shown).join(", ")})`;
+}
+
+/**
+ * The signature behind a dotted name: a native word, a word of MindSpore or nnScaler, or an operator
+ * of the library. A name that the text binds itself is none of the native words.
+ */
+export function signatureOf(path: string, boundNames: ReadonlySet<string>): Signature | undefined {
+  const word = path.split(".").at(-1) ?? path;
+  const isOwn = path === word && boundNames.has(word) && !systemWords.has(word);
+  const native = path === word || (word === "layout" && path !== word);
+  const known = native && !isOwn ? nativeWords.get(word) : undefined;
+  const entry = isOwn ? undefined : library.get(word);
+  return known ?? systemWords.get(word) ?? (entry && librarySignature(word, entry));
+}
+
+/** The words of the language itself, in the order in which a program uses them. */
+export const nativeWords: ReadonlyMap<string, Signature> = table([
+  [
+    "Mesh",
+    "The devices as named axes, outermost first; a document has one.",
+    ["**axes", "axis=size", "each axis with its number of devices, e.g. dp=2, mp=4"],
+    ["devices", "devices=[…]", "device ids in row-major order; 0, 1, 2, … when unsaid"],
+    ["hardware", 'hardware="…"', "the devices' preset"],
+  ],
+  [
+    "Tensor",
+    "An input of the program.",
+    ["shape", "shape", "a tuple of sizes; assumed when unsaid"],
+    ["dtype", 'dtype="f32"', "the data type, before or after the shape"],
+  ],
+  [
+    "Parameter",
+    "A trained tensor of the program.",
+    ["shape", "shape", "a tuple of sizes; assumed when unsaid"],
+    ["dtype", 'dtype="f32"', "the data type, before or after the shape"],
+  ],
+  [
+    "strategy",
+    "How the operator that made a tensor is split: mesh axes per identifier, outermost first.",
+    ["target", "target", 'a tensor, its name, or names with *: "layers[*].h"'],
+    ["**cuts", "identifier=axes", 'an axis name, a tuple of them, or "None"'],
+    ["carry", "carry=axes", "axes over which a partial sum passes through unreduced"],
+  ],
+  [
+    "place",
+    "How a tensor lies; on a computed tensor an identity with that layout.",
+    ["tensor", "tensor", "a tensor, its name, or names with *"],
+    ["layout", "layout(…)", "one entry per dim"],
+  ],
+  [
+    "layout",
+    "How a tensor lies on the document's mesh.",
+    ["*dims", "*dims", 'per dim an axis name, a tuple of them (outermost first), or "None"'],
+  ],
+  [
+    "shapes",
+    "Sizes for tensors of pasted code that has none.",
+    ["**shapes", "tensor=shape", "e.g. x=(8, 4096)"],
+  ],
+  [
+    "train",
+    "Makes the program a training step.",
+    ["loss", "loss", "the tensor to minimise"],
+    ["optimizer", 'optimizer="adam"', '"sgd", "momentum", "adam" or "adamw"'],
+    ["microbatches", "microbatches=1", "how many parts a batch is worked off in"],
+    ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
+    ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
+  ],
+  ["pin", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
+  ["stage", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
+]);
+
+const systemWords: ReadonlyMap<string, Signature> = table([
+  [
+    "Layout",
+    "MindSpore: an arrangement of devices; calling it with aliases makes a tensor map.",
+    ["device_matrix", "device_matrix", "a tuple of axis sizes, outermost first"],
+    ["alias_name", "alias_name", "a tuple of as many axis names"],
+    ["rank_list", "rank_list=None", "a list of ranks; 0, 1, 2, … when unsaid"],
+  ],
+  [
+    "shard",
+    "MindSpore: into how many pieces each dim of each input is cut, or a called Layout per input.",
+    ["in_strategy", "in_strategy", "one tuple per input, one number per dim: ((4, 1), (1, 1))"],
+    ["out_strategy", "out_strategy=None", "the same for the result"],
+  ],
+  [
+    "AutoParallel",
+    "MindSpore: a net under a parallel mode.",
+    ["network", "network", "the Cell"],
+    [
+      "parallel_mode",
+      'parallel_mode="semi_auto"',
+      '"semi_auto", "sharding_propagation" or "recursive_programming"',
+    ],
+  ],
+  [
+    "register_op",
+    "nnScaler: gives a function its dimension annotation, so that it is one operator.",
+    ["annotation", "annotation", 'e.g. "m k+, k+ n -> m n": + is summed, ^ may not be cut'],
+    ["name", "name=None", "another name for the operator"],
+    ["transform_rules", "transform_rules=()", "cuts that the annotation does not imply"],
+  ],
+]);
+
+type Row = readonly [
+  name: string,
+  meaning: string,
+  ...parameters: (readonly [name: string, shown: string, meaning: string])[],
+];
+
+function table(rows: readonly Row[]): ReadonlyMap<string, Signature> {
+  return new Map(
+    rows.map(([name, meaning, ...parameters]) => [
+      name,
+      {
+        name,
+        meaning,
+        parameters: parameters.map(([own, shown, words]) => ({ name: own, shown, meaning: words })),
+      },
+    ]),
+  );
+}
+
+/** An operator of the library: its parameters, and its annotation for a call of usual ranks. */
+export function librarySignature(name: string, entry: LibraryEntry): Signature {
+  const tensors = entry.parameters.slice(0, entry.tensors);
+  const names = [...(entry.leading === undefined ? [] : [entry.leading]), ...entry.parameters];
+  const parameters = names.map((own) => {
+    const at = tensors.indexOf(own);
+    const isOptional = at < 0 ? own !== entry.leading : at >= entry.required;
+    const list = entry.variadic && at === 0;
+    const kind = list ? "a list of tensors" : at >= 0 ? "a tensor" : "no tensor";
+    return {
+      name: own,
+      shown: own,
+      meaning: isOptional ? `${kind}, optional` : kind,
+    };
+  });
+  return { name, parameters, meaning: sampleAnnotation(entry) };
+}
+
+/** `b m k+, k+ n -> b m n`: the annotation of a call with usual ranks. */
+export function sampleAnnotation(entry: LibraryEntry): string {
+  const sizes = (_name: string, multipleOf = 1) => 4 * multipleOf;
+  return entry.annotate(entry.sample(sizes));
+}

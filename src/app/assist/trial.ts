@@ -1,0 +1,90 @@
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import { type Compiled, compile } from "#compile";
+import type { Span } from "#core/diagnostics";
+import { openBracketsAt, tokensOf } from "#language/tokens";
+import type { Facts } from "./facts.ts";
+
+/** What a text would cost: bytes that move, bytes that the fullest device needs, seconds. */
+interface Figures {
+  readonly bytes: number;
+  readonly peakBytes: number;
+  readonly seconds: number;
+}
+
+/** A candidate that was tried: its change against the text as it is, or that it has a fault. */
+export type Trial =
+  | { readonly kind: "legal"; readonly delta: Figures }
+  | { readonly kind: "fault" }
+  | { readonly kind: "untried" };
+
+/** Tries texts in place of a span, as long as there is time; `base` stands for nothing chosen. */
+export function tryEach(
+  facts: Facts,
+  span: Span,
+  candidates: readonly string[],
+  { base, isSpent }: { readonly base: string; readonly isSpent: () => boolean },
+): readonly Trial[] {
+  const before = baseOf(facts, span, base);
+  return candidates.map((candidate) => {
+    if (isSpent()) return { kind: "untried" };
+    const tried = compile(withText(facts.source, span, candidate));
+    const known = new Set(errorsOf(before));
+    if (errorsOf(tried).some((error) => !known.has(error))) return { kind: "fault" };
+    return { kind: "legal", delta: difference(figuresOf(tried), figuresOf(before)) };
+  });
+}
+
+/** The text as it is where it has no fault, else with what stands for nothing chosen. */
+function baseOf({ compiled, source }: Facts, span: Span, base: string): Compiled {
+  return errorsOf(compiled).length === 0 ? compiled : compile(withText(source, span, base));
+}
+
+/** A text with a replacement, and with its line's brackets closed where the next line begins anew. */
+export function withText(source: string, { from, to }: Span, text: string): string {
+  const edited = source.slice(0, from) + text + source.slice(to);
+  const at = from + text.length;
+  const end = edited.indexOf("\n", at) < 0 ? edited.length : edited.indexOf("\n", at);
+  const next = edited.slice(end).trimStart();
+  const isIndented = /^\n+[ \t)\]}]/.test(edited.slice(end));
+  if (next !== "" && isIndented) return edited;
+  const open = openBracketsAt(edited, tokensOf(edited), end);
+  const closers = open.map(({ bracket }) => closing[bracket]).reverse();
+  return edited.slice(0, end) + closers.join("") + edited.slice(end);
+}
+
+const closing = { "(": ")", "[": "]", "{": "}" } as const;
+
+/** `−4.19 MB, −31.0 µs`: what a candidate changes in bytes received and in time. */
+export function trialText(trial: Trial): string {
+  if (trial.kind !== "legal") return "";
+  const { bytes, seconds, peakBytes } = trial.delta;
+  const memory = peakBytes === 0 ? "" : `, ${formatBytesDelta(peakBytes)} held`;
+  return `${formatBytesDelta(bytes)} sent, ${formatSecondsDelta(seconds)}${memory}`;
+}
+
+/** Legal ones by time, then bytes; untried ones behind them; in the order given otherwise. */
+export function byGain(a: Trial, b: Trial): number {
+  if (a.kind !== "legal" || b.kind !== "legal")
+    return Number(b.kind === "legal") - Number(a.kind === "legal");
+  return (
+    a.delta.seconds - b.delta.seconds ||
+    a.delta.bytes - b.delta.bytes ||
+    a.delta.peakBytes - b.delta.peakBytes
+  );
+}
+
+function figuresOf({ cost, memory }: Compiled): Figures {
+  return { bytes: cost.bytes, peakBytes: memory.peakBytes, seconds: cost.seconds };
+}
+
+function difference(after: Figures, before: Figures): Figures {
+  return {
+    bytes: after.bytes - before.bytes,
+    peakBytes: after.peakBytes - before.peakBytes,
+    seconds: after.seconds - before.seconds,
+  };
+}
+
+function errorsOf({ diagnostics }: Compiled): readonly string[] {
+  return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
+}

@@ -1,0 +1,89 @@
+import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
+import type { Compiled } from "#compile";
+import type { Operator, Tensor, TensorId } from "#core/ir";
+import { type Layout, type Part, partSize } from "#core/mesh";
+
+/** `h[b@dp, f@mp]`: a tensor with its layout. */
+export function labelledTensor(compiled: Compiled, id: TensorId): string {
+  const tensor = compiled.graph.tensors.find((candidate) => candidate.id === id);
+  const view = viewOf(compiled, id);
+  if (tensor === undefined || view === undefined) return id;
+  return `${tensor.name}${layoutText(view.layout, tensor)}`;
+}
+
+export function layoutText(layout: Layout, tensor: Pick<Tensor, "dimNames">): string {
+  return labelOf(layout, tensor.dimNames)
+    .map(({ text }) => text)
+    .join("");
+}
+
+export function viewOf(compiled: Compiled, id: TensorId): Compiled["tensors"][number] | undefined {
+  return compiled.tensors.find(({ tensor }) => tensor === id);
+}
+
+/** A value in its plain sentence, how it lies, and how it came to lie so. */
+export function tensorLines(compiled: Compiled, tensor: Tensor): readonly string[] {
+  const view = viewOf(compiled, tensor.id);
+  if (view === undefined) return [`${tensor.name} has no layout yet.`];
+  const layout = view.atRest ?? view.layout;
+  const moved = compiled.program.redistributions.filter(({ tensor: id }) => id === tensor.id);
+  return [
+    `Layout ${layoutText(layout, tensor)}, ${view.status}.`,
+    sentenceOf(tensor, layout),
+    ...(tensor.shapeStatus === "assumed"
+      ? ["Its shape is assumed: the text does not give it."]
+      : []),
+    ...moved.map((redistribution) => redistributionText(compiled, redistribution, tensor)),
+  ];
+}
+
+type Redistribution = Compiled["program"]["redistributions"][number];
+
+function redistributionText(
+  compiled: Compiled,
+  { input, output, bytes, seconds }: Redistribution,
+  tensor: Tensor,
+): string {
+  const layout = (id: Redistribution["input"]) => {
+    const value = compiled.program.values.find((candidate) => candidate.id === id);
+    return value === undefined ? "another layout" : layoutText(value.layout, tensor);
+  };
+  const sent =
+    bytes === 0 ? "nothing is sent" : `${formatBytes(bytes)} in ${formatSeconds(seconds)}`;
+  return `Redistributed from ${layout(input)} to ${layout(output)}: ${sent}.`;
+}
+
+/** `bf16[512, 4096]`. */
+export function typeText({ dtypeText, shape }: Tensor): string {
+  return `${dtypeText}[${shape.join(", ")}]`;
+}
+
+/** How an operator is split: `Split b over dp, f over mp (set).` */
+export function strategyText(compiled: Compiled, operator: Operator): string {
+  const plan = compiled.plan.operators.get(operator.id);
+  const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
+    const axes = axesText(parts);
+    return axes === "" ? [] : [`${name} over ${axes}`];
+  });
+  const status = plan?.status ?? "inferred";
+  return cuts.length === 0 ? `Not split, ${status}.` : `Split ${cuts.join(", ")}, ${status}.`;
+}
+
+export function axesText(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])).join(", ");
+}
+
+/** Into how many pieces mesh parts cut. */
+export function piecesOf(parts: readonly Part[]): number {
+  return parts.reduce((pieces, part) => pieces * partSize(part), 1);
+}
+
+/** `a, b and 3 more`. */
+export function listed(items: readonly string[], most = 4): string {
+  const rest = items.length - most;
+  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${rest} more` : items.join(", ");
+}
+
+export function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
