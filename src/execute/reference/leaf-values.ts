@@ -22,7 +22,7 @@ export function leafValues(
   graph: Graph,
   seed: number,
   values: ValueKind,
-  range = 3,
+  drawn: IntegerDraw = { range: 3, density: 1 },
   bodies: WholeBodies = () => undefined,
 ): ReadonlyMap<TensorId, Float64Array> {
   const leaves = graph.tensors.filter(({ producer }) => producer === undefined);
@@ -30,7 +30,7 @@ export function leafValues(
     leaves.map((tensor, at) => {
       if (tensor.role === "gradient") return [tensor.id, new Float64Array(countOf(tensor)).fill(1)];
       const next = sequence(seed * 7919 + at * 104729 + 1);
-      const draw = drawOf(domainOf(graph, tensor.id, bodies), values, range);
+      const draw = drawOf(domainOf(graph, tensor.id, bodies), values, drawn);
       return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];
     }),
   );

@@ -1,3 +1,4 @@
+export { type BodyFault, checkBodies } from "./check-bodies.ts";
 export {
   type RunOptions,
   type RunPart,

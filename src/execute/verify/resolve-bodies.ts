@@ -12,6 +12,12 @@ import {
 } from "#core/ir";
 import type { IndexRange } from "#core/program";
 
+/** A body that does not run on the part of a device, or gives other shapes there. */
+export interface PartFault {
+  readonly what: string;
+  readonly diagnostic: Diagnostic;
+}
+
 /** The registered functions of a graph as a run meets them. */
 export interface ResolvedBodies {
   readonly whole: (operator: Operator) => TracedBody | undefined;
@@ -19,10 +25,12 @@ export interface ResolvedBodies {
   readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
   /** Why an operator without a library entry has no body. */
   readonly reasonOf: (operator: Operator) => string | undefined;
+  /** How the results of a function have other shapes than its annotation says. */
+  readonly misfitOf: (operator: Operator) => string | undefined;
   /** Functions whose results have other shapes than their annotations say. */
   readonly misfits: readonly Diagnostic[];
   /** What has gone wrong on devices so far, each thing once. */
-  readonly faults: () => readonly Diagnostic[];
+  readonly faults: () => readonly PartFault[];
 }
 
 /** Traces every registered function of a graph on its whole operands. */
@@ -31,7 +39,7 @@ export function resolveBodies(graph: Graph, trace: TraceBody | undefined): Resol
   const shapeOf = (id: TensorId) => shapes.get(id) ?? [];
   const bodies = new Map<OperatorId, TracedBody>();
   const reasons = new Map<OperatorId, string>();
-  const misfits: Diagnostic[] = [];
+  const misfits = new Map<Operator, string>();
   for (const operator of graph.operators) {
     if (operator.entry !== undefined || trace === undefined) continue;
     const outcome = trace(wholeCall(operator, shapeOf));
@@ -40,22 +48,24 @@ export function resolveBodies(graph: Graph, trace: TraceBody | undefined): Resol
       const wanted = operator.outputs.map(({ tensor }) => shapeOf(tensor));
       const misfit = misfitOf(operator, outcome.body, wanted);
       if (misfit === undefined) bodies.set(operator.id, outcome.body);
-      else misfits.push(shapeMisfit(operator, misfit));
+      else misfits.set(operator, misfit);
     }
   }
-  const faults = new Map<string, Diagnostic>();
+  const faults = new Map<string, PartFault>();
   return {
     whole: ({ id }) => bodies.get(id),
     part: (operator, range) => {
       if (trace === undefined) return undefined;
       const part = partOf(operator, range, trace);
       if (typeof part !== "string") return part;
-      const fault = partFails(operator, range, part);
-      if (!faults.has(fault.message)) faults.set(fault.message, fault);
+      const key = `${operator.op}: ${part}`;
+      const fault = { what: part, diagnostic: partFails(operator, range, part) };
+      faults.set(key, faults.get(key) ?? fault);
       return undefined;
     },
     reasonOf: ({ id }) => reasons.get(id),
-    misfits,
+    misfitOf: (operator) => misfits.get(operator),
+    misfits: [...misfits].map(([operator, misfit]) => shapeMisfit(operator, misfit)),
     faults: () => [...faults.values()],
   };
 }

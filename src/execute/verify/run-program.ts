@@ -130,7 +130,8 @@ export function runProgram(program: SpmdProgram, options: RunOptions): Checked<R
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-function runResolved(
+/** The same with the bodies of registered functions traced before. */
+export function runResolved(
   program: SpmdProgram,
   options: RunOptions,
   bodies: ResolvedBodies,
@@ -145,18 +146,50 @@ function runResolved(
   const run = runCpu(program, inputs, { ...options, bodies });
   options.onPart?.("comparison");
   const result = compared(program, run, reference);
+  if (options.values === "integers" && result.equal && hasBodies(graph, bodies)) {
+    const floats = onFloats(program, options, bodies);
+    if (floats !== undefined) return floats;
+  }
   return passed(result, [
     ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
-    ...bodies.faults(),
+    ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...(options.values === "integers" && reference.peak > largestExact ? [inexact()] : []),
   ]);
 }
 
+function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
+  return operators.some((operator) => whole(operator) !== undefined);
+}
+
+/**
+ * The same run on floats, if they differ: the stand-ins for functions that leave the integers may
+ * be linear where a function of the program is not, and hide what its annotation gets wrong.
+ */
+function onFloats(
+  program: SpmdProgram,
+  { onPart: _, ...options }: RunOptions,
+  bodies: ResolvedBodies,
+): Checked<RunResult> | undefined {
+  const run = runResolved(program, { ...options, values: "floats" }, bodies);
+  return run.ok && !run.value.equal
+    ? passed(run.value, [...run.diagnostics, foundOnFloats()])
+    : undefined;
+}
+
+function foundOnFloats(): Diagnostic {
+  return {
+    code: "execute/found-on-floats",
+    severity: "info",
+    message:
+      "the integers were equal, but floats are not: the difference is one of the numbers themselves",
+  };
+}
+
 /** The reference on the largest integers that stay exact, or on floats. */
-function referenceFor(graph: Graph, { seed, values }: RunOptions) {
+function referenceFor(graph: Graph, { seed, values }: RunOptions, { whole }: ResolvedBodies) {
   const runOn = (draw: IntegerDraw) => {
-    const inputs = leafValues(graph, seed, values, draw);
-    return { inputs, reference: runReference(graph, inputs, values) };
+    const inputs = leafValues(graph, seed, values, draw, whole);
+    return { inputs, reference: runReference(graph, inputs, values, whole) };
   };
   const [first, ...sparser] = draws;
   if (first === undefined) throw new Error("no way to draw integers");
