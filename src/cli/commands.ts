@@ -9,7 +9,7 @@ import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
 import { parseAnswer } from "./commands/parse.ts";
 import { partitionAnswer } from "./commands/partition.ts";
-import { planAnswer } from "./commands/plan.ts";
+import { planAnswer, planSummary } from "./commands/plan.ts";
 import { reshardAnswer } from "./commands/reshard.ts";
 import { runAnswer } from "./commands/run.ts";
 import { slicesAnswer } from "./commands/slices.ts";
@@ -42,7 +42,15 @@ export const commandNames: readonly string[] = Object.keys(commands);
  * program, is a diagnostic.
  */
 export function answerTo(name: string, args: Arguments): Answer {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return answerBy(Object.hasOwn(commands, name) ? commands[name] : undefined, name, args);
+}
+
+/** The same for human eyes: where an answer is long, the shorter one. */
+export function summaryTo(name: string, args: Arguments): Answer {
+  return name === "plan" ? answerBy(planSummary, name, args) : answerTo(name, args);
+}
+
+function answerBy(command: Command | undefined, name: string, args: Arguments): Answer {
   if (command === undefined) return fault("unknown-command", unknownCommand(name));
   try {
     return command(args);

@@ -1,7 +1,7 @@
 import { readCommandLine } from "./arguments.ts";
 import { runBatch } from "./batch.ts";
 import type { Answer, Arguments } from "./commands/answer.ts";
-import { answerTo, commandNames } from "./commands.ts";
+import { answerTo, commandNames, summaryTo } from "./commands.ts";
 import { plainAnswer } from "./plain-answer.ts";
 import { readable } from "./readable.ts";
 
@@ -23,7 +23,10 @@ else runOnce();
 function runOnce(): void {
   const line = readCommandLine(argv);
   if ("ok" in line) finish(line, {}, argv.includes("--json"));
-  else finish(answerTo(line.command, line.args), line.args, line.json);
+  else {
+    const answer = line.json ? answerTo : summaryTo;
+    finish(answer(line.command, line.args), line.args, line.json);
+  }
 }
 
 function finish(answer: Answer, args: Arguments, json: boolean): void {

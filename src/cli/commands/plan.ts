@@ -4,7 +4,18 @@ import { printAnnotation } from "#core/dimops";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import { printLayout, printPart } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import type { CollectiveStep, LocalStep, Step, Value, ValueId } from "#core/program";
+import {
+  type CollectiveStep,
+  type FlatStep,
+  flatSteps,
+  fold,
+  type ListedStep,
+  type LocalStep,
+  listSteps,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
@@ -14,16 +25,41 @@ const unread = ["planText", "hardware", "model", "outputs"];
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
+  return planned(args, (known, program) => flatSteps(program).map((step) => stepRow(known, step)));
+}
+
+/** The same for human eyes: of equal blocks of steps the first stands for all. */
+export function planSummary(args: Arguments): Answer {
+  return planned(args, (known, program) =>
+    listSteps(fold(program)).map((listed) => ({
+      ...timesOf(listed),
+      ...stepRow(known, listed.step),
+    })),
+  );
+}
+
+/** `×24` at the first step of a block that runs 24 times, a line beside the others. */
+function timesOf({ count, place }: ListedStep): { readonly times?: string } {
+  if (count === 1) return {};
+  return { times: place === 0 ? `×${count}` : "│" };
+}
+
+type StepRows = (
+  known: Index,
+  program: SpmdProgram,
+) => readonly Readonly<Record<string, unknown>>[];
+
+function planned(args: Arguments, stepRows: StepRows): Answer {
   const given = unread.find((name) => args[name] !== undefined);
   if (given !== undefined) return badRequest(`this version does not read "${given}"`);
   const compiled = compileRequest(args);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { diagnostics } = compiled.value;
-  return { ok: !hasErrors(diagnostics), ...planFields(compiled.value), diagnostics };
+  return { ok: !hasErrors(diagnostics), ...planFields(compiled.value, stepRows), diagnostics };
 }
 
 /** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
-function planFields(compiled: Compiled): Readonly<Record<string, unknown>> {
+function planFields(compiled: Compiled, stepRows: StepRows): Readonly<Record<string, unknown>> {
   const { mesh, tensors, program, cost, memory } = compiled;
   const known = indexOf(compiled);
   const { seconds, computeSeconds, communicationSeconds, bytes } = cost;
@@ -31,7 +67,7 @@ function planFields(compiled: Compiled): Readonly<Record<string, unknown>> {
     mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
     tensors: tensors.flatMap((view) => tensorRow(known, view)),
     operators: program.graph.operators.map((operator) => operatorRow(compiled, operator)),
-    steps: program.stages.flatMap((stage) => stage.steps).map((step) => stepRow(known, step)),
+    steps: stepRows(known, program),
     cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
     memory: {
       peak: memory.peakBytes,
@@ -102,7 +138,7 @@ function strategyRow({
   );
 }
 
-function stepRow(known: Index, step: Step): Readonly<Record<string, unknown>> {
+function stepRow(known: Index, step: FlatStep): Readonly<Record<string, unknown>> {
   return step.kind === "local" ? localRow(known, step) : collectiveRow(known, step);
 }
 

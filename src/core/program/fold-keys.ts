@@ -40,7 +40,8 @@ function keyOf(
   }
   const { input, output, reasons: _reasons, reshard: _reshard, groups, ...rest } = step;
   const values = [input, output].map(valueKey);
-  return values.includes(undefined) ? undefined : [values, numberOf(groups), rest];
+  if (values.includes(undefined)) return undefined;
+  return [values, numberOf(groups), rest, [rest.elements, rest.bytes, rest.seconds].map(exactly)];
 }
 
 /** What an operator computes, without its names and its place in the text. */
@@ -48,7 +49,8 @@ function operatorKey(operator: Operator): unknown {
   const { op, entry, attributes, axes, linear, reducesInside } = operator;
   const dims = [operator.inputs, operator.outputs].map((side) => side.map((each) => each.dims));
   const annotation = printAnnotation(operator.annotation);
-  return [op, entry, attributes, annotation, axes, dims, linear, reducesInside];
+  const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
+  return [op, entry, given, annotation, axes, dims, linear, reducesInside];
 }
 
 /** Shape, element type and layout of each value: what a step sees of it. */
@@ -72,7 +74,7 @@ function createNumbers(): { readonly of: NumberOf; readonly unique: () => number
   const of = (data: unknown): number => {
     const known = byObject.get(data);
     if (known !== undefined) return known;
-    const text = JSON.stringify(data, exactly) ?? "";
+    const text = JSON.stringify(data) ?? "";
     const number = byText.get(text) ?? unique();
     byText.set(text, number);
     byObject.set(data, number);
@@ -81,8 +83,8 @@ function createNumbers(): { readonly of: NumberOf; readonly unique: () => number
   return { of, unique };
 }
 
-/** Numbers that JSON does not tell apart. */
-function exactly(_key: string, value: unknown): unknown {
-  if (typeof value !== "number") return value;
-  return Number.isFinite(value) && !Object.is(value, -0) ? value : `number ${value} ${1 / value}`;
+/** A number as a text, since JSON does not tell infinities and NaN apart. */
+function exactly(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(exactly);
+  return typeof value === "number" && !Number.isFinite(value) ? `${value}` : value;
 }

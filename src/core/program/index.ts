@@ -1,5 +1,6 @@
 export { fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
+export { type ListedStep, listSteps } from "./listed-steps.ts";
 export { lower } from "./lower.ts";
 export {
   type CollectiveStep,

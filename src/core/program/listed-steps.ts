@@ -1,0 +1,34 @@
+import type { FlatStep, SpmdProgram } from "./program.ts";
+import { runOf } from "./unroll.ts";
+
+/** A step of a list in which equal blocks stand once. */
+export interface ListedStep {
+  /** Of a repeated block as its first run has it. */
+  readonly step: FlatStep;
+  /** How often it runs; 1 outside repeated blocks. */
+  readonly count: number;
+  /** Where in its block, of how many steps; outside a block alone. */
+  readonly place: number;
+  readonly blockLength: number;
+  /** The redistributions that the step belongs to, one a run; empty for an operator. */
+  readonly redistributions: readonly number[];
+}
+
+/** The steps of a folded program in order, the body of each `repeat` once. */
+export function listSteps(folded: SpmdProgram): readonly ListedStep[] {
+  return folded.stages.flatMap(({ steps }) =>
+    steps.flatMap((step): readonly ListedStep[] => {
+      if (step.kind !== "repeat") return [listed(step, 1, 0, 1)];
+      return runOf(step, 0).map((each, place) => {
+        const names = step.names[place];
+        const all = names?.kind === "collective" ? names.reshards : [];
+        return { ...listed(each, step.count, place, step.body.length), redistributions: all };
+      });
+    }),
+  );
+}
+
+function listed(step: FlatStep, count: number, place: number, blockLength: number): ListedStep {
+  const redistributions = step.kind === "collective" ? [step.reshard] : [];
+  return { step, count, place, blockLength, redistributions };
+}
