@@ -74,6 +74,7 @@ export interface CanvasLayout extends Size {
 
 /** One row of the list that small screens show in place of the canvas. */
 export type ListRow =
+  | { readonly kind: "heading"; readonly id: string; readonly text: string }
   | { readonly kind: "tensor"; readonly id: string; readonly tensor: TensorId }
   | { readonly kind: "operator"; readonly id: string; readonly operator: OperatorId }
   | {

@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { OperatorId, Tensor, TensorId } from "#core/ir";
 import type { LocalStep, Redistribution, ValueId } from "#core/program";
+import { writtenRedistributions } from "./redistribution-list.ts";
 
 /** Something that values come from or go to. */
 export type FlowNode =
@@ -53,10 +54,11 @@ export function flowKey(node: FlowNode): string {
 
 /** Reads the flow of values off a compiled program; operators without a step read their tensors. */
 export function flowOf(compiled: Compiled): Flow {
-  const { graph, program } = compiled;
+  const { graph } = compiled;
   const rowOf = new Map(graph.operators.map((operator, row) => [operator.id, row]));
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
-  const moving = program.redistributions.filter((each) => each.input !== each.output);
+  const written = writtenRedistributions(compiled);
+  const moving = written.filter((each) => each.input !== each.output);
   const made = new Map(moving.map((each) => [each.output, each]));
   const sourceOf = (tensor: TensorId): FlowNode => {
     const producer = tensors.get(tensor)?.producer;
@@ -76,7 +78,7 @@ export function flowOf(compiled: Compiled): Flow {
         tensor,
       }),
     ),
-    ...program.redistributions.map(
+    ...written.map(
       (each): FlowEdge => ({
         from: carrierOf(each.input, each.tensor),
         to: { kind: "badge", redistribution: each.index },

@@ -20,7 +20,7 @@ const margin = 4;
 /** The columns of a frame in the room that there is. */
 export function frameColumns(room: number): FrameColumns {
   const width = Math.min(most, Math.max(least, Math.floor(room)));
-  const block = Math.floor(width * 0.31);
+  const block = Math.min(120, Math.floor(width * 0.33));
   const after = width - margin - block;
   const plus = after - 38;
   return { width, block, middle: (block + after) / 2, bytes: plus - 52, plus, after };

@@ -22,8 +22,11 @@ export interface FrameScene extends Size {
   /** What each block is, for a tooltip, in the order of `blocks`. */
   readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
   readonly ways: readonly FrameWay[];
-  /** Where received parts are added. */
+  /** Where received parts are added, and how large these signs are. */
   readonly pluses: readonly Point[];
+  readonly plusRadius: number;
+  /** What travels is drawn between these two, from the left. */
+  readonly between: { readonly from: number; readonly to: number };
   readonly texts: readonly FrameText[];
 }
 
@@ -60,6 +63,8 @@ export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): Frame
     pluses: frame.transfers.some(({ isAdded }) => isAdded)
       ? rows.map((row) => ({ x: columns.plus, y: keptY(row) }))
       : [],
+    plusRadius: Math.min(9, Math.floor(heights.pitch / 2) - 2),
+    between: { from: heights.left + columns.block + 2, to: columns.after - 2 },
     texts: [
       ...headTexts(frame, columns),
       ...rows.flatMap((row) => rowTexts(row, heights)),

@@ -29,11 +29,11 @@ export function framesOf(compiled: Compiled, redistribution: number): readonly F
 }
 
 function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefined {
-  const { program, graph } = compiled;
+  const { program } = compiled;
   const [from, to] = [step.input, step.output].map((id) =>
     program.values.find((value) => value.id === id),
   );
-  const tensor = graph.tensors.find((each) => each.id === from?.tensor);
+  const tensor = program.graph.tensors.find((each) => each.id === from?.tensor);
   if (from === undefined || to === undefined || tensor === undefined) return undefined;
   const groups =
     step.groups.length > 0 ? step.groups : groupsOf(from.layout.mesh, movedParts(step.moves));

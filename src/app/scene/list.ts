@@ -3,10 +3,12 @@ import { arrangementOf } from "./arrangement.ts";
 import type { ListRow } from "./canvas.ts";
 import { flowOf } from "./flow.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
+import { redistributionList } from "./redistribution-list.ts";
 
 /**
  * The graph as a list for small screens: inputs and parameters before their first reader,
- * redistributions before what needs them (or behind what makes an output), operators in order.
+ * redistributions before what needs them (or behind what makes an output), operators in order. What
+ * comes with training follows below a heading for each part of it.
  */
 export function listOf(compiled: Compiled): readonly ListRow[] {
   const flow = flowOf(compiled);
@@ -36,5 +38,13 @@ export function listOf(compiled: Compiled): readonly ListRow[] {
         : [{ kind: "operator" as const, id: `operator-${operator}`, operator }]),
     ];
   });
-  return [...rows, ...flow.alone.flatMap((each) => tensorRow(each.id))];
+  const written = [...rows, ...flow.alone.flatMap((each) => tensorRow(each.id))];
+  const listed = new Set(flow.redistributions.map((each) => each.redistribution.index));
+  const trained = redistributionList(compiled.program).flatMap(({ heading, lines }) => {
+    const others = lines.filter((line) => !listed.has(line.redistribution));
+    if (heading === "Forward" || others.length === 0) return [];
+    const head = { kind: "heading" as const, id: `heading-${heading}`, text: heading };
+    return [head, ...others.flatMap((line) => redistribution(line.redistribution))];
+  });
+  return [...written, ...trained];
 }

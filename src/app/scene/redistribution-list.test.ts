@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { collectiveAt, phaseOf, redistributionList } from "./redistribution-list.ts";
+import { layoutGraph } from "./layout-graph.ts";
+import { listOf } from "./list.ts";
+import {
+  collectiveAt,
+  phaseOf,
+  redistributionList,
+  writtenRedistributions,
+} from "./redistribution-list.ts";
 
 const forward = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 16))
@@ -37,6 +44,25 @@ test("a training step lists forward, backward and update, each redistribution on
   );
   const backward = groups.find(({ heading }) => heading === "Backward")?.lines[0];
   expect(phaseOf(program, backward?.redistribution ?? 0)).toBe("backward");
+});
+
+test("what comes with training is not on the canvas, and on the phone below its heading", () => {
+  const compiled = compile(training);
+  const written = writtenRedistributions(compiled).map(({ index }) => index);
+  const nodes = layoutGraph(compiled).nodes;
+  const drawn = nodes.flatMap((node) =>
+    node.kind === "redistribution" ? [node.redistribution] : [],
+  );
+  expect(drawn.toSorted((a, b) => a - b)).toEqual(written);
+  expect(written.length).toBeLessThan(compiled.program.redistributions.length);
+  const rows = listOf(compiled);
+  const at = rows.findIndex((row) => row.kind === "heading");
+  expect(rows[at]).toMatchObject({ text: "Backward" });
+  const listed = rows.flatMap((row) => (row.kind === "redistribution" ? row.redistribution : []));
+  expect(listed.toSorted((a, b) => a - b)).toEqual(
+    compiled.program.redistributions.map(({ index }) => index),
+  );
+  expect(listOf(compile(forward)).every(({ kind }) => kind !== "heading")).toBe(true);
 });
 
 test("a frame's step is found among all steps of the program", () => {

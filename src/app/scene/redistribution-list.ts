@@ -1,6 +1,7 @@
+import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
-import type { CollectiveStep, SpmdProgram } from "#core/program";
+import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
 
@@ -38,9 +39,21 @@ export function redistributionList(program: SpmdProgram): readonly Redistributio
   return [...groups].map(([heading, lines]) => ({ heading, lines }));
 }
 
-/** The part of a training step in which a redistribution is; forward where nothing is said. */
+/** The part of a training step in which a redistribution is; forward where it does nothing. */
 export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
   return collectivesOf(program, redistribution)[0]?.step.phase ?? "forward";
+}
+
+/** Those that belong to the program as it is written; the others come with its training. */
+export function writtenRedistributions(compiled: Compiled): readonly Redistribution[] {
+  const { graph, program } = compiled;
+  const written = new Set(graph.tensors.map(({ id }) => id));
+  const steps = stepsByRedistribution(program);
+  return program.redistributions.filter(({ index, tensor, reasons }) => {
+    const phase = steps.get(index)?.[0]?.phase ?? "forward";
+    const isEnd = reasons.some(({ kind }) => kind === "output");
+    return written.has(tensor) && (phase === "forward" || isEnd);
+  });
 }
 
 /** What takes part in a run of the program: its place among all steps, from 0. */

@@ -50,7 +50,8 @@ export function selectedTensor(state: AppState): Tensor | undefined {
   const compiled = shown(state);
   if (compiled === undefined) return undefined;
   const { tensors, outputs } = compiled.graph;
-  const byId = (id: TensorId | undefined) => tensors.find((tensor) => tensor.id === id);
+  const all = compiled.program.graph.tensors;
+  const byId = (id: TensorId | undefined) => all.find((tensor) => tensor.id === id);
   const hint = exampleOf(state)?.hint?.tensor;
   return (
     byId(state.selection.tensor) ??

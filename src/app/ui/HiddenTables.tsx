@@ -35,8 +35,9 @@ interface Drawn {
 }
 
 function drawnOf(compiled: Compiled): readonly Drawn[] {
+  const all = new Map(compiled.program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   return compiled.tensors.flatMap(({ tensor: id, layout }) => {
-    const tensor = compiled.graph.tensors.find((each) => each.id === id);
+    const tensor = all.get(id);
     if (tensor === undefined) return [];
     const words = [tensor.name, tensor.shape, tensor.dimNames, layoutKey(layout)];
     return [{ tensor, layout, signature: words.join(" | ") }];

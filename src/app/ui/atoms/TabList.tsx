@@ -9,6 +9,11 @@ interface Props<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
+/** The id of a tab, for whoever moves the focus to it. */
+export function tabId(label: string, value: string): string {
+  return `tab-${label}-${value}`.toLowerCase();
+}
+
 /** Tabs of one panel: one stop of the Tab key, arrows go to the next and open it. */
 export function TabList<T extends string>({ label, className, tabs, value, onChange }: Props<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -28,6 +33,7 @@ export function TabList<T extends string>({ label, className, tabs, value, onCha
           key={name}
           type="button"
           role="tab"
+          id={tabId(label, name)}
           className="tab"
           aria-selected={value === name}
           tabIndex={value === name ? 0 : -1}

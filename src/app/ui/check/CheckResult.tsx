@@ -1,15 +1,19 @@
 import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
+import { flushSync } from "react-dom";
 import { faultSentence, type RunStatus, type RunVerdict, runSentence } from "#app/state";
+import type { TensorId } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 import { useIsSlow } from "./use-is-slow.ts";
 
 interface Props {
   /** Only a run without a collective of this redistribution, or only one that leaves none out. */
   readonly of?: number | "whole";
+  /** Where the focus goes when a cell is shown and this panel gives way. */
+  readonly focusOn?: (tensor: TensorId) => string;
 }
 
 /** What the last run says of the text, or how far it is. */
-export function CheckResult({ of }: Props) {
+export function CheckResult({ of, focusOn }: Props) {
   const run = useApp((state) => state.run);
   if (run.kind === "none" || !isWanted(run, of)) return null;
   switch (run.kind) {
@@ -22,7 +26,7 @@ export function CheckResult({ of }: Props) {
         </div>
       );
     case "done":
-      return <Verdict run={run} />;
+      return <Verdict run={run} {...(focusOn !== undefined && { focusOn })} />;
   }
 }
 
@@ -66,12 +70,18 @@ function Progress({ run }: { readonly run: Extract<RunStatus, { kind: "running" 
   );
 }
 
-function Verdict({ run }: { readonly run: Extract<RunStatus, { kind: "done" }> }) {
+interface VerdictProps extends Pick<Props, "focusOn"> {
+  readonly run: Extract<RunStatus, { kind: "done" }>;
+}
+
+function Verdict({ run, focusOn }: VerdictProps) {
   const { verdict, without } = run;
   return (
     <div className="check" data-testid="run-result" data-verdict={verdict.kind}>
       <Line {...looks[verdict.kind]} text={runSentence(verdict, without?.collective)} />
-      {verdict.kind === "different" && <ShowCell cell={verdict.cell} />}
+      {verdict.kind === "different" && (
+        <ShowCell cell={verdict.cell} {...(focusOn !== undefined && { focusOn })} />
+      )}
       {verdict.kind !== "refused" && <Notes notes={verdict.notes} />}
     </div>
   );
@@ -100,11 +110,19 @@ function Line({ icon: Icon, className, text }: LineProps) {
   );
 }
 
+interface ShowCellProps extends Pick<Props, "focusOn"> {
+  readonly cell: Extract<RunVerdict, { kind: "different" }>["cell"];
+}
+
 /** Selects the tensor and the device of the cell that is wrong. */
-function ShowCell({ cell }: Pick<Extract<RunVerdict, { kind: "different" }>, "cell">) {
+function ShowCell({ cell, focusOn }: ShowCellProps) {
   const showOn = useApp((state) => state.showOn);
+  const show = () => {
+    flushSync(() => showOn(cell.tensor, cell.device));
+    if (focusOn !== undefined) document.getElementById(focusOn(cell.tensor))?.focus();
+  };
   return (
-    <button type="button" className="btn line" onClick={() => showOn(cell.tensor, cell.device)}>
+    <button type="button" className="btn line" onClick={show}>
       Show {cell.name} on device {cell.device}
     </button>
   );

@@ -1,5 +1,12 @@
 import { useCallback, useMemo, useState } from "react";
-import { type Frame, type FrameText, type FrameWay, frameScene, type Point } from "#app/scene";
+import {
+  type Frame,
+  type FrameScene,
+  type FrameText,
+  type FrameWay,
+  frameScene,
+  type Point,
+} from "#app/scene";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
 
@@ -17,11 +24,7 @@ export function FrameDrawing({ frame, phase }: FrameDrawingProps) {
   const [room, measured] = useRoom();
   return (
     <div className="frame-room" ref={measured}>
-      {room !== undefined && (
-        <div className={`frame-wrap phase-${phase}`}>
-          <Drawing frame={frame} room={room} />
-        </div>
-      )}
+      {room !== undefined && <Drawing frame={frame} phase={phase} room={room} />}
     </div>
   );
 }
@@ -39,8 +42,19 @@ function useRoom() {
   return [room, measured] as const;
 }
 
-function Drawing({ frame, room }: { readonly frame: Frame; readonly room: number }) {
+function Drawing({ frame, phase, room }: FrameDrawingProps & { readonly room: number }) {
   const scene = useMemo(() => frameScene(frame, room), [frame, room]);
+  const { from, to } = scene.between;
+  const pale = { before: { left: from }, after: { right: scene.width - to } };
+  return (
+    <div className="frame-wrap">
+      <Picture scene={scene} name={`${frame.caption} ${frame.groupsText}`} />
+      {phase !== "move" && <i className="frame-pale" style={pale[phase]} aria-hidden="true" />}
+    </div>
+  );
+}
+
+function Picture({ scene, name }: { readonly scene: FrameScene; readonly name: string }) {
   return (
     <svg
       className="frame-drawing"
@@ -48,7 +62,7 @@ function Drawing({ frame, room }: { readonly frame: Frame; readonly room: number
       height={scene.height}
       viewBox={`0 0 ${scene.width} ${scene.height}`}
       role="img"
-      aria-label={`${frame.caption} ${frame.groupsText}`}
+      aria-label={name}
     >
       {keyed(scene.ways).map(({ key, item }) => (
         <Way key={key} way={item} />
@@ -62,7 +76,7 @@ function Drawing({ frame, room }: { readonly frame: Frame; readonly room: number
         </rect>
       ))}
       {scene.pluses.map((at) => (
-        <Plus key={`${at.x} ${at.y}`} at={at} />
+        <Plus key={`${at.x} ${at.y}`} at={at} radius={scene.plusRadius} />
       ))}
       {keyed(scene.texts).map(({ key, item }) => (
         <Words key={key} text={item} />
@@ -84,12 +98,13 @@ function Way({ way }: { readonly way: FrameWay }) {
   );
 }
 
-function Plus({ at }: { readonly at: Point }) {
+function Plus({ at, radius }: { readonly at: Point; readonly radius: number }) {
   const { x, y } = at;
+  const arm = radius / 2;
   return (
     <g>
-      <circle className="frame-add" cx={x} cy={y} r="9" />
-      <path className="frame-plus" d={`M${x - 4.5} ${y}h9M${x} ${y - 4.5}v9`} />
+      <circle className="frame-add" cx={x} cy={y} r={radius} />
+      <path className="frame-plus" d={`M${x - arm} ${y}h${radius}M${x} ${y - arm}v${radius}`} />
     </g>
   );
 }

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
-import { type ListRow, listOf } from "#app/scene";
+import { type ListRow, listOf, rowsOf } from "#app/scene";
 import { type Compiled, isStale, operatorOf, selectedTensor, shown, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
@@ -15,7 +16,7 @@ import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
-import { PhoneSteps } from "./PhoneSteps.tsx";
+import { PhoneSteps, rowId } from "./PhoneSteps.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
@@ -31,7 +32,7 @@ export function PhonePlan() {
       <section className="phone-check" aria-label="Check">
         <p className="mut">Runs it on whole numbers, whole and sharded, and compares every cell.</p>
         <CheckButton />
-        <CheckResult of="whole" />
+        <CheckResult of="whole" focusOn={rowId} />
       </section>
     </div>
   );
@@ -40,6 +41,8 @@ export function PhonePlan() {
 function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Compiled }) {
   const { graph, program } = compiled;
   switch (row.kind) {
+    case "heading":
+      return <h2 className="grp-h">{row.text}</h2>;
     case "tensor": {
       const tensor = graph.tensors.find(({ id }) => id === row.tensor);
       return tensor ? <TensorRow compiled={compiled} tensor={tensor} /> : null;
@@ -94,6 +97,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
     <>
       <button
         type="button"
+        id={rowId(tensor.id)}
         className={`row1 ${isSelected ? "on" : ""}`}
         data-testid={`tensor-${tensor.name}`}
         aria-pressed={isSelected}
@@ -122,8 +126,26 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
             ))}
           </div>
           <p className="sent">{tensorSentence(compiled, tensor)}</p>
+          <PinnedPart tensor={tensor} layout={view.layout} />
         </div>
       )}
     </>
+  );
+}
+
+/** What the device holds that is followed, here in words. */
+function PinnedPart({ tensor, layout }: { readonly tensor: Tensor; readonly layout: Layout }) {
+  const device = useApp((state) => state.pinnedDevice);
+  const rows = rowsOf(layout, tensor.shape).filter((row) => row.device === device);
+  if (rows.length === 0) return null;
+  const parts = rows.map(({ ranges }) =>
+    namedDims(tensor)
+      .map(({ dim, name }) => `${name} ${ranges[dim]?.text ?? ""}`)
+      .join(", "),
+  );
+  return (
+    <p className="sent">
+      Device {device} holds {parts.join(" and ") || "all of it"}.
+    </p>
   );
 }

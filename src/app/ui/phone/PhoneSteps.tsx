@@ -1,4 +1,5 @@
 import { selectedRedistribution, shown } from "#app/state";
+import type { TensorId } from "#core/ir";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { StepControls } from "../player/StepControls.tsx";
@@ -6,6 +7,11 @@ import { StepTable } from "../player/StepTable.tsx";
 import { usePlayer } from "../player/use-player.ts";
 import { Reasons } from "../player/WhyPanel.tsx";
 import { useApp } from "../store-context.tsx";
+
+/** The id of a tensor's row in the list. */
+export function rowId(tensor: TensorId): string {
+  return `row-${tensor}`;
+}
 
 /** The steps of a redistribution below its row, once it has been pressed. */
 export function PhoneSteps({ index }: { readonly index: number }) {
@@ -23,7 +29,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
       <StepControls player={player} />
       <StepTable compiled={compiled} redistribution={redistribution} />
       <Reasons compiled={compiled} redistribution={redistribution} player={player} />
-      <CheckResult of={index} />
+      <CheckResult of={index} focusOn={rowId} />
     </section>
   );
 }

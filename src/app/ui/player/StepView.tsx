@@ -3,6 +3,7 @@ import { type Compiled, selectedRedistribution, shown } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { tabId } from "../atoms/TabList.tsx";
 import { CheckButton } from "../check/CheckButton.tsx";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
@@ -61,15 +62,23 @@ export function StepSheet() {
     <section className="step-sheet" aria-label="Steps">
       {redistribution === undefined || player === undefined ? (
         <>
-          <CheckResult />
+          <CheckResult focusOn={tensorTab} />
           <NothingSent />
         </>
       ) : (
-        <StepBody compiled={compiled} redistribution={redistribution} player={player} />
+        <StepBody
+          compiled={compiled}
+          redistribution={redistribution}
+          player={player}
+          focusOn={tensorTab}
+        />
       )}
     </section>
   );
 }
+
+/** A cell is shown in the tab beside this one. */
+const tensorTab = () => tabId("Panels", "tensor");
 
 interface StepProps {
   readonly compiled: Compiled;
@@ -95,7 +104,11 @@ function StepName({ compiled, redistribution, player: { frame } }: StepProps) {
   );
 }
 
-function StepBody({ compiled, redistribution, player }: StepProps) {
+interface BodyProps extends StepProps {
+  readonly focusOn?: () => string;
+}
+
+function StepBody({ compiled, redistribution, player, focusOn }: BodyProps) {
   const { frame, phase } = player;
   return (
     <div className="pbody">
@@ -110,7 +123,7 @@ function StepBody({ compiled, redistribution, player }: StepProps) {
         )}
       </div>
       <div className="explained">
-        <CheckResult />
+        <CheckResult {...(focusOn !== undefined && { focusOn })} />
         <WhyPanel compiled={compiled} redistribution={redistribution} player={player} />
       </div>
     </div>

@@ -1,0 +1,149 @@
+import { expect, type Page, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+const result = (page: Page) => page.getByTestId("run-result");
+const equal = "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.";
+const wrong = /Without this all-gather, device \d+ has .+ at h\[\d+, \d+\], where the unsharded/;
+
+/** Large enough that a run takes a second or more. */
+const slow = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((256, 250))
+w = Parameter((250, 256))
+h = matmul(x, w)
+strategy(h, m="dp", n="mp")
+`;
+
+test("Check says that the program equals its unsharded self, also to who listens", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open();
+  await expect(result(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Check" }).click();
+  await plan.settle();
+  await expect(result(page)).toHaveAttribute("data-verdict", "equal");
+  await expect(result(page)).toContainText(equal);
+  await expect(page.getByTestId("status")).toContainText(equal);
+  await result(page).getByText("Run on smaller sizes that are cut alike").click();
+  await expect(result(page)).toContainText("x as 16×16");
+  expect(noise).toEqual([]);
+});
+
+test("an edit forgets what was said of the text before", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("run-preview").click();
+  await expect(result(page)).toContainText(equal);
+  await page.getByTestId("dim-w2-0").focus();
+  await page.keyboard.press("2");
+  await plan.settle();
+  await expect(result(page)).toHaveCount(0);
+});
+
+test("without a step, the cell that goes wrong is named and can be shown", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("button", { name: "Run without this step" }).click();
+  await plan.settle();
+  await expect(result(page)).toHaveAttribute("data-verdict", "different");
+  await expect(result(page)).toContainText(wrong);
+  await page.getByRole("button", { name: /^Show h on device \d$/ }).click();
+  await expect(page.getByTestId("tensor-h")).toHaveAttribute("aria-pressed", "true");
+  const device = /device (\d+)/.exec((await result(page).textContent()) ?? "")?.[1];
+  await expect(page.getByTestId(`device-${device}`)).toHaveAttribute("aria-pressed", "true");
+});
+
+test("keys alone: Tab to Check, Enter, Tab on to the step that is left out", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("step-next").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByTestId("run-preview")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await plan.settle();
+  await expect(result(page)).toContainText(equal);
+  await expect(page.getByTestId("run-preview")).toBeFocused();
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.getByTestId("run-without").evaluate((it) => it === document.activeElement)) {
+      break;
+    }
+  }
+  await expect(page.getByTestId("run-without")).toBeFocused();
+  await page.keyboard.press("Space");
+  await plan.settle();
+  await expect(result(page)).toContainText(wrong);
+});
+
+test("a link starts nothing; a long run says how far it is and is cancelled", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(`/#src=${encodeURIComponent(slow)}`);
+  await expect(result(page)).toHaveCount(0);
+  await page.getByTestId("run-preview").click();
+  await expect(page.getByRole("progressbar", { name: "Check" })).toHaveAttribute(
+    "aria-valuetext",
+    /of 4: /,
+  );
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await plan.settle();
+  await expect(result(page)).toHaveCount(0);
+  await expect(page.getByTestId("status")).toContainText("cancelled");
+  await expect(page.getByRole("button", { name: "Check" })).toBeFocused();
+});
+
+test("a text with an error is not run, and says why", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#src=mesh%20%3D%20Mesh(dp%3D2)%0Ax%20%3D%20(");
+  await page.getByTestId("run-preview").click();
+  await plan.settle();
+  await expect(result(page)).toHaveAttribute("data-verdict", "refused");
+  await expect(result(page)).toContainText("The text has an error");
+});
+
+test("a worker that does not load is said in the panel; the plan stays and is run later", async ({
+  page,
+}) => {
+  await page.route("**/run-worker-*.js", (route) => route.abort());
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("run-preview").click();
+  await expect(result(page)).toHaveAttribute("data-verdict", "failed");
+  await expect(result(page)).toContainText("Your text is safe");
+  await expect(page.getByTestId("operator-h")).toBeVisible();
+  await page.unroute("**/run-worker-*.js");
+  await page.getByTestId("run-preview").click();
+  await expect(result(page)).toContainText(equal);
+});
+
+test("a program that sends nothing is checked as well", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(
+    `/#src=${encodeURIComponent("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)")}`,
+  );
+  await page.getByTestId("run-preview").click();
+  await expect(result(page)).toContainText("2 tensors, 2 devices");
+});
+
+test("a training step is listed by its parts, and each can be gone to", async ({ page }) => {
+  const plan = planPage(page);
+  const text = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 16))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, m="dp", n="mp")
+strategy(y, m="dp")
+train(y)
+`;
+  await plan.open(`/#src=${encodeURIComponent(text)}`);
+  const list = page.getByTestId("step-list");
+  const parts = await list
+    .locator("optgroup")
+    .evaluateAll((groups) => groups.map((group) => group.getAttribute("label")));
+  expect(parts.slice(0, 2)).toEqual(["Forward", "Backward"]);
+  const last = await list.locator("optgroup[label=Backward] option").first().getAttribute("value");
+  await list.selectOption(last);
+  await expect(page.locator(".player .tag")).toHaveText("backward");
+});
