@@ -5,6 +5,7 @@ import {
   folded,
   index,
   type Loop,
+  mapped,
   number,
   positionName,
   read,
@@ -30,16 +31,24 @@ export function operatorBody(
   const call = callOf(operator, shapeOf);
   const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
   if (entry !== undefined) return { call, body: entry.body(call), isAssumed: false };
-  return { call, body: productBody(call), isAssumed: true };
+  const { outputs } = operator.annotation;
+  return { call, body: productBody(call, (at) => outputs[at]?.ignored === true), isAssumed: true };
 }
 
 /**
  * Every output is the product of all operands, summed over the axes that it lacks: what an
  * annotation says when nothing else is known. Dims that are plain numbers are axes of their own,
  * one per number, as in the annotation language.
+ *
+ * @param isIgnored of an output: an object (`?`) of which the annotation says nothing
  */
-export function productBody(call: BoundCall): Body {
-  return { tables: [], outputs: call.outputs.map((_, at) => productInto(call, at)) };
+export function productBody(
+  call: BoundCall,
+  isIgnored: (output: number) => boolean = () => false,
+): Body {
+  const nothing = mapped(number(0));
+  const outputs = call.outputs.map((_, at) => (isIgnored(at) ? nothing : productInto(call, at)));
+  return { tables: [], outputs };
 }
 
 function productInto(call: BoundCall, at: number) {

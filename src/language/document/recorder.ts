@@ -53,6 +53,9 @@ export interface LeafSpec {
 /** More operators than this are not read, so that a loop without end does not hold up the page. */
 const operatorLimit = 8000;
 
+/** The same for the body of one function. */
+const bodyLimit = 1000;
+
 const rankLimit = 64;
 
 /** The body of a function that is traced, and why it cannot be. */
@@ -172,7 +175,8 @@ export class Recorder {
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(call, context);
     const annotation = this.readAnnotation(call, context);
-    if (this.trace.operators.length >= operatorLimit) tooMany(call, context);
+    const limit = this.isInBody ? bodyLimit : operatorLimit;
+    if (this.trace.operators.length >= limit) tooMany(call, limit, context);
     this.giveRanks(annotation, call);
     const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
@@ -270,8 +274,8 @@ function tooManyDims({ op, span }: OperatorCall, context: Context): never {
   return context.raise("ValueError", message, span, { code: "document/too-many-dims" });
 }
 
-function tooMany({ span }: OperatorCall, context: Context): never {
-  const message = `the program has more than ${operatorLimit} operators`;
+function tooMany({ span }: OperatorCall, limit: number, context: Context): never {
+  const message = `the program has more than ${limit} operators`;
   return context.raise("RuntimeError", message, span, { code: "document/too-many-operators" });
 }
 

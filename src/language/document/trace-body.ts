@@ -17,6 +17,7 @@ import { ruleFor } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
 import type { CalledFunction, Constant, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 import { callFunction } from "./words/call-function.ts";
+import { missingArgument } from "./words/missing-argument.ts";
 import { jsonOf, pythonOf } from "./words/plain-json.ts";
 import type { TensorWords } from "./words/tensors.ts";
 import { itemsOf } from "./words/values.ts";
@@ -37,9 +38,6 @@ interface Made {
 /** Parts of expressions and statements that one body may evaluate. */
 const stepLimit = 100_000;
 
-/** Operators that one body may make. */
-const operatorLimit = 1000;
-
 /**
  * A function that traces the bodies of a document's registered functions, when it is asked.
  *
@@ -55,7 +53,7 @@ export function bodyTracer(setting: BodySetting): TraceBody {
   return (call) => {
     const made = operators.get(call.operator);
     const called = made?.traced.function;
-    if (made === undefined || called === undefined) return refused("its body is not in this text");
+    if (made === undefined || called === undefined) return refused("it is not registered");
     if (called.body.kind === "none") return refused(called.body.reason);
     const { traced } = made;
     const { callee } = called.body;
@@ -64,7 +62,7 @@ export function bodyTracer(setting: BodySetting): TraceBody {
     callees.set(callee, callees.get(callee) ?? callees.size);
     const plain = traced.inputs.map((input) => (input.kind === "plain" ? input.text : ""));
     const key = JSON.stringify([callees.get(callee), call.shapes, kwargs, plain]);
-    const outcome = known.get(key) ?? traceOnce(setting, traced, called, call.shapes, kwargs);
+    const outcome = known.get(key) ?? traceOnce(setting, made, called, call.shapes, kwargs);
     known.set(key, outcome);
     return outcome;
   };
@@ -125,26 +123,40 @@ function scaled(value: Json, factor: number): number | undefined {
 
 function traceOnce(
   { recorder, tensors, context }: BodySetting,
-  traced: TracedOperator,
+  { traced, operator }: Made,
   called: CalledFunction,
   shapes: BodyCall["shapes"],
   kwargs: Kwargs,
 ): BodyOutcome {
   const { body } = called;
   if (body.kind === "none") return refused(body.reason);
+  if (isLeftOut(body.callee, context.source)) return refused("its body is left out");
   const apart = context.apart(
     () =>
       recorder.inBody(() => {
         const leaves = leavesOf(recorder, traced, shapes, context);
         const args = argumentsFor(called, traced, leaves, kwargs, tensors);
-        return { leaves, value: callFunction(body, args, context, traced.span) };
+        const more = missingArguments(called, kwargs, traced.span);
+        return { leaves, value: callFunction(body, [...args, ...more], context, traced.span) };
       }),
     stepLimit,
   );
   if (!apart.ok) return refused(apart.fault?.message ?? "it uses what is not known here");
   const { value, trace, reason } = apart.value;
   if (reason !== undefined) return refused(reason);
-  return bodyFrom(trace, value.leaves, resultsIn(value.value, tensors), context.source);
+  const results = resultsIn(value.value, tensors);
+  const wanted = operator.annotation.outputs;
+  const missing = results?.findIndex((each, at) => each === undefined && !wanted[at]?.ignored) ?? 0;
+  if (results === undefined || missing >= 0)
+    return refused(`result ${missing + 1} of it is no tensor`);
+  return bodyFrom(trace, value.leaves, results, context.source);
+}
+
+/** Whether a function says with `...` that its code stands elsewhere. */
+function isLeftOut(callee: Value, source: string): boolean {
+  if (callee.kind !== "function") return false;
+  const { from, to } = callee.bodySpan;
+  return /(^|[\s=:])\.\.\.\s*(#[^\n]*)?(\n|$)/.test(source.slice(from, to));
 }
 
 /** A leaf for every tensor that the function is given, called like that tensor. */
@@ -193,31 +205,40 @@ function argumentsFor(
 
 const nowhere: Span = { from: 0, to: 0 };
 
+/** A function that never reads an argument runs without it. */
+function missingArguments(
+  { body, absent }: CalledFunction,
+  kwargs: Kwargs,
+  span: Span,
+): readonly Argument[] {
+  const callee = body.kind === "callable" ? body.callee : undefined;
+  const defaults = callee?.kind === "function" ? callee.defaults : new Map();
+  const missing = absent.filter((name) => kwargs[name] === undefined && !defaults.has(name));
+  return missing.map((name) => ({ name, value: missingArgument(name), span }));
+}
+
 function resultsIn(
   value: Value,
   tensors: TensorWords,
 ): readonly (TracedTensor | undefined)[] | undefined {
   const single = tensors.tensorOf(value);
   if (single !== undefined) return [single];
-  return value.kind === "none" ? undefined : itemsOf(value)?.map((item) => tensors.tensorOf(item));
+  return itemsOf(value)?.map((item) => tensors.tensorOf(item));
 }
 
 /** The trace of a body as a graph, when every operator of it can be run. */
 function bodyFrom(
   trace: Trace,
   leaves: readonly TracedTensor[],
-  results: readonly (TracedTensor | undefined)[] | undefined,
+  results: readonly (TracedTensor | undefined)[],
   source: string,
 ): BodyOutcome {
-  if (results === undefined) return refused("it returns no tensor");
   const own = new Set(trace.tensors);
   const foreign = [...trace.operators.flatMap(({ inputs }) => inputs), ...results].find(
     (each) => each?.kind === "tensor" && !own.has(each),
   );
   if (foreign?.kind === "tensor")
     return refused(`it reads "${foreign.name?.text ?? "a tensor"}", which is no argument of it`);
-  if (trace.operators.length > operatorLimit)
-    return refused(`it makes more than ${operatorLimit} operators`);
   const names = nameTensors(trace.tensors, trace.operators);
   const { graph, diagnostics } = buildGraph(trace, names, source);
   const fault = diagnostics.find(({ severity }) => severity === "error");

@@ -1,9 +1,16 @@
+import { parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
+import type {
+  StrategyCall,
+  TracedTensor,
+  WrittenAxes,
+  WrittenLayout,
+  WrittenMesh,
+} from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import { reservedWords } from "./reserved.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -81,8 +88,22 @@ function meshWord(
     ];
   });
   const devices = integersOf(args.find((argument) => argument.name === "devices")?.value);
-  recorder.trace.meshes.push({ axes, devices, span });
+  const hardware = hardwareIn(
+    args.find((argument) => argument.name === "hardware"),
+    context,
+  );
+  recorder.trace.meshes.push({ axes, devices, ...(hardware !== undefined && { hardware }), span });
   return { kind: "host", type: meshType, data: recorder.trace.meshes.length - 1 };
+}
+
+/** `hardware="8xH100"`; a preset that nobody knows is said, and the mesh stands. */
+function hardwareIn(argument: Argument | undefined, context: Context): WrittenMesh["hardware"] {
+  const text = textOf(argument?.value);
+  if (argument === undefined || text === undefined) return undefined;
+  const { span } = argument;
+  const parsed = parseMachine(text);
+  for (const fault of parsed.diagnostics) context.report({ ...fault, span });
+  return parsed.ok ? { machine: parsed.value, span } : undefined;
 }
 
 const meshType: HostType = {

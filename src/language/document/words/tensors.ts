@@ -11,6 +11,7 @@ import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize, type Size } from "../size.ts";
 import type { MindsporeStrategy, PlainOperand, TracedOperator, TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
+import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { unreadArgument } from "./torch-signatures.ts";
@@ -43,6 +44,7 @@ export class TensorWords implements TensorCalls {
     const operands = new Set(entry.parameters.slice(0, entry.tensors));
     const isRead = ([name, { value }]: readonly [string, Argument]) =>
       operands.has(name) ? isOperand(value, (each) => this.tensorOf(each)) : isAttribute(value);
+    for (const { value, span: at } of bound.values()) requirePassed(value, context, at);
     const unread = unreadArgument(extra) ?? [...bound].find((pair) => !isRead(pair))?.[0];
     if (unread !== undefined) {
       this.recorder.refuse(`"${unread}" of ${op}() cannot be read here`, context, span);

@@ -1,0 +1,350 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { applyEdits } from "#core/diagnostics";
+import { type BodyFinding, bodyDiagnostics, readDocument } from "#language/document";
+import { checkBodies } from "./check-bodies.ts";
+import { runPlan } from "./run-program.ts";
+
+const runs = (count: number) => ({ seed: 1, numRuns: process.env.SOAK ? 20 * count : count });
+
+const head = `import torch, nnscaler
+import torch.nn.functional as F
+mesh = Mesh(d=2)
+`;
+
+/** A registered function with its call on `x` (4, 6), `w` (6, 8), `v` (4, 6) and `b` (8,). */
+function program(annotation: string, definition: string, more = ""): string {
+  const given =
+    "x = Tensor((4, 6))\nw = Tensor((6, 8))\nv = Tensor((4, 6))\nu = Tensor((4, 6))\nb = Tensor((8,))\n";
+  return `${head}@nnscaler.register_op(${annotation})\n${definition}\n${given}${more}\n`;
+}
+
+function runOf(text: string, values: "integers" | "floats" = "integers") {
+  const { plan, program: lowered } = compile(text);
+  const { traceBody } = readDocument(text);
+  return runPlan(plan, lowered, { seed: 3, values, traceBody });
+}
+
+function findings(text: string): readonly string[] {
+  const document = readDocument(text);
+  return bodyDiagnostics(document, checkBodies(document.graph, document.traceBody)).map(
+    ({ message }) => message,
+  );
+}
+
+const matmul = "def f(x, w):\n    return torch.matmul(x, w)";
+const softmax = "def f(x):\n    return F.softmax(x, dim=-1)";
+const heads = "def f(x, h):\n    return x.reshape(x.size(0), h, x.size(1) // h)";
+const bias = "def f(x, w, b):\n    return F.linear(x, w.t(), b)";
+const inPlace = "def f(x, v):\n    x.add_(v)\n    z = x * v\n    return x, z";
+const optional =
+  "def f(x, v):\n    out = x * 2\n    if v is not None:\n        out += v\n    return out";
+const twice = "def g(x):\n    return x * 2\ndef f(x):\n    return g(x) + torch.ones(x.shape)";
+
+// dimops.md §3: a cut is right exactly when the pieces of the function make the whole
+test.each`
+  annotation                    | definition                                                      | call            | cut        | equal
+  ${"'m k+, k+ n -> m n'"}      | ${matmul}                                                       | ${"f(x, w)"}    | ${"m='d'"} | ${true}
+  ${"'m k+, k+ n -> m n'"}      | ${matmul}                                                       | ${"f(x, w)"}    | ${"k='d'"} | ${true}
+  ${"'m k, k n -> m n'"}        | ${matmul}                                                       | ${"f(x, w)"}    | ${"k='d'"} | ${false}
+  ${"'m k, k n -> m n'"}        | ${matmul}                                                       | ${"f(x, w)"}    | ${"n='d'"} | ${true}
+  ${"'a b -> a b'"}             | ${softmax}                                                      | ${"f(x)"}       | ${"a='d'"} | ${true}
+  ${"'a b -> a b'"}             | ${softmax}                                                      | ${"f(x)"}       | ${"b='d'"} | ${false}
+  ${"'a b+ -> a'"}              | ${"def f(x):\n    return x.sum(-1)"}                            | ${"f(x)"}       | ${"b='d'"} | ${true}
+  ${"'a b+ -> a'"}              | ${"def f(x):\n    return x.mean(-1)"}                           | ${"f(x)"}       | ${"b='d'"} | ${false}
+  ${"'a b+ -> a'"}              | ${"def f(x):\n    return (x * x).sum(-1)"}                      | ${"f(x)"}       | ${"b='d'"} | ${true}
+  ${"'a b+ -> a'"}              | ${"def f(x):\n    return x.sum(-1) ** 2"}                       | ${"f(x)"}       | ${"b='d'"} | ${false}
+  ${"'a b+ -> a'"}              | ${"def f(x):\n    return x.sum(-1) + 1"}                        | ${"f(x)"}       | ${"b='d'"} | ${false}
+  ${"'a (h t) -> a h t'"}       | ${heads}                                                        | ${"f(x, 2)"}    | ${"h='d'"} | ${true}
+  ${"'a (h t) -> a h t'"}       | ${heads}                                                        | ${"f(x, h=2)"}  | ${"h='d'"} | ${true}
+  ${"'m k+, k+ n, n -> m n'"}   | ${bias}                                                         | ${"f(x, w, b)"} | ${"n='d'"} | ${true}
+  ${"'m k+, k+ n, n -> m n'"}   | ${bias}                                                         | ${"f(x, w, b)"} | ${"k='d'"} | ${false}
+  ${"'*, * -> *, *'"}           | ${inPlace}                                                      | ${"f(x, v)[1]"} | ${"a='d'"} | ${true}
+  ${"'*, ? -> *'"}              | ${optional}                                                     | ${"f(x, None)"} | ${"a='d'"} | ${true}
+  ${"'a b, a b -> a b'"}        | ${optional}                                                     | ${"f(x, v)"}    | ${"b='d'"} | ${true}
+  ${"'a b -> a b'"}             | ${"def f(x):\n    return torch.cumsum(x, 0)"}                   | ${"f(x)"}       | ${"a='d'"} | ${false}
+  ${"'a b -> a b'"}             | ${"def f(x):\n    return x + torch.arange(x.size(0))[:, None]"} | ${"f(x)"}       | ${"a='d'"} | ${false}
+  ${"'a b -> a b'"}             | ${twice}                                                        | ${"f(x)"}       | ${"b='d'"} | ${true}
+  ${"'a b, a b, a b -> a b'"}   | ${"def f(x, y, z):\n    return x * y - z"}                      | ${"f(x, v, x)"} | ${"a='d'"} | ${true}
+  ${"'a b -> a b', name='own'"} | ${softmax}                                                      | ${"f(x)"}       | ${"b='d'"} | ${false}
+`("$annotation of [$definition] cut by $cut runs equal: $equal", (row) => {
+  const text = program(row.annotation, row.definition, `y = ${row.call}\nstrategy(y, ${row.cut})`);
+  for (const values of ["integers", "floats"] as const) {
+    const run = runOf(text, values);
+    expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/assumed-body");
+    expect(run.ok && run.value.equal).toBe(row.equal);
+    if (run.ok && !row.equal) expect(run.value.first?.tensor).toMatch(/^y/);
+  }
+});
+
+// what cannot be run says why, and stands for the product of its operands as before
+test.each`
+  definition                                                              | why
+  ${"def f(x): ..."}                                                      | ${"its body is left out"}
+  ${'def f(x):\n    """Documented."""'}                                   | ${"result 1 of it is no tensor"}
+  ${"def f(x):\n    return kernel(x)"}                                    | ${'it calls "kernel", which is not known here'}
+  ${"def f(x):\n    if x.sum() > 0:\n        return x\n    return -x"}    | ${"depends on the values of a tensor"}
+  ${"def f(x):\n    while x.max() > 1:\n        x = x / 2\n    return x"} | ${"torch.Tensor.max"}
+  ${"def f(x):\n    x[0].add_(1)\n    return x"}                          | ${"changes a part of a tensor in place"}
+  ${"def f(x):\n    x[0] = 1\n    return x"}                              | ${"item assignment"}
+  ${"def f(x):\n    return x + w"}                                        | ${'it reads "w", which is no argument of it'}
+  ${"def f(x):\n    return F.dropout(x, 0.5)"}                            | ${"it draws random numbers"}
+  ${"def f(x):\n    return x + torch.randn(x.shape)"}                     | ${"whose numbers are not known"}
+  ${"def f(x):\n    return torch.add(x, x, alpha=2)"}                     | ${'"alpha" of add()'}
+  ${"def f(x):\n    return (x > 0).int() if x.requires_grad else x"}      | ${'"requires_grad"'}
+  ${"def f(x):\n    raise ValueError('not today')"}                       | ${"not today"}
+  ${"def f(x):\n    return x // 2"}                                       | ${'"//"'}
+  ${"def f(x):\n    while True:\n        x = x + 1\n    return x"}        | ${"more than 1000 operators"}
+  ${"def f(x, s):\n    return x * s"}                                     | ${'its argument "s" is not passed'}
+  ${"def f(x):\n    return f(x)"}                                         | ${"recursion"}
+`("[$definition] is not run: $why", ({ definition, why }) => {
+  const text = program("'a b -> a b'", definition, "y = f(x)\nstrategy(y, a='d')");
+  const run = runOf(text);
+  const assumed = run.diagnostics.find(({ code }) => code === "execute/assumed-body");
+  expect(assumed?.message).toContain(why);
+  expect(assumed?.message).toContain('"f" is a function whose body cannot be run');
+  expect(run.ok && run.value.equal).toBe(true);
+  expect(findings(text)).toEqual([]);
+});
+
+test("code that an emit_fn writes is not run as the body", () => {
+  const emitted = program("'a b -> a b', emit_fn=lambda *a: ''", softmax, "y = f(x)");
+  expect(runOf(emitted).diagnostics[0]?.message).toContain("an emit_fn writes its code");
+  const source = program("'a b -> a b', code_impl_pattern='source'", softmax, "y = f(x)");
+  expect(runOf(source).diagnostics).toEqual([]);
+});
+
+test("an autograd.Function runs by its forward, a compiled function by what is inside", () => {
+  const autograd = `${head}class My(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, w):
+        ctx.save_for_backward(x, w)
+        ctx.scale = 3
+        return (x @ w) * ctx.scale
+nnscaler.register_op('m k+, k+ n -> m n')(My)
+y = My.apply(Tensor((4, 6)), Tensor((6, 8)))
+strategy(y, k='d')
+`;
+  const compiled = `${head}@torch.compile
+def f(x):
+    return x.exp()
+nnscaler.register_op('a b -> a b')(f)
+y = f(Tensor((4, 6)))
+strategy(y, a='d')
+`;
+  for (const text of [autograd, compiled]) {
+    const run = runOf(text, "floats");
+    expect(run.diagnostics).toEqual([]);
+    expect(run.ok && run.value.equal).toBe(true);
+  }
+});
+
+test("a body that gives another shape than its annotation cannot be run, and is warned of", () => {
+  const text = program(
+    "'m k+, k+ n -> m n'",
+    "def f(x, w):\n    return (x @ w).t()",
+    "y = f(x, w)",
+  );
+  expect(runOf(text)).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "execute/other-shape", upstream: "ValueError" }],
+  });
+  expect(findings(text)).toEqual([
+    'the body of "f" does not fit its annotation: its result is (8, 4), but its annotation says (4, 8)',
+  ]);
+});
+
+test("a body that does not run on a part says where and why", () => {
+  const text = program(
+    "'a b -> a b'",
+    "def f(x):\n    return x.view(4, 6)",
+    "y = f(x)\nstrategy(y, a='d')",
+  );
+  const run = runOf(text);
+  expect(run.ok && run.value.equal).toBe(false);
+  expect(run.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'execute/part-fails the body of "f" does not run on the part of device 0, (2, 6): its result is (4, 6), but its annotation says (2, 6)',
+  ]);
+});
+
+test("integers that hide a fault behind stand-ins are followed by floats", () => {
+  const text = program(
+    "'a b+ -> a'",
+    "def f(x):\n    return x.mean(-1)",
+    "y = f(x)\nstrategy(y, b='d')",
+  );
+  expect(runOf(text).diagnostics.map(({ code }) => code)).toEqual(["execute/found-on-floats"]);
+});
+
+// the check cuts every identifier that may be cut, whatever the plan
+test.each`
+  annotation                  | definition                              | call            | along               | fixed
+  ${"'m k+, k+ n -> m n'"}    | ${matmul}                               | ${"f(x, w)"}    | ${[]}               | ${"'m k+, k+ n -> m n'"}
+  ${"'m k, k n -> m n'"}      | ${matmul}                               | ${"f(x, w)"}    | ${["k k+"]}         | ${"'m k+, k+ n -> m n'"}
+  ${"'a b -> a b'"}           | ${softmax}                              | ${"f(x)"}       | ${["b b^"]}         | ${"'a b^ -> a b^'"}
+  ${"'a b+ -> a'"}            | ${"def f(x):\n    return x.mean(-1)"}   | ${"f(x)"}       | ${["b b^"]}         | ${"'a b^ -> a'"}
+  ${"'m k+, k+ n, n -> m n'"} | ${bias}                                 | ${"f(x, w, b)"} | ${["k k^"]}         | ${"'m k^, k^ n, n -> m n'"}
+  ${"'a (h t) -> a h t'"}     | ${heads}                                | ${"f(x, 2)"}    | ${[]}               | ${"'a (h t) -> a h t'"}
+  ${"'*, ? -> *'"}            | ${optional}                             | ${"f(x, None)"} | ${[]}               | ${"'*, ? -> *'"}
+  ${"'* -> *'"}               | ${"def f(x):\n    return x - x.mean()"} | ${"f(x)"}       | ${["a a^", "b b^"]} | ${"'* -> *'"}
+`("check says of $annotation of [$definition]: $along", (row) => {
+  const text = program(row.annotation, row.definition, `y = ${row.call}`);
+  const document = readDocument(text);
+  const found: readonly BodyFinding[] = checkBodies(document.graph, document.traceBody);
+  const along = found.flatMap((each) =>
+    each.kind === "axis" ? [`${each.axis} ${each.axis}${each.mark}`] : [],
+  );
+  expect(along).toEqual(row.along);
+  const fixes = bodyDiagnostics(document, found).flatMap(({ fixes = [] }) => fixes);
+  const edits = fixes.flatMap((fix) => fix.edits);
+  const mended = applyEdits(text, edits);
+  expect(mended).toBe(program(row.fixed, row.definition, `y = ${row.call}`));
+  if (edits.length > 0) expect(findings(mended)).toEqual([]);
+});
+
+test("calls of one function are checked once, and nothing runs while a text is read", () => {
+  const calls = "y = f(x)\nz = f(y)\nq = f(z)";
+  expect(findings(program("'a b -> a b'", softmax, calls))).toHaveLength(1);
+  const failing = program("'a b -> a b'", "def f(x):\n    raise ValueError('no')", calls);
+  expect(readDocument(failing).diagnostics).toEqual([]);
+});
+
+interface Sample {
+  readonly name: string;
+  readonly annotation: string;
+  readonly body: string;
+  /** Shapes of the operands by identifier, and the arguments behind them. */
+  readonly operands: readonly string[];
+  readonly more?: string;
+  readonly cuts: readonly string[];
+}
+
+/** Functions with right annotations. */
+const samples: readonly Sample[] = [
+  {
+    name: "matmul",
+    annotation: "m k+, k+ n -> m n",
+    body: "return p @ q",
+    operands: ["m k", "k n"],
+    cuts: ["m", "k", "n"],
+  },
+  {
+    name: "einsum",
+    annotation: "a k+ n, k+ c -> a n c",
+    body: "return torch.einsum('akn,kc->anc', p, q)",
+    operands: ["a k n", "k c"],
+    cuts: ["a", "k", "n", "c"],
+  },
+  {
+    name: "gated",
+    annotation: "a b, a b -> a b",
+    body: "return F.silu(p) * q",
+    operands: ["a b", "a b"],
+    cuts: ["a", "b"],
+  },
+  {
+    name: "softmax",
+    annotation: "a b^ -> a b^",
+    body: "e = (p - p.amax(-1, keepdim=True)).exp()\n    return e / e.sum(-1, keepdim=True)",
+    operands: ["a b"],
+    cuts: ["a"],
+  },
+  {
+    name: "norm",
+    annotation: "a b^, b^ -> a b^",
+    body: "return p * torch.rsqrt((p * p).mean(-1, keepdim=True) + 1e-6) * q",
+    operands: ["a b", "b"],
+    cuts: ["a"],
+  },
+  {
+    name: "heads",
+    annotation: "a (h d^) -> h a d^",
+    body: "return p.view(p.size(0), h, p.size(1) // h).transpose(0, 1)",
+    operands: ["a h*3"],
+    more: "h=H",
+    cuts: ["a", "h"],
+  },
+  {
+    name: "attention",
+    annotation: "b l e^, b s^ e^, b s^ d -> b l d",
+    body: "return torch.softmax(p @ q.transpose(1, 2) / 2, dim=-1) @ r",
+    operands: ["b l e", "b s e", "b s d"],
+    cuts: ["b", "l", "d"],
+  },
+  {
+    name: "chunked",
+    annotation: "a b^ -> a b^",
+    body: "u, v = p.chunk(2, dim=-1)\n    return torch.cat([v, -u], dim=-1)",
+    operands: ["a b"],
+    cuts: ["a"],
+  },
+  {
+    name: "two results",
+    annotation: "a k+, k+ c -> a c, a k+",
+    body: "return p @ q, p * 2",
+    operands: ["a k", "k c"],
+    cuts: ["a", "c"],
+  },
+  {
+    name: "loop",
+    annotation: "a b -> a b",
+    body: "for i in range(3):\n        p = torch.tanh(p) + i\n    return p",
+    operands: ["a b"],
+    cuts: ["a", "b"],
+  },
+];
+
+/** Every way to give the mesh axes `x` and `y` to identifiers. */
+function strategiesOf(cuts: readonly string[]): readonly string[] {
+  const choices = [undefined, ...cuts];
+  return choices.flatMap((first) =>
+    choices.map((second) => {
+      const axes = new Map<string, string[]>();
+      if (first !== undefined) axes.set(first, ["x"]);
+      if (second !== undefined) axes.set(second, [...(axes.get(second) ?? []), "y"]);
+      return [...axes]
+        .map(([name, list]) => `, ${name}=(${list.map((axis) => `"${axis}", `).join("")})`)
+        .join("");
+    }),
+  );
+}
+
+test("a right annotation runs equal under every split of every function", () => {
+  const size = fc.constantFrom(4, 8);
+  fc.assert(
+    fc.property(fc.constantFrom(...samples), size, size, fc.nat(), (sample, one, other, pick) => {
+      const strategies = strategiesOf(sample.cuts);
+      const strategy = strategies[pick % strategies.length] ?? "";
+      const identifiers = [...new Set(sample.operands.join(" ").replace(/\*3/g, "").split(" "))];
+      const sizes = new Map(identifiers.map((name, at) => [name, at % 2 === 0 ? one : other]));
+      const shapes = sample.operands.map((operand) => {
+        const dims = operand
+          .split(" ")
+          .map((dim) => (sizes.get(dim.replace("*3", "")) ?? 4) * (dim.endsWith("*3") ? 3 : 1));
+        return `Tensor((${dims.join(", ")},))`;
+      });
+      const parameters = ["p", "q", "r"].slice(0, shapes.length);
+      const more =
+        sample.more === undefined ? [] : [sample.more.replace("H", String(sizes.get("h")))];
+      const own = sample.more === undefined ? [] : ["h"];
+      const text = `import torch, nnscaler
+import torch.nn.functional as F
+mesh = Mesh(x=2, y=2)
+@nnscaler.register_op("${sample.annotation}")
+def f(${[...parameters, ...own].join(", ")}):
+    ${sample.body}
+out = f(${[...shapes, ...more].join(", ")})
+strategy("out"${strategy})
+`;
+      const named =
+        sample.name === "two results"
+          ? text.replace(/\bout\b/g, "out, _").replace('"out, _"', '"out"')
+          : text;
+      const run = runOf(named);
+      expect(run.diagnostics, named).toEqual([]);
+      expect(run.ok && run.value.equal, named).toBe(true);
+    }),
+    runs(40),
+  );
+});
