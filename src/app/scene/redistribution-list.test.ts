@@ -3,6 +3,7 @@ import { compile } from "#compile";
 import { layoutGraph } from "./layout-graph.ts";
 import { listOf } from "./list.ts";
 import {
+  blockRuns,
   collectiveAt,
   phaseOf,
   redistributionList,
@@ -78,4 +79,24 @@ test("a frame's step is found among all steps of the program", () => {
   }
   expect(collectiveAt(program, 0, 9)).toBeUndefined();
   expect(collectiveAt(program, 999, 0)).toBeUndefined();
+});
+
+test("redistributions of equal layers are marked with how many there are", () => {
+  const { program } = compile(`mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+for i in range(6):
+    h = matmul(x, Parameter((16, 32)))
+    x = matmul(gelu(h), Parameter((32, 16)))
+    strategy(h, m="dp", n="mp")
+    strategy(x, m="dp", k="mp")
+`);
+  const runs = blockRuns(program);
+  const texts = redistributionList(program).flatMap(({ lines }) => lines.map(({ text }) => text));
+  expect(texts).toHaveLength(program.redistributions.length);
+  const counts = [...runs.values()].map(({ count }) => count);
+  expect(Math.max(...counts)).toBeGreaterThan(3);
+  const count = Math.max(...counts);
+  expect(texts.filter((text) => text.endsWith(`, ×${count}`))).toHaveLength(1);
+  expect(texts.filter((text) => text.endsWith(` of ${count}`))).toHaveLength(count - 1);
+  expect(blockRuns(compile(forward).program).size).toBe(0);
 });

@@ -1,11 +1,20 @@
 import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
-import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
+import {
+  type CollectiveStep,
+  fold,
+  listSteps,
+  type Redistribution,
+  type SpmdProgram,
+} from "#core/program";
 import { stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
 
-/** One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`. */
+/**
+ * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`; `, ×24` behind
+ * the first of 24 equal blocks, `, 3 of 24` behind the third.
+ */
 export interface RedistributionLine {
   readonly redistribution: number;
   readonly text: string;
@@ -22,6 +31,7 @@ export function redistributionList(program: SpmdProgram): readonly Redistributio
   const groups = new Map<RedistributionGroup["heading"], RedistributionLine[]>();
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const steps = stepsByRedistribution(program);
+  const runs = blockRuns(program);
   for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
     const own = steps.get(index) ?? [];
     const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
@@ -29,7 +39,7 @@ export function redistributionList(program: SpmdProgram): readonly Redistributio
     const name = names.get(tensor) ?? tensor;
     const line = {
       redistribution: index,
-      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}`,
+      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}`,
     };
     const heading = headingOf(own[0]?.phase);
     const lines = groups.get(heading);
@@ -37,6 +47,28 @@ export function redistributionList(program: SpmdProgram): readonly Redistributio
     else lines.push(line);
   }
   return [...groups].map(([heading, lines]) => ({ heading, lines }));
+}
+
+/** Which of how many equal blocks something belongs to. */
+export interface BlockRun {
+  /** From 1, in program order. */
+  readonly run: number;
+  readonly count: number;
+}
+
+/** The redistributions inside equal blocks of the program that follow each other. */
+export function blockRuns(program: SpmdProgram): ReadonlyMap<number, BlockRun> {
+  const repeated = listSteps(fold(program)).filter(({ count }) => count > 1);
+  return new Map(
+    repeated.flatMap(({ redistributions, count }) =>
+      redistributions.map((index, at) => [index, { run: at + 1, count }] as const),
+    ),
+  );
+}
+
+function runText(block: BlockRun | undefined): string {
+  if (block === undefined) return "";
+  return block.run === 1 ? `, ×${block.count}` : `, ${block.run} of ${block.count}`;
 }
 
 /** The part of a training step in which a redistribution is; forward where it does nothing. */

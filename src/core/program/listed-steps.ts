@@ -10,7 +10,7 @@ export interface ListedStep {
   /** Where in its block, of how many steps; outside a block alone. */
   readonly place: number;
   readonly blockLength: number;
-  /** The redistributions that the step belongs to, one a run; empty for an operator. */
+  /** The redistributions that the step belongs to, one a run, in their order; none of an operator. */
   readonly redistributions: readonly number[];
 }
 
@@ -21,8 +21,9 @@ export function listSteps(folded: SpmdProgram): readonly ListedStep[] {
       if (step.kind !== "repeat") return [listed(step, 1, 0, 1)];
       return runOf(step, 0).map((each, place) => {
         const names = step.names[place];
-        const all = names?.kind === "collective" ? names.reshards : [];
-        return { ...listed(each, step.count, place, step.body.length), redistributions: all };
+        const reshards = names?.kind === "collective" ? names.reshards : [];
+        const redistributions = step.reverse ? reshards.toReversed() : reshards;
+        return { ...listed(each, step.count, place, step.body.length), redistributions };
       });
     }),
   );
