@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { printLayout } from "#core/mesh";
+import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 
@@ -152,4 +153,31 @@ test("every redistribution is held against every policy", () => {
     expect(compiled.comparisons).toHaveLength(compiled.program.redistributions.length);
     for (const outcomes of compiled.comparisons) expect(outcomes).toHaveLength(3);
   }
+});
+
+test.each`
+  annotation                 | left        | right
+  ${"m k+, k+ n -> m n"}     | ${"(4, 8)"} | ${"(8, 4)"}
+  ${"a b, a b -> a b"}       | ${"(4, 8)"} | ${"(4, 8)"}
+  ${"a+ b, a+ b -> b"}       | ${"(4, 8)"} | ${"(4, 8)"}
+  ${"(a 2) b, b -> a (2 b)"} | ${"(4, 8)"} | ${"(8,)"}
+  ${"a b^, 8 -> a b^"}       | ${"(4, 8)"} | ${"(8,)"}
+  ${"a b^, c -> a c"}        | ${"(4, 8)"} | ${"(8,)"}
+`("training through a function of annotation $annotation runs or says why", (row) => {
+  const { annotation, left, right } = row;
+  const compiled = compile(`mesh = Mesh(dp=2)
+# annotation: ${annotation}
+def f(x, w): ...
+x = Parameter(${left})
+w = Parameter(${right})
+y = f(x, w)
+strategy(y, {"${/[a-z]/.exec(annotation)?.[0]}": "dp"})
+train(y)
+`);
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const run = runPlan(compiled.plan, compiled.program, { seed: 1, values: "integers" });
+  expect(run.ok && run.value.equal).toBe(true);
+  expect(compiled.program.graph.operators.some(({ phase }) => phase === "update")).toBe(
+    !compiled.diagnostics.some(({ code }) => code === "training/no-gradient"),
+  );
 });

@@ -8,34 +8,40 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, readDocument } from "#language/document";
 import { comparePolicies } from "./compare-policies.ts";
-import type { Compiled, MeshView, TensorView } from "./compiled.ts";
+import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
+import { readEnds } from "./read-ends.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
- * function. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
+ * function; `options` say what the text does not. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
  */
-export function compile(source: string): Compiled {
-  return compileDocument(readDocument(source));
+export function compile(source: string, { platform, outputs }: CompileOptions = {}): Compiled {
+  return compileDocument(readDocument(source, platform), outputs);
 }
 
 /** The part of the line behind the reading. */
-export function compileDocument(document: Document): Compiled {
+export function compileDocument(
+  document: Document,
+  outputs: CompileOptions["outputs"] = {},
+): Compiled {
   const { graph, mesh, requests, source } = document;
   const planReshard = createReshardPlanner();
   const forward = propagate(graph, mesh.mesh, requests, planReshard);
   const { plan, diagnostics, expanded } = withTraining(document, forward, planReshard);
-  const program = lower(expanded, plan, planReshard);
+  const asked = readEnds(graph, mesh.mesh, outputs);
+  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard);
+  const hardware = mesh.platform?.hardware ?? assumedHardware;
   return {
     source,
-    diagnostics: inTextOrder([...document.diagnostics, ...diagnostics]),
+    diagnostics: inTextOrder([...document.diagnostics, ...diagnostics, ...asked.diagnostics]),
     mesh: meshView(document),
-    hardware: assumedHardware,
-    hardwareStatus: "assumed",
+    hardware,
+    hardwareStatus: mesh.platform === undefined ? "assumed" : "set",
     graph,
     plan,
     program,
     tensors: tensorViews(expanded, plan, program),
-    cost: estimate(program, assumedHardware),
+    cost: estimate(program, hardware),
     memory: memoryOf(program),
     comparisons: comparePolicies(program),
   };

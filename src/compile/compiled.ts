@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import type { Cost, Hardware, Memory } from "#core/cost";
+import type { Cost, Hardware, Memory, Platform } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
@@ -49,6 +49,13 @@ export type PolicyOutcome =
       readonly policy: PolicyName;
       readonly reason: string;
     };
+
+/** What a program is compiled for, where its text does not say. */
+export interface CompileOptions {
+  readonly platform?: Platform;
+  /** Layout texts by the name of a result: how it has to end. */
+  readonly outputs?: Readonly<Record<string, string>>;
+}
 
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {

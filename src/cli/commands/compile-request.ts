@@ -1,10 +1,32 @@
-import { type Compiled, compile } from "#compile";
+import { type Compiled, type CompileOptions, compile } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { type Arguments, badRequest } from "./answer.ts";
+import { readPlatform } from "./platform-request.ts";
 
-/** Compiles the `program` of a request. Faults of the program are the compiled document's own. */
+/**
+ * Compiles the `program` of a request, on its `hardware` and with its `outputs` where it has them.
+ * Faults of the program are the compiled document's own.
+ */
 export function compileRequest(args: Arguments): Checked<Compiled> {
-  const { program } = args;
-  if (typeof program === "string") return passed(compile(program));
-  return failed(...badRequest('"program" must be a text').diagnostics);
+  const { program, hardware, outputs } = args;
+  if (typeof program !== "string") return refused('"program" must be a text');
+  const platform = hardware === undefined ? undefined : readPlatform(hardware);
+  if (platform?.ok === false) return platform;
+  if (outputs !== undefined && !isOutputs(outputs)) {
+    return refused('"outputs" must be an object of layout texts by the names of results');
+  }
+  const options: CompileOptions = {
+    ...(platform !== undefined && { platform: platform.value }),
+    ...(outputs !== undefined && { outputs }),
+  };
+  return passed(compile(program, options));
+}
+
+function isOutputs(value: unknown): value is Readonly<Record<string, string>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((text) => typeof text === "string");
+}
+
+function refused(message: string): Checked<never> {
+  return failed(...badRequest(message).diagnostics);
 }

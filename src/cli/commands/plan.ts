@@ -21,7 +21,7 @@ import { compileRequest } from "./compile-request.ts";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
 /** Arguments of `plan` that this version does not read: better refused than ignored. */
-const unread = ["planText", "hardware", "model", "outputs"];
+const unread = ["planText", "model"];
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {

@@ -1,12 +1,10 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import { bytesOf, parseDType } from "#core/ir";
 import {
-  type AxisName,
   checkLayout,
   createMesh,
   type DeviceMesh,
   type Layout,
-  type Link,
   parseLayout,
   printLayout,
 } from "#core/mesh";
@@ -15,6 +13,7 @@ import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
 import { shardyReshard } from "#systems/shardy";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { readLinks } from "./links-request.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
 
 interface Request {
@@ -120,24 +119,6 @@ function readOptions(args: Arguments): Checked<ReshardOptions> {
     ...(bound !== undefined && { boundElements: bound }),
     ...(known !== undefined && { links: known.value }),
   });
-}
-
-function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Link>>> {
-  if (typeof links !== "object" || links === null) return refuse('"links" must be an object');
-  const entries = Object.entries(links);
-  const bad = entries.find(([, link]) => !isLink(link));
-  return bad === undefined
-    ? passed(Object.fromEntries(entries))
-    : refuse(`the link of "${bad[0]}" needs a latency of 0 or more and a bandwidth above 0`);
-}
-
-const fabrics: readonly unknown[] = [undefined, "switch", "ring", "line", "two-level"];
-
-function isLink(value: unknown): value is Link {
-  if (typeof value !== "object" || value === null) return false;
-  const { latency, bandwidth, fabric } = value as Readonly<Record<string, unknown>>;
-  const isSound = typeof latency === "number" && latency >= 0 && typeof bandwidth === "number";
-  return isSound && bandwidth > 0 && fabrics.includes(fabric);
 }
 
 function refuse(message: string): { ok: false; diagnostics: readonly Diagnostic[] } {

@@ -17,7 +17,7 @@ export function tensorSlices(args: Arguments): Answer {
 }
 
 function slicesOfTensor(compiled: Compiled, name: string): readonly SliceRow[] | undefined {
-  const tensor = compiled.graph.tensors.find((each) => each.name === name);
+  const tensor = compiled.program.graph.tensors.find((each) => each.name === name);
   const view = compiled.tensors.find((each) => each.tensor === tensor?.id);
   if (tensor === undefined || view === undefined) return undefined;
   return sliceRows(view.layout, tensor.shape);

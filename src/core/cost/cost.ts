@@ -10,6 +10,7 @@ export interface Hardware {
   readonly memoryBytes: number;
   /** Bytes per second between a device and its memory. */
   readonly memoryBandwidth: number;
+  /** Between neighbours; what an axis without a link of its own is modelled with. */
   readonly link: { readonly latency: number; readonly bandwidth: number };
 }
 

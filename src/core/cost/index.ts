@@ -1,4 +1,12 @@
 export type { Cost, Hardware, Memory } from "./cost.ts";
 export { estimate } from "./estimate.ts";
 export { assumedHardware } from "./hardware.ts";
+export {
+  hardwareOf,
+  type Machine,
+  machineSize,
+  type Platform,
+  parseMachine,
+  platformOf,
+} from "./machine.ts";
 export { memoryOf } from "./memory.ts";

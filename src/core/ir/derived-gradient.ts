@@ -74,7 +74,7 @@ function reductionIn(call: BoundCall): (identifier: string) => Reduction {
 }
 
 /** Whether every axis of the target stands in the output or in a factor, so that sizes are known. */
-function covers(call: BoundCall, factors: readonly number[], target: CallOperand): boolean {
+export function covers(call: BoundCall, factors: readonly number[], target: CallOperand): boolean {
   const operands = [call.outputs[0], ...factors.map((index) => call.inputs[index])];
   const known = new Set(
     operands.flatMap((operand) => operand?.dims.flatMap(({ identifiers }) => identifiers) ?? []),

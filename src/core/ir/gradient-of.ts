@@ -1,17 +1,34 @@
 import type { BoundCall } from "./call.ts";
-import { derivedGradient } from "./derived-gradient.ts";
+import { contraction, covers } from "./derived-gradient.ts";
 import type { Gradient } from "./entry.ts";
 import type { Operator } from "./graph.ts";
 import { entryOf } from "./library.ts";
-import { productBody } from "./operator-body.ts";
 
-/**
- * The gradients of an operator by input position: of its library entry, else of the product of its
- * operands where that product has one made of contractions.
- */
+/** The gradients of an operator by input position: of its library entry, else of a product. */
 export function gradientOf(operator: Operator, call: BoundCall): readonly Gradient[] {
   const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
-  if (entry !== undefined) return entry.gradient(call);
-  const derived = derivedGradient(operator.op, productBody(call), call);
-  return derived.map((steps) => (steps.every(({ op }) => entryOf(op)) ? steps : []));
+  return entry === undefined ? productGradient(call) : entry.gradient(call);
+}
+
+/**
+ * The gradients of the product of all operands, summed over what the result lacks: what an
+ * annotation says of a function when nothing else is known. None where a contraction cannot say it.
+ */
+function productGradient(call: BoundCall): readonly Gradient[] {
+  if (!isNamed(call)) return call.inputs.map(() => []);
+  const positions = call.inputs.flatMap((input, at) => (input === undefined ? [] : [at]));
+  return call.inputs.map((target, at) => {
+    const others = positions.filter((each) => each !== at);
+    return target !== undefined && covers(call, others, target)
+      ? [contraction(call, at, others)]
+      : [];
+  });
+}
+
+/** Whether every dim is made of index axes; a number is none, and no contraction runs over it. */
+function isNamed({ axes, inputs, outputs }: BoundCall): boolean {
+  const names = new Set(axes.map(({ name }) => name));
+  const operands = [...inputs, ...outputs].filter((operand) => operand !== undefined);
+  const identifiers = operands.flatMap(({ dims }) => dims.flatMap((dim) => dim.identifiers));
+  return identifiers.every((name) => name === "1" || names.has(name));
 }

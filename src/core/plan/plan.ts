@@ -32,4 +32,6 @@ export interface Plan {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
   readonly placements: ReadonlyMap<TensorId, Placement>;
+  /** How results have to end, where they are not just combined. */
+  readonly ends?: ReadonlyMap<TensorId, Layout>;
 }

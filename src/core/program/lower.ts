@@ -149,8 +149,9 @@ class Lowering {
   }
 
   private combined({ id, tensor, layout }: Value): ValueId {
-    if (layout.partials.length === 0) return id;
-    return this.arrive(tensor, { ...layout, partials: [] }, { kind: "output" }).id;
+    const end = this.plan.ends?.get(tensor);
+    if (end === undefined && layout.partials.length === 0) return id;
+    return this.arrive(tensor, end ?? { ...layout, partials: [] }, { kind: "output" }).id;
   }
 
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {

@@ -83,7 +83,9 @@ export class Backward {
         if (tensor === undefined) throw new Error(`no ${each.from} of ${operator.name}`);
         return tensor;
       });
-      results.push(this.addStep(operator, operand, step, read));
+      const made = this.addStep(operator, operand, step, read);
+      if (made === undefined) return;
+      results.push(made);
     }
     const last = results.at(-1);
     if (last !== undefined) this.gradients.contribute(operand.tensor, last);
@@ -96,14 +98,15 @@ export class Backward {
   /**
    * One operator of a gradient. Where it keeps the identifiers of its forward operator it is split
    * as that one is; so a cut of an identifier that the target lacks leaves its gradient partial
-   * (planner.md §6.1), and no kind of parallelism needs a rule of its own.
+   * (planner.md §6.1), and no kind of parallelism needs a rule of its own. Undefined where the
+   * product of a registered function has no such operator.
    */
   private addStep(
     forward: Operator,
     target: Operand,
     step: GradientStep,
     inputs: readonly TensorId[],
-  ): Contribution {
+  ): Contribution | undefined {
     const entry = entryOf(step.op);
     if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
     const call = bindNewCall({
@@ -114,6 +117,7 @@ export class Backward {
       phase: "backward",
       of: forward,
     });
+    if (call === undefined) return undefined;
     const like = this.draft.tensorOf(target.tensor);
     const [shape = like.shape] = call.shapes;
     const result = this.draft.addTensor(`${like.name}.grad`, like, { role: "gradient", shape });

@@ -1,7 +1,7 @@
 import { entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import type { Draft } from "./draft.ts";
-import { bindNewCall, layoutPlan } from "./new-call.ts";
+import { bindSure, layoutPlan } from "./new-call.ts";
 
 /** What one reader of a tensor contributes to its gradient, and how its operator leaves it. */
 export interface Contribution {
@@ -71,7 +71,7 @@ export class Gradients {
     if (entry === undefined) throw new Error(`the library has no "${op}"`);
     const like = this.draft.tensorOf(of);
     const maker = this.draft.makerOf(of);
-    const call = bindNewCall({
+    const call = bindSure({
       entry,
       inputs,
       attributes: {},

@@ -32,15 +32,15 @@ export interface BoundNewCall {
   readonly operator: (outputs: readonly TensorId[]) => Operator;
 }
 
-/** Binds a call; one that does not bind is a bug of the entry that asked for it. */
-export function bindNewCall(call: NewCall): BoundNewCall {
+/** Binds a call; undefined where its annotation does not bind to the shapes of its operands. */
+export function bindNewCall(call: NewCall): BoundNewCall | undefined {
   const { entry, inputs, attributes } = call;
   const shapes = withPlainOperands(
     inputs.map(({ shape }) => shape),
     call.annotation,
   );
   const bound = bindCall(entry, { inputs: shapes, attributes }, call.annotation);
-  if (!bound.ok) throw new Error(`${entry.name}: ${bound.diagnostics[0]?.message}`);
+  if (!bound.ok) return undefined;
   const { call: body, bound: binding } = bound.value;
   const operands = body.inputs.filter((operand) => operand !== undefined);
   const operator = (outputs: readonly TensorId[]): Operator => {
@@ -67,6 +67,13 @@ export function bindNewCall(call: NewCall): BoundNewCall {
 
 function origin(of: OperatorId | undefined, span: Operator["span"]) {
   return { ...(of !== undefined && { of }), ...(span !== undefined && { span }) };
+}
+
+/** A call of the library that binds whatever the shapes are; else the library is at fault. */
+export function bindSure(call: NewCall): BoundNewCall {
+  const bound = bindNewCall(call);
+  if (bound === undefined) throw new Error(`${call.entry.name} does not bind`);
+  return bound;
 }
 
 /** Shapes at the positions of an annotation's inputs, where `?` stands for what is no tensor. */

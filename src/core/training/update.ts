@@ -2,7 +2,7 @@ import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { Draft } from "./draft.ts";
 import type { Gradients } from "./gradients.ts";
-import { bindNewCall, layoutPlan } from "./new-call.ts";
+import { bindSure, layoutPlan } from "./new-call.ts";
 import { splitFurther } from "./split-further.ts";
 import type { Optimizer, Training } from "./training.ts";
 
@@ -61,7 +61,7 @@ export function addUpdate(
     draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", dtype: "f32" }),
   );
   const [first = parameter, ...rest] = hasMaster ? state : [parameter, ...state];
-  const call = bindNewCall({
+  const call = bindSure({
     entry,
     inputs: [first, draft.tensorOf(gradient), ...rest],
     attributes: { master: hasMaster },

@@ -1,3 +1,4 @@
+import { hardwareOf, machineSize, type Platform, platformOf } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { createMesh, type DeviceMesh } from "#core/mesh";
@@ -10,6 +11,8 @@ export interface DocumentMesh {
   readonly status: Status;
   readonly span?: Span;
   readonly sizeSpans: Readonly<Record<string, Span>>;
+  /** What `Mesh(…, hardware=…)` names, or what was given beside the text. */
+  readonly platform?: Platform;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -20,8 +23,19 @@ const oneDevice: DeviceMesh = { axes: [], devices: [0] };
  * matrices, axes `d0, d1, …` outermost first, else one device (design.md §1, "Whose mesh").
  *
  * @param matrices device matrices of the operators with tuple strategies, in program order
+ * @param given the platform, where it does not follow from the text
  */
 export function documentMesh(
+  trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
+  matrices: readonly (readonly number[])[],
+  given?: Platform,
+): DocumentMesh {
+  const found = meshOf(trace, matrices);
+  const platform = given ?? found.platform;
+  return platform === undefined ? found : { ...found, platform, mesh: platform.link(found.mesh) };
+}
+
+function meshOf(
   trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
   matrices: readonly (readonly number[])[],
 ): DocumentMesh {
@@ -64,13 +78,31 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
       related: [{ message: "the mesh that counts", span: written.span }],
     }),
   );
+  const machine = written.hardware?.machine;
   return {
     mesh: created.ok ? created.value : oneDevice,
+    ...(machine !== undefined && { platform: platformOf(machine) }),
     status: created.ok && written.isAssumed !== true ? "set" : "assumed",
     ...(written.isAssumed !== true && { span: written.span }),
     sizeSpans,
-    diagnostics: [...faults, ...ignored],
+    diagnostics: [...faults, ...ignored, ...otherCount(written)],
   };
+}
+
+/** A preset with another number of devices than the mesh. */
+function otherCount({ axes, hardware }: WrittenMesh): readonly Diagnostic[] {
+  const size = hardware && machineSize(hardware.machine);
+  const count = productOf(axes.map((axis) => axis.size));
+  if (hardware === undefined || size === undefined || size === count) return [];
+  const { name } = hardwareOf(hardware.machine);
+  return [
+    {
+      code: "document/hardware-size",
+      severity: "warning",
+      message: `${name} has ${size} devices, but the mesh has ${count}`,
+      span: hardware.span,
+    },
+  ];
 }
 
 function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMesh {

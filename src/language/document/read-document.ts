@@ -1,3 +1,4 @@
+import type { Platform } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TraceBody } from "#core/ir";
 import type { Requests } from "#core/plan";
@@ -41,18 +42,22 @@ export interface Document {
  *
  * A text that leaves sizes open is read twice: the first reading finds what they have to be, so
  * that in the second one every size is a number.
+ *
+ * @param platform what it runs on, instead of what the text says or leaves open
  */
-export function readDocument(source: string): Document {
+export function readDocument(source: string, platform?: Platform): Document {
   const first = runProgram(source, nothingKnown);
-  return documentOf(source, first.memory === undefined ? first : runProgram(source, first.memory));
+  const run = first.memory === undefined ? first : runProgram(source, first.memory);
+  return documentOf(source, run, platform);
 }
 
-function documentOf(source: string, run: ProgramRun): Document {
+function documentOf(source: string, run: ProgramRun, platform: Platform | undefined): Document {
   const { trace, built, names, variables, boundNames } = run;
   const tuples = readTuples(built);
   const mesh = documentMesh(
     trace,
     tuples.cuts.map(({ matrix }) => matrix),
+    platform,
   );
   const placed = mindsporePlans(built, tuples.cuts, mesh.mesh, trace);
   const policies = policyPlans(trace, built, mesh.mesh);

@@ -1,3 +1,4 @@
+import type { Machine } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
@@ -185,6 +186,7 @@ export interface WrittenMesh {
     readonly sizeSpan: Span;
   }[];
   readonly devices: readonly number[] | undefined;
+  readonly hardware?: { readonly machine: Machine; readonly span: Span };
   /** Nobody wrote it: a policy needs devices. */
   readonly isAssumed?: boolean;
   readonly span: Span;

@@ -1,0 +1,54 @@
+import {
+  assumedHardware,
+  type Hardware,
+  type Platform,
+  parseMachine,
+  platformOf,
+} from "#core/cost";
+import { type Checked, failed, passed } from "#core/diagnostics";
+import { badRequest } from "./answer.ts";
+import { readLinks } from "./links-request.ts";
+
+/** The `hardware` of a request: the name of a preset, or figures and links (commands.md, `plan`). */
+export function readPlatform(hardware: unknown): Checked<Platform> {
+  if (typeof hardware === "string") {
+    const machine = parseMachine(hardware);
+    return machine.ok ? passed(platformOf(machine.value)) : machine;
+  }
+  if (typeof hardware !== "object" || hardware === null) return refused();
+  const given = hardware as Readonly<Record<string, unknown>>;
+  const [flops, memoryBandwidth, memoryBytes] = ["flops", "memoryBandwidth", "memory"].map(
+    (name) => given[name],
+  );
+  if (typeof flops !== "number" || !(flops > 0)) return refused();
+  const links = readLinks(given.links ?? {});
+  if (!links.ok) return links;
+  const figures: Hardware = {
+    name: typeof given.name === "string" ? given.name : "given hardware",
+    flops,
+    memoryBandwidth: unlimited(memoryBandwidth),
+    memoryBytes: unlimited(memoryBytes),
+    link: Object.values(links.value)[0] ?? assumedHardware.link,
+  };
+  return passed({
+    hardware: figures,
+    link: (mesh) => {
+      const axes = mesh.axes.map((axis) => {
+        const link = links.value[axis.name];
+        return link === undefined ? axis : { ...axis, link };
+      });
+      return { ...mesh, axes };
+    },
+  });
+}
+
+/** What is not said costs nothing and has no end. */
+function unlimited(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : Number.POSITIVE_INFINITY;
+}
+
+function refused(): Checked<never> {
+  const message =
+    '"hardware" is the name of a machine, or an object with "flops", "memoryBandwidth" and "links"';
+  return failed(...badRequest(message).diagnostics);
+}
