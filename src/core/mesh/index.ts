@@ -3,6 +3,7 @@ export { checkLayout } from "./check-layout.ts";
 export { coordinatesOf, createMesh, deviceCount } from "./create-mesh.ts";
 export { type Held, heldOf, localElements, localShape } from "./held.ts";
 export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
+export { createLayoutKeys } from "./layout-keys.ts";
 export { parseLayout } from "./layout-text.ts";
 export type { AxisName, DeviceId, DeviceMesh, Link, MeshAxis } from "./mesh.ts";
 export { parseMesh, printMesh } from "./mesh-text.ts";

@@ -14,6 +14,7 @@ import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan } from "./plan.ts";
 import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
+import { createQuestions } from "./question.ts";
 
 /** What the text sets: strategies of operators and placements of tensors. */
 export interface Requests {
@@ -52,6 +53,9 @@ class Propagation {
   private readonly diagnostics: Diagnostic[] = [];
 
   private readonly planReshard: PlanReshard;
+  private readonly questionOf: ReturnType<typeof createQuestions>;
+  /** What free operators got, by what decides it. */
+  private readonly inferred = new Map<string, OperatorPlan>();
 
   constructor(graph: Graph, mesh: DeviceMesh, requests: Requests, planReshard: PlanReshard) {
     this.planReshard = planReshard;
@@ -59,6 +63,7 @@ class Propagation {
     this.mesh = mesh;
     this.requests = requests;
     this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.questionOf = createQuestions(this.tensors);
     this.placements = new Map(requests.placements);
     for (const [tensor, placement] of requests.placements) {
       if (this.tensors.get(tensor)?.producer === undefined)
@@ -119,6 +124,13 @@ class Propagation {
 
   private infer(operator: Operator): OperatorPlan {
     const held = operator.inputs.map((operand) => this.layouts.get(operand.tensor));
+    const question = this.questionOf(operator, held);
+    const plan = this.inferred.get(question) ?? this.cheapest(operator, held);
+    this.inferred.set(question, plan);
+    return plan;
+  }
+
+  private cheapest(operator: Operator, held: readonly (Layout | undefined)[]): OperatorPlan {
     const mesh = held.find((layout) => layout !== undefined)?.mesh ?? this.mesh;
     const plans = candidateStrategies(operator, held).map(
       (strategy): OperatorPlan => ({ strategy, mesh, status: "inferred" }),

@@ -1,6 +1,6 @@
 import type { Layout } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceDrafts } from "./price.ts";
-import { findRoutes, type RouteOptions } from "./routes.ts";
+import { type Found, findRoutes, type RouteOptions } from "./routes.ts";
 
 /** What a plan may use, and what it is priced with. */
 export interface ReshardOptions extends RouteOptions, PriceOptions {}
@@ -31,7 +31,11 @@ export function planReshard(
   shape: readonly number[],
   options: ReshardOptions = {},
 ): ReshardPlan {
-  const found = findRoutes(from, to, shape, options);
+  return planOf(findRoutes(from, to, shape, options), shape, options);
+}
+
+/** The plan that is chosen among the routes found, priced. */
+export function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
   const plans = found.routes.map((route) => priceDrafts(route, shape, options));
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
   const least = Math.min(...plans.map((plan) => plan.elements));

@@ -1,5 +1,7 @@
-import { type Layout, layoutKey } from "#core/mesh";
-import { planReshard, type ReshardOptions, type ReshardPlan } from "./plan-reshard.ts";
+import { createLayoutKeys, type Layout } from "#core/mesh";
+import { planOf, type ReshardOptions, type ReshardPlan } from "./plan-reshard.ts";
+import { enlarged, standInFor } from "./proportion.ts";
+import { type Found, findRoutes } from "./routes.ts";
 
 /** Plans a redistribution, as `planReshard` does. */
 export type PlanReshard = (
@@ -11,16 +13,39 @@ export type PlanReshard = (
 
 /**
  * `planReshard` that answers a question once: equal blocks of a program ask the same again and
- * again. The layouts of an answer are those of the first question, equal but perhaps not the same.
+ * again, and where only the sizes of tensors differ, one search serves them all. The layouts of an
+ * answer are those of the first question, equal but perhaps not the same.
  */
 export function createReshardPlanner(): PlanReshard {
-  const known = new Map<string, ReshardPlan>();
+  const keyOf = createLayoutKeys();
+  const plans = new Map<string, ReshardPlan>();
+  const routes = new Map<string, Found>();
   return (from, to, shape, options = {}) => {
-    const key = [layoutKey(from), layoutKey(to), shape.join(","), JSON.stringify(options)].join(
-      ";",
-    );
-    const found = known.get(key) ?? planReshard(from, to, shape, options);
-    known.set(key, found);
-    return found;
+    const pair = `${keyOf(from)};${keyOf(to)}`;
+    const key = `${pair};${shape.join()};${JSON.stringify(options)}`;
+    const known = plans.get(key);
+    if (known !== undefined) return known;
+    const found = foundBy(routes, pair, from, to, shape, options);
+    const plan = planOf(found, shape, options);
+    plans.set(key, plan);
+    return plan;
   };
+}
+
+/** The routes for a shape, out of those for its stand-in where there is one. */
+function foundBy(
+  routes: Map<string, Found>,
+  pair: string,
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: ReshardOptions,
+): Found {
+  const isUsual = options.exchange !== true && options.boundElements === undefined;
+  const standIn = isUsual ? standInFor(from, to, shape) : undefined;
+  if (standIn === undefined) return findRoutes(from, to, shape, options);
+  const key = `${pair};${standIn.shape.join()}`;
+  const small = routes.get(key) ?? findRoutes(from, to, standIn.shape, {});
+  routes.set(key, small);
+  return enlarged(small, standIn.ratio) ?? findRoutes(from, to, shape, options);
 }

@@ -24,6 +24,8 @@ export interface Found {
   readonly routes: readonly (readonly DraftStep[])[];
   readonly lowerBound: number;
   readonly exact: boolean;
+  /** Whether a shape with other sizes but the same even cuts has the same routes, in proportion. */
+  readonly isProportional: boolean;
 }
 
 /** Branches tried before the search gives up and states a gap, up to six changing atoms. */
@@ -40,7 +42,7 @@ export function findRoutes(
   options: RouteOptions,
 ): Found {
   if (shape.includes(0) || sameBlocks(from, to, shape)) {
-    return { routes: [[]], lowerBound: 0, exact: true };
+    return { routes: [[]], lowerBound: 0, exact: true, isProportional: true };
   }
   const made = madePartials(from, to);
   if (made.length > 0) return makePartials(from, to, shape, options, made);
@@ -52,6 +54,7 @@ export function findRoutes(
     routes: front.map(({ edges }) => draftSteps(frame, edges, from, to, shape)),
     lowerBound: remaining(space, space.source),
     exact: isExact,
+    isProportional: sameMesh(from.mesh, to.mesh),
   };
 }
 
@@ -89,7 +92,7 @@ function findByBlocks(
     : fallbackRoutes(from, to, shape, bound, portable.length === 0);
   const routes = frontOf([...portable, ...others]);
   const least = Math.min(...routes.map((route) => elementsIn(route)));
-  return { routes, lowerBound, exact: least <= lowerBound };
+  return { routes, lowerBound, exact: least <= lowerBound, isProportional: false };
 }
 
 /** On the same axes with devices in another order: one permute, before or after a plan. */
@@ -163,5 +166,6 @@ function makePartials(
     elements: 0,
   };
   const routes = found.routes.map((route) => [...route, local]);
-  return { routes, lowerBound: 0, exact: elementsIn(routes[0] ?? []) === 0 };
+  const { isProportional } = found;
+  return { routes, lowerBound: 0, exact: elementsIn(routes[0] ?? []) === 0, isProportional };
 }

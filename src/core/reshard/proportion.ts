@@ -1,0 +1,48 @@
+import { dimCount, type Layout } from "#core/mesh";
+import type { Found } from "./routes.ts";
+
+/** A smaller shape that is planned in place of another, and how many times that one is as large. */
+export interface StandIn {
+  readonly shape: readonly number[];
+  readonly ratio: number;
+}
+
+/**
+ * The least shape on which the search between two layouts goes as on the given one: where all cuts
+ * are even, a size counts only by the factors that it shares with the mesh, as often as digits of
+ * the mesh can stand there beside those that do. `undefined` where sizes matter otherwise.
+ */
+export function standInFor(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): StandIn | undefined {
+  if (from.mesh !== to.mesh || !isEven(from, shape) || !isEven(to, shape)) return undefined;
+  const most = from.mesh.devices.length ** 2;
+  const small = shape.map((size) => greatestCommonDivisor(size, most));
+  const ratio = shape.reduce((n, size, at) => n * (size / (small[at] ?? 1)), 1);
+  return { shape: small, ratio };
+}
+
+/** What was found on the stand-in, for the shape itself; `undefined` where rounding could differ. */
+export function enlarged(found: Found, ratio: number): Found | undefined {
+  const figures = [found.lowerBound, ...found.routes.flat().map(({ elements }) => elements)];
+  const isExact = found.isProportional && figures.every(Number.isSafeInteger);
+  if (!isExact || !Number.isSafeInteger(Math.max(...figures) * ratio)) return undefined;
+  const routes = found.routes.map((route) =>
+    route.map((step) => ({ ...step, elements: step.elements * ratio })),
+  );
+  return { ...found, routes, lowerBound: found.lowerBound * ratio };
+}
+
+function isEven({ dims }: Layout, shape: readonly number[]): boolean {
+  return dims.every((dim, at) => {
+    const size = shape[at] ?? 0;
+    const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
+    return isPlain && size > 0 && size % dimCount(dim) === 0;
+  });
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
