@@ -1,15 +1,23 @@
 import type { Frame, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "./trace.ts";
 
-/** Where the receiver of a method stands in a list of modules, e.g. `layers[3]`. */
-export type PlaceOf = (receiver: Value) => string | undefined;
+/** Where the receiver of a method stands: `layers[3]` in a list of modules, `encoder` alone. */
+export type PlaceOf = (receiver: Value) => Place | undefined;
+
+/** What a module is called by what holds it. */
+export interface Place {
+  readonly name: string;
+  /** An element of a list is told apart by its index, however often it runs. */
+  readonly isElement: boolean;
+}
 
 /**
  * Gives every tensor its unique name (design.md §2, "Names").
  *
  * The first simple name that it was bound to, with a prefix `block[3].` for every running function
- * that ran more than once where it was called, `layers[3].` in a list of modules; a second tensor under a taken name gets `#2`; a result without a name
- * is called after its operator, `matmul_1`.
+ * that ran more than once where it was called, `layers[3].` in a list of modules, `encoder.` for
+ * one of several modules of a class and `encoder[1].` for a second run of it; a second tensor under
+ * a taken name gets `#2`; a result without a name is called after its operator, `matmul_1`.
  */
 export function nameTensors(
   tensors: readonly TracedTensor[],
@@ -46,8 +54,17 @@ function stacksOf(
   return [...stacks.values()];
 }
 
-/** Per run of a caller and function called in it, the places of its runs in their order. */
-type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, ReadonlyMap<number, number>>>;
+/** One run of a function in a run of its caller. */
+interface Run {
+  readonly receiver: Value | undefined;
+  /** Which of all runs it is, and which of those on the same receiver; how many of those there are. */
+  place: number;
+  again: number;
+  times: number;
+}
+
+/** Per run of a caller and function called in it, its runs by their ordinals. */
+type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, ReadonlyMap<number, Run>>>;
 
 interface CountedRuns {
   readonly runs: Runs;
@@ -63,21 +80,32 @@ function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
     keys.set(callee, known.set(ordinal, key));
     return key;
   };
-  const runs = new Map<object | undefined, Map<object, Map<number, number>>>();
+  const runs = new Map<object | undefined, Map<object, Map<number, Run>>>();
   for (const stack of stacks) {
     let caller: object | undefined;
     for (const frame of stack) {
-      const inside = runs.get(caller) ?? new Map<object, Map<number, number>>();
-      const places = inside.get(frame.callee) ?? new Map<number, number>();
-      runs.set(caller, inside.set(frame.callee, places.set(frame.ordinal, 0)));
+      const inside = runs.get(caller) ?? new Map<object, Map<number, Run>>();
+      const places = inside.get(frame.callee) ?? new Map<number, Run>();
+      const run = { receiver: frame.receiver, place: 0, again: 0, times: 1 };
+      runs.set(caller, inside.set(frame.callee, places.set(frame.ordinal, run)));
       caller = keyOf(frame);
     }
   }
-  for (const places of [...runs.values()].flatMap((inside) => [...inside.values()])) {
-    const ordered = [...places.keys()].sort((a, b) => a - b);
-    for (const [place, ordinal] of ordered.entries()) places.set(ordinal, place);
-  }
+  for (const inside of runs.values()) for (const places of inside.values()) number(places);
   return { runs, keyOf };
+}
+
+/** Counts the runs of a function in the order in which they happened. */
+function number(places: ReadonlyMap<number, Run>): void {
+  const ordered = [...places].sort(([a], [b]) => a - b).map(([, run]) => run);
+  const alike = new Map<Value | undefined, Run[]>();
+  for (const [place, run] of ordered.entries()) {
+    const earlier = alike.get(run.receiver) ?? [];
+    alike.set(run.receiver, earlier);
+    Object.assign(run, { place, again: earlier.length });
+    earlier.push(run);
+  }
+  for (const same of alike.values()) for (const run of same) run.times = same.length;
 }
 
 /** The prefix of a stack, found once for every running function on top of one. */
@@ -97,9 +125,12 @@ function prefixOf(stack: readonly Frame[], { runs, keyOf }: CountedRuns, placeOf
     .map((frame) => {
       const places = runs.get(caller)?.get(frame.callee);
       caller = keyOf(frame);
-      if (places === undefined || places.size < 2) return "";
+      const run = places?.get(frame.ordinal);
+      if (places === undefined || run === undefined || places.size < 2) return "";
       const place = frame.receiver === undefined ? undefined : placeOf(frame.receiver);
-      return `${place ?? `${frame.name}[${places.get(frame.ordinal)}]`}.`;
+      if (place === undefined) return `${frame.name}[${run.place}].`;
+      const isSeveral = !place.isElement && run.times > 1;
+      return isSeveral ? `${place.name}[${run.again}].` : `${place.name}.`;
     })
     .join("");
 }

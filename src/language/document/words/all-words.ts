@@ -7,7 +7,7 @@ import type {
   InstanceValue,
   Value,
 } from "#language/python";
-import type { PlaceOf } from "../names.ts";
+import type { Place, PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
 import { assumedMesh } from "./assumed-mesh.ts";
 import { Boxes } from "./boxes.ts";
@@ -102,9 +102,13 @@ export function allWords(recorder: Recorder, source: string): AllWords {
     },
     placeOf: () => {
       const places = classes.places();
+      const held = heldByNames(bound);
       return (receiver) => {
-        const place = receiver.kind === "instance" ? places.get(receiver) : undefined;
-        return place?.isElement === true ? elementName(receiver, place.local, places) : undefined;
+        if (receiver.kind !== "instance") return undefined;
+        const place = places.get(receiver);
+        if (place === undefined) return held.get(receiver);
+        const name = elementName(place.local, place.parent, places, held);
+        return { name, isElement: place.isElement };
       };
     },
   };
@@ -117,17 +121,31 @@ function heldBy(value: Value): readonly Value[] {
   return net === undefined ? [value] : heldBy(net);
 }
 
-/** `layers[3]`: an element is called after the list that holds it. */
+/** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */
+function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, Place> {
+  const held = new Map<Value, Place>();
+  for (const [name, value] of bound) {
+    if (value.kind === "instance" && !held.has(value)) held.set(value, { name, isElement: false });
+    const items = value.kind === "list" || value.kind === "tuple" ? value.items : [];
+    for (const [index, item] of items.entries()) {
+      if (item.kind !== "instance" || held.has(item)) continue;
+      held.set(item, { name: `${name}[${index}]`, isElement: true });
+    }
+  }
+  return held;
+}
+
+/** `layers[3]`: an element is called after the list that holds it, and that after what holds it. */
 function elementName(
-  _receiver: Value,
   local: string,
+  list: InstanceValue,
   places: ReturnType<ModuleClasses["places"]>,
+  held: ReadonlyMap<Value, Place>,
 ): string {
-  if (!local.startsWith("[") || _receiver.kind !== "instance") return local;
-  const place = places.get(_receiver);
-  const list: InstanceValue | undefined = place?.parent;
-  const above = list && places.get(list);
-  return above === undefined ? local : `${above.local}${local}`;
+  if (!local.startsWith("[")) return local;
+  const above = places.get(list);
+  const name = above && elementName(above.local, above.parent, places, held);
+  return `${name ?? held.get(list)?.name ?? ""}${local}`;
 }
 
 /** A module class that the program never makes is made once, with assumed arguments. */

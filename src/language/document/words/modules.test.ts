@@ -55,3 +55,42 @@ z = layers.double(y) * SCALE
     "z mul a b, ?^ -> a b",
   ]);
 });
+
+const block = `import torch.nn as nn
+class Block(nn.Module):
+    def forward(self, x):
+        h = x * 2
+        return h + 1
+`;
+
+test("modules of one class are called after what holds them", () => {
+  const net = `${block}class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.enc, self.dec, self.shared = Block(), Block(), Block()
+        self.layers = nn.ModuleList([Block() for _ in range(2)])
+    def forward(self, x):
+        x = self.dec(self.enc(x))
+        for layer in self.layers:
+            x = layer(x)
+        return self.shared(self.shared(x))
+y = Net()(Tensor((4, 4)))
+`;
+  const names = (text: string) =>
+    reading(text)
+      .operators.map((line) => line.split(" ")[0] ?? "")
+      .filter((name) => name.endsWith("h"));
+  expect(names(net)).toEqual([
+    ...["enc.h", "dec.h", "layers[0].h", "layers[1].h", "shared[0].h", "shared[1].h"],
+  ]);
+  const variables = `${block}one, two = Block(), Block()
+more = [Block(), Block()]
+deep = nn.ModuleList([nn.ModuleList([Block()])])
+x = Tensor((4, 4))
+y = two(one(x))
+for each in more: y = each(y)
+for each in deep: y = each[0](y)
+`;
+  expect(names(variables)).toEqual(["one.h", "two.h", "more[0].h", "more[1].h", "deep[0][0].h"]);
+  expect(names(`${block}y = Block()(Tensor((4, 4)))`)).toEqual(["h"]);
+});
