@@ -4,6 +4,7 @@ import { evaluateAnswer } from "./commands/evaluate.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
+import { mindsporeOperatorAnswer } from "./commands/mindspore-operator.ts";
 import { mindsporeRedistributionAnswer } from "./commands/mindspore-redistribution.ts";
 import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
@@ -23,6 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   partition: partitionAnswer,
   reshard: reshardAnswer,
   "mindspore-redistribution": mindsporeRedistributionAnswer,
+  "mindspore-operator": mindsporeOperatorAnswer,
   evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,

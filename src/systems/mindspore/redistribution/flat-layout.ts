@@ -1,5 +1,4 @@
-/** One entry of a tensor map: a device axis counted from the right, -1 for none, or several. */
-export type MapEntry = number | readonly number[];
+import type { MapEntry } from "../layout.ts";
 
 /** A tensor on a device matrix as a layout configures it; entries may name several axes. */
 export interface MappedTensor {

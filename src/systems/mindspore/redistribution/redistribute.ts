@@ -131,7 +131,7 @@ export function sliceShape({ deviceMatrix, tensorMap, shape }: FlatLayout): read
 }
 
 /** The tensor map after the operators of a run. */
-export function mapAfter({ tensorMap, operators }: InferenceRun): readonly number[] {
+function mapAfter({ tensorMap, operators }: InferenceRun): readonly number[] {
   return operators.reduce(applyOperator, tensorMap);
 }
 

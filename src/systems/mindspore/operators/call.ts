@@ -1,0 +1,130 @@
+import { type Checked, failed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
+
+/** What every call of an operator says, whatever form its strategy has. */
+export interface OperatorCall {
+  readonly op: string;
+  /** Shapes of the tensor inputs, in order. */
+  readonly shapes: readonly (readonly number[])[];
+  /** Attributes of the primitive and what `add_prim_attr` gave it. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** The operator's other arguments, in order. */
+  readonly arguments: readonly unknown[];
+  /** Which inputs are trainable parameters. */
+  readonly parameters: readonly number[];
+  readonly devices: number;
+  readonly rank: number;
+}
+
+/** A call with tuples: into how many pieces every dim of every input is cut. */
+export interface TupleCall extends OperatorCall {
+  readonly strategies: readonly (readonly number[])[];
+  readonly outStrategy?: readonly number[];
+}
+
+/** A call with Layouts: one device matrix and a tensor map for every input. */
+export interface LayoutCall extends OperatorCall {
+  readonly deviceMatrix: readonly number[];
+  readonly maps: readonly (readonly MapEntry[])[];
+  readonly outMap?: readonly MapEntry[];
+}
+
+/** A tensor of an operator on its device matrix. */
+export interface OperatorOutput {
+  readonly shape: readonly number[];
+  readonly map: readonly MapEntry[];
+  /** Where it is not the operator's own (after a ReduceScatter of tuples). */
+  readonly deviceMatrix?: readonly number[];
+  /** Where it is not what the map says. */
+  readonly slice?: readonly number[];
+}
+
+/** Communication right after (or, of gathers, before) the operator, along axes of its matrix. */
+export interface ForwardStep {
+  readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
+  /** Device axes by map value, most significant first. */
+  readonly axes: readonly number[];
+}
+
+/** What an operator's own rule makes of a strategy, before repeated calculation. */
+export interface Inferred {
+  readonly deviceMatrix: readonly number[];
+  readonly inputMaps: readonly (readonly MapEntry[])[];
+  readonly outputs: readonly OperatorOutput[];
+  readonly forward: readonly ForwardStep[];
+  /** On which side of the device matrix copies go; right when unsaid (mindspore.md §2.3). */
+  readonly repeatSide?: "left";
+  /** How many copies of the calculation there are; one when unsaid. */
+  readonly copies?: number;
+  /** Local shapes of inputs that are not what their maps say (manual_split). */
+  readonly inputSlices?: Readonly<Record<number, readonly number[]>>;
+  /** Where this rank's rows begin (manual_split, `primitive_target` CPU). */
+  readonly offset?: number;
+}
+
+/** How one operator treats strategies; a missing form is one that it refuses. */
+export interface OperatorRule {
+  readonly tuples?: (call: TupleCall) => Checked<Inferred>;
+  readonly layouts?: (call: LayoutCall) => Checked<Inferred>;
+  /** Dims that batch parallel splits: input and dim. Dim 0 of input 0 when unsaid. */
+  readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
+  readonly takesOutStrategy?: boolean;
+}
+
+/** A refusal as the compiler raises it. */
+export function refused<T>(message: string): Checked<T> {
+  const code = "mindspore/strategy-refused";
+  return failed({ code, severity: "error", message, upstream: "RuntimeError" });
+}
+
+/** The map value of an axis that is the `index`-th of so many from the left. */
+export function valueAt(count: number, index: number): number {
+  return count - 1 - index;
+}
+
+/** The values of `length` axes from the `start`-th on, of so many. */
+export function valuesFrom(count: number, start: number, length: number): number[] {
+  return Array.from({ length }, (_, at) => valueAt(count, start + at));
+}
+
+/** The map values of one entry as a list. */
+export function entryList(entry: MapEntry | undefined): readonly number[] {
+  return [entry ?? -1].flat();
+}
+
+/** Whether an entry names no axis at all. */
+export function isNone(entry: MapEntry | undefined): boolean {
+  return entryList(entry).every((value) => value < 0);
+}
+
+/** Whether two entries are written as the same list. */
+export function isSameEntry(a: MapEntry | undefined, b: MapEntry | undefined): boolean {
+  return entryList(a).join() === entryList(b).join();
+}
+
+/** The local shape of a tensor. */
+export function sliceOf(
+  shape: readonly number[],
+  map: readonly MapEntry[],
+  deviceMatrix: readonly number[],
+): readonly number[] {
+  return shape.map((size, dim) => {
+    const sizes = entryList(map[dim]).map((value) => axisSizeOf(deviceMatrix, value));
+    return size / productOf(sizes);
+  });
+}
+
+/** An axis argument with its sign taken away; `undefined` when it names no dim. */
+export function dimOf(axis: unknown, rank: number): number | undefined {
+  if (typeof axis !== "number" || !Number.isInteger(axis)) return undefined;
+  const dim = axis < 0 ? axis + rank : axis;
+  return dim >= 0 && dim < rank ? dim : undefined;
+}
+
+/** Whole numbers in a value: one, or a list of them; `undefined` when it is neither. */
+export function integersIn(value: unknown): readonly number[] | undefined {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const integers = values.filter((each): each is number => Number.isInteger(each));
+  return integers.length === values.length ? integers : undefined;
+}

@@ -1,0 +1,21 @@
+import type { OperatorCall, OperatorRule } from "./call.ts";
+
+/**
+ * The strategy of an operator that has none: batch parallel (mindspore.md §2.4). The dims that it
+ * splits share one number of pieces, the largest that divides all of them and the devices.
+ */
+export function batchParallel(
+  call: OperatorCall,
+  rule: OperatorRule,
+): readonly (readonly number[])[] {
+  const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
+  const sizes = dims.map(([input, dim]) => call.shapes[input]?.[dim] ?? 1);
+  const pieces = sizes.reduce(greatestCommonDivisor, call.devices);
+  const isCut = (input: number, dim: number) =>
+    dims.some(([other, at]) => other === input && at === dim);
+  return call.shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

@@ -1,0 +1,118 @@
+import { type Checked, passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import {
+  type Inferred,
+  isNone,
+  isSameEntry,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+  type TupleCall,
+  valueAt,
+  valuesFrom,
+} from "./call.ts";
+
+/** Element-wise operators of two inputs with broadcasting (mindspore.md §5.2). */
+export function binaryRule(takesLayouts: boolean): OperatorRule {
+  return { tuples: binaryTuples, batchDims, ...(takesLayouts && { layouts: binaryLayouts }) };
+}
+
+/** Where each dim of the result stands in the inputs: right-aligned, of BiasAdd's bias dim 1. */
+function alignment({ op, shapes }: OperatorCall) {
+  const [a = [], b = []] = shapes;
+  const rank = Math.max(a.length, b.length);
+  const dimIn = (input: number, dim: number) => {
+    const length = input === 0 ? a.length : b.length;
+    if (op === "BiasAdd" && input === 1) return dim === 1 ? 0 : -1;
+    return dim - (rank - length);
+  };
+  return Array.from({ length: rank }, (_, dim) => {
+    const dims = [dimIn(0, dim), dimIn(1, dim)] as const;
+    return { dims, sizes: [a[dims[0]] ?? 1, b[dims[1]] ?? 1] as const };
+  });
+}
+
+function shapeFault({ op, shapes }: OperatorCall, sizes: readonly (readonly [number, number])[]) {
+  if (shapes.length !== 2) return `${op} takes two inputs`;
+  const bad = sizes.find(([a, b]) => a !== b && a !== 1 && b !== 1);
+  return bad && `dims of ${bad.join(" and ")} do not broadcast`;
+}
+
+function binaryTuples(call: TupleCall): Checked<Inferred> {
+  const { op, shapes, strategies } = call;
+  const aligned = alignment(call);
+  const fault = shapeFault(
+    call,
+    aligned.map(({ sizes }) => sizes),
+  );
+  if (fault !== undefined) return refused(fault);
+  const cuts = aligned.map(({ dims: [inA, inB] }) => {
+    return [strategies[0]?.[inA] ?? 1, strategies[1]?.[inB] ?? 1] as const;
+  });
+  const bad = cuts.findIndex(([a, b], dim) => a !== b && !aligned[dim]?.sizes.includes(1));
+  if (bad >= 0) {
+    return refused(`${op} needs equal strategy values, but they are ${cuts[bad]?.join(" and ")}`);
+  }
+  const deviceMatrix = cuts.map(([a, b]) => (a === b ? a : a * b));
+  const count = deviceMatrix.length;
+  const inputMaps = shapes.map((shape, input) =>
+    shape.map((_, own) => {
+      const dim = aligned.findIndex(({ dims }) => dims[input] === own);
+      return strategies[input]?.[own] === deviceMatrix[dim] ? valueAt(count, dim) : -1;
+    }),
+  );
+  const shape = aligned.map(({ sizes }) => Math.max(...sizes));
+  const outputs = [{ shape, map: valuesFrom(count, 0, count) }];
+  return passed({ deviceMatrix, inputMaps, outputs, forward: [] });
+}
+
+/** Dims of equal size must be written alike; the result takes the longer input's, unless none. */
+function binaryLayouts(call: LayoutCall): Checked<Inferred> {
+  const { op, shapes, maps, deviceMatrix } = call;
+  const aligned = alignment(call);
+  const fault = shapeFault(
+    call,
+    aligned.map(({ sizes }) => sizes),
+  );
+  if (fault !== undefined) return refused(fault);
+  const pairs = aligned.map(({ dims: [inA, inB], sizes }) => {
+    const entries: readonly MapEntry[] = [maps[0]?.[inA] ?? -1, maps[1]?.[inB] ?? -1];
+    return { entries, isShared: inA >= 0 && inB >= 0 && sizes[0] === sizes[1] };
+  });
+  const bad = pairs.find(({ entries: [a, b], isShared }) => isShared && !isSameEntry(a, b));
+  if (bad !== undefined) return refused(`${op} needs the same axes on dims of the same size`);
+  const [a = [], b = []] = shapes;
+  const map = pairs.map(({ entries: [left = -1, right = -1] }) => {
+    const [first, second] = b.length > a.length ? [right, left] : [left, right];
+    return isNone(first) ? second : first;
+  });
+  const shape = aligned.map(({ sizes }) => Math.max(...sizes));
+  return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
+}
+
+/** Dim 0 of the result in both inputs, where it is not 1 (mindspore.md §2.4). */
+function batchDims(call: OperatorCall): readonly (readonly [number, number])[] {
+  const [first] = alignment(call);
+  if (first === undefined) return [];
+  return first.dims.flatMap((dim, input) =>
+    dim >= 0 && (first.sizes[input] ?? 1) > 1 ? [[input, dim] as const] : [],
+  );
+}
+
+/** Element-wise operators of one input: any strategy, and the result lies like the input. */
+export function unaryRule(takesLayouts: boolean): OperatorRule {
+  return { tuples: unaryTuples, ...(takesLayouts && { layouts: unaryLayouts }) };
+}
+
+function unaryTuples({ shapes, strategies }: TupleCall): Checked<Inferred> {
+  const [shape = []] = shapes;
+  const [deviceMatrix = []] = strategies;
+  const map = valuesFrom(shape.length, 0, shape.length);
+  return passed({ deviceMatrix, inputMaps: [map], outputs: [{ shape, map }], forward: [] });
+}
+
+function unaryLayouts({ shapes, maps, deviceMatrix }: LayoutCall): Checked<Inferred> {
+  const [[shape = []], [map = []]] = [shapes, maps];
+  return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
+}

@@ -1,0 +1,101 @@
+import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import {
+  entryList,
+  type ForwardStep,
+  type Inferred,
+  isSameEntry,
+  type LayoutCall,
+  refused,
+} from "./call.ts";
+import { matmulRoles, type Roles } from "./matmul-roles.ts";
+
+/**
+ * A matrix product with Layouts: both contraction dims must name the same list, the result takes
+ * the rest, and an output layout is either that or that with the list behind dim 0 (§5.1).
+ */
+export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
+  const roles = matmulRoles(call);
+  if (!roles.ok) return roles;
+  const [a = [], b = []] = call.maps;
+  const contracted = a[roles.value.a.contracted];
+  const other = b[roles.value.b.contracted];
+  if (!isSameEntry(contracted, other)) {
+    return refused(`${call.op} needs the same axes in the same order on both contraction dims`);
+  }
+  const [rows, columns] = [a[roles.value.a.free], b[roles.value.b.free]];
+  const shared = entryList(rows).filter((axis) => axis >= 0 && entryList(columns).includes(axis));
+  if (shared.some((axis) => axis > 0)) {
+    return refused(`${call.op} splits rows and columns of its result by one axis`);
+  }
+  const batch = batchEntries(call, roles.value);
+  if (!batch.ok) return batch;
+  const map = [...batch.value, rows ?? -1, columns ?? -1];
+  const axes = entryList(contracted).filter((axis) => axis >= 0);
+  const step = forwardStep(call, map, entryList(contracted), axes);
+  if (!step.ok) return step;
+  const inferred = {
+    deviceMatrix: call.deviceMatrix,
+    inputMaps: call.maps,
+    outputs: [{ shape: roles.value.output, map: call.outMap ?? map }],
+    forward: axes.length === 0 ? [] : [step.value],
+  };
+  return passed(inferred, [...warningsOf(shared, step.value)]);
+}
+
+/** Aligned batch dims must be written alike, unless one of them has size 1. */
+function batchEntries({ op, maps }: LayoutCall, roles: Roles): Checked<readonly MapEntry[]> {
+  const [a = [], b = []] = maps;
+  const entries: MapEntry[] = [];
+  for (const pair of roles.batch) {
+    const [left, right] = [a[pair.a ?? -1] ?? -1, b[pair.b ?? -1] ?? -1];
+    if (!pair.sizes.includes(1) && !isSameEntry(left, right)) {
+      return refused(`${op} needs the same axes in the same order on both batch dims`);
+    }
+    entries.push(pair.sizes[0] === 1 ? right : left);
+  }
+  return passed(entries);
+}
+
+function forwardStep(
+  { op, outMap }: LayoutCall,
+  map: readonly MapEntry[],
+  contracted: readonly number[],
+  axes: readonly number[],
+): Checked<ForwardStep> {
+  const isLike = (wanted: readonly MapEntry[]) =>
+    wanted.length === outMap?.length &&
+    wanted.every((entry, dim) => isSameEntry(entry, outMap[dim]));
+  if (outMap === undefined || isLike(map)) return passed({ primitive: "AllReduce", axes });
+  const scattered = map.with(0, [...entryList(map[0]), ...contracted]);
+  if (map.length === 2 && isLike(scattered)) return passed({ primitive: "ReduceScatter", axes });
+  return refused(
+    `the output layout of ${op} must have the map ${printed(map)} or ${printed(scattered)}`,
+  );
+}
+
+function warningsOf(shared: readonly number[], step: ForwardStep): readonly Diagnostic[] {
+  const isUnsorted = step.axes.some((axis, at) => axis > (step.axes[at - 1] ?? Infinity));
+  const messages = [
+    ...(shared.length > 0
+      ? [
+          "MindSpore 2.10 misses that rows and columns share the last axis: its result has a wrong shape",
+        ]
+      : []),
+    ...(isUnsorted && step.primitive === "ReduceScatter"
+      ? ["MindSpore 2.10 emits this group in ascending order, which puts blocks in wrong places"]
+      : []),
+  ];
+  return messages.map((message) => ({
+    code: "mindspore/upstream-fault",
+    severity: "warning",
+    message,
+  }));
+}
+
+function printed(map: readonly MapEntry[]): string {
+  const entries = map.map((entry) =>
+    typeof entry === "number" ? String(entry) : `(${entry.join(", ")})`,
+  );
+  return `(${entries.join(", ")})`;
+}

@@ -1,0 +1,242 @@
+import { type Checked, passed } from "#core/diagnostics";
+import { checkDeviceCount } from "../devices.ts";
+import type { MapEntry } from "../layout.ts";
+import { tensorFault } from "../redistribution/check-tensor.ts";
+import { productOf } from "../redistribution/flat-layout.ts";
+import { groupAlong } from "../redistribution/rank-list.ts";
+import {
+  entryList,
+  type Inferred,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorOutput,
+  type OperatorRule,
+  refused,
+  sliceOf,
+  type TupleCall,
+} from "./call.ts";
+import { strategyFault } from "./check-strategy.ts";
+import { batchParallel } from "./default-strategy.ts";
+import { reshapeLayouts } from "./reshape.ts";
+import { ruleOf } from "./rules.ts";
+import { selfDefinedRule } from "./scatter.ts";
+
+/** A strategy as it is written: tuples, Layouts on one device matrix, or nothing. */
+export type WrittenStrategy =
+  | {
+      readonly kind: "tuples";
+      readonly inputs?: readonly (readonly number[])[];
+      readonly output?: readonly number[];
+    }
+  | {
+      readonly kind: "layouts";
+      readonly deviceMatrix: readonly number[];
+      readonly inputs: readonly (readonly MapEntry[])[];
+      readonly output?: readonly MapEntry[];
+    };
+
+/** A collective that an operator brings, as one rank takes part. */
+export interface OperatorCollective {
+  readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
+  readonly group: readonly number[];
+}
+
+/** An operator as MindSpore places it. */
+export interface OperatorModel {
+  /** With the copies' axis where there are any. */
+  readonly deviceMatrix: readonly number[];
+  readonly inputMaps: readonly (readonly MapEntry[])[];
+  readonly inputSlices: readonly (readonly number[])[];
+  readonly outputs: readonly (OperatorOutput & { readonly slice: readonly number[] })[];
+  /** How many copies of the calculation there are. */
+  readonly repeated: number;
+  readonly forward: readonly OperatorCollective[];
+  /** The gradient reductions of parameters. */
+  readonly mirror: readonly { readonly input: number; readonly group: readonly number[] }[];
+  readonly offset?: number;
+}
+
+/**
+ * What MindSpore makes of an operator and its strategy: its checks in their order (mindspore.md
+ * §2.2), device matrix, maps, slices, repeated calculation, collectives and mirror operators (§5).
+ *
+ * Refusals carry RuntimeError. Faults of 2.10 that compile are warnings.
+ */
+export function modelOperator(
+  call: OperatorCall,
+  strategy: WrittenStrategy,
+): Checked<OperatorModel> {
+  const [count] = checkDeviceCount(call.devices, undefined);
+  if (count !== undefined) return refused(count.message);
+  if (call.op === "Reshape") return modelReshape(call, strategy);
+  const rule = ruleFor(call);
+  if (!rule.ok) return rule;
+  const inferred =
+    strategy.kind === "layouts"
+      ? inferLayouts(call, rule.value, strategy)
+      : inferTuples(call, rule.value, strategy);
+  if (!inferred.ok) return inferred;
+  return passed(finished(call, inferred.value), inferred.diagnostics);
+}
+
+function ruleFor({ op, attributes }: OperatorCall): Checked<OperatorRule> {
+  const { self_define_shard: isSelfDefined = false } = attributes;
+  if (typeof isSelfDefined !== "boolean") return refused("self_define_shard must be bool");
+  if (isSelfDefined) return passed(selfDefinedRule);
+  const rule = ruleOf(op);
+  return rule === undefined ? refused(`no rule of MindSpore's ${op} is known here`) : passed(rule);
+}
+
+function inferTuples(
+  call: OperatorCall,
+  rule: OperatorRule,
+  { inputs, output }: Extract<WrittenStrategy, { kind: "tuples" }>,
+): Checked<Inferred> {
+  const { op, devices } = call;
+  if (rule.tuples === undefined) return refused(`${op} takes Layouts only`);
+  const strategies = inputs ?? batchParallel(call, rule);
+  const fault = strategyFault(call, strategies);
+  if (fault !== undefined) return refused(fault);
+  const full: TupleCall = { ...call, strategies, ...(output && { outStrategy: output }) };
+  const inferred = rule.tuples(full);
+  if (!inferred.ok) return inferred;
+  if (output !== undefined && rule.takesOutStrategy !== true) {
+    return refused(`${op} takes no out_strategy`);
+  }
+  const needed = productOf(inferred.value.deviceMatrix);
+  if (devices % needed !== 0) {
+    return refused(`the strategy of ${op} requires ${needed} devices, but there are ${devices}`);
+  }
+  return passed(repeated(inferred.value, devices / needed), inferred.diagnostics);
+}
+
+/** With the copies' axis, at the right end unless the operator says left (mindspore.md §2.3). */
+function repeated(inferred: Inferred, copies: number): Inferred {
+  if (copies === 1) return inferred;
+  const { deviceMatrix, repeatSide } = inferred;
+  if (repeatSide === "left") {
+    return { ...inferred, copies, deviceMatrix: [copies, ...deviceMatrix] };
+  }
+  const shift = (value: number) => (value < 0 ? value : value + 1);
+  const shifted = (map: readonly MapEntry[]) =>
+    map.map((entry) => (typeof entry === "number" ? shift(entry) : entry.map(shift)));
+  return {
+    ...inferred,
+    copies,
+    deviceMatrix: [...deviceMatrix, copies],
+    inputMaps: inferred.inputMaps.map(shifted),
+    outputs: inferred.outputs.map((output) => ({
+      ...output,
+      map: shifted(output.map),
+      ...(output.deviceMatrix && { deviceMatrix: [...output.deviceMatrix, copies] }),
+    })),
+    forward: inferred.forward.map((step) => ({ ...step, axes: step.axes.map(shift) })),
+  };
+}
+
+function inferLayouts(
+  call: OperatorCall,
+  rule: OperatorRule,
+  { deviceMatrix, inputs, output }: Extract<WrittenStrategy, { kind: "layouts" }>,
+): Checked<Inferred> {
+  const { op, shapes, devices } = call;
+  if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
+  if (productOf(deviceMatrix) !== devices) {
+    return refused(`layouts of ${productOf(deviceMatrix)} devices, but there are ${devices}`);
+  }
+  if (inputs.length !== shapes.length) {
+    return refused(`${op} has ${inputs.length} layouts for ${shapes.length} inputs`);
+  }
+  const faults = shapes.map((shape, input) =>
+    tensorFault({ deviceMatrix, tensorMap: inputs[input] ?? [], shape }),
+  );
+  const fault = faults.find((each) => each !== undefined);
+  if (fault !== undefined) return refused(fault);
+  if (output !== undefined && rule.takesOutStrategy !== true) {
+    return refused(`${op} takes no output layout`);
+  }
+  const full: LayoutCall = {
+    ...call,
+    deviceMatrix,
+    maps: inputs,
+    ...(output && { outMap: output }),
+  };
+  return rule.layouts(full);
+}
+
+function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
+  const { shapes, parameters, rank } = call;
+  const { deviceMatrix, inputMaps, outputs, offset } = inferred;
+  const forward = inferred.forward.map(({ primitive, axes }) => ({
+    primitive,
+    group: groupOver(deviceMatrix, axes, rank),
+  }));
+  return {
+    deviceMatrix,
+    inputMaps,
+    inputSlices: shapes.map(
+      (shape, input) =>
+        inferred.inputSlices?.[input] ?? sliceOf(shape, inputMaps[input] ?? [], deviceMatrix),
+    ),
+    outputs: outputs.map((output) => ({
+      ...output,
+      slice: output.slice ?? sliceOf(output.shape, output.map, output.deviceMatrix ?? deviceMatrix),
+    })),
+    repeated: inferred.copies ?? 1,
+    forward: forward.filter(({ group }) => group.length > 1),
+    mirror: parameters.flatMap((input) => mirrorOf(deviceMatrix, inputMaps[input], input, rank)),
+    ...(offset !== undefined && { offset }),
+  };
+}
+
+/** Ranks that differ only along the axes of the list, the first axis most significant. */
+function groupOver(
+  deviceMatrix: readonly number[],
+  axes: readonly number[],
+  rank: number,
+): readonly number[] {
+  return axes.reduce<readonly number[]>(
+    (ranks, axis) => ranks.flatMap((each) => groupAlong(deviceMatrix, axis, each)),
+    [rank],
+  );
+}
+
+/** The ranks that hold the same slice of a parameter; none when nobody else does. */
+function mirrorOf(
+  deviceMatrix: readonly number[],
+  map: readonly MapEntry[] = [],
+  input: number,
+  rank: number,
+): OperatorModel["mirror"] {
+  const mapped = map.flatMap(entryList);
+  const free = [...deviceMatrix.keys()].reverse().filter((value) => !mapped.includes(value));
+  const group = groupOver(deviceMatrix, free, rank);
+  return group.length > 1 ? [{ input, group }] : [];
+}
+
+function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<OperatorModel> {
+  if (strategy.kind === "layouts") return refused("Reshape does not support config layout");
+  const { inputs, output } = strategy;
+  const fault = inputs && strategyFault(call, inputs);
+  if (fault !== undefined) return refused(fault);
+  if (output !== undefined) return refused("Reshape takes no out_strategy");
+  const needed = productOf(inputs?.[0] ?? []);
+  if (call.devices % needed !== 0) {
+    return refused(
+      `the strategy of Reshape requires ${needed} devices, but there are ${call.devices}`,
+    );
+  }
+  const layouts = reshapeLayouts(call, inputs?.[0]);
+  if (!layouts.ok) return layouts;
+  const { from, to, groups } = layouts.value;
+  const { deviceMatrix, tensorMap } = from;
+  const inferred: Inferred = {
+    deviceMatrix,
+    inputMaps: [tensorMap],
+    outputs: [{ shape: to.shape, map: to.tensorMap, deviceMatrix: to.deviceMatrix }],
+    forward: [],
+    copies: inputs === undefined ? 1 : call.devices / needed,
+  };
+  const forward = groups.map((group) => ({ primitive: "AllGather" as const, group }));
+  return passed({ ...finished(call, inferred), forward });
+}

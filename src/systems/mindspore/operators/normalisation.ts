@@ -1,0 +1,158 @@
+import { type Checked, passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import {
+  dimOf,
+  entryList,
+  type Inferred,
+  integersIn,
+  isNone,
+  isSameEntry,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+  valuesFrom,
+} from "./call.ts";
+import { unaryRule } from "./element-wise.ts";
+
+const unary = unaryRule(true);
+
+/** Softmax: its axes stay whole, other dims are free (mindspore.md §5.3). */
+export const softmaxRule: OperatorRule = {
+  tuples: (call) => {
+    const cut = call.strategies[0] ?? [];
+    const fault = softmaxFault(call, (dim) => (cut[dim] ?? 1) !== 1);
+    return fault === undefined ? (unary.tuples?.(call) ?? refused("")) : refused(fault);
+  },
+  layouts: (call) => {
+    const map = call.maps[0] ?? [];
+    const fault = softmaxFault(call, (dim) => entryList(map[dim]).some((axis) => axis >= 0));
+    return fault === undefined ? (unary.layouts?.(call) ?? refused("")) : refused(fault);
+  },
+};
+
+function softmaxFault(call: OperatorCall, isCut: (dim: number) => boolean): string | undefined {
+  const rank = call.shapes[0]?.length ?? 0;
+  const axes = integersIn(call.attributes.axis ?? call.arguments[0] ?? -1);
+  const dims = axes?.map((axis) => dimOf(axis, rank));
+  if (dims === undefined || dims.includes(undefined)) return `${call.op} has no such axis`;
+  return dims.some((dim) => dim !== undefined && isCut(dim))
+    ? `${call.op} cannot be split on its axis`
+    : undefined;
+}
+
+/**
+ * LayerNorm: x whole from begin_norm_axis on, gamma and beta cut like x's last dims. It also gives
+ * mean and variance, which lie like x with nothing there (mindspore.md §5.3).
+ */
+export const layerNormRule: OperatorRule = {
+  tuples: (call) => {
+    const { strategies, shapes } = call;
+    const [x = [], ...others] = strategies;
+    const rank = shapes[0]?.length ?? 0;
+    const fault =
+      layerNormFault(call, (dim) => (x[dim] ?? 1) !== 1) ??
+      (others.every((entries) => entries.join() === x.slice(rank - entries.length).join())
+        ? undefined
+        : "gamma and beta of LayerNorm must be cut like the last dims of its input");
+    if (fault !== undefined) return refused(fault);
+    const map = valuesFrom(rank, 0, rank);
+    const maps = shapes.map((shape) => map.slice(rank - shape.length));
+    return passed(layerNorm(call, x, maps));
+  },
+  layouts: (call) => {
+    const [x = [], ...others] = call.maps;
+    const isLike = (map: readonly MapEntry[]) =>
+      map.every((entry, dim) => isSameEntry(entry, x[x.length - map.length + dim]));
+    const fault =
+      layerNormFault(call, (dim) => !isNone(x[dim])) ??
+      (others.every(isLike) ? undefined : "gamma and beta of LayerNorm must lie like its input");
+    return fault === undefined
+      ? passed(layerNorm(call, call.deviceMatrix, call.maps))
+      : refused(fault);
+  },
+};
+
+function beginAxis({ attributes, arguments: [given], shapes }: OperatorCall): number | undefined {
+  return dimOf(attributes.begin_norm_axis ?? given ?? 1, shapes[0]?.length ?? 0);
+}
+
+function layerNormFault(call: OperatorCall, isCut: (dim: number) => boolean): string | undefined {
+  const [x = []] = call.shapes;
+  if (call.shapes.length !== 3) return "LayerNorm takes x, gamma and beta";
+  const begin = beginAxis(call);
+  if (begin === undefined) return "begin_norm_axis of LayerNorm is no dim of its input";
+  return x.some((_, dim) => dim >= begin && isCut(dim))
+    ? "LayerNorm cannot be split from begin_norm_axis on"
+    : undefined;
+}
+
+function layerNorm(
+  call: OperatorCall,
+  deviceMatrix: readonly number[],
+  inputMaps: readonly (readonly MapEntry[])[],
+): Inferred {
+  const [shape = []] = call.shapes;
+  const [map = []] = inputMaps;
+  const begin = beginAxis(call) ?? shape.length;
+  const moments = {
+    shape: shape.map((size, dim) => (dim < begin ? size : 1)),
+    map: map.map((entry, dim) => (dim < begin ? entry : -1)),
+  };
+  return { deviceMatrix, inputMaps, outputs: [{ shape, map }, moments, moments], forward: [] };
+}
+
+/** Transpose: any strategy; the result's map is the input's, permuted (mindspore.md §5.3). */
+export const transposeRule: OperatorRule = {
+  tuples: (call) => {
+    const rank = call.shapes[0]?.length ?? 0;
+    return transposed(call, call.strategies[0] ?? [], valuesFrom(rank, 0, rank));
+  },
+  layouts: (call) => {
+    const inferred = transposed(call, call.deviceMatrix, call.maps[0] ?? []);
+    if (!inferred.ok || call.outMap === undefined) return inferred;
+    const { outMap } = call;
+    const isPermuted = inferred.value.outputs[0]?.map.every((entry, dim) =>
+      isSameEntry(entry, outMap[dim]),
+    );
+    return isPermuted
+      ? inferred
+      : refused("the output layout of Transpose must be the permuted one");
+  },
+  takesOutStrategy: true,
+};
+
+function transposed(
+  { shapes, attributes, arguments: [given] }: OperatorCall,
+  deviceMatrix: readonly number[],
+  map: readonly MapEntry[],
+): Checked<Inferred> {
+  const [shape = []] = shapes;
+  const order = integersIn(attributes.perm ?? given)?.map((axis) => dimOf(axis, shape.length));
+  const dims = order?.filter((dim) => dim !== undefined) ?? [];
+  if (new Set(dims).size !== shape.length || order?.length !== shape.length) {
+    return refused("perm of Transpose must name every dim of its input once");
+  }
+  const output = {
+    shape: dims.map((dim) => shape[dim] ?? 1),
+    map: dims.map((dim) => map[dim] ?? -1),
+  };
+  return passed({ deviceMatrix, inputMaps: [map], outputs: [output], forward: [] });
+}
+
+/** Concat: every input cut alike and whole on the axis. */
+export const concatRule: OperatorRule = {
+  tuples: ({ shapes, strategies, attributes, arguments: [given] }) => {
+    const [first = []] = shapes;
+    const [cut = []] = strategies;
+    const axis = dimOf(attributes.axis ?? given ?? 0, first.length);
+    if (axis === undefined) return refused("Concat has no such axis");
+    const isAlike = strategies.every((entries) => entries.join() === cut.join());
+    if (!isAlike) return refused("Concat needs equal strategies of all inputs");
+    if (cut[axis] !== 1) return refused("Concat cannot be split on its axis");
+    const map = valuesFrom(first.length, 0, first.length);
+    const total = shapes.reduce((sum, shape) => sum + (shape[axis] ?? 0), 0);
+    const outputs = [{ shape: first.with(axis, total), map }];
+    return passed({ deviceMatrix: cut, inputMaps: shapes.map(() => map), outputs, forward: [] });
+  },
+  batchDims: ({ shapes }) => shapes.map((_, input) => [input, 0] as const),
+};

@@ -1,0 +1,33 @@
+import type { OperatorRule } from "./call.ts";
+import { binaryRule, unaryRule } from "./element-wise.ts";
+import { gatherRule } from "./gather.ts";
+import { matmulRule } from "./matmul.ts";
+import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
+import { reductionRule } from "./reduction.ts";
+import { scatterRule } from "./scatter.ts";
+
+const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
+  ["MatMul BatchMatMul MatMulExt", matmulRule],
+  ["Add Sub Mul Div Maximum BiasAdd", binaryRule(true)],
+  [
+    "RealDiv FloorDiv Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr",
+    binaryRule(false),
+  ],
+  ["ReLU GeLU Sigmoid Tanh Exp", unaryRule(true)],
+  [
+    "Abs Cast Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
+    unaryRule(false),
+  ],
+  ["Softmax LogSoftmax", softmaxRule],
+  ["LayerNorm", layerNormRule],
+  ["Transpose", transposeRule],
+  ["Concat", concatRule],
+  ["Gather EmbeddingLookup", gatherRule],
+  ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll", reductionRule],
+  ["TensorScatterUpdate", scatterRule],
+];
+
+/** The rule of an operator by MindSpore's name; Reshape is not among them. */
+export function ruleOf(op: string): OperatorRule | undefined {
+  return families.find(([names]) => names.split(" ").includes(op))?.[1];
+}
