@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -147,3 +148,15 @@ train(y)
   await list.selectOption(last);
   await expect(page.locator(".player .tag")).toHaveText("backward");
 });
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious beside a wrong cell in the ${theme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByTestId("run-without").click();
+    await expect(result(page)).toContainText(wrong);
+    const { violations } = await new AxeBuilder({ page }).include(".player").analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+}

@@ -22,6 +22,6 @@ export function frameColumns(room: number): FrameColumns {
   const width = Math.min(most, Math.max(least, Math.floor(room)));
   const block = Math.min(120, Math.floor(width * 0.33));
   const after = width - margin - block;
-  const plus = after - 38;
-  return { width, block, middle: (block + after) / 2, bytes: plus - 52, plus, after };
+  const plus = after - 30;
+  return { width, block, middle: (block + after) / 2, bytes: (block + plus) / 2 + 5, plus, after };
 }

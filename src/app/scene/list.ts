@@ -40,6 +40,7 @@ export function listOf(compiled: Compiled): readonly ListRow[] {
   });
   const written = [...rows, ...flow.alone.flatMap((each) => tensorRow(each.id))];
   const listed = new Set(flow.redistributions.map((each) => each.redistribution.index));
+  if (compiled.program.redistributions.every(({ index }) => listed.has(index))) return written;
   const trained = redistributionList(compiled.program).flatMap(({ heading, lines }) => {
     const others = lines.filter((line) => !listed.has(line.redistribution));
     if (heading === "Forward" || others.length === 0) return [];

@@ -1,4 +1,4 @@
-import { memo, useMemo } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { type RedistributionGroup, redistributionList } from "#app/scene";
 import { type Compiled, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
@@ -7,6 +7,7 @@ import type { Player } from "./use-player.ts";
 /** Which redistribution of how many, and the list of all of them to go to one. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
+  const listed = useDeferredValue(compiled);
   const select = useApp((state) => state.select);
   const { ordinal, count, index } = player;
   const words = `${ordinal} of ${count}`;
@@ -24,7 +25,7 @@ export function StepList({ player }: { readonly player: Player }) {
         value={index}
         onChange={(event) => goTo(Number(event.currentTarget.value))}
       >
-        <Choices compiled={compiled} />
+        {listed !== undefined && <Choices compiled={listed} />}
       </select>
     </label>
   );
