@@ -6,6 +6,7 @@ import {
   folded,
   index,
   mapped,
+  number,
   position,
   read,
   type Table,
@@ -29,16 +30,30 @@ import type { Backward, LibraryEntry } from "./entry.ts";
 import { add, div, less, mul, neg, quotient, remainder, select, sub } from "./expressions.ts";
 import { exponentials } from "./normalisation.ts";
 
-/** `b h l e, b h s e, b h s d -> b h l d`; with fewer key heads `h = (g r)`, each serving r. */
+/**
+ * `b h l e, b h s e, b h s d -> b h l d`; with fewer key heads `h = (g r)`, each serving r. A mask
+ * broadcasts to `b h l s`.
+ */
 function attentionAnnotation(call: CallShapes): string {
   const [q, k] = [shapeAt(call, 0), shapeAt(call, 1)];
   const batch = ["b", ...Array.from({ length: Math.max(0, q.length - 4) }, (_, i) => `b${i}`)];
   const lead = q.length < 3 ? "" : batch.slice(0, q.length - 3).join(" ");
-  if (q.length < 3) return "l e^, s^ e^, s^ d -> l d";
+  if (q.length < 3) return `l e^, s^ e^, s^ d${maskAnnotation(call, ["l", "s^"])} -> l d`;
   const [heads, shared] = [q.at(-3), k.at(-3)];
   const isGrouped = q.length > 3 && heads !== shared && heads !== undefined && shared !== undefined;
   const own = isGrouped ? `${lead} (h r^)` : `${lead} h`;
-  return `${own} l e^, ${lead} h s^ e^, ${lead} h s^ d -> ${own} l d`;
+  const dims = [...lead.split(" "), isGrouped ? "(h r^)" : "h", "l", "s^"];
+  const mask = maskAnnotation(call, dims.filter(Boolean));
+  return `${own} l e^, ${lead} h s^ e^, ${lead} h s^ d${mask} -> ${own} l d`;
+}
+
+/** The mask as a further input, aligned at the right: `1` where it has one row for all. */
+function maskAnnotation(call: CallShapes, dims: readonly string[]): string {
+  if (call.inputs.length < 4) return "";
+  const mask = call.inputs[3];
+  if (mask === undefined) return ", ?";
+  const names = dims.slice(Math.max(0, dims.length - mask.length));
+  return `, ${mask.map((size, dim) => (size === 1 ? "1" : (names[dim] ?? "1"))).join(" ")}`;
 }
 
 /** The axes of attention, by their part in it. */
@@ -52,9 +67,9 @@ function axesOf(call: BoundCall) {
 
 /**
  * Tables `score`, `top`, `total`. The causal mask compares indices of the whole sequence, so rows
- * may be cut.
+ * may be cut. A mask is added to the scores; a boolean one says which of them count.
  */
-function scores(call: BoundCall, q: Expr, k: Expr): readonly Table[] {
+function scores(call: BoundCall, q: Expr, k: Expr, mask: Expr): readonly Table[] {
   const { rows, inner, columns, heads } = axesOf(call);
   const width = operandAt(call, 0).shape.at(-1) ?? 1;
   const scale = numberOf(call, "scale", 1 / Math.sqrt(width));
@@ -64,11 +79,17 @@ function scores(call: BoundCall, q: Expr, k: Expr): readonly Table[] {
     folded("sum", [inner], mul(q, k, scale)),
   );
   const hidden = less(index(rows), index(columns));
+  const added = call.inputs[3] === undefined ? table("product") : withMask(call, mask);
   const masked = flagOf(call, "is_causal")
-    ? select(hidden, Number.NEGATIVE_INFINITY, table("product"))
-    : table("product");
+    ? select(hidden, Number.NEGATIVE_INFINITY, added)
+    : added;
   const score = tabled("score", [...heads, rows, columns], mapped(masked));
   return [product, score, ...exponentials(table("score"), columns, [...heads, rows])];
+}
+
+function withMask(call: BoundCall, mask: Expr): Expr {
+  if (!flagOf(call, "is_boolean")) return add(table("product"), mask);
+  return select(mask, table("product"), Number.NEGATIVE_INFINITY);
 }
 
 /** The share of a column in a row, from the tables of `scores`. */
@@ -77,19 +98,22 @@ const weight = div(apply("exp", sub(table("score"), table("top"))), table("total
 function attentionBody(call: BoundCall): Body {
   const { columns } = axesOf(call);
   return {
-    tables: scores(call, read(0), read(1)),
+    tables: scores(call, read(0), read(1), read(3)),
     outputs: [folded("sum", [columns], mul(weight, read(2)))],
   };
 }
 
-/** With `P = softmax(S)`: `dV = Pᵀ dO`, `dS = P ∘ (dO Vᵀ − Σ P ∘ dO Vᵀ)`, `dQ = dS K`, `dK = dSᵀ Q`. */
+/**
+ * With `P = softmax(S)`: `dV = Pᵀ dO`, `dS = P ∘ (dO Vᵀ − Σ P ∘ dO Vᵀ)`, `dQ = dS K`, `dK = dSᵀ Q`;
+ * a mask that is added gets `dS` before its scale.
+ */
 const attentionBackward: Backward = {
-  targets: [0, 1, 2],
+  targets: [0, 1, 2, 3],
   body: (call, target) => {
     const { rows, inner, columns, heads } = axesOf(call);
     const v = operandAt(call, 2);
     const [dy, q, k, value] = [read(0), read(1), read(2), read(3)];
-    const forward = scores(call, q, k);
+    const forward = scores(call, q, k, read(4));
     const features = axisAt(v, v.dims.length - 1);
     const beside = axesBeside(call, operandAt(call, target));
     const over = beside.filter((name) => name !== features && name !== inner);
@@ -106,10 +130,11 @@ const attentionBackward: Backward = {
     );
     const width = operandAt(call, 0).shape.at(-1) ?? 1;
     const scale = numberOf(call, "scale", 1 / Math.sqrt(width));
-    const slope = mul(weight, sub(table("incoming"), table("level")), scale);
+    const slope = mul(weight, sub(table("incoming"), table("level")));
+    const factors = target === 3 ? [] : [number(scale), target === 0 ? k : q];
     return {
       tables: [...forward, incoming, level],
-      outputs: [folded("sum", over, mul(slope, target === 0 ? k : q))],
+      outputs: [folded("sum", over, mul(slope, ...factors))],
     };
   },
 };
@@ -159,8 +184,9 @@ export const attention: readonly LibraryEntry[] = [
   define({
     name: "attention",
     aliases: ["scaled_dot_product_attention"],
-    parameters: ["query", "key", "value", "is_causal", "scale"],
-    tensors: 3,
+    parameters: ["query", "key", "value", "attn_mask", "is_causal", "scale", "is_boolean"],
+    tensors: 4,
+    required: 3,
     annotate: attentionAnnotation,
     body: attentionBody,
     gradient: attentionBackward,

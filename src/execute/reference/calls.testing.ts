@@ -78,6 +78,26 @@ const others: readonly (readonly [string, CallShapes["inputs"], CallShapes["attr
     ],
     { is_causal: true },
   ],
+  [
+    "attention",
+    [
+      [2, 4, 3],
+      [2, 6, 3],
+      [2, 6, 2],
+      [4, 6],
+    ],
+    { scale: 0.5 },
+  ],
+  [
+    "attention",
+    [
+      [2, 4, 4, 2],
+      [2, 2, 4, 2],
+      [2, 2, 4, 3],
+      [4, 1, 4],
+    ],
+    { is_causal: true },
+  ],
   ["rotary", [[2, 4, 2, 4]], { dim: 1 }],
   ["reshape", [[2, 12, 8]], { shape: [2, 12, -1, 2] }],
   ["reshape", [[4, 6]], { shape: [8, 3] }],

@@ -34,7 +34,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     "query",
     "key",
     "value",
-    "_attn_mask",
+    "attn_mask",
     "_dropout_p",
     "is_causal",
     "scale",

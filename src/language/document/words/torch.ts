@@ -12,6 +12,7 @@ import {
 } from "#language/python";
 import { knowsFunction } from "#systems/nnscaler";
 import type { Recorder } from "../recorder.ts";
+import type { TracedTensor } from "../trace.ts";
 import type { Boxes } from "./boxes.ts";
 import { callFunction } from "./call-function.ts";
 import { creators } from "./creators.ts";
@@ -134,7 +135,10 @@ export class TorchWords {
     return hostFunction(name, (args, context, span) => {
       if (!isKnown) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
-      return tensors.call(entry, style, asEntryTakesThem(name, entry, args), context, span);
+      const given = asEntryTakesThem(name, entry, args);
+      const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
+      const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
+      return tensors.call(entry, style, [...given, ...said], context, span);
     });
   }
 
@@ -209,6 +213,25 @@ export class TorchWords {
       return callFunction(body, inputs, context, span);
     return this.parts.boxes.call(label, inputs, context, span) ?? none;
   }
+}
+
+const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
+
+const comparisons: ReadonlySet<string> = new Set([
+  ...["less", "less_equal", "greater", "greater_equal", "equal"],
+]);
+
+const rearrangements: ReadonlySet<string> = new Set([
+  ...["reshape", "unsqueeze", "squeeze", "expand", "tril", "triu", "transpose", "permute", "slice"],
+]);
+
+/** Whether the elements of a tensor are true or false: by its type, or by what makes it. */
+function isBoolean({ dtype, producer }: TracedTensor): boolean {
+  if (dtype === "bool") return true;
+  const entry = producer?.entry ?? "";
+  if (comparisons.has(entry)) return true;
+  const [source] = producer?.inputs ?? [];
+  return rearrangements.has(entry) && source?.kind === "tensor" && isBoolean(source);
 }
 
 const submodules: ReadonlySet<string> = new Set([
