@@ -1,6 +1,6 @@
 import { bytesOf } from "#core/ir";
-import { type Layout, layoutKey } from "#core/mesh";
-import type { Redistribution, SpmdProgram } from "#core/program";
+import type { Layout } from "#core/mesh";
+import type { Redistribution, SpmdProgram, ValueId } from "#core/program";
 import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
 import { shardyReshard } from "#systems/shardy";
@@ -13,22 +13,19 @@ const policies = [
 ] as const;
 
 /**
- * What other systems' own lowerings would do on the same edges, by redistribution (redistribution.md
- * §2.1, §2.2, mindspore.md §3), priced as ours. Equal edges are asked once.
+ * What other systems' own lowerings would do on the edge of one redistribution (redistribution.md
+ * §2.1, §2.2, mindspore.md §3), priced as ours. It is asked only for what is looked at, since a
+ * program of many edges would wait for answers that nobody reads.
  */
-export function comparePolicies(program: SpmdProgram): readonly (readonly PolicyOutcome[])[] {
-  const known = new Map<string, readonly PolicyOutcome[]>();
-  const values = new Map(program.values.map((value) => [value.id, value]));
-  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  return program.redistributions.map(({ input, output, tensor: id }: Redistribution) => {
-    const [from, to] = [values.get(input)?.layout, values.get(output)?.layout];
-    const tensor = tensors.get(id);
-    if (from === undefined || to === undefined || tensor === undefined) return [];
-    const key = [layoutKey(from), layoutKey(to), tensor.shape.join(), tensor.dtype].join(";");
-    const outcomes = known.get(key) ?? outcomesOf(from, to, tensor.shape, bytesOf(tensor.dtype));
-    known.set(key, outcomes);
-    return outcomes;
-  });
+export function comparePolicies(
+  { values, graph }: SpmdProgram,
+  { input, output, tensor: id }: Redistribution,
+): readonly PolicyOutcome[] {
+  const layoutOf = (value: ValueId) => values.find((each) => each.id === value)?.layout;
+  const [from, to] = [layoutOf(input), layoutOf(output)];
+  const tensor = graph.tensors.find((each) => each.id === id);
+  if (from === undefined || to === undefined || tensor === undefined) return [];
+  return outcomesOf(from, to, tensor.shape, bytesOf(tensor.dtype));
 }
 
 function outcomesOf(

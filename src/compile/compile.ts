@@ -7,7 +7,6 @@ import { lower, type SpmdProgram, type Value } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, readDocument } from "#language/document";
-import { comparePolicies } from "./compare-policies.ts";
 import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 
@@ -43,7 +42,6 @@ export function compileDocument(
     tensors: tensorViews(expanded, plan, program),
     cost: estimate(program, hardware),
     memory: memoryOf(program),
-    comparisons: comparePolicies(program),
   };
 }
 

@@ -70,8 +70,6 @@ export interface Compiled {
   readonly tensors: readonly TensorView[];
   readonly cost: Cost;
   readonly memory: Memory;
-  /** By redistribution, in the order of the program's. */
-  readonly comparisons: readonly (readonly PolicyOutcome[])[];
 }
 
 /** A change by hand: put a mesh axis on a dim, take it off, or make the dim whole. */

@@ -1,3 +1,4 @@
+export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,

@@ -301,13 +301,4 @@ export const twoMatmuls: Compiled = {
       { value: valueId("x"), bytes: 524288 },
     ],
   },
-  comparisons: [
-    (["shardy", "dtensor"] as const).map((policy) => ({
-      kind: "planned",
-      policy,
-      steps: [{ collective: "all-gather", axes: ["mp"] }],
-      bytes,
-      seconds,
-    })),
-  ],
 };

@@ -12,7 +12,13 @@ export type {
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";
-export type { Compiled, Gesture, PolicyOutcome, TensorView } from "#compile";
+export {
+  type Compiled,
+  comparePolicies,
+  type Gesture,
+  type PolicyOutcome,
+  type TensorView,
+} from "#compile";
 export { type Actions, createActions } from "./actions.ts";
 export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";

@@ -1,5 +1,6 @@
+import { useMemo } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import type { Compiled } from "#app/state";
+import { type Compiled, comparePolicies } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
@@ -17,6 +18,10 @@ export function StepTable({ compiled, redistribution }: Props) {
   const { tensors } = compiled.program.graph;
   const tensor = tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
+  const outcomes = useMemo(
+    () => comparePolicies(compiled.program, redistribution),
+    [compiled.program, redistribution],
+  );
   const gap = redistribution.elements - redistribution.lowerBound;
   return (
     <FiguresTable head={["Step", "per device", "time"]}>
@@ -46,7 +51,7 @@ export function StepTable({ compiled, redistribution }: Props) {
           gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`,
         ]}
       />
-      {(compiled.comparisons[redistribution.index] ?? []).map((outcome) => (
+      {outcomes.map((outcome) => (
         <PolicyRow key={outcome.policy} outcome={outcome} ours={redistribution.bytes} />
       ))}
     </FiguresTable>
