@@ -68,7 +68,12 @@ const mayUse: Readonly<Record<string, readonly string[]>> = {
   "language/tokens": lezer,
   "app/share": ["fflate"],
   "app/state": ["zustand"],
-  "app/ui": ["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],
+  "app/ui": [
+    ...["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],
+    ...["autocomplete", "commands", "language", "lint", "state", "view"].map(
+      (name) => `@codemirror/${name}`,
+    ),
+  ],
   "app/main": ["react", "react-dom"],
   cli: ["node"],
 };

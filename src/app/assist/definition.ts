@@ -17,7 +17,7 @@ export function definitionAt(facts: Facts, offset: number): Span | undefined {
 }
 
 /** The keyword of `Mesh(…)`, or the alias in `Layout(…)`. */
-export function axisDefinition(facts: Facts, place: Place): Span | undefined {
+function axisDefinition(facts: Facts, place: Place): Span | undefined {
   const named = axisAt(facts, place);
   return named && axisSpan(facts, named.name);
 }

@@ -2,7 +2,7 @@ import { examples } from "#app/examples";
 import { type Facts, factsOf } from "./facts.ts";
 
 /** A text in which `‸` marks a place: the text without it, and where it stood. */
-export function marked(text: string): { readonly source: string; readonly offset: number } {
+function marked(text: string): { readonly source: string; readonly offset: number } {
   return { source: text.replace("‸", ""), offset: text.indexOf("‸") };
 }
 

@@ -143,7 +143,7 @@ function table(rows: readonly Row[]): ReadonlyMap<string, Signature> {
 }
 
 /** An operator of the library: its parameters, and its annotation for a call of usual ranks. */
-export function librarySignature(name: string, entry: LibraryEntry): Signature {
+function librarySignature(name: string, entry: LibraryEntry): Signature {
   const tensors = entry.parameters.slice(0, entry.tensors);
   const names = [...(entry.leading === undefined ? [] : [entry.leading]), ...entry.parameters];
   const parameters = names.map((own) => {

@@ -11,13 +11,13 @@ export function labelledTensor(compiled: Compiled, id: TensorId): string {
   return `${tensor.name}${layoutText(view.layout, tensor)}`;
 }
 
-export function layoutText(layout: Layout, tensor: Pick<Tensor, "dimNames">): string {
+function layoutText(layout: Layout, tensor: Pick<Tensor, "dimNames">): string {
   return labelOf(layout, tensor.dimNames)
     .map(({ text }) => text)
     .join("");
 }
 
-export function viewOf(compiled: Compiled, id: TensorId): Compiled["tensors"][number] | undefined {
+function viewOf(compiled: Compiled, id: TensorId): Compiled["tensors"][number] | undefined {
   return compiled.tensors.find(({ tensor }) => tensor === id);
 }
 

@@ -40,5 +40,8 @@ function isUndo(event: KeyboardEvent): boolean {
 
 /** Editors and fields have their own undo. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, .monaco-editor") !== null;
+  return (
+    target instanceof Element &&
+    target.closest("input, textarea, .monaco-editor, .cm-editor") !== null
+  );
 }

@@ -1,15 +1,19 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
-import { useApp } from "../store-context.tsx";
+import { useActions, useApp } from "../store-context.tsx";
 import { Outline } from "./Outline.tsx";
-import { PlainEditor } from "./PlainEditor.tsx";
 import { Problems } from "./Problems.tsx";
+import { RenameBar, type Renaming } from "./RenameBar.tsx";
 import { StaticProgram } from "./StaticProgram.tsx";
 
 const MonacoEditor = lazy(async () => ({
   default: (await import("./MonacoEditor.tsx")).MonacoEditor,
+}));
+
+const TouchEditor = lazy(async () => ({
+  default: (await import("./TouchEditor.tsx")).TouchEditor,
 }));
 
 const tabs = [
@@ -23,6 +27,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const show = useApp((state) => state.showProgramTab);
   const hasTabs = screen === "wide" || screen === "drawer";
   const isOutline = hasTabs && tab === "outline";
+  const { renaming, start, close } = useRenaming();
   return (
     <section className="prog" aria-label="Program">
       {hasTabs && (
@@ -38,7 +43,9 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
             {isOutline ? (
               "Sentences"
             ) : (
-              <span title="In the editor, Ctrl M lets Tab leave it">Ctrl M frees Tab</span>
+              <span title="In the editor, Ctrl M lets Tab leave it. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
+                Ctrl M frees Tab
+              </span>
             )}
           </span>
         </div>
@@ -46,9 +53,14 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
       <Outline isVisible={isOutline} />
       {!isOutline && (
         <div className="code" data-testid="program">
-          <PanelBoundary name="The editor" attempt={screen}>
-            {hasTabs ? <DesktopEditor /> : <PlainEditor />}
-          </PanelBoundary>
+          {renaming !== undefined && (
+            <RenameBar key={renaming.offset} renaming={renaming} onClose={close} />
+          )}
+          <div className="code-body">
+            <PanelBoundary name="The editor" attempt={screen}>
+              <PaintedEditor isTouch={!hasTabs || isCoarse()} onRename={start} />
+            </PanelBoundary>
+          </div>
         </div>
       )}
       <Problems />
@@ -56,8 +68,38 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   );
 }
 
+/** Whether fingers type here, whatever the room. */
+function isCoarse(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
+/** What is being renamed, begun at an offset and given up or done. */
+function useRenaming() {
+  const { assist } = useActions();
+  const say = useApp((state) => state.say);
+  const [renaming, setRenaming] = useState<Renaming>();
+  const start = useCallback(
+    (offset: number) => {
+      void assist({ kind: "rename-target", offset }).then((reply) => {
+        if (reply?.kind !== "rename-target") return;
+        const { target } = reply;
+        if (target.ok) setRenaming({ offset, kind: target.kind, name: target.name });
+        else say({ kind: "refused", text: `Not renamed: ${target.reason}.` });
+      });
+    },
+    [assist, say],
+  );
+  const close = useCallback(() => setRenaming(undefined), []);
+  return { renaming, start, close };
+}
+
+interface PaintedEditorProps {
+  readonly isTouch: boolean;
+  readonly onRename: (offset: number) => void;
+}
+
 /** Static text at once; the editor when the page has been painted. */
-function DesktopEditor() {
+function PaintedEditor({ isTouch, onRename }: PaintedEditorProps) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     const handle = requestAnimationFrame(() => setTimeout(() => setPainted(true), 60));
@@ -66,7 +108,7 @@ function DesktopEditor() {
   if (!isPainted) return <StaticProgram />;
   return (
     <Suspense fallback={<StaticProgram />}>
-      <MonacoEditor />
+      {isTouch ? <TouchEditor onRename={onRename} /> : <MonacoEditor onRename={onRename} />}
     </Suspense>
   );
 }

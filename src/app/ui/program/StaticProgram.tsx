@@ -14,13 +14,13 @@ export function StaticProgram() {
 }
 
 /** The lines of the document as they are coloured now. */
-export function useProgramLines(): readonly Line[] {
+function useProgramLines(): readonly Line[] {
   const source = useApp((state) => state.document.source);
   const compiled = useApp(shown);
   return useMemo(() => linesOf(source, compiled), [source, compiled]);
 }
 
-export function ProgramLines({ lines }: { readonly lines: readonly Line[] }) {
+function ProgramLines({ lines }: { readonly lines: readonly Line[] }) {
   return lines.map((line) => (
     <div className="ln" key={line.number} data-ln={line.number}>
       <span>

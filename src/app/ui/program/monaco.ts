@@ -5,41 +5,24 @@ import "monaco-editor/features/codeAction/register";
 import "monaco-editor/features/codicon/register";
 import "monaco-editor/features/comment/register";
 import "monaco-editor/features/find/register";
+import "monaco-editor/features/folding/register";
 import "monaco-editor/features/hover/register";
 import "monaco-editor/features/linesOperations/register";
 import "monaco-editor/features/multicursor/register";
+import "monaco-editor/features/parameterHints/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
+// The feature named "suggest" registers inline completions only; the list is behind this path.
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
+import type { EditorEvents, EditorHandle } from "./editor.ts";
 import { editorColours } from "./editor-colours.ts";
 import type { LayoutHint } from "./layout-hints.ts";
+import { assistModel } from "./monaco-assist.ts";
 import { languageId, markerOf, offerFixes, registerLanguage } from "./monaco-language.ts";
 import { classOf, type Run } from "./token-lines.ts";
-
-/** What the editor tells the application. */
-export interface EditorEvents {
-  readonly onType: (source: string) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
-  readonly onFix: (fix: Fix) => void;
-}
-
-/** The editor of one text. */
-export interface EditorHandle {
-  /** Makes the text equal to `source` by its smallest change. */
-  write(source: string): void;
-  colour(runs: readonly Run[]): void;
-  /** Shows layouts at the ends of lines. */
-  hint(hints: readonly LayoutHint[]): void;
-  mark(diagnostics: readonly Diagnostic[]): void;
-  /** Shows for a moment what an edit by hand wrote. */
-  flash(span: Span): void;
-  reveal(span: Span): void;
-  paint(theme: "light" | "dark"): void;
-  dispose(): void;
-}
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -57,18 +40,14 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   const hints = editor.createDecorationsCollection();
   const flashes = editor.createDecorationsCollection();
   const fixes = offerFixes(model, events.onFix);
+  const assisted = assistModel(model, events.ask);
   let isWriting = false;
   model.onDidChangeContent(() => {
     if (isWriting) return;
     flashes.clear();
     events.onType(model.getValue());
   });
-  editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyZ, events.onUndo);
-  editor.addCommand(
-    monaco.KeyMod.CtrlCmd | monaco.KeyMod.Shift | monaco.KeyCode.KeyZ,
-    events.onRedo,
-  );
-  editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyY, events.onRedo);
+  addKeys(editor, events);
   return {
     write: (next) => {
       const change = changeBetween(model.getValue(), next);
@@ -94,20 +73,50 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       flashes.set([{ range, options: { isWholeLine: true, className: "line-wrote" } }]);
       editor.revealRangeInCenterIfOutsideViewport(range);
     },
-    reveal: (span) => {
-      const range = rangeOf(model, span);
-      editor.setSelection(range);
-      editor.revealRangeInCenterIfOutsideViewport(range);
-      editor.focus();
-    },
+    reveal: (span) => reveal(editor, span),
     paint,
     dispose: () => {
       fixes.dispose();
+      assisted.dispose();
       editor.dispose();
       model.dispose();
     },
   };
 }
+
+/** Keys of the application: its own undo, renaming, going to a definition. */
+function addKeys(editor: Editor, { onUndo, onRedo, onRename, ask }: EditorEvents): void {
+  const { KeyMod, KeyCode } = monaco;
+  const goTo = async (offset: number) => {
+    const reply = await ask({ kind: "definition", offset });
+    if (reply?.kind === "definition" && reply.span !== undefined) reveal(editor, reply.span);
+  };
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, onUndo);
+  editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, onRedo);
+  editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyY, onRedo);
+  editor.addCommand(KeyCode.F2, () => onRename(caretOf(editor)));
+  editor.addCommand(KeyCode.F12, () => void goTo(caretOf(editor)));
+  editor.onMouseDown(({ event, target }) => {
+    const offset = target.position && editor.getModel()?.getOffsetAt(target.position);
+    if ((event.ctrlKey || event.metaKey) && typeof offset === "number") void goTo(offset);
+  });
+}
+
+function caretOf(editor: Editor): number {
+  const position = editor.getPosition();
+  return (position && editor.getModel()?.getOffsetAt(position)) ?? 0;
+}
+
+function reveal(editor: Editor, span: Span): void {
+  const model = editor.getModel();
+  if (model === null) return;
+  const range = rangeOf(model, span);
+  editor.setSelection(range);
+  editor.revealRangeInCenterIfOutsideViewport(range);
+  editor.focus();
+}
+
+type Editor = monaco.editor.IStandaloneCodeEditor;
 
 type Model = monaco.editor.ITextModel;
 
@@ -178,12 +187,21 @@ function options(): monaco.editor.IStandaloneEditorConstructionOptions {
     autoClosingQuotes: "never",
     autoSurround: "never",
     autoIndent: "keep",
-    quickSuggestions: false,
+    quickSuggestions: { other: true, strings: false, comments: false },
+    quickSuggestionsDelay: 120,
+    acceptSuggestionOnCommitCharacter: false,
+    acceptSuggestionOnEnter: "smart",
+    suggest: { showIcons: false, showWords: false },
+    suggestLineHeight: 24,
+    suggestFontSize: 12,
+    parameterHints: { enabled: true, cycle: false },
     wordBasedSuggestions: "off",
     contextmenu: false,
     fixedOverflowWidgets: true,
     glyphMargin: false,
-    folding: false,
+    folding: true,
+    foldingHighlight: false,
+    showFoldingControls: "mouseover",
     tabSize: 4,
     insertSpaces: true,
     detectIndentation: false,

@@ -1,12 +1,13 @@
 import { type Hue, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { type Token, tokensOf } from "#language/tokens";
+import type { Words } from "./use-words.ts";
 
 /** A coloured run of a line. `hue` where it names a mesh axis. */
 export interface Run {
   readonly from: number;
   readonly to: number;
-  readonly kind: Token["kind"] | "plain";
+  readonly kind: Token["kind"] | "plain" | "identifier" | "reduction";
   readonly hue?: Hue;
 }
 
@@ -14,15 +15,45 @@ export interface Run {
 export type AxisWords = Pick<Compiled, "mesh">;
 
 /** The coloured runs of a text, in order; plain text between them is left out. */
-export function runsOf(source: string, axes: AxisWords | undefined): readonly Run[] {
+export function runsOf(source: string, axes: AxisWords | undefined, words?: Words): readonly Run[] {
+  const runs = grammarRuns(source, axes);
+  return words?.source === source ? withWords(runs, wordRuns(words, axes)) : runs;
+}
+
+/** Identifiers of annotations, each in the hue of the axis that cuts it. */
+function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly Run[] {
+  return words.map(({ axis, from, to, kind }) => {
+    const isKnown = axes?.mesh.mesh.axes.some(({ name }) => name === axis) === true;
+    const hue = axis === undefined || !isKnown ? undefined : hueOf(axes.mesh.mesh, axis);
+    return { from, to, kind, ...(hue !== undefined && { hue }) };
+  });
+}
+
+/** Runs with words laid over them: what a word covers it takes. Both are in order. */
+function withWords(runs: readonly Run[], words: readonly Run[]): readonly Run[] {
+  let next = 0;
+  return runs.flatMap((run) => {
+    const pieces: Run[] = [];
+    let at = run.from;
+    for (let word = words[next]; word !== undefined && word.from < run.to; word = words[next]) {
+      if (word.from > at) pieces.push({ ...run, from: at, to: word.from });
+      if (word.from >= at) pieces.push(word);
+      at = Math.max(at, word.to);
+      next += 1;
+    }
+    return at < run.to ? [...pieces, { ...run, from: at }] : pieces;
+  });
+}
+
+function grammarRuns(source: string, axes: AxisWords | undefined): readonly Run[] {
   const names = new Map(
     axes?.mesh.mesh.axes.map(({ name }) => [name, hueOf(axes.mesh.mesh, name)]) ?? [],
   );
   return tokensOf(source).flatMap((token): readonly Run[] => {
     const text = source.slice(token.from, token.to);
     if (token.kind === "string") return stringRuns(token, text, names);
-    const hue = token.kind === "name" ? names.get(text) : undefined;
-    if (hue !== undefined && isKeyword(source, token)) return [{ ...token, hue }];
+    const hue = token.kind === "parameter" ? names.get(text) : undefined;
+    if (hue !== undefined && isMeshKeyword(source, token)) return [{ ...token, hue }];
     return token.kind === "name" ? [] : [token];
   });
 }
@@ -39,11 +70,9 @@ function stringRuns(token: Token, text: string, names: ReadonlyMap<string, Hue>)
   ];
 }
 
-/** Whether a name stands before `=` in a call, as axes do in `Mesh(dp=2)`. */
-function isKeyword(source: string, { from, to }: Token): boolean {
-  return (
-    /^\s*=[^=]/.test(source.slice(to, to + 8)) && /[(,]\s*$/.test(source.slice(0, from).slice(-80))
-  );
+/** Whether a keyword is one of `Mesh(dp=2, mp=4)`, where it names an axis. */
+function isMeshKeyword(source: string, { from }: Token): boolean {
+  return /\bMesh\s*\([^()]*$/.test(source.slice(Math.max(0, from - 400), from));
 }
 
 /** One line of a text as runs that cover it. */
@@ -78,7 +107,8 @@ export function linesOf(source: string, axes: AxisWords | undefined): readonly L
 
 /** The class of a run's colour. */
 export function classOf(run: Pick<Run, "kind" | "hue">): string {
-  return run.hue === undefined ? `t-${run.kind}` : `t-axis a${run.hue}`;
+  if (run.hue === undefined) return `t-${run.kind}`;
+  return run.kind === "identifier" ? `t-cut a${run.hue}` : `t-axis a${run.hue}`;
 }
 
 function piecesOf(

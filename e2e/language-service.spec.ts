@@ -1,0 +1,93 @@
+import { expect, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test("resting on a mesh axis says what it cuts and what it carries", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.locator(".view-line .t-axis", { hasText: "mp" }).last().hover();
+  const hover = page.locator(".monaco-hover:visible");
+  await expect(hover).toContainText("mesh axis mp = 2");
+  await expect(hover).toContainText("cut by mp into 2 pieces of 2048");
+});
+
+test("an identifier of an annotation is underlined in the hue of the axis that cuts it", async ({
+  page,
+}) => {
+  await planPage(page).open();
+  await expect(page.locator(".view-line .t-cut.a1")).toHaveText(["b", "b"]);
+  await expect(page.locator(".view-line .t-cut.a2")).toHaveText(["f", "f"]);
+});
+
+test("inside strategy the axes are offered with what they change", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const text = await plan.program();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('strategy(y, k="');
+  const rows = page.locator(".suggest-widget.visible .monaco-list-row");
+  await expect(rows.filter({ hasText: /^mp/ })).toContainText(/[+−-][\d.]+ µs/);
+  await rows.filter({ hasText: /^mp/ }).click();
+  await page.keyboard.type(")");
+  await plan.settle();
+  expect(await plan.program()).toBe(`${text}strategy(y, k="mp")`);
+});
+
+test("a call that is being typed shows its parameters", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("place(h, ");
+  await expect(page.locator(".parameter-hints-widget.visible")).toContainText(
+    "place(tensor, layout(…))",
+  );
+});
+
+test("a mesh axis is renamed everywhere by F2, as one edit", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const text = await plan.program();
+  await page.locator(".view-line .t-axis", { hasText: "mp" }).last().click();
+  await page.keyboard.press("F2");
+  const dialog = page.getByRole("dialog", { name: "Rename mesh axis mp" });
+  await dialog.getByRole("textbox").fill("dp");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText('the mesh already has an axis "dp"');
+  await dialog.getByRole("textbox").fill("cols");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await plan.settle();
+  expect(await plan.program()).toBe(text.replace("mp=2", "cols=2").replaceAll('"mp"', '"cols"'));
+  await page.keyboard.press("Control+Z");
+  await plan.settle();
+  expect(await plan.program()).toBe(text);
+});
+
+test("F12 goes to the definition of a variable", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste("x = Tensor((8, 4))\n\n\ny = relu(x)\nz = exp(y)\n");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F12");
+  await page.keyboard.type("w");
+  await plan.settle();
+  expect(await plan.program()).toContain("\nw = relu(x)\n");
+});
+
+test("a missing size is one quick fix away", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste('mesh = Mesh(dp=2)\nx = Tensor()\ny = relu(x)\nstrategy(y, b="dp")\n');
+  const fix = page.getByTestId("problems").locator(".fix button").first();
+  const title = (await fix.textContent()) ?? "";
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget").getByText(title).click();
+  await plan.settle();
+  expect(await plan.program()).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
+});

@@ -1,0 +1,86 @@
+import { expect, type Page, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+async function openProgram(page: Page) {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("tab", { name: "Program" }).tap();
+  const editor = page.getByTestId("program").getByRole("textbox", { name: "Program" });
+  await expect(editor).toBeVisible();
+  return { plan, editor };
+}
+
+/** The text of the editor, without the labels at the ends of lines. */
+function textOf(page: Page): Promise<string> {
+  return page.locator(".cm-content").evaluate((content) => {
+    const lines = [...content.querySelectorAll(".cm-line")].map((line) => {
+      const copy = line.cloneNode(true) as Element;
+      for (const label of copy.querySelectorAll(".inl")) label.remove();
+      return copy.textContent;
+    });
+    return lines.join("\n");
+  });
+}
+
+test("the same program stands in the touch editor, in its colours, without Monaco", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await openProgram(page);
+  await expect(page.locator(".cm-line .t-axis.a1").first()).toHaveText("dp");
+  await expect(page.locator(".cm-line .t-cut.a2").first()).toHaveText("f");
+  await expect(page.locator(".cm-line .inl").first()).toHaveText("[b@dp, f@mp]");
+  expect(asked.filter((url) => url.includes("Monaco"))).toEqual([]);
+});
+
+test("a tap says what a word means, and renames an axis everywhere", async ({ page }) => {
+  const { plan } = await openProgram(page);
+  await page.locator(".cm-line .t-axis", { hasText: "mp" }).last().tap();
+  const card = page.locator(".tap-card");
+  await expect(card).toContainText("mesh axis mp = 2");
+  await card.getByRole("button", { name: "Rename" }).tap();
+  const dialog = page.getByRole("dialog", { name: "Rename mesh axis mp" });
+  await dialog.getByRole("textbox").fill("cols");
+  await dialog.getByRole("button", { name: "Rename" }).tap();
+  await plan.settle();
+  expect(await textOf(page)).toContain("mesh = Mesh(dp=2, cols=2)");
+  expect(await textOf(page)).toContain('strategy(h, b="dp", f="cols")');
+});
+
+test("axes are offered while typing, and a tap takes one", async ({ page }) => {
+  const { plan, editor } = await openProgram(page);
+  await editor.press("Control+End");
+  await page.keyboard.type('strategy(y, k="');
+  const option = page.locator(".cm-tooltip-autocomplete li", { hasText: /^mp/ });
+  await expect(option).toContainText("µs");
+  await option.tap();
+  await page.keyboard.type(")");
+  await plan.settle();
+  expect(await textOf(page)).toContain('strategy(y, k="mp")');
+  await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
+});
+
+test("a tap on a fault offers its fix", async ({ page }) => {
+  const { plan, editor } = await openProgram(page);
+  await editor.fill('mesh = Mesh(dp=2)\nx = Tensor()\ny = relu(x)\nstrategy(y, b="dp")\n');
+  await plan.settle();
+  await page.locator(".cm-lintRange").first().tap();
+  const fix = page.locator(".tap-card button").first();
+  await fix.tap();
+  await plan.settle();
+  expect(await textOf(page)).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
+});
+
+test("a fault in the middle keeps everything before and after on screen", async ({ page }) => {
+  const { plan, editor } = await openProgram(page);
+  const before = await textOf(page);
+  await editor.fill(before.replace("w2 = ", "w2 = = "));
+  await plan.settle();
+  await expect(page.locator(".cm-line .t-axis").first()).toHaveText("dp");
+  await page.getByRole("tab", { name: "Plan" }).tap();
+  await expect(page.getByTestId("tensor-h")).toBeVisible();
+  await expect(page.getByTestId("tensor-y")).toBeVisible();
+});

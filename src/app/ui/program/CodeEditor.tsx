@@ -1,0 +1,84 @@
+import { useEffect, useRef } from "react";
+import { diagnosticsOf, shown } from "#app/state";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { useResolvedTheme } from "../theme.ts";
+import type { EditorHandle, OpenEditor } from "./editor.ts";
+import { layoutHints } from "./layout-hints.ts";
+import { runsOf } from "./token-lines.ts";
+import { useWords } from "./use-words.ts";
+
+interface CodeEditorProps {
+  readonly open: OpenEditor;
+  readonly className: string;
+  /** The reader wants to rename what stands at an offset. */
+  readonly onRename: (offset: number) => void;
+}
+
+/** An editor, kept equal to the document. */
+export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useOpened(host, open, onRename);
+  const source = useApp((state) => state.document.source);
+  const wrote = useApp((state) => state.document.wrote);
+  const compiled = useApp(shown);
+  const diagnostics = useApp(diagnosticsOf);
+  const revealed = useApp((state) => state.revealed);
+  const theme = useResolvedTheme();
+  const words = useWords();
+  useEffect(() => {
+    editor.current?.write(source);
+  }, [source, editor]);
+  useEffect(() => {
+    editor.current?.colour(runsOf(source, compiled, words));
+  }, [source, compiled, words, editor]);
+  useEffect(() => {
+    if (compiled?.source === source) editor.current?.hint(layoutHints(compiled));
+  }, [source, compiled, editor]);
+  useEffect(() => {
+    editor.current?.mark(diagnostics);
+  }, [diagnostics, editor]);
+  useEffect(() => {
+    if (wrote !== undefined) editor.current?.flash(wrote);
+  }, [wrote, editor]);
+  useEffect(() => {
+    if (revealed !== undefined) editor.current?.reveal(revealed.span);
+  }, [revealed, editor]);
+  useEffect(() => {
+    const handle = requestAnimationFrame(() => editor.current?.paint(theme));
+    return () => cancelAnimationFrame(handle);
+  }, [theme, editor]);
+  return <div className={className} ref={host} />;
+}
+
+function useOpened(
+  host: React.RefObject<HTMLDivElement | null>,
+  open: OpenEditor,
+  onRename: (offset: number) => void,
+) {
+  const store = useAppStore();
+  const { applyFix, assist } = useActions();
+  const handle = useRef<EditorHandle | undefined>(undefined);
+  useEffect(() => {
+    if (host.current === null) return;
+    const opened = open(host.current, store.getState().document.source, {
+      onType: (text) => store.getState().type(text, performance.now()),
+      onUndo: () => store.getState().undo(),
+      onRedo: () => store.getState().redo(),
+      onFix: applyFix,
+      onRename,
+      ask: assist,
+    });
+    handle.current = opened;
+    const state = store.getState();
+    const current = shown(state);
+    opened.colour(runsOf(state.document.source, current));
+    if (current?.source === state.document.source) opened.hint(layoutHints(current));
+    opened.mark(diagnosticsOf(state));
+    if (state.revealed !== undefined) opened.reveal(state.revealed.span);
+    return () => {
+      opened.dispose();
+      handle.current = undefined;
+    };
+  }, [host, open, store, applyFix, assist, onRename]);
+  return handle;
+}

@@ -1,0 +1,39 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete";
+import type { Extension } from "@codemirror/state";
+import type { EditorEvents } from "./editor.ts";
+
+/** Completions as the worker gives them, while a finger types. */
+export function offerCompletions(ask: EditorEvents["ask"]): Extension {
+  return autocompletion({
+    override: [(context) => completionsAt(context, ask)],
+    icons: false,
+    activateOnTyping: true,
+    activateOnTypingDelay: 150,
+  });
+}
+
+async function completionsAt(
+  { pos, explicit, state, aborted }: CompletionContext,
+  ask: EditorEvents["ask"],
+): Promise<CompletionResult | null> {
+  const before = state.sliceDoc(Math.max(0, pos - 1), pos);
+  if (!explicit && !/[\p{L}\p{N}_"'.=]/u.test(before)) return null;
+  const reply = await ask({ kind: "complete", offset: pos });
+  if (reply?.kind !== "complete" || aborted || reply.list.items.length === 0) return null;
+  const { span, items } = reply.list;
+  return {
+    from: span.from,
+    to: Math.max(span.to, span.from),
+    validFor: /^[\p{L}\p{N}_]*$/u,
+    options: items.map(({ label, insert, detail }, index) => ({
+      label,
+      apply: insert,
+      detail,
+      boost: -Math.min(index, 99),
+    })),
+  };
+}

@@ -1,0 +1,104 @@
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
+import type { Hover } from "#app/state";
+import type { Diagnostic } from "#core/diagnostics";
+import type { EditorEvents } from "./editor.ts";
+
+const setCard = StateEffect.define<Tooltip | null>();
+
+const cardField = StateField.define<Tooltip | null>({
+  create: () => null,
+  update: (card, { effects, docChanged }) => {
+    const asked = effects.find((effect) => effect.is(setCard));
+    if (asked !== undefined) return asked.value;
+    return docChanged ? null : card;
+  },
+  provide: (field) => showTooltip.from(field),
+});
+
+/** A tap shows what a mouse would show by resting: the meaning of a word, its faults and fixes. */
+export function tapCard(
+  events: EditorEvents,
+  faultsAt: (offset: number) => readonly Diagnostic[],
+): Extension {
+  return [
+    cardField,
+    EditorView.domEventHandlers({
+      click: (event, view) => {
+        const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
+        if (offset !== null && view.state.selection.main.empty) {
+          void showCard(view, offset, events, faultsAt(offset));
+        }
+        return false;
+      },
+      keydown: (event, view) => {
+        if (event.key === "Escape") view.dispatch({ effects: setCard.of(null) });
+        return false;
+      },
+    }),
+  ];
+}
+
+async function showCard(
+  view: EditorView,
+  offset: number,
+  events: EditorEvents,
+  faults: readonly Diagnostic[],
+): Promise<void> {
+  const reply = await events.ask({ kind: "hover", offset });
+  const hover = reply?.kind === "hover" ? reply.hover : undefined;
+  const target = await events.ask({ kind: "rename-target", offset });
+  const canRename = target?.kind === "rename-target" && target.target.ok;
+  if (reply === undefined) return;
+  const isEmpty = hover === undefined && faults.length === 0;
+  const pos = hover?.span.from ?? faults[0]?.span?.from ?? offset;
+  const close = () => view.dispatch({ effects: setCard.of(null) });
+  const card: Tooltip = {
+    pos: Math.min(pos, view.state.doc.length),
+    above: true,
+    create: () => {
+      const dom = cardOf(hover, faults, events, close);
+      if (canRename) dom.append(button("Rename", () => events.onRename(offset), close));
+      return { dom };
+    },
+  };
+  view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
+}
+
+function cardOf(
+  hover: Hover | undefined,
+  faults: readonly Diagnostic[],
+  { onFix }: EditorEvents,
+  close: () => void,
+): HTMLElement {
+  const dom = document.createElement("div");
+  dom.className = "tap-card";
+  dom.setAttribute("role", "status");
+  if (hover !== undefined) {
+    dom.append(line("code", hover.title), ...hover.lines.map((text) => line("p", text)));
+  }
+  for (const { message, severity, fixes = [] } of faults) {
+    dom.append(line("p", `${severity === "info" ? "note" : severity}: ${message}`, severity));
+    dom.append(...fixes.map((fix) => button(fix.title, () => onFix(fix), close)));
+  }
+  return dom;
+}
+
+function line(tag: "p" | "code", text: string, severity?: Diagnostic["severity"]): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (severity !== undefined) element.dataset["severity"] = severity;
+  return element;
+}
+
+function button(text: string, act: () => void, close: () => void): HTMLElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "btn line";
+  element.textContent = text;
+  element.addEventListener("click", () => {
+    close();
+    act();
+  });
+  return element;
+}

@@ -1,0 +1,147 @@
+import { completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap } from "@codemirror/commands";
+import { indentService, indentUnit } from "@codemirror/language";
+import { type Diagnostic as Lint, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
+import type { Diagnostic, Span } from "#core/diagnostics";
+import { changeBetween } from "./change-between.ts";
+import { offerCompletions } from "./codemirror-completion.ts";
+import {
+  flashField,
+  hintField,
+  runField,
+  setFlash,
+  setHints,
+  setRuns,
+} from "./codemirror-marks.ts";
+import { tapCard } from "./codemirror-tap.ts";
+import type { EditorEvents, EditorHandle } from "./editor.ts";
+
+/** Opens the editor for fingers inside an element. */
+export function openTouchEditor(
+  host: HTMLElement,
+  source: string,
+  events: EditorEvents,
+): EditorHandle {
+  let isWriting = false;
+  let known: readonly Diagnostic[] = [];
+  const typed = EditorView.updateListener.of(({ docChanged, state }) => {
+    if (docChanged && !isWriting) events.onType(state.doc.toString());
+  });
+  const card = tapCard(events, (offset) => known.filter((each) => isAt(each.span, offset)));
+  const extensions = [typed, card, offerCompletions(events.ask), ...basics(events)];
+  const view = new EditorView({
+    parent: host,
+    state: EditorState.create({ doc: source, extensions }),
+  });
+  return {
+    write: (next) => {
+      const changes = changeBetween(view.state.doc.toString(), next);
+      if (changes === undefined) return;
+      isWriting = true;
+      view.dispatch({ changes: { from: changes.from, to: changes.to, insert: changes.text } });
+      isWriting = false;
+    },
+    colour: (runs) => view.dispatch({ effects: setRuns.of(runs) }),
+    hint: (hints) => view.dispatch({ effects: setHints.of(hints) }),
+    mark: (diagnostics) => {
+      known = diagnostics;
+      const lints = diagnostics.flatMap((each) => lintOf(each, view.state, events));
+      view.dispatch(setDiagnostics(view.state, lints));
+    },
+    flash: (span) => {
+      const effects = [setFlash.of(span), EditorView.scrollIntoView(within(view, span.from))];
+      view.dispatch({ effects });
+    },
+    reveal: (span) => {
+      const [anchor, head] = [within(view, span.from), within(view, span.to)];
+      view.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: "center" }),
+      });
+      view.focus();
+    },
+    paint: () => {},
+    dispose: () => view.destroy(),
+  };
+}
+
+function isAt(span: Span | undefined, offset: number): boolean {
+  return span !== undefined && span.from <= offset && offset <= span.to;
+}
+
+function within(view: EditorView, offset: number): number {
+  return Math.min(offset, view.state.doc.length);
+}
+
+function basics({ onUndo, onRedo, onRename }: EditorEvents): readonly Extension[] {
+  const run = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  return [
+    lineNumbers(),
+    EditorView.lineWrapping,
+    tooltips({ tooltipSpace: () => roomInside(8) }),
+    indentUnit.of("    "),
+    EditorState.tabSize.of(4),
+    indentService.of(({ state }, at) => indentAfter(state, at)),
+    runField,
+    hintField,
+    flashField,
+    EditorView.contentAttributes.of({
+      "aria-label": "Program",
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocorrect: "off",
+    }),
+    EditorView.domEventHandlers({
+      beforeinput: ({ inputType }) => {
+        if (inputType === "historyUndo") onUndo();
+        else if (inputType === "historyRedo") onRedo();
+        else return false;
+        return true;
+      },
+    }),
+    keymap.of([
+      { key: "Mod-z", run: run(onUndo), shift: run(onRedo) },
+      { key: "Mod-y", run: run(onRedo) },
+      {
+        key: "F2",
+        run: ({ state }) => {
+          onRename(state.selection.main.head);
+          return true;
+        },
+      },
+      ...completionKeymap,
+      ...lintKeymap.filter(({ key }) => key !== "F8"),
+      ...defaultKeymap,
+    ]),
+  ];
+}
+
+/** The window without a margin, where cards may stand. */
+function roomInside(margin: number) {
+  return { left: margin, top: margin, right: innerWidth - margin, bottom: innerHeight - margin };
+}
+
+/** A new line is as deep as the one above, one step deeper behind a colon. */
+function indentAfter(state: EditorState, at: number): number {
+  const line = state.doc.lineAt(Math.max(at - 1, 0));
+  const text = state.doc.sliceString(line.from, at);
+  const depth = /^ */.exec(line.text)?.[0].length ?? 0;
+  return /:\s*(#.*)?$/.test(text) ? depth + 4 : depth;
+}
+
+/** A diagnostic as a squiggle with its fixes; without a place there is none. */
+function lintOf(
+  { span, severity, message, fixes = [] }: Diagnostic,
+  { doc }: EditorState,
+  { onFix }: EditorEvents,
+): readonly Lint[] {
+  if (span === undefined || span.from > doc.length) return [];
+  const actions = fixes.map((fix) => ({ name: fix.title, apply: () => onFix(fix) }));
+  const to = Math.min(Math.max(span.to, span.from + 1), doc.length);
+  return [{ from: span.from, to: Math.max(to, span.from), severity, message, actions }];
+}

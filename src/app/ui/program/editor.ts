@@ -1,0 +1,34 @@
+import type { AssistReply, AssistRequest } from "#app/state";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { LayoutHint } from "./layout-hints.ts";
+import type { Run } from "./token-lines.ts";
+
+/** What an editor tells the application, and asks it. */
+export interface EditorEvents {
+  readonly onType: (source: string) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onFix: (fix: Fix) => void;
+  /** The reader wants to rename what stands at an offset. */
+  readonly onRename: (offset: number) => void;
+  /** Asks about the text as it is; nothing where the answer came too late. */
+  readonly ask: (request: AssistRequest) => Promise<AssistReply | undefined>;
+}
+
+/** The editor of one text; the application holds the text, its log and what is wrong with it. */
+export interface EditorHandle {
+  /** Makes the text equal to `source` by its smallest change. */
+  write(source: string): void;
+  colour(runs: readonly Run[]): void;
+  /** Shows layouts at the ends of lines. */
+  hint(hints: readonly LayoutHint[]): void;
+  mark(diagnostics: readonly Diagnostic[]): void;
+  /** Shows for a moment what an edit by hand wrote. */
+  flash(span: Span): void;
+  reveal(span: Span): void;
+  paint(theme: "light" | "dark"): void;
+  dispose(): void;
+}
+
+/** Opens an editor inside an element. */
+export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvents) => EditorHandle;

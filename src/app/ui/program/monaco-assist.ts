@@ -1,0 +1,136 @@
+import * as monaco from "monaco-editor/editor";
+import type { AssistReply, AssistRequest, CompletionKind, Hover } from "#app/state";
+import type { Span } from "#core/diagnostics";
+import { languageId } from "./monaco-language.ts";
+
+type Model = monaco.editor.ITextModel;
+type Ask = (request: AssistRequest) => Promise<AssistReply | undefined>;
+
+/** Offers of one text what the worker answers: hover, completion, signatures, folds. */
+export function assistModel(model: Model, ask: Ask): monaco.IDisposable {
+  const of = <T>(asked: Model, answer: () => Promise<T | null>) =>
+    asked === model ? answer() : null;
+  const offsetOf = (position: monaco.Position) => model.getOffsetAt(position);
+  const offered = [
+    monaco.languages.registerHoverProvider(languageId, {
+      provideHover: (asked, position) => of(asked, () => hover(model, ask, offsetOf(position))),
+    }),
+    monaco.languages.registerCompletionItemProvider(languageId, {
+      triggerCharacters: ['"', "'", ".", "(", ",", "=", " "],
+      provideCompletionItems: (asked, position, context) =>
+        of(asked, () => completion(model, ask, offsetOf(position), context.triggerCharacter)),
+    }),
+    monaco.languages.registerSignatureHelpProvider(languageId, {
+      signatureHelpTriggerCharacters: ["(", ","],
+      signatureHelpRetriggerCharacters: [")"],
+      provideSignatureHelp: (asked, position) =>
+        of(asked, () => signature(ask, offsetOf(position))),
+    }),
+    monaco.languages.registerFoldingRangeProvider(languageId, {
+      provideFoldingRanges: (asked) => of(asked, () => folds(model, ask)),
+    }),
+  ];
+  return {
+    dispose: () => {
+      for (const each of offered) each.dispose();
+    },
+  };
+}
+
+async function hover(
+  model: Model,
+  ask: Ask,
+  offset: number,
+): Promise<monaco.languages.Hover | null> {
+  const reply = await ask({ kind: "hover", offset });
+  if (reply?.kind !== "hover" || reply.hover === undefined) return null;
+  return { range: rangeOf(model, reply.hover.span), contents: contentsOf(reply.hover) };
+}
+
+function contentsOf({ title, lines }: Hover): monaco.IMarkdownString[] {
+  return [
+    { value: `\`\`\`text\n${title}\n\`\`\`` },
+    { value: lines.map(withoutMarkup).join("  \n") },
+  ];
+}
+
+/** Markdown that shows a text as it is. */
+function withoutMarkup(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, "\\$&");
+}
+
+/** A list that a mark brought up holds only what that mark asks for, not every name. */
+const general: ReadonlySet<CompletionKind> = new Set(["name", "word", "operator"]);
+
+async function completion(
+  model: Model,
+  ask: Ask,
+  offset: number,
+  trigger: string | undefined,
+): Promise<monaco.languages.CompletionList | null> {
+  const isUnasked = trigger !== undefined && /[(,= ]/.test(trigger);
+  if (isUnasked && !/\([^)]*$/.test(model.getValue().slice(0, offset).slice(-400))) return null;
+  const reply = await ask({ kind: "complete", offset });
+  if (reply?.kind !== "complete") return null;
+  const { span, items } = reply.list;
+  if (isUnasked && items.some(({ kind }) => general.has(kind))) return { suggestions: [] };
+  const range = rangeOf(model, span);
+  return {
+    suggestions: items.map((item, index) => ({
+      label: { label: item.label, description: item.detail },
+      kind: kinds[item.kind],
+      insertText: item.insert,
+      filterText: item.insert,
+      sortText: String(index).padStart(4, "0"),
+      range,
+      ...(item.meaning !== undefined && { documentation: item.meaning }),
+    })),
+  };
+}
+
+const { CompletionItemKind } = monaco.languages;
+
+const kinds: Readonly<Record<CompletionKind, monaco.languages.CompletionItemKind>> = {
+  axis: CompletionItemKind.EnumMember,
+  count: CompletionItemKind.Value,
+  identifier: CompletionItemKind.Property,
+  tensor: CompletionItemKind.Variable,
+  parameter: CompletionItemKind.Property,
+  word: CompletionItemKind.Keyword,
+  operator: CompletionItemKind.Function,
+  name: CompletionItemKind.Variable,
+  dtype: CompletionItemKind.EnumMember,
+};
+
+async function signature(
+  ask: Ask,
+  offset: number,
+): Promise<monaco.languages.SignatureHelpResult | null> {
+  const reply = await ask({ kind: "signature", offset });
+  if (reply?.kind !== "signature" || reply.help === undefined) return null;
+  const { label, meaning, parameters, active } = reply.help;
+  const shown = parameters.map((each) => ({ label: each.shown, documentation: each.meaning }));
+  return {
+    value: {
+      signatures: [{ label, documentation: meaning, parameters: shown }],
+      activeSignature: 0,
+      activeParameter: active,
+    },
+    dispose: () => {},
+  };
+}
+
+async function folds(model: Model, ask: Ask): Promise<monaco.languages.FoldingRange[] | null> {
+  const reply = await ask({ kind: "folds" });
+  if (reply?.kind !== "folds") return null;
+  return reply.folds.map(({ from, to, kind }) => ({
+    start: model.getPositionAt(from).lineNumber,
+    end: model.getPositionAt(to).lineNumber,
+    ...(kind === "comment" && { kind: monaco.languages.FoldingRangeKind.Comment }),
+    ...(kind === "imports" && { kind: monaco.languages.FoldingRangeKind.Imports }),
+  }));
+}
+
+function rangeOf(model: Model, span: Span): monaco.Range {
+  return monaco.Range.fromPositions(model.getPositionAt(span.from), model.getPositionAt(span.to));
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { type SemanticWord, shown } from "#app/state";
+import { useActions, useApp } from "../store-context.tsx";
+
+/** Words whose meaning the worker tells, of the text that they were asked of. */
+export interface Words {
+  readonly source: string;
+  readonly words: readonly SemanticWord[];
+}
+
+/** The words of the newest text, a moment after it has been compiled. */
+export function useWords(): Words | undefined {
+  const compiled = useApp(shown);
+  const source = useApp((state) => state.document.source);
+  const { assist } = useActions();
+  const [words, setWords] = useState<Words>();
+  const isReady = compiled?.source === source;
+  useEffect(() => {
+    if (!isReady) return;
+    let isWanted = true;
+    void assist({ kind: "words" }).then((reply) => {
+      if (isWanted && reply?.kind === "words") setWords({ source, words: reply.words });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [isReady, source, assist]);
+  return words;
+}
