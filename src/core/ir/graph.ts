@@ -38,6 +38,11 @@ export interface OperandDim {
 export interface Operand {
   readonly tensor: TensorId;
   readonly dims: readonly OperandDim[];
+  /**
+   * Index axes whose pieces share the operand by value: each gets an equal share, and the shares
+   * sum up to it (the `V` of a transform rule's input, dimops.md §3).
+   */
+  readonly shared?: readonly string[];
 }
 
 /** What a tensor is to a program: given, trained, computed, or part of a training step. */

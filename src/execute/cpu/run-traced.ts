@@ -1,5 +1,5 @@
 import type { Blocks, LocalBlock } from "#core/collective";
-import { type Box, boxOf, volumeOf } from "#core/indexspace";
+import { type Box, boxOf, lengthOf, volumeOf } from "#core/indexspace";
 import {
   type Graph,
   type Operator,
@@ -27,9 +27,10 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
     if (range.outputs.every(({ box }) => volumeOf(box) === 0)) continue;
     const body = bodyAt(range);
     if (body === undefined) continue;
-    const operands = work.inputs.map((blocks, at) =>
-      cutOut(blocks.get(range.device) ?? [], range.inputs[at]?.box ?? []),
-    );
+    const operands = work.inputs.map((blocks, at) => {
+      const whole = cutOut(blocks.get(range.device) ?? [], range.inputs[at]?.box ?? []);
+      return shareOf(whole, work, at, range);
+    });
     for (const [at, values] of runBody(body, operands, work.isExact).entries()) {
       const box = range.outputs[at]?.box ?? [];
       const target = (made[at]?.get(range.device) ?? [])
@@ -39,6 +40,29 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
     }
   }
   return made;
+}
+
+/**
+ * An operand that the pieces share by value, as this piece gets it: an equal share. Of integers the
+ * first piece gets all, which sums up to the same without fractions.
+ */
+function shareOf(
+  values: Float64Array,
+  { operator, isExact }: LocalWork,
+  at: number,
+  { box }: IndexRange,
+): Float64Array {
+  for (const name of operator.inputs[at]?.shared ?? []) {
+    const axis = operator.axes.findIndex((each) => each.name === name);
+    const [size, part] = [operator.axes[axis]?.size ?? 1, box[axis]];
+    const pieces = part === undefined ? 1 : Math.ceil(size / Math.max(1, lengthOf(part)));
+    const isFirst = part === undefined || part.start === 0;
+    for (const [place, value] of values.entries()) {
+      if (isExact) values[place] = isFirst ? value : 0;
+      else values[place] = value / pieces;
+    }
+  }
+  return values;
 }
 
 /** One device runs the whole graph of a body. */

@@ -108,6 +108,33 @@ test.each`
   expect(findings(text)).toEqual([]);
 });
 
+const rule = (inputs: string, output: string, modifier = "") =>
+  `transform_rules=(TransformRule([${inputs}], [${output}]${modifier}),)`;
+
+// dimops.md §3: a rule may cut what is frozen, share an operand by value, and change arguments
+test.each`
+  annotation                  | rules                                                                                                   | definition                                                      | call            | cut        | equal
+  ${"'m k^, k^ n, n -> m n'"} | ${rule("DimopSplit.D(1), DimopSplit.D(0), DimopSplit.V()", "DimopSplit.V()")}                           | ${bias}                                                         | ${"f(x, w, b)"} | ${"k='d'"} | ${true}
+  ${"'m k^, k^ n, n -> m n'"} | ${rule("DimopSplit(1), DimopSplit(dims=[0]), DimopSplit(v=True)", "DimopSplit(v=True)")}                | ${bias}                                                         | ${"f(x, w, b)"} | ${"k='d'"} | ${true}
+  ${"'m k^, k^ n, n -> m n'"} | ${rule("DimopSplit.D(-1), DimopSplit.D((0,)), DimopSplit.R()", "DimopSplit.V()")}                       | ${bias}                                                         | ${"f(x, w, b)"} | ${"k='d'"} | ${false}
+  ${"'a b^ -> a b^'"}         | ${rule("DimopSplit.D(1)", "DimopSplit.D(1)")}                                                           | ${"def f(x):\n    return x * 2"}                                | ${"f(x)"}       | ${"b='d'"} | ${true}
+  ${"'a b^ -> a b^'"}         | ${rule("DimopSplit.D(1)", "DimopSplit.D(1)")}                                                           | ${softmax}                                                      | ${"f(x)"}       | ${"b='d'"} | ${false}
+  ${"'a b^ -> a b^'"}         | ${rule("DimopSplit.D(1)", "DimopSplit.D(1)", ", lambda kw, i, d, n, at: {'s': kw['s'] // n + at * 3}")} | ${"def f(x, s):\n    return x + (torch.arange(x.size(1)) + s)"} | ${"f(x, s=0)"}  | ${"b='d'"} | ${true}
+  ${"'a b^ -> a b^'"}         | ${rule("DimopSplit.D(1)", "DimopSplit.D(1)")}                                                           | ${"def f(x, s):\n    return x + (torch.arange(x.size(1)) + s)"} | ${"f(x, s=0)"}  | ${"b='d'"} | ${false}
+`("$annotation with $rules runs equal: $equal", (row) => {
+  const text = program(
+    `${row.annotation}, ${row.rules}`,
+    row.definition,
+    `y = ${row.call}\nstrategy(y, ${row.cut})`,
+  ).replace(
+    "import torch,",
+    "from nnscaler.graph.function.dimops import DimopSplit, TransformRule\nimport torch,",
+  );
+  const run = runOf(text);
+  expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/assumed-body");
+  expect(run.ok && run.value.equal).toBe(row.equal);
+});
+
 test("code that an emit_fn writes is not run as the body", () => {
   const emitted = program("'a b -> a b', emit_fn=lambda *a: ''", softmax, "y = f(x)");
   expect(runOf(emitted).diagnostics[0]?.message).toContain("an emit_fn writes its code");

@@ -2,10 +2,12 @@ import type { TransformRule } from "#core/dimops";
 import type { Operand, OperandDim, Operator } from "#core/ir";
 import type { TracedOperator } from "./trace.ts";
 
-/** What a transform rule lets an operator cut: an index axis, and whether the results are summed. */
+/** What a transform rule lets an operator cut: an index axis, and what is summed over its pieces. */
 interface RuledAxis {
   readonly name: string;
   readonly isSummed: boolean;
+  /** Tensor inputs, by position, of which every piece gets a share by value. */
+  readonly shared: readonly number[];
 }
 
 /**
@@ -47,7 +49,8 @@ function ruledAxis(
   );
   const [name] = names;
   if (name === undefined || names.some((other) => other !== name)) return undefined;
-  return { name, isSummed: rule.outputs.some(({ kind }) => kind === "V") };
+  const shared = tensors.flatMap((index, at) => (rule.inputs[index]?.kind === "V" ? [at] : []));
+  return { name, isSummed: rule.outputs.some(({ kind }) => kind === "V"), shared };
 }
 
 function leadingName(operator: Operator, dim: OperandDim | undefined): string | undefined {
@@ -56,7 +59,7 @@ function leadingName(operator: Operator, dim: OperandDim | undefined): string | 
   return dim?.splittable ?? names.find((name) => sizes.get(name) !== 1) ?? names[0];
 }
 
-function withAxis(operator: Operator, { name, isSummed }: RuledAxis): Operator {
+function withAxis(operator: Operator, { name, isSummed, shared }: RuledAxis): Operator {
   const opened = (operand: Operand): Operand => ({
     ...operand,
     dims: operand.dims.map((dim) =>
@@ -68,7 +71,11 @@ function withAxis(operator: Operator, { name, isSummed }: RuledAxis): Operator {
     axes: operator.axes.map((axis) =>
       axis.name === name ? { ...axis, reduction: isSummed ? "+" : "" } : axis,
     ),
-    inputs: operator.inputs.map(opened),
+    inputs: operator.inputs.map((operand, at) =>
+      shared.includes(at)
+        ? { ...opened(operand), shared: [...(operand.shared ?? []), name] }
+        : opened(operand),
+    ),
     outputs: operator.outputs.map(opened),
   };
 }

@@ -19,7 +19,11 @@ export function transformRuleWords(): ReadonlyMap<string, Value> {
   const factory: HostObject = {
     kind: "host",
     data: undefined,
-    type: { name: "type", attribute: (_self, name) => splitFactory(name) },
+    type: {
+      name: "type",
+      attribute: (_self, name) => splitFactory(name),
+      call: (_self, args, context, span) => makeSplit(args, context, span),
+    },
   };
   return new Map<string, Value>([
     ["DimopSplit", factory],
@@ -37,12 +41,34 @@ function ruleIn(value: HostObject): TransformRule {
   return value.data as TransformRule;
 }
 
+/** `DimopSplit(dims)`, `DimopSplit(r=True)`, `DimopSplit(v=True)`: what the short forms make. */
+function makeSplit(args: readonly Argument[], context: Context, span: HostSpan): Value {
+  const { bound, extra } = bindArguments(["dims", "r", "v"], args);
+  const isSet = (name: string) => {
+    const value = bound.get(name)?.value;
+    return value?.kind === "bool" && value.value;
+  };
+  const dims = dimsIn(bound.get("dims")?.value);
+  const kinds = [...(dims === undefined ? [] : ["D"]), ...["r", "v"].filter(isSet)];
+  if (kinds.length === 1 && extra.length === 0) {
+    if (dims !== undefined) return splitValue({ kind: "D", dims });
+    return splitValue({ kind: isSet("r") ? "R" : "V" });
+  }
+  const message = "DimopSplit() takes one of dims, r=True and v=True";
+  return context.raise("ValueError", message, span);
+}
+
+/** A dim or several. */
+function dimsIn(value: Value | undefined): readonly number[] | undefined {
+  const single = integerOf(value);
+  return single === undefined ? integersOf(value) : [single];
+}
+
 function splitFactory(name: string): Value | undefined {
   if (name === "R" || name === "V") return hostFunction(name, () => splitValue({ kind: name }));
   if (name !== "D") return undefined;
   return hostFunction(name, ([argument], context, span) => {
-    const single = integerOf(argument?.value);
-    const dims = single === undefined ? integersOf(argument?.value) : [single];
+    const dims = dimsIn(argument?.value);
     if (dims !== undefined) return splitValue({ kind: "D", dims });
     return context.raise("TypeError", "DimopSplit.D() takes a dim or several", span);
   });
