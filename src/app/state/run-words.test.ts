@@ -10,9 +10,12 @@ const different = (change: object) => ({
   notes: [],
 });
 
+const rounded = { code: "execute/not-exact", severity: "info", message: "too large" };
+
 test.each`
   verdict                                         | without         | sentence
   ${equal}                                        | ${undefined}    | ${"Equals the unsharded program: 5 tensors, 4 devices, bit for bit."}
+  ${{ ...equal, notes: [rounded] }}               | ${undefined}    | ${"Equals the unsharded program: 5 tensors, 4 devices, within the rounding of floats."}
   ${{ ...equal, tensorCount: 1, deviceCount: 1 }} | ${undefined}    | ${"Equals the unsharded program: 1 tensor, 1 device, bit for bit."}
   ${equal}                                        | ${"slice"}      | ${"Still equal without this slice: 5 tensors, 4 devices. On these numbers nothing depends on it."}
   ${different({})}                                | ${undefined}    | ${"Differs: device 1 has −3 at h[0, 8], where the unsharded program has 5."}

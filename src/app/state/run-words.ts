@@ -1,6 +1,8 @@
 import type { RunVerdict } from "#app/engine";
 import type { Collective } from "#core/collective";
 
+type Equal = Extract<RunVerdict, { kind: "equal" }>;
+
 /** What a run says of the program, in one plain sentence or two. */
 export function runSentence(verdict: RunVerdict, without: Collective | undefined): string {
   switch (verdict.kind) {
@@ -9,7 +11,7 @@ export function runSentence(verdict: RunVerdict, without: Collective | undefined
     case "equal": {
       const counts = `${count(verdict.tensorCount, "tensor")}, ${count(verdict.deviceCount, "device")}`;
       return without === undefined
-        ? `Equals the unsharded program: ${counts}, bit for bit.`
+        ? `Equals the unsharded program: ${counts}, ${exactness(verdict.notes)}.`
         : `Still equal without this ${without}: ${counts}. On these numbers nothing depends on it.`;
     }
     case "different": {
@@ -20,6 +22,13 @@ export function runSentence(verdict: RunVerdict, without: Collective | undefined
       return without === undefined ? `Differs: ${fault}` : `Without this ${without}, ${fault}`;
     }
   }
+}
+
+/** Numbers that outgrow whole numbers are compared as floats, whose sums depend on their order. */
+function exactness(notes: Equal["notes"]): string {
+  return notes.some(({ code }) => code === "execute/not-exact")
+    ? "within the rounding of floats"
+    : "bit for bit";
 }
 
 /** That a run ended by a fault of ours. */

@@ -67,3 +67,27 @@ test("a program that is too large to check is refused with its size", () => {
   const run = runProgram(lower(graph, plan), { seed: 1, values: "floats" });
   expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/too-large"]);
 });
+
+test("integers that outgrow a double give way to floats, on which a missing sum is still found", () => {
+  const names = Array.from({ length: 48 }, (_, at) => `h${at}`);
+  const mesh = testMesh({ p: 4 });
+  const graph = testGraph(
+    { x: [4, 32], ...Object.fromEntries(names.map((name) => [`w${name}`, [32, 32]])) },
+    names.map((name, at) => ({
+      result: name,
+      annotation: "m k+, k+ n -> m n",
+      inputs: [names[at - 1] ?? "x", `w${name}`],
+    })),
+  );
+  const cuts = Object.fromEntries(names.map((name) => [name, { k: "p" }]));
+  const { plan } = propagate(graph, mesh, testRequests(mesh, cuts));
+  const program = lower(graph, plan);
+  const run = runProgram(program, { seed: 1, values: "integers" });
+  expect(run.diagnostics.map(({ code }) => code)).toContain("execute/not-exact");
+  expect(run.ok && run.value.equal).toBe(true);
+  const steps = program.stages.flatMap((stage) => stage.steps);
+  const step = steps.findIndex(({ kind }) => kind === "collective");
+  const broken = { seed: 1, values: "integers", sabotage: { step, how: "drop" } } as const;
+  const faulty = runProgram(program, broken);
+  expect(faulty.ok && faulty.value.first?.tensor).toBe("h0");
+});
