@@ -14,3 +14,8 @@ test.each`
 `("$text alone is drawn as $placed", ({ text, tensors, placed }) => {
   expect(reading(text)).toMatchObject({ tensors, placed, said: [] });
 });
+
+test("a called Layout places a tensor as a layout of the mesh does", () => {
+  const text = `${layouts}x = Tensor((8, 8))\nplace(x, layout("mp", ("sp", "dp")))`;
+  expect(reading(text)).toMatchObject({ placed: "x=mp,sp*dp", said: [] });
+});

@@ -12,6 +12,7 @@ import type {
   WrittenMesh,
 } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
+import { mindsporeLayoutOf } from "./layouts.ts";
 import { reservedWords } from "./reserved.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
@@ -266,7 +267,8 @@ function placeWord(
 ): Value {
   const { bound } = bindArguments(["tensor", "layout"], args);
   const target = targetOf(tensors, bound.get("tensor"));
-  const layout = writtenLayoutOf(bound.get("layout")?.value);
+  const value = bound.get("layout")?.value;
+  const layout = writtenLayoutOf(value) ?? mindsporeLayoutOf(value)?.called?.written;
   if (target === undefined || layout === undefined) {
     return context.raise(
       "TypeError",
