@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import type { Phase } from "#core/ir";
-import { printLayout } from "#core/mesh";
+import { printLayout, slicesOf } from "#core/mesh";
 import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 
@@ -99,8 +99,111 @@ test("weights cut along both dims: X gathers weights, Y gathers activations", ()
   ]);
 });
 
-test.each(examples.map(({ name }) => name))("%s runs on its devices as on one", (name) => {
+test("attention by heads adds its output forward and its input's gradient backward", () => {
+  const bytes = share(2 * 8 * 16, 4, 2);
+  expect(rowsOf("attention-heads")).toEqual([
+    ["forward", "all-reduce", "tp", "y", "_,_,_", bytes],
+    ["backward", "all-reduce", "tp", expect.stringMatching(/^n\.grad/), "_,_,_", bytes],
+  ]);
+});
+
+test("data parallel adds every weight's gradient; ZeRO sends as much in two halves", () => {
+  const [w1, w2] = [128 * 256, 256 * 64];
+  expect(rowsOf("data-parallel")).toEqual([
+    ["backward", "all-reduce", "dp", "w2.grad", "_,_", share(w2, 4, 2)],
+    ["backward", "all-reduce", "dp", "w1.grad", "_,_", share(w1, 4, 2)],
+  ]);
+  expect(rowsOf("zero")).toEqual([
+    ["update", "reduce-scatter", "dp", "w2.grad", "dp,_", share(w2, 4)],
+    ["update", "all-gather", "dp", "w2.new", "_,_", share(w2, 4)],
+    ["update", "reduce-scatter", "dp", "w1.grad", "dp,_", share(w1, 4)],
+    ["update", "all-gather", "dp", "w1.new", "_,_", share(w1, 4)],
+  ]);
+  const state = (name: string) => compiled(name).memory.optimizerBytes;
+  expect(state("zero")).toBe(state("data-parallel") / 4);
+});
+
+test("every layer of a stack adds its sums once", () => {
+  const layers = Array.from({ length: 24 }, (_, layer) => layer);
+  expect(rowsOf("transformer-stack")).toEqual(
+    layers.map((layer) => [
+      "forward",
+      "all-reduce",
+      "tp",
+      `layers[${layer}].o`,
+      "dp,_",
+      share((8 * 16) / 2, 4, 2),
+    ]),
+  );
+});
+
+/** Examples without training: collectives in order, with the bytes of the busiest device. */
+test.each`
+  name                           | rows
+  ${"three-cuts"}                | ${["all-reduce mp summed -> _,_ 4608"]}
+  ${"mindspore-two-nodes"}       | ${["all-gather d0 y -> _,_ 96"]}
+  ${"mindspore-net"}             | ${["all-gather d0 y -> _,_ 144"]}
+  ${"mindspore-layouts-two"}     | ${[]}
+  ${"mindspore-layouts-four"}    | ${[]}
+  ${"mindspore-higher-order"}    | ${["reduce-scatter dp,sp y -> mp*sp*dp,_ 144"]}
+  ${"mindspore-interleaved"}     | ${["all-reduce mp y -> dp*~2,_ 192"]}
+  ${"nnscaler-matmul"}           | ${["all-reduce tp out -> _,_ 128"]}
+  ${"nnscaler-policy"}           | ${["all-reduce gpus out -> _,_,_ 6144"]}
+  ${"nnscaler-norm"}             | ${[]}
+  ${"grouped-query"}             | ${["all-reduce tp y -> _,_,_ 3584"]}
+  ${"uneven-dim"}                | ${["all-to-all dp h -> _,dp 108"]}
+  ${"two-axes-one-dim"}          | ${["collective-permute a,b u -> b*a,_ 256"]}
+  ${"device-order"}              | ${["all-gather mp h -> dp,_ 1536"]}
+  ${"mesh-8x8x8"}                | ${["all-reduce z h -> x,y 56", "all-reduce y y -> x,z 56"]}
+  ${"redistribution-two-nodes"}  | ${["all-to-all d rows -> _,d 16", "all-gather d columns -> _,_ 32"]}
+  ${"redistribution-four-nodes"} | ${["all-gather c both -> r,_ 64", "all-gather r rows -> _,c 64", "all-to-all c columns -> r*c,_ 32", "all-gather r,c fours -> _,_ 192"]}
+  ${"carry"}                     | ${["all-reduce mp y -> _,_ 4608"]}
+`("$name sends what it says", ({ name, rows }) => {
+  const said = rowsOf(name).map(([phase, kind, axes, tensor, layout, bytes]) => {
+    expect(phase).toBe("forward");
+    return `${kind} ${axes} ${tensor} -> ${layout} ${bytes}`;
+  });
+  expect(said).toEqual(rows);
+});
+
+test("uneven rows lie as 3, 3, 3 and 1", () => {
+  const { tensors } = compiled("uneven-dim");
+  const h = tensors.find(({ tensor }) => tensor === "h");
+  const rows = h && slicesOf(h.layout, [10, 12]).map(({ ranges }) => ranges[0]);
+  expect(rows?.map((range) => range && range.stop - range.start)).toEqual([3, 3, 3, 1]);
+});
+
+test("a strided order of devices groups 0 4, 1 5, 2 6 and 3 7", () => {
+  const [gather] = compiled("device-order").program.stages.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === "collective" ? [step.groups] : [])),
+  );
+  expect(gather).toEqual([
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+  ]);
+});
+
+test.each(examples)("$name has no error but the one on purpose", ({ name, fault }) => {
+  const errors = compiled(name).diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ code }) => code)).toEqual(fault === undefined ? [] : [fault]);
+});
+
+test("the forbidden product says which dim of which tensor has the axis", () => {
+  const { diagnostics, source } = compiled("forbidden-axis");
+  const [error] = diagnostics;
+  expect(error?.message).toBe('"x" already splits "i" of "A"; it cannot split "k" too');
+  const { from, to } = error?.span ?? { from: 0, to: 0 };
+  expect(source.slice(from, to)).toBe('strategy(C, i="x", k="x")');
+});
+
+test.each(examples)("$name runs on its devices as on one", ({ name }) => {
   const { plan, program } = compiled(name);
   const run = runPlan(plan, program, { seed: 1, values: "integers" });
-  expect(run.ok && run.value).toMatchObject({ equal: true, maxAbsDiff: 0 });
+  const isRounded = run.diagnostics.some(({ code }) => code === "execute/not-exact");
+  expect(run.ok && run.value).toMatchObject({
+    equal: true,
+    ...(!isRounded && { maxAbsDiff: 0 }),
+  });
 });

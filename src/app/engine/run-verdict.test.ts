@@ -7,8 +7,13 @@ import { answerRun, verdictOf } from "./run-verdict.ts";
 const ignored = () => {};
 const program = examples[0]?.program ?? "";
 
-test.each(examples)("$name equals its unsharded program", ({ program: source }) => {
+test.each(examples)("$name equals its unsharded program, or has its error", (example) => {
+  const { program: source, fault } = example;
   const { program: lowered } = compile(source);
+  if (fault !== undefined) {
+    expect(verdictOf({ id: 1, source }, ignored)).toMatchObject({ kind: "refused" });
+    return;
+  }
   expect(verdictOf({ id: 1, source }, ignored)).toMatchObject({
     kind: "equal",
     tensorCount: lowered.graph.tensors.length,

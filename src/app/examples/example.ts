@@ -8,4 +8,12 @@ export interface Example {
   readonly program: string;
   /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
   readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };
+  /** The code of the one error that the program has on purpose. */
+  readonly fault?: string;
+}
+
+/** Examples that belong together, in the order in which to read them. */
+export interface ExampleGroup {
+  readonly title: string;
+  readonly examples: readonly Example[];
 }

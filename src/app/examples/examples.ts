@@ -1,25 +1,75 @@
-import type { Example } from "./example.ts";
+import { attentionHeads } from "./attention-heads.ts";
+import { carry } from "./carry.ts";
+import { dataParallel } from "./data-parallel.ts";
+import { deviceOrder } from "./device-order.ts";
+import type { Example, ExampleGroup } from "./example.ts";
 import { expertParallel } from "./expert-parallel.ts";
+import { forbiddenAxis } from "./forbidden-axis.ts";
 import { fsdp } from "./fsdp.ts";
+import { groupedQuery } from "./grouped-query.ts";
 import { jaxReshard } from "./jax-reshard.ts";
 import { megatronMlp } from "./megatron-mlp.ts";
+import { mesh8x8x8 } from "./mesh-8x8x8.ts";
+import { mindsporeHigherOrder } from "./mindspore-higher-order.ts";
+import { mindsporeInterleaved } from "./mindspore-interleaved.ts";
+import { mindsporeLayoutsFour } from "./mindspore-layouts-four.ts";
+import { mindsporeLayoutsTwo } from "./mindspore-layouts-two.ts";
 import { mindsporeNet } from "./mindspore-net.ts";
+import { mindsporeTwoNodes } from "./mindspore-two-nodes.ts";
 import { nnscalerMatmul } from "./nnscaler-matmul.ts";
+import { nnscalerNorm } from "./nnscaler-norm.ts";
+import { nnscalerPolicy } from "./nnscaler-policy.ts";
+import { redistributionFourNodes } from "./redistribution-four-nodes.ts";
+import { redistributionTwoNodes } from "./redistribution-two-nodes.ts";
 import { sequenceParallel } from "./sequence-parallel.ts";
+import { threeCuts } from "./three-cuts.ts";
+import { transformerStack } from "./transformer-stack.ts";
+import { twoAxesOneDim } from "./two-axes-one-dim.ts";
 import { twoDWeights } from "./two-d-weights.ts";
 import { twoMatmuls } from "./two-matmuls.ts";
+import { unevenDim } from "./uneven-dim.ts";
 import { vocabularyEmbedding } from "./vocabulary-embedding.ts";
+import { zero } from "./zero.ts";
 
-/** All examples; the first is what a new reader sees. */
-export const examples: readonly Example[] = [
-  twoMatmuls,
-  mindsporeNet,
-  nnscalerMatmul,
-  jaxReshard,
-  megatronMlp,
-  sequenceParallel,
-  fsdp,
-  twoDWeights,
-  expertParallel,
-  vocabularyEmbedding,
+/** All examples by group; the first of all is what a new reader sees. */
+export const exampleGroups: readonly ExampleGroup[] = [
+  { title: "First steps", examples: [twoMatmuls, threeCuts, forbiddenAxis] },
+  {
+    title: "Documents",
+    examples: [
+      mindsporeNet,
+      mindsporeTwoNodes,
+      mindsporeLayoutsTwo,
+      mindsporeLayoutsFour,
+      mindsporeHigherOrder,
+      mindsporeInterleaved,
+      nnscalerMatmul,
+      nnscalerPolicy,
+      nnscalerNorm,
+    ],
+  },
+  {
+    title: "Parallelisms",
+    examples: [
+      dataParallel,
+      zero,
+      fsdp,
+      megatronMlp,
+      sequenceParallel,
+      attentionHeads,
+      groupedQuery,
+      transformerStack,
+      twoDWeights,
+      expertParallel,
+      vocabularyEmbedding,
+    ],
+  },
+  { title: "Layouts", examples: [unevenDim, twoAxesOneDim, deviceOrder, mesh8x8x8] },
+  {
+    title: "Redistribution",
+    examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
+  },
 ];
+
+/** All examples in the order of their groups. */
+export const examples: readonly Example[] = exampleGroups.flatMap((group) => group.examples);

@@ -1,2 +1,2 @@
-export type { Example } from "./example.ts";
-export { examples } from "./examples.ts";
+export type { Example, ExampleGroup } from "./example.ts";
+export { exampleGroups, examples } from "./examples.ts";

@@ -72,14 +72,20 @@ test("the first example gathers its hidden layer, and the hinted gesture's text 
   expect(collectives(hinted)).toEqual([["all-reduce", "y"]]);
 });
 
+/** More tensors than these are sampled: each is read from the whole text anew. */
+const mostAsked = 8;
+
 test.each(examples)(
-  "the example $name has no errors, and its slices are those of its plan",
-  ({ program }) => {
-    expect(answerTo("check", { program })).toMatchObject({ ok: true });
+  "the example $name has no errors but those on purpose, and its slices are those of its plan",
+  ({ program, fault }) => {
+    const isRight = fault === undefined;
+    expect(answerTo("check", { program })).toMatchObject({ ok: isRight });
     const { ok, tensors } = answerTo("plan", { program });
-    expect(ok).toBe(true);
-    expect(Object(tensors).length).toBeGreaterThan(1);
-    for (const { name, slices } of Object(tensors)) {
+    expect(ok).toBe(isRight);
+    const all: readonly { name: string; slices: unknown }[] = Object(tensors);
+    expect(all.length).toBeGreaterThan(1);
+    const stride = Math.ceil(all.length / mostAsked);
+    for (const { name, slices } of all.filter((_, at) => at % stride === 0 && isRight)) {
       expect(answerTo("slices", { program, tensor: name })).toMatchObject({ ok: true, slices });
     }
   },
@@ -135,5 +141,5 @@ test("no text makes the program fail: mutated examples are answered with values"
     const { diagnostics } = answerTo("plan", { program });
     expect(diagnostics.filter(({ code }) => code === "cli/internal-error")).toEqual([]);
   });
-  fc.assert(holds, { seed: 1, numRuns: 300 * runs });
+  fc.assert(holds, { seed: 1, numRuns: 200 * runs });
 });
