@@ -48,7 +48,8 @@ interface Heights {
  *
  * @param room width that there is, in pixels; a frame is not wider than it needs
  */
-export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
+export function frameScene(shown: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
+  const frame = acrossIfLow(shown);
   const heights = heightsOf(frame.devices.length);
   const columns = frameColumns(room);
   const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
@@ -77,6 +78,12 @@ function heightsOf(count: number): Heights {
   if (count <= 2) return { block: 44, pitch: Math.floor(bodyHeight / 2), left: 2, isNamed: true };
   const pitch = Math.min(36, Math.floor(bodyHeight / count));
   return { block: pitch - (count <= 4 ? 8 : 4), pitch, left: 18, isNamed: false };
+}
+
+/** Low blocks have no room for rows: a dim that alone changes is then drawn across. */
+function acrossIfLow(frame: Frame): Frame {
+  const isLow = frame.devices.length > 4 && frame.columns === undefined;
+  return isLow ? { ...frame, rows: undefined, columns: frame.rows } : frame;
 }
 
 interface Place {
@@ -232,11 +239,19 @@ function bytesText(
   const [transfer, ...others] = frame.transfers;
   if (first === undefined || last === undefined || transfer === undefined) return [];
   const isEach = others.length > 0 && others.every(({ bytes }) => bytes === transfer.bytes);
-  const text = isEach ? `${formatBytes(transfer.bytes)} each` : formatBytes(frame.bytes);
+  const bytes = formatBytes(isEach ? transfer.bytes : frame.bytes);
+  const end = transfer.isAdded ? columns.plus - 6 : columns.after;
+  const room = end - first.rooms.before.x - columns.block;
+  const text = isEach && plateWidth(`${bytes} each`) <= room ? `${bytes} each` : bytes;
   const y = (first.rooms.before.y + last.rooms.before.y + last.rooms.before.height) / 2 + 4;
   return [{ ...words(text, { x: columns.bytes, y }, "bytes"), anchor: "middle" }];
 }
 
 function words(text: string, at: Point, style: FrameText["style"]): FrameText {
   return { at, style, anchor: "start", segments: [{ kind: "plain", text }] };
+}
+
+/** Width of the plate behind the bytes, by their characters. */
+export function plateWidth(text: string): number {
+  return text.length * 6.4 + 8;
 }

@@ -166,6 +166,16 @@ test.each([2, 3, 4, 5, 6, 7, 8, 16])("a frame of %i devices needs no scrolling",
   for (const frame of shown) expect(frameScene(frame).height).toBeLessThanOrEqual(173);
 });
 
+test("rows of many devices are drawn across, where low blocks have room for them", () => {
+  const areas = (devices: number) => {
+    const [frame] = frames(`mp=${devices}`, "mp,_", "_,_", [840, 840]);
+    if (frame === undefined) throw new Error("no frame");
+    return frameScene(frame).blocks.map(({ area }) => area.height);
+  };
+  expect(Math.min(...areas(4))).toBeLessThan(8);
+  expect(Math.min(...areas(8))).toBeGreaterThan(12);
+});
+
 test("contributors are summed by collective and axes, and slices are none", () => {
   const compiled = redistributed(
     layoutOf("dp=2,mp=2", "dp,mp"),

@@ -11,7 +11,7 @@ export { type Contributor, commSummary } from "./comm-summary.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
-export { type FrameScene, type FrameText, frameScene } from "./frame-scene.ts";
+export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
 export type { FrameWay } from "./frame-ways.ts";
 export { framesOf } from "./frames.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";

@@ -6,6 +6,7 @@ import {
   type FrameWay,
   frameScene,
   type Point,
+  plateWidth,
 } from "#app/scene";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
@@ -17,7 +18,6 @@ export interface FrameDrawingProps {
 }
 
 const plateHeight = 16;
-const plateCharacter = 6.4;
 
 /** One frame of a redistribution: blocks before, what travels, blocks after. */
 export function FrameDrawing({ frame, phase }: FrameDrawingProps) {
@@ -111,7 +111,7 @@ function Plus({ at, radius }: { readonly at: Point; readonly radius: number }) {
 
 function Words({ text }: { readonly text: FrameText }) {
   const { at, anchor, style, segments } = text;
-  const width = segments.reduce((sum, { text: run }) => sum + run.length, 0) * plateCharacter + 8;
+  const width = plateWidth(segments.map((segment) => segment.text).join(""));
   return (
     <>
       {style === "bytes" && (

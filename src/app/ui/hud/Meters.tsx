@@ -16,7 +16,10 @@ export function MemoryMeter({ compiled }: Props) {
   return (
     <div data-testid="hud-memory" data-bytes={peakBytes}>
       <div className="k">
-        Memory per device <b>{formatBytes(peakBytes)}</b> of {formatBytes(room)}
+        <span>
+          Memory<span className="wide"> per device</span>
+        </span>{" "}
+        <b>{formatBytes(peakBytes)}</b> of {formatBytes(room)}
         <span className={over > 0 ? "end over" : "end opt"}>
           {over > 0 ? `over by ${formatBytes(over)}` : "fits"}
         </span>
