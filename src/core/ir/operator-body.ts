@@ -42,7 +42,7 @@ export function operatorBody(
  *
  * @param isIgnored of an output: an object (`?`) of which the annotation says nothing
  */
-export function productBody(
+function productBody(
   call: BoundCall,
   isIgnored: (output: number) => boolean = () => false,
 ): Body {

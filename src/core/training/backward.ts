@@ -18,7 +18,7 @@ import { bindNewCall } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
 
 /** Parameters, and everything that is computed from one. */
-export function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
+function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
   const trained = graph.tensors.filter(({ role }) => role === "parameter");
   const needed = new Set(trained.map(({ id }) => id));
   for (const { inputs, outputs } of graph.operators) {
