@@ -42,10 +42,7 @@ export function operatorBody(
  *
  * @param isIgnored of an output: an object (`?`) of which the annotation says nothing
  */
-function productBody(
-  call: BoundCall,
-  isIgnored: (output: number) => boolean = () => false,
-): Body {
+function productBody(call: BoundCall, isIgnored: (output: number) => boolean = () => false): Body {
   const nothing = mapped(number(0));
   const outputs = call.outputs.map((_, at) => (isIgnored(at) ? nothing : productInto(call, at)));
   return { tables: [], outputs };
