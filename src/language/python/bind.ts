@@ -18,8 +18,9 @@ export function bindParameters(
     args.every(({ name }) => name === undefined);
   if (isSimple) return args.map(({ value }) => value);
   const values = new Map<string, Value>();
-  bindPositional(rt, callee, args, values, span);
+  const excess = bindPositional(callee, args, values);
   bindKeywords(rt, callee, args, values, span);
+  if (excess !== undefined) tooMany(rt, callee, args, excess.span);
   for (const { name } of parameters) {
     const assumed = callee.defaults.get(name);
     if (!values.has(name) && assumed !== undefined) values.set(name, assumed);
@@ -32,13 +33,12 @@ function isPositional({ kind }: Parameter): boolean {
   return kind === "positional" || kind === "positional-only";
 }
 
+/** Gives the first argument that has no place. */
 function bindPositional(
-  rt: Runtime,
   callee: FunctionValue,
   args: readonly Argument[],
   values: Map<string, Value>,
-  span: Span,
-): void {
+): Argument | undefined {
   const given = args.filter(({ name }) => name === undefined);
   const places = callee.parameters.filter(isPositional);
   given.slice(0, places.length).forEach(({ value }, index) => {
@@ -47,20 +47,13 @@ function bindPositional(
   });
   const rest = callee.parameters.find(({ kind }) => kind === "var-positional");
   const extra = given.slice(places.length);
-  if (rest !== undefined) {
-    values.set(rest.name, { kind: "tuple", items: extra.map(({ value }) => value) });
-  } else if (extra.length > 0) {
-    tooMany(rt, callee, args, places, extra[0]?.span ?? span);
-  }
+  if (rest === undefined) return extra[0];
+  values.set(rest.name, { kind: "tuple", items: extra.map(({ value }) => value) });
+  return undefined;
 }
 
-function tooMany(
-  rt: Runtime,
-  callee: FunctionValue,
-  args: readonly Argument[],
-  places: readonly Parameter[],
-  span: Span,
-): never {
+function tooMany(rt: Runtime, callee: FunctionValue, args: readonly Argument[], span: Span): never {
+  const places = callee.parameters.filter(isPositional);
   const given = args.filter(({ name }) => name === undefined).length;
   const required = places.filter(({ name }) => !callee.defaults.has(name)).length;
   const range =

@@ -120,12 +120,19 @@ function divmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
     const types = `'${typeName(a)}' and '${typeName(b)}'`;
     return rt.fail("TypeError", `unsupported operand type(s) for divmod(): ${types}`, span);
   }
-  return { kind: "tuple", items: [binary(rt, "//", a, b, span), binary(rt, "%", a, b, span)] };
+  const [x, y] = [plain(a), plain(b)];
+  const isFloat = x.kind === "float" || y.kind === "float";
+  if (isFloat && isNumber(y) && y.kind !== "host" && Number(y.value) === 0) {
+    rt.fail("ZeroDivisionError", "float divmod()", span);
+  }
+  return { kind: "tuple", items: [binary(rt, "//", x, y, span), binary(rt, "%", x, y, span)] };
 }
 
-function isNumber({ kind }: Value): boolean {
-  return kind === "int" || kind === "float" || kind === "bool" || kind === "host";
+function isNumber(value: Value): value is NumberOrHost {
+  return ["int", "float", "bool", "host"].includes(value.kind);
 }
+
+type NumberOrHost = Extract<Value, { kind: "int" | "float" | "bool" | "host" }>;
 
 function radix(
   rt: Runtime,

@@ -89,14 +89,15 @@ function compareOrder(rt: Runtime, operator: string, a: Value, b: Value, span: S
   if (backward !== undefined && backward !== notImplemented) return backward;
   const overloaded = hostCompare(rt, operator, a, b, span);
   if (overloaded !== undefined) return overloaded;
-  return { kind: "bool", value: orderPlain(rt, operator, plain(a), plain(b), span) };
+  return { kind: "bool", value: orderPlain(rt, operator, a, b, span) };
 }
 
-function orderPlain(rt: Runtime, operator: string, a: Value, b: Value, span: Span): boolean {
+function orderPlain(rt: Runtime, operator: string, x: Value, y: Value, span: Span): boolean {
+  const [a, b] = [plain(x), plain(y)];
   const [left, right] = [asSet(rt, a, span), asSet(rt, b, span)];
   if (left !== undefined && right !== undefined) return orderSets(operator, left, right);
   const isNan = [a, b].some((side) => side.kind === "float" && Number.isNaN(side.value));
-  const sign = order(rt, operator, a, b, span);
+  const sign = order(rt, operator, a, b, span) ?? unordered(rt, operator, x, y, span);
   if (isNan) return false;
   switch (operator) {
     case "<":
@@ -132,8 +133,8 @@ function orderSets(operator: string, a: SetValue, b: SetValue): boolean {
   return isSubset && (operator.length === 2 || low.members.size < high.members.size);
 }
 
-/** Negative, zero or positive, as `a` comes before, with or after `b`. */
-function order(rt: Runtime, operator: string, a: Value, b: Value, span: Span): number {
+/** Negative, zero or positive, as `a` comes before, with or after `b`, if Python can say. */
+function order(rt: Runtime, operator: string, a: Value, b: Value, span: Span): number | undefined {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : 0;
   if (a.kind === "str" && b.kind === "str") return orderTexts(a.value, b.value);
@@ -141,6 +142,10 @@ function order(rt: Runtime, operator: string, a: Value, b: Value, span: Span): n
   if (areSequences && (b.kind === "list" || b.kind === "tuple")) {
     return rt.nested(span, () => orderItems(rt, operator, a.items, b.items, span));
   }
+  return undefined;
+}
+
+function unordered(rt: Runtime, operator: string, a: Value, b: Value, span: Span): never {
   rt.known(a);
   rt.known(b);
   const types = `'${typeName(a)}' and '${typeName(b)}'`;

@@ -74,12 +74,15 @@ function repeat(
   span: Span,
   into: Value | undefined,
 ): Value | undefined {
+  if (value.kind !== "str" && value.kind !== "list" && value.kind !== "tuple") return undefined;
+  if (count >= 1n << 63n || count < -(1n << 63n)) {
+    rt.fail("OverflowError", "cannot fit 'int' into an index-sized integer", span);
+  }
   const times = Number(count < 0n ? 0n : count);
   if (value.kind === "str") {
     rt.allocateText(value.value.length * times, span);
     return { kind: "str", value: value.value.length === 0 ? "" : value.value.repeat(times) };
   }
-  if (value.kind !== "list" && value.kind !== "tuple") return undefined;
   rt.allocate(value.items.length * times, span);
   const items: Value[] = [];
   const rounds = value.items.length === 0 ? 0 : times;

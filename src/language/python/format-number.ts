@@ -1,8 +1,12 @@
 import { exponentText, floatText, roundHalfEven, toFraction } from "./numbers.ts";
 
+/** Behind so many digits after the point a float has only zeros. */
+const longest = 1100;
+
 /** |value| with exactly so many digits after the point, rounded half to even: `'%.2f'`. */
 export function fixedText(value: number, places: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "inf";
+  if (places > longest) return fixedText(value, longest) + "0".repeat(places - longest);
   const [numerator, denominator] = toFraction(Math.abs(value));
   const scaled = roundHalfEven(numerator * 10n ** BigInt(places), denominator);
   const digits = scaled.toString().padStart(places + 1, "0");
@@ -50,6 +54,10 @@ export function plainFloatText(value: number, precision: number | undefined): st
 /** The first `count` decimal digits of a positive number, rounded half to even. */
 function significant(value: number, count: number): { digits: string; exponent: number } {
   if (value === 0) return { digits: "0".repeat(count), exponent: 0 };
+  if (count > longest) {
+    const { digits, exponent } = significant(value, longest);
+    return { digits: digits + "0".repeat(count - longest), exponent };
+  }
   const [numerator, denominator] = toFraction(value);
   let exponent = Number(value.toExponential().split("e")[1] ?? 0);
   const shift = count - 1 - exponent;

@@ -9,42 +9,11 @@ import {
   grouped,
   plainFloatText,
 } from "./format-number.ts";
+import { parseSpecification, type Specification } from "./format-specification.ts";
 import type { Runtime } from "./runtime.ts";
 import { pointsOf } from "./subscript.ts";
 import { integerText, textOf } from "./text.ts";
 import type { Value } from "./value.ts";
-
-/** A format specification taken apart: `[[fill]align][sign][#][0][width][,][.precision][type]`. */
-export interface Specification {
-  readonly fill: string;
-  readonly align: string;
-  readonly sign: string;
-  readonly alternate: boolean;
-  readonly width: number;
-  readonly separator: string;
-  readonly precision: number | undefined;
-  readonly type: string;
-}
-
-/** Reads a specification; `undefined` when it is none. */
-function parseSpecification(text: string): Specification | undefined {
-  const pattern =
-    /^(?:([\s\S])?([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/u;
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  const [, fill, align, sign, , alternate, zero, width, separator, precision, type] = found;
-  const padsZero = zero !== undefined && align === undefined;
-  return {
-    fill: fill ?? (zero === undefined ? " " : "0"),
-    align: align ?? (padsZero ? "=" : ""),
-    sign: sign ?? "-",
-    alternate: alternate !== undefined,
-    width: Number(width ?? 0),
-    separator: separator ?? "",
-    precision: precision === undefined ? undefined : Number(precision),
-    type: type ?? "",
-  };
-}
 
 /** `format(value, specification)`. */
 export function formatValue(rt: Runtime, value: Value, text: string, span: Span): string {
@@ -52,53 +21,43 @@ export function formatValue(rt: Runtime, value: Value, text: string, span: Span)
   if (own?.kind === "str") return own.value;
   if (text === "") return textOf(rt, value, span);
   const inner = plain(value);
-  const specification = parseSpecification(text);
-  if (inner.kind === "str") return formatText(rt, inner.value, specification, text, span);
+  if (inner.kind === "str") return formatText(rt, inner.value, text, span);
   if (inner.kind === "int" || inner.kind === "bool" || inner.kind === "float") {
-    if (specification === undefined) return invalid(rt, text, typeName(inner), span);
-    return formatNumber(rt, inner, specification, text, span);
+    return formatNumber(rt, inner, text, span);
   }
   rt.known(value);
   const message = `unsupported format string passed to ${typeName(value)}.__format__`;
   return rt.fail("TypeError", message, span);
 }
 
-function invalid(rt: Runtime, text: string, type: string, span: Span): never {
-  const message = `Invalid format specifier '${text}' for object of type '${type}'`;
-  return rt.fail("ValueError", message, span);
+function specificationOf(
+  rt: Runtime,
+  text: string,
+  kind: string,
+  assumed: { readonly type: string; readonly align: string },
+  span: Span,
+): Specification {
+  const read = parseSpecification(text, kind, assumed);
+  return typeof read === "string" ? rt.fail("ValueError", read, span) : read;
 }
 
-function formatText(
-  rt: Runtime,
-  value: string,
-  specification: Specification | undefined,
-  text: string,
-  span: Span,
-): string {
-  if (specification === undefined) return invalid(rt, text, "str", span);
-  const { type, precision, align } = specification;
-  if (type !== "" && type !== "s") return unknownCode(rt, type, "str", span);
-  const refusal = refusedForText(specification, text);
+function formatText(rt: Runtime, value: string, text: string, span: Span): string {
+  const specification = specificationOf(rt, text, "str", { type: "s", align: "<" }, span);
+  const { type, precision } = specification;
+  if (type !== "s") return unknownCode(rt, type, "str", span);
+  const refusal = refusedForText(specification);
   if (refusal !== undefined) rt.fail("ValueError", refusal, span);
   const points = pointsOf(value);
   const cut = precision === undefined ? value : Array.from(points).slice(0, precision).join("");
-  const side = align === "" || align === "=" ? "<" : align;
-  return pad(rt, "", cut, { ...specification, align: side }, span);
+  return pad(rt, "", cut, specification, span);
 }
 
-/** What only numbers may have; a leading zero alone pads texts at the right. */
-function refusedForText(
-  { sign, alternate, separator, align }: Specification,
-  text: string,
-): string | undefined {
-  if (/^.?[<>=^]?[-+ ]/u.test(text) && (sign !== "-" || /^(?:.?[<>=^])?-/u.test(text))) {
-    const isSpace = sign === " ";
-    return `${isSpace ? "Space" : "Sign"} not allowed in string format specifier`;
-  }
+/** What only numbers may have. */
+function refusedForText({ sign, alternate, align }: Specification): string | undefined {
+  if (sign === " ") return "Space not allowed in string format specifier";
+  if (sign !== "") return "Sign not allowed in string format specifier";
   if (alternate) return "Alternate form (#) not allowed in string format specifier";
-  if (separator !== "") return `Cannot specify '${separator}' with 's'.`;
-  const isExplicit = align === "=" && /^.?=/u.test(text);
-  return isExplicit ? "'=' alignment not allowed in string format specifier" : undefined;
+  return align === "=" ? "'=' alignment not allowed in string format specifier" : undefined;
 }
 
 function unknownCode(rt: Runtime, type: string, name: string, span: Span): never {
@@ -108,22 +67,31 @@ function unknownCode(rt: Runtime, type: string, name: string, span: Span): never
 
 type NumberValue = Extract<Value, { kind: "int" | "bool" | "float" }>;
 
-function formatNumber(
-  rt: Runtime,
-  value: NumberValue,
-  specification: Specification,
-  text: string,
-  span: Span,
-): string {
-  if (value.kind === "bool" && specification.type === "" && text === "") return String(value.value);
-  const isInteger = value.kind !== "float" && /^[bcdnoxX]?$/.test(specification.type);
+function formatNumber(rt: Runtime, value: NumberValue, text: string, span: Span): string {
+  const type = value.kind === "float" ? "" : "d";
+  const kind = typeName(value);
+  const specification = specificationOf(rt, text, kind, { type, align: ">" }, span);
+  const isInteger = value.kind !== "float" && /^[bcdnoxX]$/.test(specification.type);
   if (!isInteger) return formatFloat(rt, value, specification, span);
   if (specification.precision !== undefined) {
     rt.fail("ValueError", "Precision not allowed in integer format specifier", span);
   }
-  const number = BigInt(value.value);
+  return formatInteger(rt, BigInt(value.value), specification, span);
+}
+
+function formatInteger(
+  rt: Runtime,
+  number: bigint,
+  specification: Specification,
+  span: Span,
+): string {
   if (specification.type === "c") {
-    return pad(rt, "", String.fromCodePoint(Number(number)), leftward(specification), span);
+    const refusal =
+      specification.sign !== "" ? "Sign" : specification.alternate ? "Alternate form (#)" : "";
+    if (refusal !== "") {
+      rt.fail("ValueError", `${refusal} not allowed with integer format specifier 'c'`, span);
+    }
+    return pad(rt, "", characterOf(rt, number, span), specification, span);
   }
   const [digits, prefix, size] = integerDigits(
     rt,
@@ -137,8 +105,15 @@ function formatNumber(
   return pad(rt, sign + (specification.alternate ? prefix : ""), body, specification, span);
 }
 
-function leftward(specification: Specification): Specification {
-  return { ...specification, align: specification.align === "" ? "<" : specification.align };
+/** The character with that number, as `%c` and `:c` write it. */
+export function characterOf(rt: Runtime, point: bigint, span: Span): string {
+  if (point >= 1n << 63n || point < -(1n << 63n)) {
+    rt.fail("OverflowError", "Python int too large to convert to C long", span);
+  }
+  if (point < 0n || point > 0x10ffffn) {
+    rt.fail("OverflowError", "%c arg not in range(0x110000)", span);
+  }
+  return String.fromCodePoint(Number(point));
 }
 
 function integerDigits(
@@ -171,12 +146,18 @@ function formatFloat(
   if (!/^[eEfFgGn%]?$/.test(type)) return unknownCode(rt, type, typeName(value), span);
   const number = toFloat(rt, value, span);
   rt.allocateText((precision ?? 0) + 20, span);
-  if ((precision ?? 0) > 10_000) rt.fail("ValueError", "precision too big", span);
-  const digits = floatDigits(number, specification);
+  if ((precision ?? 0) > 0x7fffffff) rt.fail("ValueError", "precision too big", span);
+  const digits = withPoint(floatDigits(number, specification), specification);
   const cased = type === "E" || type === "G" || type === "F" ? digits.toUpperCase() : digits;
   const body = specification.separator === "" ? cased : grouped(cased, specification.separator, 3);
   const isNegative = number < 0 || Object.is(number, -0);
   return pad(rt, signText(isNegative, specification), body, specification, span);
+}
+
+/** The alternate form always shows a point. */
+function withPoint(digits: string, { alternate }: Specification): string {
+  if (!alternate || digits.includes(".") || !/^\d/.test(digits)) return digits;
+  return digits.replace(/^\d+/, (whole) => `${whole}.`);
 }
 
 function floatDigits(number: number, specification: Specification): string {

@@ -106,6 +106,13 @@ const hostile: readonly (readonly [string, string])[] = [
   ["open strings", "'abc\n".repeat(40_000)],
   ["a long line of quotes", '"'.repeat(250_000)],
   ["f-strings in f-strings", `${"f'{".repeat(50_000)}`],
+  ["fields of a format", "f'{:=".repeat(40_000)],
+  ["an open pattern", `case ${"[".repeat(100_000)}:`],
+  ["a long row of managers", `with (${"a as b,".repeat(30_000)}): pass`],
+  ["slashes among parameters", `lambda a${",/".repeat(100_000)}: 1`],
+  ["starred subscripts", "x[*a".repeat(50_000)],
+  ["open floats", `x = ${"5.+".repeat(60_000)}1`],
+  ["a long decorator", `@a.b[0](${"x,".repeat(100_000)})\ndef f(): pass`],
   ["too much text", "x = 1\n".repeat(50_000)],
 ];
 

@@ -1,9 +1,14 @@
 import type { SyntaxNode } from "@lezer/common";
 import { lowerPattern, takesAll, unreachable } from "./lower-pattern.ts";
+import { lowerPiece } from "./lower-piece.ts";
 import { invalidSyntax, partsOf, type Reading, SyntaxFault, spanOf } from "./reading.ts";
 import type { Expression, MatchCase, Statement } from "./syntax.ts";
 
-type Lower = (reading: Reading, node: SyntaxNode) => Expression;
+/** How an expression is lowered, and how a row with commas is. */
+interface Lower {
+  readonly one: (reading: Reading, node: SyntaxNode) => Expression;
+  readonly several: (reading: Reading, parts: readonly SyntaxNode[]) => Expression;
+}
 type LowerBody = (reading: Reading, body: SyntaxNode) => readonly Statement[];
 
 /** `match`, whose patterns stand in the tree as names that only keep their place. */
@@ -18,7 +23,14 @@ export function lowerMatch(
   const clauses = partsOf(reading, body).filter((part) => part.name === "MatchClause");
   const cases = clauses.map((clause) => lowerCase(reading, clause, lower, lowerBody));
   checkReachable(reading, clauses, cases);
-  return { kind: "match", subject: lower(reading, subject), cases, span: spanOf(reading, node) };
+  const span = spanOf(reading, node);
+  return { kind: "match", subject: lowerSubject(reading, subject, lower), cases, span };
+}
+
+/** The value, which stands in the tree as a name too; a row of several is a tuple. */
+function lowerSubject(reading: Reading, node: SyntaxNode, lower: Lower): Expression {
+  const { reading: inner, statement } = lowerPiece(reading, spanOf(reading, node));
+  return lower.several(inner, partsOf(inner, statement));
 }
 
 function lowerCase(
@@ -33,8 +45,8 @@ function lowerCase(
   const guard = parts.find((part) => part.name === "Guard")?.lastChild;
   if (body?.name !== "Body" || place === undefined) throw invalidSyntax(reading, node);
   return {
-    pattern: lowerPattern(reading, spanOf(reading, place), lower),
-    ...(guard ? { guard: lower(reading, guard) } : {}),
+    pattern: lowerPattern(reading, spanOf(reading, place), lower.one),
+    ...(guard ? { guard: lower.one(reading, guard) } : {}),
     body: lowerBody(reading, body),
   };
 }

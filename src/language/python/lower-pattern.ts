@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
-import type { Span } from "#core/diagnostics";
+import type { Span, TextEdit } from "#core/diagnostics";
 import { tokensIn } from "./line-tokens.ts";
+import { lowerPiece } from "./lower-piece.ts";
 import {
   invalidSyntax,
   nameOf,
@@ -12,7 +13,6 @@ import {
   textOf,
 } from "./reading.ts";
 import { asOperator } from "./respell.ts";
-import { parseStrictly } from "./strict-parse.ts";
 import type { Expression, Pattern } from "./syntax.ts";
 
 type Lower = (reading: Reading, node: SyntaxNode) => Expression;
@@ -28,14 +28,7 @@ interface Work {
  * expressions are, and the grammar knows more of those than of patterns.
  */
 export function lowerPattern(reading: Reading, place: Span, lower: Lower): Pattern {
-  const written = reading.source.slice(place.from, place.to);
-  const text = withoutAs(written);
-  const nodes = parseStrictly(text) ?? [];
-  const [statement] = nodes;
-  const inner: Reading = { ...reading, text, original: (offset) => place.from + offset };
-  if (statement?.name !== "ExpressionStatement" || nodes.length !== 1) {
-    throw new SyntaxFault("SyntaxError", "invalid syntax", place);
-  }
+  const { reading: inner, statement } = lowerPiece(reading, place, withoutAs);
   const work: Work = { reading: inner, lower };
   const parts = partsOf(inner, statement);
   const isRow = parts.some(({ name }) => name === ",") || parts[0]?.name === "*";
@@ -44,12 +37,10 @@ export function lowerPattern(reading: Reading, place: Span, lower: Lower): Patte
   return pattern;
 }
 
-function withoutAs(text: string): string {
-  const edits = tokensIn(text, 0, text.length).filter((token) => token.text === "as");
-  return edits.reduce(
-    (changed, { from, to }) => changed.slice(0, from) + asOperator + changed.slice(to),
-    text,
-  );
+function withoutAs(text: string): readonly TextEdit[] {
+  return tokensIn(text, 0, text.length)
+    .filter((token) => token.text === "as")
+    .map(({ from, to }) => ({ from, to, text: asOperator }));
 }
 
 function sequence(work: Work, parts: readonly SyntaxNode[], span: Span): Pattern {

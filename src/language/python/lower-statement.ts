@@ -193,7 +193,7 @@ function lowerRare(reading: Reading, node: SyntaxNode): Statement {
       throw new SyntaxFault("SyntaxError", message, span);
     }
     case "MatchStatement":
-      return lowerMatch(reading, node, lowerExpression, lowerBody);
+      return lowerMatch(reading, node, { one: lowerExpression, several: lowerTuple }, lowerBody);
     case "FunctionDefinition":
     case "ClassDefinition":
     case "DecoratedStatement":

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import { contentOf, replaceEscapes, type StringParts } from "./constants.ts";
 import { partsOf, type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
+import { equalsInFormat } from "./respell-format.ts";
 import type { Expression, FormatPart, Replacement } from "./syntax.ts";
 import type { Value } from "./value.ts";
 
@@ -92,6 +93,10 @@ function lowerReplacement(reading: Reading, node: SyntaxNode, lower: Lower): rea
   return [reading.text.slice(node.from + 1, end), replacement];
 }
 
+function written(reading: Reading, from: number, to: number): string {
+  return reading.text.slice(from, to).replaceAll(equalsInFormat, "=");
+}
+
 function lowerSpecification(
   reading: Reading,
   node: SyntaxNode,
@@ -101,10 +106,10 @@ function lowerSpecification(
   let at = node.from + 1;
   for (let child = node.firstChild; child !== null; child = child.nextSibling) {
     if (child.name !== "FormatReplacement") continue;
-    if (child.from > at) parts.push(reading.text.slice(at, child.from));
+    if (child.from > at) parts.push(written(reading, at, child.from));
     parts.push(...lowerReplacement(reading, child, lower));
     at = child.to;
   }
-  if (node.to > at) parts.push(reading.text.slice(at, node.to));
+  if (node.to > at) parts.push(written(reading, at, node.to));
   return parts;
 }

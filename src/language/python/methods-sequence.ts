@@ -5,7 +5,7 @@ import { itemsOf } from "./iterate.ts";
 import type { Runtime } from "./runtime.ts";
 import { sorted } from "./sort.ts";
 import { asIndex } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
+import { first, size, take } from "./take.ts";
 import { reprOf } from "./text.ts";
 import type { ListValue, Value } from "./value.ts";
 
@@ -65,7 +65,7 @@ function insert(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
   const [at = none, item = none] = take(rt, "insert", args, "index object", span);
   rt.allocate(1, span);
   rt.tick(self.items.length >> 4, span);
-  self.items.splice(Number(integer(rt, at, span)), 0, item);
+  self.items.splice(size(rt, at, span), 0, item);
   return none;
 }
 
@@ -81,7 +81,7 @@ function remove(rt: Runtime, self: ListValue, args: readonly Argument[], span: S
 function pop(rt: Runtime, self: ListValue, args: readonly Argument[], span: Span): Value {
   const [at] = take(rt, "pop", args, "index?", span);
   if (self.items.length === 0) rt.fail("IndexError", "pop from empty list", span);
-  const index = at === undefined ? -1 : Number(integer(rt, at, span));
+  const index = at === undefined ? -1 : size(rt, at, span);
   const position = index < 0 ? index + self.items.length : index;
   const found = self.items[position];
   if (found === undefined) return rt.fail("IndexError", "pop index out of range", span);

@@ -6,7 +6,7 @@ import { itemsOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { asIndex, pointsOf, setEntry } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
+import { first, size, take } from "./take.ts";
 import { caseMethods } from "./text-case.ts";
 import { widthMethods } from "./text-width.ts";
 import { truth } from "./truth.ts";
@@ -80,7 +80,7 @@ function split(
   fromRight: boolean,
 ): Value {
   const [separator, limit] = take(rt, "split", args, "sep? maxsplit?", span);
-  const most = limit === undefined ? -1 : Number(integer(rt, limit, span));
+  const most = limit === undefined ? -1 : size(rt, limit, span);
   rt.allocateText(self.length, span);
   rt.tick(self.length, span);
   const parts =
@@ -161,7 +161,7 @@ function replace(rt: Runtime, self: string, args: readonly Argument[], span: Spa
   const [from, to, limit] = take(rt, "replace", args, "old new count?", span);
   const old = expect(rt, from, "replace() argument 1 must be str", span);
   const fresh = expect(rt, to, "replace() argument 2 must be str", span);
-  const most = limit === undefined ? -1 : Number(integer(rt, limit, span));
+  const most = limit === undefined ? -1 : size(rt, limit, span);
   const pieces = old === "" ? ["", ...Array.from(self), ""] : self.split(old);
   const cuts = most < 0 ? pieces.length - 1 : Math.min(most, pieces.length - 1);
   rt.allocateText(self.length + cuts * fresh.length, span);

@@ -39,9 +39,10 @@ export function binary(
   const custom = overloaded(rt, operator, a, b, span);
   if (custom !== undefined) return custom;
   const [x, y] = [plain(a), plain(b)];
-  if (x !== a || y !== b) return binary(rt, operator, x, y, span, inPlace);
-  if (operator === "%" && a.kind === "str") return formatPercent(rt, a.value, b, span);
-  const made = combineContainers(rt, operator, a, b, span);
+  if (operator === "%" && x.kind === "str") return formatPercent(rt, x.value, b, span);
+  const made =
+    (x !== a || y !== b ? binaryNumbers(rt, operator, x, y, span) : undefined) ??
+    combineContainers(rt, operator, x, y, span);
   if (made !== undefined) return made;
   rt.known(a);
   rt.known(b);
@@ -62,11 +63,12 @@ function isType(value: Value): boolean {
 
 function unsupported(rt: Runtime, operator: string, a: Value, b: Value, span: Span): never {
   const [left, right] = [typeName(a), typeName(b)];
-  if (operator === "+" && (a.kind === "str" || a.kind === "list" || a.kind === "tuple")) {
-    const message = `can only concatenate ${left} (not "${right}") to ${left}`;
+  const { kind } = plain(a);
+  if ((operator === "+" || operator === "+=") && isSequence(a)) {
+    const message = `can only concatenate ${kind} (not "${right}") to ${kind}`;
     return rt.fail("TypeError", message, span);
   }
-  if (operator === "*" && (isSequence(a) || isSequence(b))) {
+  if ((operator === "*" || operator === "*=") && (isSequence(a) || isSequence(b))) {
     const other = isSequence(a) ? right : left;
     return rt.fail("TypeError", `can't multiply sequence by non-int of type '${other}'`, span);
   }
@@ -76,7 +78,8 @@ function unsupported(rt: Runtime, operator: string, a: Value, b: Value, span: Sp
 }
 
 function isSequence(value: Value): boolean {
-  return value.kind === "str" || value.kind === "list" || value.kind === "tuple";
+  const { kind } = plain(value);
+  return kind === "str" || kind === "list" || kind === "tuple";
 }
 
 /** Operators of classes of the text and of the host, the right one first if it derives. */

@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { toFloat } from "./arithmetic.ts";
 import { plain, typeName } from "./classes.ts";
-import { formatValue } from "./format.ts";
+import { truncated } from "./constructors.ts";
+import { characterOf, formatValue } from "./format.ts";
 import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { reprOf, textOf } from "./text.ts";
@@ -9,7 +10,8 @@ import type { Value } from "./value.ts";
 
 /** `text % value`. */
 export function formatPercent(rt: Runtime, text: string, value: Value, span: Span): Value {
-  const items = value.kind === "tuple" ? value.items : [value];
+  const row = plain(value);
+  const items = row.kind === "tuple" ? row.items : [value];
   let used = 0;
   const next = (): Value => {
     const item = items[used];
@@ -37,7 +39,7 @@ export function formatPercent(rt: Runtime, text: string, value: Value, span: Spa
       span,
     );
   });
-  const isMapping = value.kind === "dict" || value.kind === "instance" || value.kind === "list";
+  const isMapping = row.kind === "dict" || row.kind === "instance" || row.kind === "list";
   if (used < items.length && !isMapping) {
     rt.fail("TypeError", "not all arguments converted during string formatting", span);
   }
@@ -87,9 +89,7 @@ function formatOne(rt: Runtime, value: Value, conversion: Conversion, span: Span
     case "a":
       return padded(cut(reprOf(rt, value, span), precision));
     case "c":
-      return padded(
-        value.kind === "int" ? String.fromCodePoint(Number(value.value)) : textOf(rt, value, span),
-      );
+      return padded(character(rt, value, span));
     case "d":
     case "i":
     case "u":
@@ -128,6 +128,17 @@ function formatOne(rt: Runtime, value: Value, conversion: Conversion, span: Span
   }
 }
 
+function character(rt: Runtime, value: Value, span: Span): string {
+  const inner = plain(value);
+  if (inner.kind === "int" || inner.kind === "bool") {
+    const point = BigInt(inner.value);
+    if (point >= 1n << 63n) rt.fail("OverflowError", "%c arg not in range(0x110000)", span);
+    return characterOf(rt, point, span);
+  }
+  if (inner.kind === "str" && Array.from(inner.value).length === 1) return inner.value;
+  return rt.fail("TypeError", "%c requires int or char", span);
+}
+
 function cut(text: string, length: number | undefined): string {
   return length === undefined ? text : Array.from(text).slice(0, length).join("");
 }
@@ -136,8 +147,8 @@ function integerOf(rt: Runtime, value: Value, type: string, span: Span): Value {
   const inner = plain(value);
   if (inner.kind === "int" || inner.kind === "bool")
     return { kind: "int", value: BigInt(inner.value) };
-  if (inner.kind === "float" && /[diu]/.test(type) && Number.isFinite(inner.value)) {
-    return { kind: "int", value: BigInt(Math.trunc(inner.value)) };
+  if (inner.kind === "float" && /[diu]/.test(type)) {
+    return { kind: "int", value: truncated(rt, inner.value, span) };
   }
   const wanted = /[diu]/.test(type) ? "a real number" : "an integer";
   const message = `%${type} format: ${wanted} is required, not ${typeName(value)}`;

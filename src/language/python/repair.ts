@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
+import { mend } from "./mend.ts";
 import { respell } from "./respell.ts";
 import { type Blemish, type LogicalLine, scan } from "./scan.ts";
 
@@ -28,9 +29,10 @@ export function repair(source: string, lineOf: LineOf): Repaired {
   const isMarked = source.startsWith(byteOrderMark);
   const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
   const spelling = respell(source, lines);
-  const edits = withoutOverlap([...mark, ...notes.flatMap((note) => note.edits), ...spelling]);
+  const all = [...mark, ...notes.flatMap((note) => note.edits), ...spelling];
+  const { text, original } = mend(source, all);
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
-  return { text: apply(source, edits), original: mapBack(edits), diagnostics };
+  return { text, original, diagnostics };
 }
 
 type LineOf = (offset: number) => number;
@@ -257,52 +259,4 @@ function unclosed(source: string, line: LogicalLine): Note {
   const edits = [{ from: place, to: place, text: marks.join("") }];
   const message = `'${open?.mark ?? "("}' was never closed`;
   return note(message, from, from + 1, edits, `Close with ${marks.join("")}`);
-}
-
-function withoutOverlap(edits: readonly TextEdit[]): readonly TextEdit[] {
-  const ordered = [...edits].sort((a, b) => a.from - b.from || a.to - b.to);
-  const kept: TextEdit[] = [];
-  for (const edit of ordered) {
-    const last = kept.at(-1);
-    if (last === undefined || edit.from >= last.to) kept.push(edit);
-  }
-  return kept;
-}
-
-function apply(source: string, edits: readonly TextEdit[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { from, to, text } of edits) {
-    parts.push(source.slice(at, from), text);
-    at = to;
-  }
-  return parts.join("") + source.slice(at);
-}
-
-/** Offsets of the repaired text in the given one; inserted text stands where it was inserted. */
-function mapBack(edits: readonly TextEdit[]): (offset: number) => number {
-  const steps: {
-    readonly from: number;
-    readonly to: number;
-    readonly source: number;
-    readonly end: number;
-  }[] = [];
-  let shift = 0;
-  for (const { from, to, text } of edits) {
-    steps.push({ from: from + shift, to: from + shift + text.length, source: from, end: to });
-    shift += text.length - (to - from);
-  }
-  if (steps.length === 0) return (offset) => offset;
-  return (offset) => {
-    let [low, high] = [0, steps.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((steps[middle]?.from ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    const step = steps[low - 1];
-    if (step === undefined) return offset;
-    if (offset >= step.to) return offset - step.to + step.end;
-    return Math.min(step.source + (offset - step.from), step.end);
-  };
 }

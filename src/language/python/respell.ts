@@ -1,5 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
 import { type LineToken, tokensIn } from "./line-tokens.ts";
+import { respellFormat } from "./respell-format.ts";
 import type { LogicalLine } from "./scan.ts";
 
 /** Stands for the call that a decorator is wrapped in when the grammar knows no such decorator. */
@@ -17,14 +18,23 @@ export function respell(source: string, lines: readonly LogicalLine[]): readonly
   return lines.flatMap((line) => respellLine(source, line));
 }
 
+/** The same within a piece of a line. */
+export function respellPiece(text: string): readonly TextEdit[] {
+  return isRare(text) ? rareEdits(tokensIn(text, 0, text.length)) : [];
+}
+
 function respellLine(source: string, line: LogicalLine): readonly TextEdit[] {
   const own = headers.get(line.firstWord);
   const text = source.slice(line.from, line.to);
   if (own === undefined && !isRare(text)) return [];
   const tokens = tokensIn(source, line.from, line.to);
+  return [...(own?.(tokens, source) ?? []), ...rareEdits(tokens)];
+}
+
+function rareEdits(tokens: readonly LineToken[]): readonly TextEdit[] {
   return [
-    ...(own?.(tokens, source) ?? []),
     ...tokens.flatMap(openFloat),
+    ...tokens.flatMap(respellFormat),
     ...slashes(tokens),
     ...starredIndices(tokens),
   ];
@@ -32,7 +42,7 @@ function respellLine(source: string, line: LogicalLine): readonly TextEdit[] {
 
 /** A float that ends in its point, a `/` after `lambda`, a star inside square brackets. */
 function isRare(text: string): boolean {
-  if (/\d\.(?!\d)/.test(text)) return true;
+  if (/\d\.(?!\d)/.test(text) || (text.includes(":=") && /['"]/.test(text))) return true;
   if (text.includes("/") && text.includes("lambda")) return true;
   return text.includes("*") && text.includes("[");
 }
@@ -97,13 +107,13 @@ function respellCase(tokens: readonly LineToken[]): readonly TextEdit[] {
   return [{ from: first.from, to: last.to, text: "_".repeat(last.to - first.from) }];
 }
 
-/** `match a, b:` gets brackets. */
+/** The value becomes a name as well: behind `match (` the grammar loses its way in long texts. */
 function respellMatch(tokens: readonly LineToken[]): readonly TextEdit[] {
   const [, first] = tokens;
-  const colon = tokens.at(-1);
-  const isRow = tokens.some(({ text, depth }) => text === "," && depth === 0);
-  if (first === undefined || colon?.text !== ":" || !isRow || first.text === "=") return [];
-  return bracketed(first.from, tokens.at(-2)?.to ?? first.to);
+  const last = tokens.at(-2);
+  if (first === undefined || last === undefined || tokens.at(-1)?.text !== ":") return [];
+  if (/^[=.,:;)\]}]$/.test(first.text)) return [];
+  return [{ from: first.from, to: last.to, text: "_".repeat(last.to - first.from) }];
 }
 
 /** `for x in *a, b:` gets brackets around the row. */

@@ -83,12 +83,17 @@ function itemOfSequence(rt: Runtime, value: Sequence, key: Value, span: Span): V
 /** A key as an array index; far values stay far, so they are out of range. */
 function indexOf(rt: Runtime, kind: string, key: Value, span: Span): number {
   const own = asIndex(rt, key, span);
-  if (own !== undefined) return Number(own);
+  if (own !== undefined) return fitted(rt, own, span);
   rt.known(key);
   const what = kind === "str" ? "string" : kind;
   const allowed = kind === "str" ? "integers" : "integers or slices";
   const name = kind === "str" ? `'${typeName(key)}'` : typeName(key);
   return rt.fail("TypeError", `${what} indices must be ${allowed}, not ${name}`, span);
+}
+
+function fitted(rt: Runtime, index: bigint, span: Span): number {
+  if (index < 1n << 63n && index >= -(1n << 63n)) return Number(index);
+  return rt.fail("IndexError", "cannot fit 'int' into an index-sized integer", span);
 }
 
 /** The integer that a value stands for where an index is wanted. */

@@ -76,3 +76,10 @@ export function text(rt: Runtime, callee: string, value: Value | undefined, span
   const given = value === undefined ? "nothing" : typeName(value);
   return rt.fail("TypeError", `${callee}() argument must be str, not ${given}`, span);
 }
+
+/** An integer argument that counts places: CPython refuses what its machine words do not hold. */
+export function size(rt: Runtime, value: Value, span: Span): number {
+  const given = integer(rt, value, span);
+  if (given < 1n << 63n && given >= -(1n << 63n)) return Number(given);
+  return rt.fail("OverflowError", "Python int too large to convert to C ssize_t", span);
+}

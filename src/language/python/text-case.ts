@@ -47,9 +47,24 @@ export const caseMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["isprintable", tested((text) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(text))],
 ]);
 
+/** Letters that have a third case, between two scripts' upper and lower ones. */
+const titled: ReadonlyMap<string, string> = new Map(
+  ["ǄǅǆǅǇǈǉǈǊǋǌǋǱǲǳǲ"].flatMap((row) =>
+    (row.match(/.{4}/gu) ?? []).flatMap((four) => {
+      const [upper = "", title = "", lower = ""] = four;
+      return [upper, title, lower].map((letter) => [letter, title] as const);
+    }),
+  ),
+);
+
+function titleCase(letter: string): string {
+  const [first = "", ...rest] = letter.toUpperCase();
+  return titled.get(letter) ?? first + rest.join("").toLowerCase();
+}
+
 function capitalize(text: string): string {
   const [head = "", ...rest] = text;
-  return head.toUpperCase() + rest.join("").toLowerCase();
+  return titleCase(head) + rest.join("").toLowerCase();
 }
 
 function title(text: string): string {

@@ -3,7 +3,7 @@ import { typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import { pointsOf } from "./subscript.ts";
-import { first, integer, take } from "./take.ts";
+import { first, size, take } from "./take.ts";
 import type { Value } from "./value.ts";
 
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
@@ -29,7 +29,7 @@ function justify(
   span: Span,
 ): Value {
   const [width, fill] = take(rt, name, args, "width fillchar?", span);
-  const wanted = Number(integer(rt, width ?? { kind: "none" }, span));
+  const wanted = size(rt, width ?? { kind: "none" }, span);
   const character = fill === undefined ? " " : fillText(rt, fill, span);
   if (pointsOf(character).length !== 1) {
     rt.fail("TypeError", "The fill character must be exactly one character long", span);
@@ -47,7 +47,7 @@ function justify(
 }
 
 function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const width = Number(integer(rt, first(take(rt, "zfill", args, "width", span)), span));
+  const width = size(rt, first(take(rt, "zfill", args, "width", span)), span);
   const missing = width - pointsOf(self).length;
   if (missing <= 0) return str(self);
   rt.allocateText(width, span);
@@ -56,8 +56,8 @@ function zeroFill(rt: Runtime, self: string, args: readonly Argument[], span: Sp
 }
 
 function expandTabs(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
-  const [size] = take(rt, "expandtabs", args, "tabsize?", span);
-  const width = size === undefined ? 8 : Number(integer(rt, size, span));
+  const [tab] = take(rt, "expandtabs", args, "tabsize?", span);
+  const width = tab === undefined ? 8 : size(rt, tab, span);
   let column = 0;
   let result = "";
   for (const character of self) {
