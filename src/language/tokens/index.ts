@@ -2,4 +2,4 @@ export { type Fold, foldsOf } from "./folds.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { type OpenBracket, openBracketsAt } from "./open-calls.ts";
 export type { Token, TokenKind } from "./token.ts";
-export { tokensOf } from "./tokens.ts";
+export { createTokenizer, tokensOf } from "./tokens.ts";

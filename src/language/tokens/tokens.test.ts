@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Token, tokensOf } from "./index.ts";
+import { createTokenizer, type Token, tokensOf } from "./index.ts";
 
 function shown(source: string): string {
   return tokensOf(source)
@@ -44,6 +44,27 @@ test("tokens come in order, do not overlap, and cover all but white space", () =
       }
     }),
     { seed: 1, numRuns: process.env.SOAK ? 20_000 : 300 },
+  );
+});
+
+test("a text that is edited has the tokens that it has when it is read anew", () => {
+  const alphabet = [..."ab1 \n()[]:=,.'\"#", "def f(a):\n  ", "x = f(1)\n", "'''", "    "];
+  const edit = fc.record({
+    at: fc.nat(400),
+    removed: fc.nat(6),
+    added: fc.array(fc.constantFrom(...alphabet), { maxLength: 4 }).map((parts) => parts.join("")),
+  });
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+      const retokenize = createTokenizer();
+      let source = "def f(a, b):\n    return a + b  # sum\n\nx = f('p', 2)\ny = x\n".repeat(4);
+      for (const { at, removed, added } of edits) {
+        const place = Math.min(at, source.length);
+        source = source.slice(0, place) + added + source.slice(place + removed);
+        expect(retokenize(source)).toEqual(tokensOf(source));
+      }
+    }),
+    { seed: 2, numRuns: process.env.SOAK ? 5_000 : 60 },
   );
 });
 

@@ -1,4 +1,4 @@
-import type { SyntaxNodeRef } from "@lezer/common";
+import { type SyntaxNodeRef, type Tree, TreeFragment } from "@lezer/common";
 import { parser } from "@lezer/python";
 import { scanTokens } from "./scan-tokens.ts";
 import type { Token, TokenKind } from "./token.ts";
@@ -14,33 +14,88 @@ const pieceLength = 2_000;
  * coloured as far as it can be read. The work is linear in the length.
  */
 export function tokensOf(source: string): readonly Token[] {
-  const whole = treeTokens(source, 0, strictParser);
-  if (whole !== undefined) return whole;
-  const tokens: Token[] = [];
-  let budget = recoveryBudget;
-  for (const { from, to } of piecesOf(source)) {
-    const text = source.slice(from, to);
-    let found = treeTokens(text, from, strictParser);
-    if (found === undefined && text.length <= budget) {
-      budget -= text.length;
-      found = treeTokens(text, from, parser);
-    }
-    for (const token of found ?? scanTokens(text, from)) tokens.push(token);
-  }
-  return tokens;
+  return createTokenizer()(source);
 }
 
-function treeTokens(text: string, offset: number, by: typeof parser): readonly Token[] | undefined {
-  const tokens: Token[] = [];
-  const add = (from: number, to: number, kind: TokenKind) => {
-    if (to > from) tokens.push({ from: from + offset, to: to + offset, kind });
+/**
+ * `tokensOf` for a text that is being edited: it remembers the last text, so that an edit costs
+ * what it changes and not the whole text again.
+ */
+export function createTokenizer(): (source: string) => readonly Token[] {
+  let good: { readonly source: string; readonly tree: Tree } | undefined;
+  let pieces: ReadonlyMap<string, readonly Token[]> = new Map();
+  return (source) => {
+    const tree = strictTree(source, good && unchangedParts(good, source));
+    if (tree !== undefined) {
+      good = { source, tree };
+      return tokensIn(tree);
+    }
+    const read = pieceTokens(source, pieces);
+    pieces = read.pieces;
+    return read.tokens;
   };
+}
+
+function strictTree(text: string, fragments?: readonly TreeFragment[]): Tree | undefined {
   try {
-    by.parse(text).iterate({ enter: (node) => visit(node, add) });
+    return strictParser.parse(text, fragments);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** What of an earlier tree holds in a text that differs in one place. */
+function unchangedParts(
+  { source: before, tree }: { readonly source: string; readonly tree: Tree },
+  after: string,
+): readonly TreeFragment[] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const change = {
+    fromA: start,
+    toA: before.length - end,
+    fromB: start,
+    toB: after.length - end,
+  };
+  return TreeFragment.applyChanges(TreeFragment.addTree(tree), [change]);
+}
+
+/** The tokens of a malformed text by statements; those known already are not read again. */
+function pieceTokens(
+  source: string,
+  known: ReadonlyMap<string, readonly Token[]>,
+): { readonly tokens: readonly Token[]; readonly pieces: ReadonlyMap<string, readonly Token[]> } {
+  const tokens: Token[] = [];
+  const pieces = new Map<string, readonly Token[]>();
+  let budget = recoveryBudget;
+  for (const { from, to } of piecesOf(source)) {
+    const text = source.slice(from, to);
+    let found = known.get(text) ?? pieces.get(text);
+    if (found === undefined) {
+      const tree = strictTree(text);
+      const mayRecover = tree === undefined && text.length <= budget;
+      if (mayRecover) budget -= text.length;
+      const read = tree ?? (mayRecover ? parser.parse(text) : undefined);
+      found = read === undefined ? scanTokens(text, 0) : tokensIn(read);
+    }
+    pieces.set(text, found);
+    for (const token of found) {
+      tokens.push({ from: token.from + from, to: token.to + from, kind: token.kind });
+    }
+  }
+  return { tokens, pieces };
+}
+
+function tokensIn(tree: Tree): readonly Token[] {
+  const tokens: Token[] = [];
+  const add = (from: number, to: number, kind: TokenKind) => {
+    if (to > from) tokens.push({ from, to, kind });
+  };
+  tree.iterate({ enter: (node) => visit(node, add) });
   return tokens;
 }
 
