@@ -2,6 +2,7 @@ import { localElements, printLayout } from "#core/mesh";
 import { type PricedSteps, planReshard, type ReshardPlan } from "#core/reshard";
 import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
+import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
 import { allEdges, type Edge, randomEdges, shape } from "./edges.ts";
 
@@ -26,7 +27,12 @@ interface Pair {
   readonly isWithin: boolean;
 }
 
-const policies = { Shardy: shardyReshard, DTensor: dtensorReshard, MindSpore: mindsporeReshard };
+const policies = {
+  Shardy: shardyReshard,
+  DTensor: dtensorReshard,
+  MindSpore: mindsporeReshard,
+  nnScaler: nnscalerReshard,
+};
 
 /** Every policy against ours, on all or many pairs of three meshes. */
 export function distributions(): readonly Distribution[] {

@@ -35,7 +35,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
   compile: [
     ...core,
-    ...["systems/dtensor", "systems/mindspore", "systems/shardy", "language/document"],
+    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler", "systems/shardy"],
+    "language/document",
   ],
   "execute/reference": core,
   "execute/cpu": core,
@@ -55,7 +56,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/ui": [...core, "language/tokens", "app/scene", "app/state"],
   cli: [
     ...core,
-    ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/shardy"],
+    ...["systems/dtensor", "systems/loom", "systems/mindspore"],
+    ...["systems/nnscaler", "systems/shardy"],
     ...["language/python", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "app/share", "app/examples"],

@@ -3,6 +3,7 @@ import type { Layout } from "#core/mesh";
 import type { Redistribution, SpmdProgram, ValueId } from "#core/program";
 import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
+import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
 import type { PolicyOutcome } from "./compiled.ts";
 
@@ -10,12 +11,13 @@ const policies = [
   { policy: "shardy", reshard: shardyReshard },
   { policy: "dtensor", reshard: dtensorReshard },
   { policy: "mindspore", reshard: mindsporeReshard },
+  { policy: "nnscaler", reshard: nnscalerReshard },
 ] as const;
 
 /**
  * What other systems' own lowerings would do on the edge of one redistribution (redistribution.md
- * §2.1, §2.2, mindspore.md §3), priced as ours. It is asked only for what is looked at, since a
- * program of many edges would wait for answers that nobody reads.
+ * §2.1, §2.2, mindspore.md §3, dimops.md §6), priced as ours. It is asked only for what is looked
+ * at, since a program of many edges would wait for answers that nobody reads.
  */
 export function comparePolicies(
   { values, graph }: SpmdProgram,

@@ -28,7 +28,7 @@ export interface MeshView {
 }
 
 /** Systems whose own redistribution is shown beside ours. */
-type PolicyName = "shardy" | "dtensor" | "mindspore";
+type PolicyName = "shardy" | "dtensor" | "mindspore" | "nnscaler";
 
 /** What another system's own lowering would do on an edge, or why it has none. */
 export type PolicyOutcome =
@@ -71,22 +71,3 @@ export interface Compiled {
   readonly cost: Cost;
   readonly memory: Memory;
 }
-
-/** A change by hand: put a mesh axis on a dim, take it off, or make the dim whole. */
-export interface Gesture {
-  readonly kind: "split" | "unsplit" | "whole";
-  readonly tensor: TensorId;
-  readonly dim: number;
-  /** Of `split` and `unsplit`. */
-  readonly axis?: string;
-}
-
-/** What a gesture would do: the text edits, or why it cannot be done. */
-export type GestureOutcome =
-  | {
-      readonly ok: true;
-      readonly label: string;
-      readonly source: string;
-      readonly selection?: Span;
-    }
-  | { readonly ok: false; readonly reason: string };

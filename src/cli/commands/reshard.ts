@@ -11,6 +11,7 @@ import {
 import { lowerBound, type PricedSteps, planReshard, type ReshardOptions } from "#core/reshard";
 import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
+import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readLinks } from "./links-request.ts";
@@ -33,6 +34,7 @@ type Policy = (
 /** Other systems' own sequences; `optimal` is ours. */
 const policies: Readonly<Record<string, Policy>> = {
   mindspore: mindsporeReshard,
+  nnscaler: nnscalerReshard,
   shardy: shardyReshard,
   dtensor: dtensorReshard,
 };

@@ -1,3 +1,4 @@
+export { nnscalerReshard } from "./adapter-reshard.ts";
 export { type AssignedPiece, devicesInOrder, type Level } from "./assigned-levels.ts";
 export { knowsFunction } from "./known-functions.ts";
 export { checkPattern, type RegistrationFault } from "./registration.ts";

@@ -8,13 +8,19 @@ interface Props {
   readonly ours: number;
 }
 
-const names = { shardy: "Shardy", dtensor: "DTensor", mindspore: "MindSpore" } as const;
+const names = {
+  shardy: "Shardy",
+  dtensor: "DTensor",
+  mindspore: "MindSpore",
+  nnscaler: "nnScaler",
+} as const;
 
 /** What each policy is, where its name alone would promise too much. */
 const notes = {
   shardy: "Shardy's own lowering of reshards; JAX itself still leaves the lowering to XLA",
   dtensor: "DTensor's greedy planner, without flattened meshes",
   mindspore: "MindSpore's own operators, without AllToAll and before its compiler's clean-up pass",
+  nnscaler: "nnScaler's adapter between two layouts on the same devices",
 } as const;
 
 /** One row of the table of steps: what another system would do on the same edge. */

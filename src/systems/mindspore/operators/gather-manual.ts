@@ -1,7 +1,7 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { productOf } from "../redistribution/flat-layout.ts";
 import { type Inferred, refused, valueAt, valuesFrom } from "./call.ts";
-import type { GatherCall } from "./gather.ts";
+import type { GatherCall } from "./gather-call.ts";
 
 /** One block of rows: how many, and where they begin. */
 interface RowBlock {

@@ -10,6 +10,7 @@ import {
   valueAt,
   valuesFrom,
 } from "./call.ts";
+import type { GatherCall } from "./gather-call.ts";
 import { manualGather } from "./gather-manual.ts";
 
 /** Gather and EmbeddingLookup: the mode follows from strategy and attributes (mindspore.md §5.5). */
@@ -18,16 +19,6 @@ export const gatherRule: OperatorRule = {
   batchDims: () => [[1, 0]],
   takesOutStrategy: true,
 };
-
-/** A gather with its parameter, its indices and the dim that they index. */
-export interface GatherCall extends TupleCall {
-  readonly param: readonly number[];
-  readonly indices: readonly number[];
-  readonly axis: number;
-  readonly batchDims: number;
-  readonly paramCut: readonly number[];
-  readonly indexCut: readonly number[];
-}
 
 function gatherTuples(call: TupleCall): Checked<Inferred> {
   const { op, shapes, strategies, attributes, arguments: given, outStrategy } = call;

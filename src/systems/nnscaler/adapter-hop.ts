@@ -1,0 +1,71 @@
+/** Counts of copies, partial values and pieces of every dim: nnScaler's (R, V, D…). */
+export type Rvd = readonly number[];
+
+/** What one hop does in nnScaler's words. */
+export type AdapterPrimitive =
+  | "all-gather"
+  | "all-to-all"
+  | "all-reduce"
+  | "reduce-scatter"
+  | "chunk"
+  | "value-chunk";
+
+/** One hop: a factor of one count goes to another. */
+export interface AdapterHop {
+  readonly primitive: AdapterPrimitive;
+  /** The component that goes down and the one that goes up: 0 copies, 1 values, 2 the first dim. */
+  readonly down: number;
+  readonly up: number;
+  /** Devices of one group. */
+  readonly size: number;
+}
+
+/** The hop between two layouts on as many devices; `undefined` when it takes more than one. */
+export function hopBetween(from: Rvd, to: Rvd): AdapterHop | undefined {
+  const changed = from.flatMap((count, at) => (count === to[at] ? [] : [at]));
+  if (changed.length !== 2) return undefined;
+  const down = changed.find((at) => (from[at] ?? 1) > (to[at] ?? 1));
+  const up = changed.find((at) => (from[at] ?? 1) < (to[at] ?? 1));
+  if (down === undefined || up === undefined) return undefined;
+  const primitive = primitiveOf(down, up);
+  const size = Math.floor((from[down] ?? 1) / (to[down] ?? 1));
+  return primitive && { primitive, down, up, size };
+}
+
+function primitiveOf(down: number, up: number): AdapterPrimitive | undefined {
+  if (down === 0) return up === 1 ? "value-chunk" : "chunk";
+  if (down === 1) return up === 0 ? "all-reduce" : "reduce-scatter";
+  if (up === 1) return undefined;
+  return up === 0 ? "all-gather" : "all-to-all";
+}
+
+/** Whether the count that goes down does so by a whole factor. */
+export function isWholeHop(from: Rvd, to: Rvd): boolean {
+  return from.every((count, at) => count <= (to[at] ?? 1) || count % (to[at] ?? 1) === 0);
+}
+
+/** Elements that nnScaler counts for one group of a hop (dimops.md §6.1). */
+export function hopVolume(
+  { primitive, size }: AdapterHop,
+  from: Rvd,
+  shape: readonly number[],
+): number {
+  const local = pieceElements(from, shape);
+  switch (primitive) {
+    case "all-gather":
+      return (size - 1) * local;
+    case "all-to-all":
+    case "reduce-scatter":
+      return Math.floor((local * (size - 1)) / size);
+    case "all-reduce":
+      return Math.floor((2 * (size - 1) * local) / size);
+    case "chunk":
+    case "value-chunk":
+      return 0;
+  }
+}
+
+/** Elements of one piece of a layout. */
+export function pieceElements(rvd: Rvd, shape: readonly number[]): number {
+  return shape.reduce((product, size, dim) => product * (size / (rvd[dim + 2] ?? 1)), 1);
+}

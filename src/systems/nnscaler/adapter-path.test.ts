@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { interPath } from "./adapter-inter.ts";
+import { intraPath, rvdSpace } from "./adapter-path.ts";
+
+const shape = [256, 128];
+
+// dimops.md §6.1
+test.each`
+  from            | to              | path              | cost
+  ${[1, 1, 2, 1]} | ${[1, 1, 1, 2]} | ${[]}             | ${8193}
+  ${[1, 1, 2, 1]} | ${[2, 1, 1, 1]} | ${[]}             | ${16385}
+  ${[1, 1, 2, 1]} | ${[1, 2, 1, 1]} | ${[[2, 1, 1, 1]]} | ${16386}
+  ${[1, 2, 1, 1]} | ${[1, 1, 2, 1]} | ${[]}             | ${16385}
+  ${[1, 2, 1, 1]} | ${[2, 1, 1, 1]} | ${[]}             | ${32769}
+  ${[2, 1, 1, 1]} | ${[1, 2, 1, 1]} | ${[]}             | ${1}
+  ${[2, 1, 1, 1]} | ${[1, 1, 2, 1]} | ${[]}             | ${1}
+  ${[1, 1, 1, 4]} | ${[4, 1, 1, 1]} | ${[]}             | ${24577}
+  ${[1, 1, 1, 4]} | ${[1, 1, 4, 1]} | ${[]}             | ${6145}
+  ${[1, 1, 1, 4]} | ${[1, 1, 2, 2]} | ${[]}             | ${4097}
+  ${[1, 1, 2, 2]} | ${[4, 1, 1, 1]} | ${[[2, 1, 1, 2]]} | ${24578}
+  ${[1, 2, 1, 2]} | ${[4, 1, 1, 1]} | ${[[1, 1, 1, 4]]} | ${32770}
+  ${[1, 2, 2, 1]} | ${[4, 1, 1, 1]} | ${[[1, 1, 4, 1]]} | ${32770}
+  ${[1, 2, 2, 1]} | ${[1, 1, 1, 4]} | ${[[1, 1, 2, 2]]} | ${12290}
+  ${[1, 4, 1, 1]} | ${[4, 1, 1, 1]} | ${[]}             | ${49153}
+  ${[1, 4, 1, 1]} | ${[2, 1, 1, 2]} | ${[[1, 2, 1, 2]]} | ${32770}
+  ${[4, 1, 1, 1]} | ${[1, 1, 2, 2]} | ${[[2, 1, 1, 2]]} | ${2}
+  ${[2, 1, 1, 2]} | ${[1, 1, 4, 1]} | ${[[1, 1, 2, 2]]} | ${4098}
+  ${[2, 1, 1, 2]} | ${[4, 1, 1, 1]} | ${[]}             | ${16385}
+`("[§6.1] from $from to $to nnScaler goes over $path for $cost", ({ from, to, path, cost }) => {
+  expect(intraPath(shape, from, to)).toEqual({ rvds: [from, ...path, to], cost });
+});
+
+test("[§6.1] six devices have hops by a factor that is no integer, which price at 1", () => {
+  const [from, to] = [
+    [1, 1, 2, 3],
+    [1, 1, 3, 2],
+  ];
+  expect(intraPath([12, 12], from, to, true)).toEqual({ rvds: [from, to], cost: 1 });
+  expect(intraPath([12, 12], from, to)?.cost).toBeGreaterThan(1);
+  const nodes = rvdSpace([12, 12], 6);
+  const pairs = nodes.flatMap((a) => nodes.map((b) => [a, b] as const));
+  const broken = pairs.filter(
+    ([a, b]) => intraPath([12, 12], a, b, true)?.rvds.length === 2 && isFractional(a, b),
+  );
+  expect(broken).toHaveLength(10);
+});
+
+function isFractional(from: readonly number[], to: readonly number[]): boolean {
+  return from.some((count, at) => count > (to[at] ?? 1) && count % (to[at] ?? 1) !== 0);
+}
+
+test("[§6.1] there are 35 layouts of a 3-D tensor on 8 devices, 69 or more on 16", () => {
+  expect(rvdSpace([64, 64, 64], 8)).toHaveLength(35);
+  expect(rvdSpace([64, 64, 64], 1)).toEqual([[1, 1, 1, 1, 1]]);
+  expect(intraPath(shape, [1, 1, 2, 1], [1, 1, 2, 1])).toEqual({ rvds: [[1, 1, 2, 1]], cost: 0 });
+});
+
+// dimops.md §6.2
+test.each`
+  from            | to              | producers                       | consumers                       | cost
+  ${[1, 1, 1, 1]} | ${[1, 1, 1, 1]} | ${[[1, 1, 1, 1]]}               | ${[[1, 1, 1, 1]]}               | ${786456}
+  ${[1, 1, 1, 1]} | ${[2, 1, 1, 1]} | ${[[1, 1, 1, 1]]}               | ${[[1, 1, 1, 2], [2, 1, 1, 1]]} | ${802841}
+  ${[1, 1, 2, 1]} | ${[1, 1, 2, 1]} | ${[[1, 1, 2, 1]]}               | ${[[1, 1, 2, 1]]}               | ${393240}
+  ${[2, 1, 1, 1]} | ${[2, 1, 1, 1]} | ${[[2, 1, 1, 1], [1, 1, 1, 2]]} | ${[[1, 1, 1, 2], [2, 1, 1, 1]]} | ${409626}
+  ${[1, 1, 2, 1]} | ${[1, 1, 1, 1]} | ${[[1, 1, 2, 1]]}               | ${[[1, 1, 1, 1]]}               | ${786456}
+  ${[1, 1, 4, 1]} | ${[2, 1, 1, 1]} | ${[[1, 1, 4, 1]]}               | ${[[1, 1, 2, 1], [2, 1, 1, 1]]} | ${409625}
+  ${[1, 2, 2, 1]} | ${[4, 1, 1, 1]} | ${[[1, 2, 2, 1], [1, 1, 4, 1]]} | ${[[1, 1, 4, 1], [4, 1, 1, 1]]} | ${229402}
+`("[§6.2] across from $from to $to costs $cost", ({ from, to, ...path }) => {
+  const { producers, consumers, cost } = path;
+  expect(interPath(shape, from, to)).toEqual({ producers, consumers, cost });
+});

@@ -1,0 +1,124 @@
+import { hopBetween, hopVolume, type Rvd } from "./adapter-hop.ts";
+
+/** A path between two layouts in counts, and what nnScaler says that it costs. */
+export interface AdapterPath {
+  /** From the first layout to the last, both included. */
+  readonly rvds: readonly Rvd[];
+  /** Elements of one group of every hop, and 1 a hop. */
+  readonly cost: number;
+}
+
+/** An edge of the graph that nnScaler searches: to which node, at what cost. */
+export interface CostEdge {
+  readonly to: number;
+  readonly cost: number;
+}
+
+/**
+ * The path that nnScaler takes between two layouts of a tensor on the same devices (dimops.md
+ * §6.1): all factorings of the devices are nodes, the cheapest one is visited next (of equal ones
+ * the first), and a node takes a new path only when that is cheaper. `undefined` when no path leads
+ * there.
+ *
+ * @param fractions also the hops by a factor that is no integer, which nnScaler takes by mistake on
+ *   device counts with several prime factors: they price at 1 and move nothing
+ */
+export function intraPath(
+  shape: readonly number[],
+  from: Rvd,
+  to: Rvd,
+  fractions = false,
+): AdapterPath | undefined {
+  if (from.join() === to.join()) return { rvds: [from], cost: 0 };
+  const devices = from.reduce((product, count) => product * count, 1);
+  const nodes = rvdNodes(shape, devices);
+  const [start, end] = [nodes.places.get(from.join()), nodes.places.get(to.join())];
+  if (start === undefined || end === undefined) return undefined;
+  const path = cheapestPath(nodes.list.length, start, end, (node) =>
+    intraEdges(nodes, node, shape, fractions),
+  );
+  return path && { rvds: path.nodes.map((at) => nodes.list[at] ?? []), cost: path.cost };
+}
+
+/** All ways to spread devices over copies, partial values and dims that they divide. */
+export function rvdSpace(shape: readonly number[], devices: number): readonly Rvd[] {
+  const lists = factorLists(devices, shape.length + 2);
+  return lists.filter((rvd) => shape.every((size, dim) => size % (rvd[dim + 2] ?? 1) === 0));
+}
+
+function factorLists(devices: number, length: number): readonly Rvd[] {
+  if (length === 1) return [[devices]];
+  return Array.from({ length: devices }, (_, at) => at + 1)
+    .filter((factor) => devices % factor === 0)
+    .flatMap((factor) =>
+      factorLists(devices / factor, length - 1).map((rest) => [factor, ...rest]),
+    );
+}
+
+/** Layouts in nnScaler's order, and the place of each by its text. */
+export interface RvdNodes {
+  readonly list: readonly Rvd[];
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** The layouts of a tensor on some devices as nodes of a search. */
+export function rvdNodes(shape: readonly number[], devices: number): RvdNodes {
+  const list = rvdSpace(shape, devices);
+  return { list, places: new Map(list.map((rvd, at) => [rvd.join(), at])) };
+}
+
+/** The hops from one node to others on the same devices. */
+export function intraEdges(
+  { list, places }: RvdNodes,
+  from: number,
+  shape: readonly number[],
+  fractions: boolean,
+): readonly CostEdge[] {
+  const source = list[from] ?? [];
+  return source.flatMap((count, down) =>
+    lowerCounts(count, fractions).flatMap((left) =>
+      source.flatMap((other, up): readonly CostEdge[] => {
+        const more = (other * count) / left;
+        if (up === down || !Number.isInteger(more)) return [];
+        const target = source.with(down, left).with(up, more);
+        const to = places.get(target.join());
+        const hop = to === undefined ? undefined : hopBetween(source, target);
+        if (to === undefined || hop === undefined) return [];
+        return [{ to, cost: hopVolume(hop, source, shape) + 1 }];
+      }),
+    ),
+  );
+}
+
+function lowerCounts(count: number, fractions: boolean): readonly number[] {
+  const lower = Array.from({ length: count - 1 }, (_, at) => at + 1);
+  return fractions ? lower : lower.filter((left) => count % left === 0);
+}
+
+/** Dijkstra's search in nnScaler's order of visits. */
+export function cheapestPath(
+  count: number,
+  from: number,
+  to: number,
+  edgesFrom: (node: number) => readonly CostEdge[],
+): { readonly nodes: readonly number[]; readonly cost: number } | undefined {
+  const found = new Map([[from, { nodes: [from], cost: 0 }]]);
+  const open = new Set(Array.from({ length: count }, (_, node) => node));
+  for (;;) {
+    let next: number | undefined;
+    for (const node of open) {
+      const cost = found.get(node)?.cost ?? Infinity;
+      if (cost < (next === undefined ? Infinity : (found.get(next)?.cost ?? Infinity))) next = node;
+    }
+    const reached = next === undefined ? undefined : found.get(next);
+    if (next === undefined || reached === undefined) return undefined;
+    if (next === to) return reached;
+    open.delete(next);
+    for (const edge of edgesFrom(next)) {
+      const cost = reached.cost + edge.cost;
+      if (cost < (found.get(edge.to)?.cost ?? Infinity)) {
+        found.set(edge.to, { nodes: [...reached.nodes, edge.to], cost });
+      }
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
+import {
+  checkLayout,
+  type DeviceMesh,
+  deviceCount,
+  type Layout,
+  type Part,
+  partSize,
+  replicationOf,
+  sameBlocks,
+  samePart,
+} from "#core/mesh";
+import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
+import { type AdapterPrimitive, hopBetween, isWholeHop, type Rvd } from "./adapter-hop.ts";
+import { intraPath } from "./adapter-path.ts";
+import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapter-place.ts";
+
+/**
+ * What nnScaler's adapter does between two layouts on the same devices (dimops.md §6.1): the
+ * cheapest path in counts by its own prices, then an order of the copies by which it ends on the
+ * right devices; where there is none, everything is copied everywhere first (a warning).
+ *
+ * Fails where nnScaler has no such layout (uneven cuts, pieces, other reductions than sums), where
+ * the target is partial and the source is not (its runtime lacks the value chunk), and where a hop
+ * would cut across the axes of the mesh. A path that its own search would take by a factor that is
+ * no integer, a fault upstream, is a warning; the plan is the one without it.
+ */
+export function nnscalerReshard(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: PriceOptions = {},
+): Checked<PricedSteps> {
+  const [source, target] = [placedOf(from, shape), placedOf(to, shape)];
+  if (typeof source === "string") return refuse(source);
+  if (typeof target === "string") return refuse(target);
+  const [before, after] = [countsOf(source), countsOf(target)];
+  const direct = intraPath(shape, before, after);
+  if (direct === undefined) return refuse("no path of whole hops leads there");
+  if (hasPrimitive(direct.rvds, "value-chunk")) {
+    return refuse("nnScaler's runtime has no value chunk, which makes copies partial");
+  }
+  const aligned = alignPath(source, direct.rvds, isAt(from.mesh, to, shape));
+  const routes =
+    aligned.kind === "unaligned" ? throughCopies(from, to, source, target, shape) : [aligned];
+  const failure = routes.find(({ kind }) => kind !== "aligned");
+  const mistaken = fractionWarnings(shape, before, after);
+  if (failure !== undefined && failure.kind !== "aligned") {
+    return failed(fault(reasons[failure.kind]), ...mistaken);
+  }
+  const meshes = [from.mesh, to.mesh];
+  const steps = routes.flatMap((route, at) =>
+    route.kind === "aligned" ? stepsOf(route.hops, meshes[at] ?? from.mesh, from.mesh) : [],
+  );
+  const copied = aligned.kind === "unaligned" ? [copyWarning] : [];
+  return passed(priceSteps(between(from, to, steps), shape, options), [...copied, ...mistaken]);
+}
+
+/** Whether a placement holds what the target does, device by device. */
+function isAt(mesh: DeviceMesh, to: Layout, shape: readonly number[]) {
+  return (placed: Placed) => sameBlocks(layoutOf(mesh, placed), to, shape);
+}
+
+const reasons = {
+  unaligned:
+    "nnScaler finds no order of the devices and falls back to messages from device to device",
+  unsayable: "a hop of nnScaler's path cuts across the axes of the mesh",
+} as const;
+
+const copyWarning: Diagnostic = {
+  code: "nnscaler/copied-everywhere",
+  severity: "warning",
+  message: "nnScaler cannot align the devices along its path, so it copies the whole tensor to all",
+};
+
+/** The parts of copies, partial values and dims; why nnScaler has no such layout. */
+function placedOf(layout: Layout, shape: readonly number[]): Placed | string {
+  const isPlain = layout.dims.every(
+    ({ parts, sizes }) => sizes === undefined && parts.every(({ kind }) => kind === "axis"),
+  );
+  if (!isPlain || checkLayout(layout, shape).length > 0) return "nnScaler has no layouts of pieces";
+  if (layout.partials.some(({ reduce }) => reduce !== "sum")) {
+    return "nnScaler's partial values are sums";
+  }
+  const values = layout.partials.map(({ part }) => part);
+  const placed = [replicationOf(layout), values, ...layout.dims.map(({ parts }) => parts)];
+  const counts = countsOf(placed);
+  const isEven = shape.every((size, dim) => size % (counts[dim + 2] ?? 1) === 0);
+  return isEven
+    ? placed.map((parts) => parts.filter((part) => partSize(part) > 1))
+    : "nnScaler has no uneven layouts";
+}
+
+function countsOf(placed: Placed): Rvd {
+  return placed.map((parts) => parts.reduce((product, part) => product * partSize(part), 1));
+}
+
+function hasPrimitive(rvds: readonly Rvd[], primitive: AdapterPrimitive): boolean {
+  return pairsOf(rvds).some(([from, to]) => hopBetween(from, to)?.primitive === primitive);
+}
+
+function pairsOf(rvds: readonly Rvd[]): readonly (readonly [Rvd, Rvd])[] {
+  return rvds.slice(1).map((to, at) => [rvds[at] ?? [], to] as const);
+}
+
+/** From the source to copies everywhere, and from copies in the target's order to the target. */
+function throughCopies(
+  from: Layout,
+  to: Layout,
+  source: Placed,
+  target: Placed,
+  shape: readonly number[],
+): readonly Alignment[] {
+  const whole: Rvd = [deviceCount(from.mesh), ...source.slice(1).map(() => 1)];
+  const left = intraPath(shape, countsOf(source), whole);
+  const right = intraPath(shape, whole, countsOf(target));
+  if (left === undefined || right === undefined) return [{ kind: "unaligned" }];
+  const copies: Placed = [target.flat(), ...target.slice(1).map(() => [])];
+  return [
+    alignPath(source, left.rvds, () => true),
+    alignPath(copies, right.rvds, isAt(to.mesh, to, shape)),
+  ];
+}
+
+/** What nnScaler's own search would do by a hop whose factor is no integer. */
+function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonly Diagnostic[] {
+  if (isPrimePower(from.reduce((product, count) => product * count, 1))) return [];
+  const path = intraPath(shape, from, to, true);
+  const isBroken = path && pairsOf(path.rvds).some(([a, b]) => !isWholeHop(a, b));
+  if (!isBroken) return [];
+  const message =
+    "nnScaler's own search takes a hop by a factor that is no integer here, which moves nothing: shown is its path without";
+  return [{ code: "nnscaler/fractional-hop", severity: "warning", message }];
+}
+
+/** Counts of as many devices then divide each other, so every hop is whole. */
+function isPrimePower(devices: number): boolean {
+  const factor = Array.from({ length: devices - 1 }, (_, at) => at + 2).find(
+    (each) => devices % each === 0,
+  );
+  let rest = devices;
+  while (factor !== undefined && rest % factor === 0) rest /= factor;
+  return rest === 1;
+}
+
+function layoutOf(mesh: DeviceMesh, [, values = [], ...dims]: Placed): Layout {
+  return {
+    mesh,
+    dims: dims.map((parts) => ({ parts, chunks: "flat" })),
+    partials: values.map((part) => ({ part, reduce: "sum" })),
+  };
+}
+
+const collectives: Readonly<Record<AdapterPrimitive, Collective>> = {
+  "all-gather": "all-gather",
+  "all-to-all": "all-to-all",
+  "all-reduce": "all-reduce",
+  "reduce-scatter": "reduce-scatter",
+  chunk: "slice",
+  "value-chunk": "slice",
+};
+
+/** The hops as collectives on a mesh; on another one than the source's they only cut copies. */
+function stepsOf(
+  hops: readonly PlacedHop[],
+  mesh: DeviceMesh,
+  own: DeviceMesh,
+): readonly CollectiveStep[] {
+  const isSameOrder = mesh.devices.join() === own.devices.join();
+  return hops.map(({ hop, parts, before, after }) => {
+    const collective = collectives[hop.primitive];
+    const layouts = { before: layoutOf(mesh, before), after: layoutOf(mesh, after) };
+    if (!isSameOrder) return { collective, moves: [], groups: [], transfers: [], ...layouts };
+    const moves = parts.map((part) => moveOf(part, before, after));
+    const groups = collective === "slice" ? [] : groupsOf(mesh, parts);
+    return { collective, moves, groups, ...layouts };
+  });
+}
+
+/** The steps from the one layout to the other as they were asked for. */
+function between(
+  from: Layout,
+  to: Layout,
+  steps: readonly CollectiveStep[],
+): readonly CollectiveStep[] {
+  const isSameOrder = steps.at(-1)?.after.mesh.devices.join() === to.mesh.devices.join();
+  return steps.map((step, at) => ({
+    ...step,
+    before: at === 0 ? from : (steps[at - 1]?.after ?? step.before),
+    after: at === steps.length - 1 && isSameOrder ? to : step.after,
+  }));
+}
+
+function moveOf(part: Part, before: Placed, after: Placed): Move {
+  const [from, to] = [slotOf(part, before), slotOf(part, after)];
+  return { part, ...(from && { from }), ...(to && { to }) };
+}
+
+function slotOf(part: Part, placed: Placed): Move["from"] {
+  const component = placed.findIndex((parts) => parts.some((other) => samePart(other, part)));
+  const position = placed[component]?.findIndex((other) => samePart(other, part));
+  return component < 2 || position === undefined ? undefined : { dim: component - 2, position };
+}
+
+function refuse(message: string): Checked<PricedSteps> {
+  return failed(fault(message));
+}
+
+function fault(message: string): Diagnostic {
+  return { code: "nnscaler/no-adapter", severity: "error", message };
+}
