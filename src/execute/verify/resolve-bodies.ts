@@ -21,6 +21,7 @@ export interface PartFault {
 /** The registered functions of a graph as a run meets them. */
 export interface ResolvedBodies {
   readonly whole: (operator: Operator) => TracedBody | undefined;
+  readonly has: (operator: OperatorId) => boolean;
   /** On a device's part; absent where it fails, which `faults` then says. */
   readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
   /** Why an operator without a library entry has no body. */
@@ -54,6 +55,7 @@ export function resolveBodies(graph: Graph, trace: TraceBody | undefined): Resol
   const faults = new Map<string, PartFault>();
   return {
     whole: ({ id }) => bodies.get(id),
+    has: (operator) => bodies.has(operator),
     part: (operator, range) => {
       if (trace === undefined) return undefined;
       const part = partOf(operator, range, trace);

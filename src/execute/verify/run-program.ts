@@ -1,5 +1,5 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
-import type { Graph, Operator, TensorId, TraceBody } from "#core/ir";
+import type { Graph, Operator, OperatorId, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
@@ -73,6 +73,9 @@ const mostNamed = 8;
 /** Points that a run on reduced sizes should not pass. */
 const enoughPoints = 1_000_000;
 
+/** The same for the smallest sizes that there are. */
+const mostOnSmallest = 5_000_000;
+
 /**
  * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
  * lowered for smaller ones (`scaleDown`), and a note says so.
@@ -95,16 +98,26 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
 }
 
-/** The graph on sizes that can be checked, on which its functions still run where that can be had. */
+/**
+ * The graph on sizes that can be checked. Its functions still run there: one whose body takes no
+ * smaller sizes keeps those that it has.
+ */
 function smallerGraph(graph: Graph, count: number, { traceBody }: RunOptions): Graph | undefined {
-  const scaled = [4, 2, 1].map((factor) => {
-    const smaller = scaleDown(graph, count, factor * count);
-    const bodies = resolveBodies(smaller, traceBody);
-    const isRunnable = smaller.operators.every((each) => bodies.reasonOf(each) === undefined);
-    return { smaller, isRunnable, points: pointsIn(smaller, bodies) };
-  });
-  const few = scaled.filter(({ points }) => points <= enoughPoints);
-  return (few.find(({ isRunnable }) => isRunnable) ?? few[0])?.smaller;
+  const whole = resolveBodies(graph, traceBody);
+  const functions = graph.operators.filter((each) => whole.whole(each) !== undefined);
+  for (const factor of [4, 2, 1]) {
+    const pinned = new Set<OperatorId>();
+    for (;;) {
+      const smaller = scaleDown(graph, count, factor * count, pinned);
+      const bodies = resolveBodies(smaller, traceBody);
+      const failing = functions.filter(({ id }) => !pinned.has(id) && !bodies.has(id));
+      const most = factor === 1 ? mostOnSmallest : enoughPoints;
+      if (failing.length === 0 && pointsIn(smaller, bodies) <= most) return smaller;
+      if (failing.length === 0) break;
+      for (const { id } of failing) pinned.add(id);
+    }
+  }
+  return undefined;
 }
 
 /** Pieces of written lengths do not fit other sizes. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { compile } from "#compile";
 import { propagate } from "#core/plan";
 import { lower } from "#core/program";
+import { readDocument } from "#language/document";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { runPlan } from "./run-program.ts";
 import { scaleDown } from "./scale-down.ts";
@@ -37,4 +39,35 @@ test("a plan that is too large to run is run on smaller sizes, with a note", () 
   expect(run.diagnostics.map(({ message }) => message)[0]).toBe(
     "the run used smaller sizes that the plan cuts in the same way: x as 16×16, w1 as 16×16",
   );
+});
+
+const heads = `import torch, nnscaler
+mesh = Mesh(p=2, q=2)
+@nnscaler.register_op("b (h d^), (h d^) c -> b (h d^), h c")
+def f(x, w, h):
+    return x * 2, w.view(h, w.size(0) // h, w.size(1)).sum(1)
+@nnscaler.register_op("a b -> a b")
+def g(x):
+    return x.view(-1, 4, 1024).transpose(1, 2).reshape(x.shape)
+x = Tensor((4096, 4096))
+y, z = f(x, Tensor((4096, 512)), h=16)
+`;
+
+test("of the bracket of a function one identifier shrinks, and its arguments stay", () => {
+  const { graph } = readDocument(heads);
+  const smaller = scaleDown(graph, 4, 4);
+  const shapes = smaller.tensors.map(({ name, shape }) => [name, shape]);
+  expect(Object.fromEntries(shapes)).toMatchObject({ x: [16, 16], y: [16, 16], z: [16, 16] });
+  expect(smaller.operators[0]?.axes.map(({ name, size }) => `${name}=${size}`)).toEqual([
+    ...["b=16", "h=16", "d=1", "c=16"],
+  ]);
+});
+
+test("a function whose body takes no smaller sizes keeps those that it has", () => {
+  const text = heads.replace("x = Tensor((4096, 4096))", "x = g(Tensor((64, 4096)))");
+  const { plan, program } = compile(`${text}strategy(y, b="p", h="q")\nstrategy(x, a="p")\n`);
+  const { traceBody } = readDocument(text);
+  const run = runPlan(plan, program, { seed: 1, values: "integers", traceBody });
+  expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/assumed-body");
+  expect(run.ok && run.value.equal).toBe(true);
 });

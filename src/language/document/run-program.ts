@@ -114,6 +114,6 @@ function graphOf(trace: Trace, words: AllWords, source: string): Ending {
 const untraced = { ok: false, reason: "the program did not end" } as const;
 
 function namesOf(trace: Trace, words: AllWords): ReadonlyMap<TracedTensor, string> {
-  words.classes.nameParameters();
+  words.nameParameters();
   return nameTensors(trace.tensors, trace.operators, words.placeOf());
 }

@@ -45,6 +45,8 @@ export interface AllWords {
     context: Context,
   ) => void;
   readonly placeOf: () => PlaceOf;
+  /** Names the parameters that only modules hold. */
+  readonly nameParameters: () => void;
 }
 
 export function allWords(recorder: Recorder, source: string): AllWords {
@@ -99,6 +101,10 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       assumedMesh(recorder, context);
       const setting = { recorder, isExact, devices: devices() };
       for (const func of found) policies.run(func, setting, context);
+    },
+    nameParameters: () => {
+      const held = heldByNames(bound);
+      classes.nameParameters((root) => held.get(root)?.name);
     },
     placeOf: () => {
       const places = classes.places();

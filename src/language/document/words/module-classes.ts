@@ -8,9 +8,8 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
-import type { TracedTensor } from "../trace.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
-import { type ModulePlace, pathOf } from "./module-places.ts";
+import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -202,20 +201,26 @@ export class ModuleClasses {
     }
   }
 
-  /** Gives parameters that no variable holds their path, e.g. `layers[3].fc.weight`. */
-  nameParameters(): void {
+  /**
+   * Gives parameters that no variable holds their path, e.g. `layers[3].fc.weight`; behind the
+   * variable of the outermost module where that is a list, or where the path is another's already.
+   */
+  nameParameters(variableOf: (root: InstanceValue) => string | undefined): void {
     const places = this.places();
+    const taken = new Set<string>();
     for (const instance of this.made) {
       for (const [name, value] of instance.attributes) {
         const tensor = this.tensors.tensorOf(value);
-        if (tensor === undefined || tensor.producer !== undefined) continue;
-        this.nameParameter(tensor, [pathOf(instance, places), name].filter(Boolean).join("."));
+        if (tensor === undefined || tensor.producer !== undefined || tensor.name) continue;
+        const path = [pathOf(instance, places), name].filter(Boolean).join(".");
+        const variable = variableOf(rootOf(instance, places));
+        const isOpen = path.startsWith("[") || taken.has(path);
+        const dot = path.startsWith("[") ? "" : ".";
+        const text = isOpen && variable !== undefined ? `${variable}${dot}${path}` : path;
+        taken.add(text);
+        tensor.name = { text, frames: [] };
       }
     }
-  }
-
-  private nameParameter(tensor: TracedTensor, path: string): void {
-    tensor.name ??= { text: path, frames: [] };
   }
 
   private baseClass(name: string, method: Method): ClassValue {

@@ -18,3 +18,12 @@ export function pathOf(
   const isIndex = place.local.startsWith("[");
   return above === "" || isIndex ? `${above}${place.local}` : `${above}.${place.local}`;
 }
+
+/** The outermost module around a module; itself where nothing is. */
+export function rootOf(
+  instance: InstanceValue,
+  places: ReadonlyMap<InstanceValue, ModulePlace>,
+): InstanceValue {
+  const parent = places.get(instance)?.parent;
+  return parent === undefined ? instance : rootOf(parent, places);
+}

@@ -93,4 +93,9 @@ for each in deep: y = each[0](y)
 `;
   expect(names(variables)).toEqual(["one.h", "two.h", "more[0].h", "more[1].h", "deep[0][0].h"]);
   expect(names(`${block}y = Block()(Tensor((4, 4)))`)).toEqual(["h"]);
+  const layers = `${block}one, two = nn.Linear(4, 4, bias=False), nn.Linear(4, 4, bias=False)
+more = nn.ModuleList([nn.Linear(4, 4, bias=False)])
+y = more[0](two(one(Tensor((4, 4)))))
+`;
+  expect(reading(layers).tensors).toContain("weight[4,4]! two.weight[4,4]! more[0].weight[4,4]!");
 });
