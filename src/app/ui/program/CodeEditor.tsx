@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { diagnosticsOf, shown } from "#app/state";
+import { createTokenizer } from "#language/tokens";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import type { EditorHandle, OpenEditor } from "./editor.ts";
 import { layoutHints } from "./layout-hints.ts";
-import { runsOf } from "./token-lines.ts";
+import { type Run, runsOf } from "./token-lines.ts";
 import { useWords } from "./use-words.ts";
 
 interface CodeEditorProps {
@@ -24,13 +25,13 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
   const diagnostics = useApp(diagnosticsOf);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
-  const words = useWords();
+  const runs = useRuns();
   useEffect(() => {
     editor.current?.write(source);
   }, [source, editor]);
   useEffect(() => {
-    editor.current?.colour(runsOf(source, compiled, words));
-  }, [source, compiled, words, editor]);
+    editor.current?.colour(runs);
+  }, [runs, editor]);
   useEffect(() => {
     if (compiled?.source === source) editor.current?.hint(layoutHints(compiled));
   }, [source, compiled, editor]);
@@ -48,6 +49,24 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
     return () => cancelAnimationFrame(handle);
   }, [theme, editor]);
   return <div className={className} ref={host} />;
+}
+
+/** The colours of the text; the same ones while nothing that they tell has changed. */
+function useRuns(): readonly Run[] {
+  const [tokenize] = useState(createTokenizer);
+  const source = useApp((state) => state.document.source);
+  const mesh = useApp((state) => shown(state)?.mesh);
+  const words = useWords();
+  const axes = useKept(mesh === undefined ? undefined : { mesh });
+  return useMemo(() => runsOf(source, axes, { tokenize, words }), [source, axes, words, tokenize]);
+}
+
+/** A plain value as it was, as long as it says the same. */
+function useKept<T>(value: T): T {
+  const [kept, setKept] = useState(value);
+  if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
+  setKept(value);
+  return value;
 }
 
 function useOpened(

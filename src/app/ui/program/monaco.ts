@@ -38,6 +38,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   const editor = monaco.editor.create(host, { ...options(), model });
   const colours = editor.createDecorationsCollection();
   const hints = editor.createDecorationsCollection();
+  let hinted = "";
   const flashes = editor.createDecorationsCollection();
   const fixes = offerFixes(model, events.onFix);
   const assisted = assistModel(model, events.ask);
@@ -61,7 +62,11 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       colours.set(runs.map((run) => decorationOf(model, run)));
     },
     hint: (layouts) => {
-      hints.set(layouts.flatMap((layout) => hintDecorations(model, layout)));
+      const wanted = layouts.flatMap((layout) => hintDecorations(model, layout));
+      const words = JSON.stringify(layouts.map(({ runs }) => runs));
+      if (words === hinted && standAt(hints.getRanges(), wanted)) return;
+      hinted = words;
+      hints.set(wanted);
     },
     mark: (diagnostics) => {
       fixes.offer(diagnostics);
@@ -126,6 +131,20 @@ function rangeOf(model: Model, span: Span): monaco.Range {
 
 function decorationOf(model: Model, run: Run): monaco.editor.IModelDeltaDecoration {
   return { range: rangeOf(model, run), options: { inlineClassName: classOf(run) } };
+}
+
+/** Whether labels that are there stand where they should: they move with their lines. */
+function standAt(
+  ranges: readonly monaco.Range[],
+  wanted: readonly monaco.editor.IModelDeltaDecoration[],
+): boolean {
+  return (
+    ranges.length === wanted.length &&
+    ranges.every(({ endLineNumber, endColumn }, index) => {
+      const { startLineNumber, startColumn } = wanted[index]?.range ?? {};
+      return endLineNumber === startLineNumber && endColumn === startColumn;
+    })
+  );
 }
 
 /** One piece of injected text per run, the first with the distance from the line. */

@@ -14,10 +14,24 @@ export interface Run {
 /** What of a compiled text says which words are mesh axes. */
 export type AxisWords = Pick<Compiled, "mesh">;
 
+/** The kinds of words that look different from plain text. */
+const marked: ReadonlySet<Run["kind"]> = new Set(["keyword", "string", "comment"]);
+
+/** What tells the tokens of a text, and the words that the worker has told. */
+export interface RunOptions {
+  readonly tokenize?: (source: string) => readonly Token[];
+  readonly words?: Words | undefined;
+}
+
 /** The coloured runs of a text, in order; plain text between them is left out. */
-export function runsOf(source: string, axes: AxisWords | undefined, words?: Words): readonly Run[] {
-  const runs = grammarRuns(source, axes);
-  return words?.source === source ? withWords(runs, wordRuns(words, axes)) : runs;
+export function runsOf(
+  source: string,
+  axes: AxisWords | undefined,
+  { tokenize = tokensOf, words }: RunOptions = {},
+): readonly Run[] {
+  const runs = grammarRuns(source, tokenize(source), axes);
+  const all = words?.source === source ? withWords(runs, wordRuns(words, axes)) : runs;
+  return all.filter(({ kind, hue }) => hue !== undefined || marked.has(kind));
 }
 
 /** Identifiers of annotations, each in the hue of the axis that cuts it. */
@@ -45,11 +59,15 @@ function withWords(runs: readonly Run[], words: readonly Run[]): readonly Run[] 
   });
 }
 
-function grammarRuns(source: string, axes: AxisWords | undefined): readonly Run[] {
+function grammarRuns(
+  source: string,
+  tokens: readonly Token[],
+  axes: AxisWords | undefined,
+): readonly Run[] {
   const names = new Map(
     axes?.mesh.mesh.axes.map(({ name }) => [name, hueOf(axes.mesh.mesh, name)]) ?? [],
   );
-  return tokensOf(source).flatMap((token): readonly Run[] => {
+  return tokens.flatMap((token): readonly Run[] => {
     const text = source.slice(token.from, token.to);
     if (token.kind === "string") return stringRuns(token, text, names);
     const hue = token.kind === "parameter" ? names.get(text) : undefined;
