@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { tensorId } from "#core/ir";
 import { compile } from "./compile.ts";
-import type { Gesture } from "./compiled.ts";
+
 import { applyGesture } from "./gesture.ts";
+import type { DimGesture } from "./gesture-kinds.ts";
 
 const head = `mesh = Mesh(dp=2, mp=2)
 
@@ -17,11 +18,17 @@ h = project(x, w1)
 y = project(h, w2)
 `;
 
-/** `split w2 0 mp` as a gesture. */
-function gestureOf(text: string): Gesture {
-  const [kind = "", tensor = "", dim = "0", axis] = text.split(" ");
-  if (kind !== "split" && kind !== "unsplit" && kind !== "whole") throw new Error(kind);
-  return { kind, tensor: tensorId(tensor), dim: Number(dim), ...(axis !== undefined && { axis }) };
+const kinds = ["split", "unsplit", "whole", "set", "move", "cycle"] as const;
+
+/** `split w2 0 mp`, `set h 0 mp,dp`, `cycle h 0`, `cycle h 0 back` as a gesture. */
+function gestureOf(text: string): DimGesture {
+  const [word = "", tensor = "", dim = "0", axis] = text.split(" ");
+  const kind = kinds.find((each) => each === word);
+  if (kind === undefined) throw new Error(word);
+  const target = { kind, tensor: tensorId(tensor), dim: Number(dim) };
+  if (kind === "set") return { ...target, axes: axis === undefined ? [] : axis.split(",") };
+  if (kind === "cycle") return { ...target, isBackward: axis === "back" };
+  return axis === undefined ? target : { ...target, axis };
 }
 
 test.each`
@@ -39,6 +46,17 @@ test.each`
   ${""}                                                   | ${"split x 0 dp"}   | ${'place(x, layout("dp", "None"))\n'}
   ${'place(x, layout("dp", "None"))\n'}                   | ${"split x 0 mp"}   | ${'place(x, layout(("dp", "mp"), "None"))\n'}
   ${'place(x, layout("dp", "None"))\n'}                   | ${"whole x 0"}      | ${'place(x, layout("None", "None"))\n'}
+  ${'strategy(h, b=("dp", "mp"))\n'}                      | ${"set h 0 mp,dp"}  | ${'strategy(h, b=("mp", "dp"))\n'}
+  ${'strategy(h, b="dp")\n'}                              | ${"set h 0 mp"}     | ${'strategy(h, b="mp")\n'}
+  ${'strategy(h, b="dp")\n'}                              | ${"set h 0"}        | ${"strategy(h)\n"}
+  ${'strategy(h, b="dp", f="mp")\n'}                      | ${"move h 0 mp"}    | ${'strategy(h, b=("dp", "mp"))\n'}
+  ${'strategy(h, f="mp", b="dp")\n'}                      | ${"move h 1 dp"}    | ${'strategy(h, f=("mp", "dp"))\n'}
+  ${'place(x, layout("dp", "mp"))\n'}                     | ${"move x 1 dp"}    | ${'place(x, layout("None", ("mp", "dp")))\n'}
+  ${'strategy(h, f="dp")\n'}                              | ${"cycle h 0"}      | ${'strategy(h, f="dp", b="mp")\n'}
+  ${'strategy(h, b="dp")\n'}                              | ${"cycle h 0"}      | ${'strategy(h, b="mp")\n'}
+  ${'strategy(h, b="mp")\n'}                              | ${"cycle h 0"}      | ${"strategy(h)\n"}
+  ${'strategy(h, b="mp")\n'}                              | ${"cycle h 0 back"} | ${'strategy(h, b="dp")\n'}
+  ${'strategy(h, b=("dp", "mp"))\n'}                      | ${"cycle h 0"}      | ${"strategy(h)\n"}
 `("$gesture writes $after", ({ before, gesture, after }) => {
   const outcome = applyGesture(head + before, gestureOf(gesture));
   expect(outcome.ok ? outcome.source : outcome.reason).toBe(head + after);
@@ -53,7 +71,7 @@ test.each`
   ${""}                      | ${"split h 7 dp"}   | ${'"h" has no dim 7'}
   ${""}                      | ${"split q 0 dp"}   | ${'no tensor is called "q"'}
 `("$gesture after $before is refused: $reason", ({ before, gesture, reason }) => {
-  expect(applyGesture(head + before, gestureOf(gesture))).toEqual({ ok: false, reason });
+  expect(applyGesture(head + before, gestureOf(gesture))).toMatchObject({ ok: false, reason });
 });
 
 const net = (first: string, second: string) => `from mindspore import ops, nn
@@ -91,4 +109,19 @@ test("the result of a gesture reads back to the split that was asked for", () =>
   const compiled = compile(outcome.ok ? outcome.source : "");
   const [operator] = [...compiled.plan.operators].filter(([id]) => id === "y");
   expect(operator?.[1].strategy.cuts).toMatchObject({ k: [{ axis: "mp" }] });
+});
+
+test("an axis that splits another dim is refused, and can be moved", () => {
+  const outcome = applyGesture(`${head}strategy(h, b="dp")\n`, gestureOf("split h 1 dp"));
+  expect(outcome).toEqual({
+    ok: false,
+    reason: '"dp" already splits "b" of "x"',
+    instead: { gesture: { ...gestureOf("split h 1 dp"), kind: "move" }, label: "Move dp to h.f" },
+  });
+});
+
+test("in a strategy tuple an axis moves from one entry to another, contracted partner included", () => {
+  const second = "((1, 1), (1, 4))";
+  const outcome = applyGesture(net("((4, 1), (1, 1))", second), gestureOf("move y 1 d0"));
+  expect(outcome.ok ? outcome.source : outcome.reason).toBe(net("((1, 1), (1, 4))", second));
 });

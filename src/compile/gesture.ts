@@ -7,10 +7,12 @@ import {
   placeEdits,
   readDocument,
   strategyEdits,
-  tupleEdits,
 } from "#language/document";
 import { compileDocument } from "./compile.ts";
-import type { Compiled, Gesture, GestureOutcome } from "./compiled.ts";
+import type { Compiled } from "./compiled.ts";
+import { entryEdits } from "./gesture-entries.ts";
+import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
+import { applyMeshGesture } from "./gesture-mesh.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
@@ -23,34 +25,71 @@ import type { Compiled, Gesture, GestureOutcome } from "./compiled.ts";
 export function applyGesture(source: string, gesture: Gesture): GestureOutcome {
   const document = readDocument(source);
   const compiled = compileDocument(document);
+  if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
   if (tensor === undefined) return refused(`no tensor is called "${gesture.tensor}"`);
   if (gesture.dim < 0 || gesture.dim >= tensor.shape.length) {
     return refused(`"${tensor.name}" has no dim ${gesture.dim}`);
   }
   const work: Work = { document, compiled, gesture, tensor };
+  if (gesture.kind === "cycle") return cycled(work);
+  const done = changeDim(work);
+  return done.ok || gesture.kind !== "split" ? done : withMove(work, done.reason);
+}
+
+function changeDim(work: Work): GestureOutcome {
   const unfit = axisFault(work);
   if (unfit !== undefined) return refused(unfit);
-  return tensor.producer === undefined ? changeLeaf(work) : changeResult(work);
+  return work.tensor.producer === undefined ? changeLeaf(work) : changeResult(work);
+}
+
+/** Says that an axis which splits another dim can be moved, where it can. */
+function withMove(work: Work, reason: string): GestureOutcome {
+  const gesture = { ...work.gesture, kind: "move" } as const;
+  const moved = changeDim({ ...work, gesture });
+  return moved.ok
+    ? { ok: false, reason, instead: { gesture, label: moved.label } }
+    : refused(reason);
+}
+
+/** Whole, each axis alone that may split the dim in the order of the mesh, and whole again. */
+function cycled(work: Work): GestureOutcome {
+  const { compiled, gesture, tensor } = work;
+  const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
+  const axes = compiled.mesh.mesh.axes.flatMap(({ name, size }) => (size > 1 ? [name] : []));
+  const ordered = gesture.isBackward === true ? axes.toReversed() : axes;
+  const [only] = now;
+  const from = only === undefined ? 0 : now.length > 1 ? axes.length : ordered.indexOf(only) + 1;
+  let first: GestureOutcome | undefined;
+  for (const axis of ordered.slice(from)) {
+    const done = changeDim({ ...work, gesture: { ...gesture, kind: "set", axes: [axis] } });
+    if (done.ok) return done;
+    first ??= done;
+  }
+  if (only !== undefined) return changeDim({ ...work, gesture: { ...gesture, kind: "whole" } });
+  return first ?? refused("the mesh has no axis of more than one device");
 }
 
 interface Work {
   readonly document: Document;
   readonly compiled: Compiled;
-  readonly gesture: Gesture;
+  readonly gesture: DimGesture;
   readonly tensor: Tensor;
 }
 
 function axisFault({ compiled, gesture, tensor }: Work): string | undefined {
   if (gesture.kind === "whole") return undefined;
-  const axis = meshAxis(compiled, gesture.axis);
-  if (axis === undefined) return `the mesh has no axis "${gesture.axis ?? ""}"`;
-  const axes = namesIn(viewOf(compiled, tensor)[gesture.dim]);
+  const named = gesture.kind === "set" ? (gesture.axes ?? []) : [gesture.axis ?? ""];
+  const unknown = named.find((name) => meshAxis(compiled, name) === undefined);
+  if (unknown !== undefined) return `the mesh has no axis "${unknown}"`;
+  const twice = named.find((name, at) => named.indexOf(name) < at);
+  if (twice !== undefined) return `"${twice}" is named twice`;
+  if (gesture.kind === "set") return undefined;
+  const [axis = ""] = named;
+  const isThere = namesIn(viewOf(compiled, tensor)[gesture.dim]).includes(axis);
   const dim = dimName(tensor, gesture.dim);
-  if (gesture.kind === "unsplit") {
-    return axes.includes(axis.name) ? undefined : `"${axis.name}" does not split "${dim}"`;
-  }
-  return axes.includes(axis.name) ? `"${axis.name}" already splits "${dim}"` : undefined;
+  if (gesture.kind === "unsplit") return isThere ? undefined : `"${axis}" does not split "${dim}"`;
+  return isThere ? `"${axis}" already splits "${dim}"` : undefined;
 }
 
 function meshAxis(compiled: Compiled, name: string | undefined): MeshAxis | undefined {
@@ -88,62 +127,108 @@ function followsAll(work: Work, source: string): boolean {
 function changePlace(work: Work): GestureOutcome {
   const current = viewOf(work.compiled, work.tensor).map(namesIn);
   const { gesture, document, tensor } = work;
-  const elsewhere = current.findIndex(
-    (axes, dim) => dim !== gesture.dim && axes.includes(gesture.axis ?? ""),
-  );
-  if (gesture.kind === "split" && elsewhere >= 0) {
-    return refused(
-      `"${gesture.axis}" already splits "${dimName(tensor, elsewhere)}" of "${tensor.name}"`,
-    );
+  const added = addedAxes(current[gesture.dim] ?? [], gesture);
+  const taken = current
+    .flatMap((axes, dim) => (dim === gesture.dim ? [] : axes.map((axis) => ({ axis, dim }))))
+    .find(({ axis }) => added.includes(axis));
+  if (taken !== undefined && gesture.kind !== "move") {
+    const dim = dimName(tensor, taken.dim);
+    return refused(`"${taken.axis}" already splits "${dim}" of "${tensor.name}"`);
   }
-  const wanted = current.map((axes, dim) => (dim === gesture.dim ? changed(axes, gesture) : axes));
+  const wanted = current.map((axes, dim) =>
+    dim === gesture.dim ? changed(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
+  );
   return outcome(work, placeEdits(document, tensor, wanted));
 }
 
 function changeOperator(work: Work, operator: Operator, identifier: string): GestureOutcome {
   const cuts = strategyNames(work.compiled, operator);
   const { gesture, document, compiled } = work;
-  const holder = Object.keys(cuts).find((name) => cuts[name]?.includes(gesture.axis ?? ""));
-  if (gesture.kind === "split" && holder !== undefined && holder !== identifier) {
-    return refused(`"${gesture.axis}" already splits ${dimOf(compiled, operator, holder)}`);
+  const added = addedAxes(cuts[identifier] ?? [], gesture);
+  const holder = Object.keys(cuts).find(
+    (name) => name !== identifier && cuts[name]?.some((axis) => added.includes(axis)),
+  );
+  if (holder !== undefined && gesture.kind !== "move") {
+    const axis = cuts[holder]?.find((name) => added.includes(name));
+    return refused(`"${axis}" already splits ${dimOf(compiled, operator, holder)}`);
   }
-  const traced = [...document.built.operatorOf].find(([, built]) => built.id === operator.id)?.[0];
-  if (traced?.strategy?.kind === "tuples" && !document.strategyCalls.has(operator.id)) {
-    const size = meshAxis(compiled, gesture.axis)?.size ?? 1;
-    const edits = tupleEdits(traced, operator, identifier, tupleChange(gesture, size));
-    return edits.ok ? outcome(work, edits.value) : refused(edits.diagnostics[0]?.message ?? "");
-  }
-  const wanted = { ...cuts, [identifier]: changed(cuts[identifier] ?? [], gesture) };
+  const wanted = Object.fromEntries(
+    Object.entries({ ...cuts, [identifier]: cuts[identifier] ?? [] }).map(([name, axes]) => [
+      name,
+      name === identifier ? changed(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
+    ]),
+  );
+  const entries = entryEdits(document, compiled.mesh.mesh, operator, cuts, wanted);
+  const inside = entries === undefined ? undefined : outcome(work, entries);
+  if (inside?.ok === true && reaches(work, operator, wanted, inside.source)) return inside;
+  const isShard = document.trace.operators.some(
+    (traced) => document.built.operatorOf.get(traced)?.id === operator.id && traced.strategy,
+  );
+  if (inside?.ok === false && isShard && entries?.length !== 0) return inside;
   return outcome(work, strategyEdits(document, operator, wanted));
 }
 
-function tupleChange(gesture: Gesture, size: number): (pieces: number) => number {
-  switch (gesture.kind) {
+/** Whether a text splits the operator as wanted and leaves all others as they were. */
+function reaches(
+  { document }: Work,
+  operator: Operator,
+  wanted: AxisLists,
+  source: string,
+): boolean {
+  const after = readDocument(source);
+  return [...document.requests.operators].every(([id, { strategy }]) => {
+    const read = after.requests.operators.get(id)?.strategy;
+    const expected = id === operator.id ? wanted : namesOf(strategy.cuts);
+    return read !== undefined && sameLists(namesOf(read.cuts), expected);
+  });
+}
+
+function namesOf(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
+  return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
+}
+
+function sameLists(a: AxisLists, b: AxisLists): boolean {
+  return Object.keys({ ...a, ...b }).every((name) => {
+    const [x, y] = [a[name] ?? [], b[name] ?? []];
+    return x.length === y.length && x.every((axis, at) => axis === y[at]);
+  });
+}
+
+function changed(axes: readonly string[], gesture: DimGesture): readonly string[] {
+  const { kind, axis } = gesture;
+  switch (kind) {
     case "split":
-      return (pieces) => pieces * size;
+    case "move":
+      return axis === undefined ? axes : [...axes, axis];
     case "unsplit":
-      return (pieces) => Math.max(1, Math.floor(pieces / size));
+      return axes.filter((name) => name !== axis);
+    case "set":
+      return gesture.axes ?? [];
     case "whole":
-      return () => 1;
+    case "cycle":
+      return [];
   }
 }
 
-function changed(axes: readonly string[], { kind, axis }: Gesture): readonly string[] {
-  if (kind === "whole") return [];
-  if (kind === "unsplit") return axes.filter((name) => name !== axis);
-  return axis === undefined ? axes : [...axes, axis];
+/** The axes that a dim gets and does not have. */
+function addedAxes(axes: readonly string[], gesture: DimGesture): readonly string[] {
+  return changed(axes, gesture).filter((axis) => !axes.includes(axis));
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
 }
 
 /** The edited text, unless it has a fault that the text did not have before. */
 function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
-  const { document, compiled, gesture, tensor } = work;
+  const { document, compiled } = work;
   const source = applyEdits(document.source, edits);
   const before = new Set(errorsOf(compiled));
   const fault = errorsOf(compileDocument(readDocument(source))).find(
     (message) => !before.has(message),
   );
   if (fault !== undefined) return refused(fault);
-  return { ok: true, label: labelOf(gesture, tensor), source };
+  return { ok: true, label: labelOf(work), source };
 }
 
 function errorsOf(compiled: Compiled): readonly string[] {
@@ -152,14 +237,26 @@ function errorsOf(compiled: Compiled): readonly string[] {
     .map(({ message }) => message);
 }
 
-function labelOf(gesture: Gesture, tensor: Tensor): string {
+function labelOf({ compiled, gesture, tensor }: Work): string {
   const dim = `${tensor.name}.${dimName(tensor, gesture.dim)}`;
   switch (gesture.kind) {
     case "split":
       return `Split ${dim} over ${gesture.axis}`;
     case "unsplit":
       return `Take ${gesture.axis} off ${dim}`;
+    case "move":
+      return `Move ${gesture.axis} to ${dim}`;
+    case "set": {
+      const axes = gesture.axes ?? [];
+      if (axes.length === 0) return `Make ${dim} whole`;
+      const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
+      const isOrder = axes.length > 1 && sameSet(now, axes);
+      return isOrder
+        ? `Order ${dim} by ${axes.join(", ")}`
+        : `Split ${dim} over ${axes.join(", ")}`;
+    }
     case "whole":
+    case "cycle":
       return `Make ${dim} whole`;
   }
 }

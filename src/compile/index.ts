@@ -1,12 +1,14 @@
+export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,
   CompileOptions,
-  Gesture,
-  GestureOutcome,
   MeshView,
   PolicyOutcome,
   TensorView,
 } from "./compiled.ts";
 export { applyGesture } from "./gesture.ts";
+export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
+export { freeAxisName } from "./gesture-mesh.ts";
+export { type Weight, weighAlternative } from "./weigh-alternative.ts";

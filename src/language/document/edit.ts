@@ -98,7 +98,8 @@ function writtenElsewhere(operator: Operator) {
   } as const;
 }
 
-function isOwnCall(document: Document, operator: Operator, call: StrategyCall): boolean {
+/** Whether a call speaks of this operator alone, so that it may be changed in place. */
+export function isOwnCall(document: Document, operator: Operator, call: StrategyCall): boolean {
   if (typeof call.target !== "string") return true;
   return call.target === operator.name && document.source[call.span.to - 1] === ")";
 }
@@ -111,7 +112,7 @@ function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefined {
 }
 
 /** A variable when the text has one for it at the end, else its name as a text. */
-function targetText(document: Document, name: string): string {
+export function targetText(document: Document, name: string): string {
   const traced = document.built.tracedBy.get(name);
   const isVariable = traced !== undefined && document.variables.get(name) === traced;
   return isVariable ? name : `"${name}"`;
@@ -130,19 +131,21 @@ function keywords(wanted: AxisLists): readonly string[] {
     );
 }
 
-function axesText(axes: readonly string[]): string {
+/** One name as a string, several as a tuple of them. */
+export function axesText(axes: readonly string[]): string {
   const quoted = axes.map((axis) => `"${axis}"`);
   return quoted.length === 1 ? quoted.join("") : `(${quoted.join(", ")})`;
 }
 
 /** Removes an argument with the comma before it; an entry of a dict becomes empty instead. */
-function removal(source: string, cut: StrategyCall["cuts"][number]): TextEdit {
+export function removal(source: string, cut: StrategyCall["cuts"][number]): TextEdit {
   const comma = source.slice(0, cut.span.from).search(/,\s*$/u);
   if (comma < 0 || source[cut.keySpan.from] === '"') return { ...cut.written.span, text: "()" };
   return { from: comma, to: cut.span.to, text: "" };
 }
 
-function appendLine(document: Document, line: string): TextEdit {
+/** The edit that adds a line at the end. */
+export function appendLine(document: Document, line: string): TextEdit {
   const { source } = document;
   const lead = source === "" || source.endsWith("\n") ? "" : "\n";
   return { from: source.length, to: source.length, text: `${lead}${line}\n` };

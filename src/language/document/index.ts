@@ -1,4 +1,14 @@
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
 export { type AxisLists, placeEdits, strategyEdits, tupleEdits } from "./edit.ts";
+export { layoutEdits, partitionEdits } from "./edit-shard.ts";
+export { carryEdits } from "./edit-carry.ts";
+export {
+  axisRemovalEdits,
+  listsDevices,
+  meshEdits,
+  newMeshEdits,
+  type WantedMesh,
+  writtenMeshOf,
+} from "./edit-mesh.ts";
 export { programHost } from "./program-host.ts";
 export { type Document, readDocument } from "./read-document.ts";

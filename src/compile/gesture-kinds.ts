@@ -1,0 +1,54 @@
+import type { Span } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
+
+/** A change of one dim by hand. */
+export interface DimGesture {
+  /**
+   * `split` puts an axis on the dim behind those that it has, `unsplit` takes it off, `whole` takes
+   * all off. `set` puts exactly `axes` there. `move` is `split` of an axis that splits another dim,
+   * which loses it. `cycle` goes from whole through the single axes that may split it to whole.
+   */
+  readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
+  readonly tensor: TensorId;
+  readonly dim: number;
+  /** Of `split`, `unsplit` and `move`. */
+  readonly axis?: string;
+  /** Of `set`, outermost first. */
+  readonly axes?: readonly string[];
+  /** Of `cycle`: against the order of the mesh. */
+  readonly isBackward?: boolean;
+}
+
+/** A change of the mesh by hand. Where the text has no `Mesh(…)`, one is written. */
+export type MeshGesture =
+  | { readonly kind: "add-axis"; readonly axis: string; readonly size: number }
+  /** Where no text names the axes; elsewhere a rename follows the name through the text. */
+  | { readonly kind: "rename-axis"; readonly axis: string; readonly to: string }
+  | { readonly kind: "resize-axis"; readonly axis: string; readonly size: number }
+  | { readonly kind: "order-axes"; readonly axes: readonly string[] }
+  /** Takes the axis out of every strategy and layout as well. */
+  | { readonly kind: "remove-axis"; readonly axis: string }
+  /** Names the machine; `sizes` are those of all axes, outermost first. */
+  | {
+      readonly kind: "set-hardware";
+      readonly hardware: string;
+      readonly sizes?: readonly number[];
+    };
+
+/** A change by hand. */
+export type Gesture = DimGesture | MeshGesture;
+
+/** What a gesture would do: the new text, or why it cannot be done. */
+export type GestureOutcome =
+  | {
+      readonly ok: true;
+      readonly label: string;
+      readonly source: string;
+      readonly selection?: Span;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** What can be done in its place, with its label. */
+      readonly instead?: { readonly gesture: DimGesture; readonly label: string };
+    };

@@ -1,0 +1,238 @@
+import type { Span, TextEdit } from "#core/diagnostics";
+import { type CallArgument, callArguments } from "./call-arguments.ts";
+import { axesText, removal } from "./edit.ts";
+import type { Document } from "./read-document.ts";
+import type { WrittenAxes, WrittenMesh } from "./trace.ts";
+
+/** What `Mesh(…)` is to say. */
+export interface WantedMesh {
+  readonly axes: readonly { readonly name: string; readonly size: number }[];
+  /** The preset as a text; absent keeps what is written. */
+  readonly hardware?: string;
+  /** Whether the list of devices stays; without it they count 0, 1, 2, … */
+  readonly keepsDevices: boolean;
+}
+
+/** The `Mesh(…)` of a document that counts, when the text has one. */
+export function writtenMeshOf(document: Document): WrittenMesh | undefined {
+  const [first] = document.trace.meshes;
+  return first?.isAssumed === true ? undefined : first;
+}
+
+/** Whether a `Mesh(…)` lists its devices. */
+export function listsDevices(document: Document): boolean {
+  const written = writtenMeshOf(document);
+  if (written === undefined) return false;
+  return callArguments(document.source, written.span).some(({ name }) => name === "devices");
+}
+
+/**
+ * The smallest edit after which the document's `Mesh(…)` is as wanted: a size, an argument that
+ * goes, arguments that change places, what is added behind the last axis.
+ */
+export function meshEdits(document: Document, wanted: WantedMesh): readonly TextEdit[] {
+  const written = writtenMeshOf(document);
+  if (written === undefined) return [];
+  const { source } = document;
+  const args = callArguments(source, written.span);
+  const names = new Set(wanted.axes.map(({ name }) => name));
+  const isGone = ({ name }: CallArgument) =>
+    name === "devices" ? !wanted.keepsDevices : name !== "hardware" && !names.has(name ?? "");
+  const axes = args.filter((each) => !isSetting(each) && !isGone(each));
+  return [
+    ...slotEdits(source, written, axes, wanted),
+    ...removals(source, args, isGone, written.span),
+    ...additions({ args, axes, isGone, wanted, call: written.span }),
+    ...args
+      .filter(({ name }) => name === "hardware" && wanted.hardware !== undefined)
+      .map(({ valueSpan }) => ({ ...valueSpan, text: `"${wanted.hardware}"` })),
+  ];
+}
+
+/**
+ * Edits of which each writes a whole `Mesh(…)` into a text that has none: behind its head of
+ * comments and imports, or at the end.
+ */
+export function newMeshEdits(
+  document: Document,
+  { axes, hardware }: WantedMesh,
+): readonly TextEdit[] {
+  const { source, boundNames } = document;
+  const args = [
+    ...axes.map(({ name, size }) => `${name}=${size}`),
+    ...(hardware === undefined ? [] : [`hardware="${hardware}"`]),
+  ].join(", ");
+  const statement = `${boundNames.has("mesh") ? "" : "mesh = "}Mesh(${args})\n`;
+  const head = headEnd(source);
+  const lead = source === "" || source.endsWith("\n") ? "" : "\n";
+  return [
+    { from: head, to: head, text: statement },
+    { from: source.length, to: source.length, text: `${lead}${statement}` },
+  ];
+}
+
+/**
+ * The edits that take a mesh axis out of every strategy and layout of the text; `undefined` where
+ * one place of the text says different things each time that it runs.
+ */
+export function axisRemovalEdits(
+  document: Document,
+  axis: string,
+): readonly TextEdit[] | undefined {
+  const { strategies, places, operators } = document.trace;
+  const layouts = [
+    ...places.flatMap(({ layout }) => layout.dims),
+    ...operators.flatMap(({ strategy }) =>
+      strategy?.kind === "layouts"
+        ? [...strategy.inputs, ...(strategy.outputs ?? [])].flatMap(({ dims }) => dims)
+        : [],
+    ),
+  ];
+  const written = [
+    ...strategies.flatMap(({ cuts }) =>
+      cuts.map((cut) => ({ written: cut.written, empty: () => removal(document.source, cut) })),
+    ),
+    ...strategies.flatMap(({ carry, span }) =>
+      carry === undefined
+        ? []
+        : [{ written: carry, empty: () => argumentRemoval(document.source, span, carry.span) }],
+    ),
+    ...layouts.map((dim) => ({ written: dim, empty: () => ({ ...dim.span, text: '"None"' }) })),
+  ];
+  const holds = ({ written: { axes } }: WrittenUse) => axes.some(({ name }) => name === axis);
+  const kept = new Set(
+    written.filter((use) => !holds(use)).map(({ written: { span } }) => span.from),
+  );
+  const uses = written.filter(holds);
+  if (uses.some((use) => kept.has(use.written.span.from))) return undefined;
+  return agreed(uses.map((use) => withoutAxis(use, axis)));
+}
+
+interface WrittenUse {
+  readonly written: WrittenAxes;
+  /** The edit where no other axis is left. */
+  readonly empty: () => TextEdit;
+}
+
+function withoutAxis({ written, empty }: WrittenUse, axis: string): TextEdit {
+  const rest = written.axes.flatMap(({ name }) => (name === axis ? [] : [name]));
+  return rest.length === 0 ? empty() : { ...written.span, text: axesText(rest) };
+}
+
+/** Each place once; nothing where two edits of one place differ or overlap. */
+function agreed(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
+  const byPlace = new Map<string, TextEdit>();
+  for (const edit of edits) {
+    const key = `${edit.from} ${edit.to}`;
+    const known = byPlace.get(key);
+    if (known !== undefined && known.text !== edit.text) return undefined;
+    byPlace.set(key, edit);
+  }
+  const all = [...byPlace.values()].sort((a, b) => a.from - b.from);
+  const isApart = all.every((edit, at) => edit.from >= (all[at - 1]?.to ?? 0));
+  return isApart ? all : undefined;
+}
+
+function argumentRemoval(source: string, call: Span, value: Span): TextEdit {
+  const args = callArguments(source, call);
+  const [edit] = removals(source, args, (each) => each.valueSpan.from === value.from, call);
+  return edit ?? { ...value, text: "()" };
+}
+
+function isSetting({ name }: CallArgument): boolean {
+  return name === undefined || name === "devices" || name === "hardware";
+}
+
+/** Axes that stay, each in the place where it is wanted. */
+function slotEdits(
+  source: string,
+  written: WrittenMesh,
+  slots: readonly CallArgument[],
+  { axes }: WantedMesh,
+): readonly TextEdit[] {
+  const kept = axes.flatMap(({ name, size }) => {
+    const own = slots.find((slot) => slot.name === name);
+    const before = written.axes.find((axis) => axis.name === name)?.size;
+    return own === undefined ? [] : [{ own, size: before === size ? undefined : String(size) }];
+  });
+  return slots.flatMap((slot, at): TextEdit[] => {
+    const next = kept[at];
+    if (next === undefined) return [];
+    const { own, size } = next;
+    if (own === slot) return size === undefined ? [] : [{ ...own.valueSpan, text: size }];
+    const value = size ?? source.slice(own.valueSpan.from, own.valueSpan.to);
+    return [{ ...slot.span, text: source.slice(own.span.from, own.valueSpan.from) + value }];
+  });
+}
+
+function removals(
+  source: string,
+  args: readonly CallArgument[],
+  isGone: (argument: CallArgument) => boolean,
+  call: Span,
+): readonly TextEdit[] {
+  const firstKept = args.findIndex((argument) => !isGone(argument));
+  return args.flatMap((argument, at): TextEdit[] => {
+    if (!isGone(argument)) return [];
+    const before = args[at - 1]?.span.to;
+    const after = args[at + 1]?.span.from;
+    const isBehind = firstKept >= 0 && firstKept < at;
+    const { from, to } = argument.span;
+    const range = isBehind ? { from: before ?? from, to } : { from, to: after ?? call.to - 1 };
+    if (!source.slice(range.from, range.to).includes("#")) return [{ ...range, text: "" }];
+    const comma = /^\s*,/u.exec(source.slice(to, call.to - 1))?.[0].length ?? 0;
+    return [{ from, to: to + comma, text: "" }];
+  });
+}
+
+interface MeshWork {
+  readonly args: readonly CallArgument[];
+  /** Those of axes that stay. */
+  readonly axes: readonly CallArgument[];
+  readonly isGone: (argument: CallArgument) => boolean;
+  readonly wanted: WantedMesh;
+  readonly call: Span;
+}
+
+/** New axes behind the last one, a new preset behind everything. */
+function additions({ args, axes, isGone, wanted, call }: MeshWork): readonly TextEdit[] {
+  const known = new Set(axes.map(({ name }) => name));
+  const added = wanted.axes
+    .filter(({ name }) => !known.has(name))
+    .map(({ name, size }) => `${name}=${size}`);
+  const isNamed = args.some(({ name }) => name === "hardware");
+  const preset = wanted.hardware === undefined || isNamed ? [] : [`hardware="${wanted.hardware}"`];
+  const end = call.to - 1;
+  const lastAxis = axes.at(-1)?.span.to;
+  const last = args.at(-1)?.span.to;
+  if (lastAxis === undefined) {
+    const from = args[0]?.span.from ?? end;
+    const hasMore = args.some((argument) => !isGone(argument));
+    const text = [...added, ...preset].join(", ");
+    return text === "" ? [] : [{ from, to: from, text: hasMore ? `${text}, ` : text }];
+  }
+  if (last === undefined || last === lastAxis) {
+    return insertion(lastAxis, [...added, ...preset]);
+  }
+  return [...insertion(lastAxis, added), ...insertion(last, preset)];
+}
+
+function insertion(at: number, texts: readonly string[]): readonly TextEdit[] {
+  if (texts.length === 0) return [];
+  return [{ from: at, to: at, text: texts.map((text) => `, ${text}`).join("") }];
+}
+
+/** Behind the comments, blank lines and imports with which a text begins. */
+function headEnd(source: string): number {
+  let end = 0;
+  let at = 0;
+  for (const line of source.match(/[^\n]*\n|[^\n]+$/gu) ?? []) {
+    at += line.length;
+    const text = line.trim();
+    const isImport = /^(import|from)\s[^(\\]*$/u.test(text);
+    if (!isImport && text !== "" && !text.startsWith("#")) break;
+    const isParagraphEnd = text === "";
+    if ((isImport || isParagraphEnd) && line.endsWith("\n")) end = at;
+  }
+  return end;
+}
