@@ -185,8 +185,12 @@ test("a strided order of devices groups 0 4, 1 5, 2 6 and 3 7", () => {
   ]);
 });
 
-test.each(examples)("$name has no error but the one on purpose", ({ name, fault }) => {
-  const errors = compiled(name).diagnostics.filter(({ severity }) => severity === "error");
+test.each(examples)("$name has no error but the one on purpose", ({ name, fault, shows = [] }) => {
+  const { diagnostics, program } = compiled(name);
+  expect(program.graph.tensors.map((tensor) => tensor.name)).toEqual(
+    expect.arrayContaining([...shows]),
+  );
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
   expect(errors.map(({ code }) => code)).toEqual(fault === undefined ? [] : [fault]);
 });
 

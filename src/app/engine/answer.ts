@@ -1,4 +1,5 @@
 import type { Assistant } from "#app/assist";
+import { galleryDrawing } from "#app/scene";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
@@ -35,6 +36,12 @@ function answerOf(question: Question, compiler: Compiler): Answer {
       };
     case "assist":
       return { kind: "assisted", id, reply: compiler.assist(source, question.request) };
+    case "draw":
+      return {
+        kind: "drawn",
+        id,
+        drawing: galleryDrawing(compiler.compile(source), question.shows),
+      };
     default:
       return unreachable(question);
   }

@@ -1,4 +1,5 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
+import type { GalleryDrawing } from "#app/scene";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
@@ -19,6 +20,11 @@ export interface Engine {
   preview(source: string, gestures: readonly Gesture[]): Promise<Reply<readonly Preview[]>>;
   /** What an editor asks of a text; a newer call of the same kind supersedes an older one. */
   assist(source: string, request: AssistRequest): Promise<Reply<AssistReply>>;
+  /**
+   * What a card of the gallery shows of a text, perhaps certain tensors of it; it waits behind
+   * previews and questions.
+   */
+  draw(source: string, shows?: readonly string[]): Promise<Reply<GalleryDrawing>>;
   dispose(): void;
 }
 
@@ -49,6 +55,10 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
       replyOf(
         await previews.ask({ kind: "assist", id: nextId(), source, request }, request.kind),
         (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
+      ),
+    draw: async (source, shows) =>
+      replyOf(await previews.ask({ kind: "draw", id: nextId(), source, shows }), (answer) =>
+        answer.kind === "drawn" ? answer.drawing : undefined,
       ),
     dispose: () => {
       edits.dispose();

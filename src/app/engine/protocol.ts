@@ -1,4 +1,5 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
+import type { GalleryDrawing } from "#app/scene";
 import type { Compiled, Gesture, GestureOutcome } from "#compile";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
@@ -21,6 +22,12 @@ export type Question =
       readonly id: number;
       readonly source: string;
       readonly request: AssistRequest;
+    }
+  | {
+      readonly kind: "draw";
+      readonly id: number;
+      readonly source: string;
+      readonly shows: readonly string[] | undefined;
     };
 
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
@@ -28,6 +35,7 @@ export type Answer =
   | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
+  | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 

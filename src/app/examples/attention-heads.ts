@@ -29,4 +29,5 @@ strategy(o, h="tp")
 strategy(y, h="tp")
 train(y)
 `,
+  shows: ["wq", "wo", "y"],
 };

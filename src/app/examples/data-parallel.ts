@@ -20,4 +20,5 @@ strategy(h, m="dp")
 strategy(y, m="dp")
 train(y, optimizer="adam")
 `,
+  shows: ["x", "w1", "h", "w1.grad"],
 };

@@ -8,6 +8,8 @@ export interface Example {
   readonly program: string;
   /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
   readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };
+  /** The tensors that its card shows, where its dearest redistribution says less. */
+  readonly shows?: readonly string[];
   /** The code of the one error that the program has on purpose. */
   readonly fault?: string;
 }

@@ -26,4 +26,5 @@ strategy(v, h="tp")
 strategy(o, h="tp")
 strategy(y, h="tp")
 `,
+  shows: ["wq", "wk", "y"],
 };

@@ -22,4 +22,5 @@ strategy(h, n="tp")
 strategy(y, k="tp")
 train(y)
 `,
+  shows: ["w1", "h", "w2", "y"],
 };

@@ -15,4 +15,5 @@ w = Parameter((6, 8))
 out = operator(x, w, 1.0)
 strategy(out, kd="tp")
 `,
+  shows: ["x", "w", "out"],
 };

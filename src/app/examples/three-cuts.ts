@@ -21,4 +21,5 @@ strategy(rows, m="mp")
 strategy(columns, n="mp")
 strategy(summed, k="mp")
 `,
+  shows: ["rows", "columns", "summed"],
 };

@@ -17,4 +17,5 @@ n = layer_norm(e, g)
 strategy(e, n="tp")
 train(n)
 `,
+  shows: ["tokens", "table", "e"],
 };

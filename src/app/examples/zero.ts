@@ -19,4 +19,5 @@ strategy(h, m="dp")
 strategy(y, m="dp")
 train(y, optimizer="adam", zero=1)
 `,
+  shows: ["w1", "w1.grad", "w1.m"],
 };

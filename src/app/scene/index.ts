@@ -14,6 +14,7 @@ export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
 export type { FrameWay } from "./frame-ways.ts";
 export { framesOf } from "./frames.ts";
+export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";

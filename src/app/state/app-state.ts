@@ -1,5 +1,6 @@
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
@@ -10,5 +11,6 @@ export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
   GestureSlice &
+  GallerySlice &
   ShareSlice &
   RunSlice;

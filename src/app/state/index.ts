@@ -10,7 +10,7 @@ export type {
   SignatureHelp,
 } from "#app/assist";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
-export { type Example, examples } from "#app/examples";
+export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
 export type { LengthTier, Refused } from "#app/share";
 export {
   type Compiled,
@@ -24,6 +24,7 @@ export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
+export type { DrawingStatus } from "./gallery-slice.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {

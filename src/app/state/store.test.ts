@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
+import { galleryDrawing } from "#app/scene";
 import { compile } from "#compile";
 import { tensorId } from "#core/ir";
 import { createActions } from "./actions.ts";
@@ -34,6 +35,10 @@ function promptEngine(): Engine {
       request.kind === "rename"
         ? done({ kind: "rename" as const, outcome: renameOutcome(request.name) })
         : done({ kind: "words" as const, words: [] }),
+    draw: async (source) =>
+      source.includes("Mesh(ep")
+        ? { kind: "failed", message: "a bug" }
+        : done(galleryDrawing(twoMatmuls)),
     dispose: () => {},
   };
 }
@@ -169,7 +174,9 @@ test("opening an example is one edit that undo takes back", async () => {
   store.getState().type("mine", 0);
   await settled();
   actions.openExample("mindspore-net");
-  expect(store.getState().document.source).toBe(examples[1]?.program);
+  expect(store.getState().document.source).toBe(
+    examples.find(({ name }) => name === "mindspore-net")?.program,
+  );
   store.getState().undo();
   expect(store.getState().document.source).toBe("mine");
   expect(actions.hasPreviousDraft()).toBe(true);
@@ -275,4 +282,17 @@ test("an answer about a text that is gone is dropped", async () => {
   store.getState().commit("y = 1\n", "Write");
   expect(await asked).toBeUndefined();
   expect(await actions.assist({ kind: "words" })).toEqual({ kind: "words", words: [] });
+});
+
+test("cards of the gallery are drawn once each; a fault is one of its own card", async () => {
+  const { store } = opened();
+  const { openGallery, drawExample } = store.getState();
+  openGallery(true);
+  await Promise.all(["two-matmuls", "expert-parallel", "two-matmuls", "nothing"].map(drawExample));
+  const { drawings, isGalleryOpen } = store.getState();
+  expect(isGalleryOpen).toBe(true);
+  expect([...drawings].map(([name, { kind }]) => [name, kind])).toEqual([
+    ["two-matmuls", "drawn"],
+    ["expert-parallel", "failed"],
+  ]);
 });

@@ -4,6 +4,7 @@ import type { AppState } from "./app-state.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
+import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { openingOf } from "./opening.ts";
 import { runSlice } from "./run-slice.ts";
@@ -22,6 +23,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
     ...gestureSlice(services.engine)(...api),
+    ...gallerySlice(services.engine)(...api),
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),
   }));

@@ -1,6 +1,7 @@
 import { isWorking, titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
+import { Gallery } from "./gallery/Gallery.tsx";
 import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
@@ -40,6 +41,9 @@ function PlanPage() {
         <HiddenTables />
       </PanelBoundary>
       <DragGhost />
+      <PanelBoundary name="The gallery" attempt={title}>
+        <Gallery />
+      </PanelBoundary>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { examples, titleOf } from "#app/state";
+import { exampleGroups, examples, titleOf } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 
@@ -32,6 +32,8 @@ export function PlanMenu() {
 
 function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const actions = useActions();
+  const openGallery = useApp((state) => state.openGallery);
+  const [first] = exampleGroups;
   const isLink = useApp((state) => state.document.origin.kind === "link");
   const doAndClose = (act: () => void) => () => {
     act();
@@ -39,8 +41,13 @@ function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   };
   return (
     <div className="menu">
-      <h3>Examples</h3>
-      {examples.map((example) => (
+      <button type="button" onClick={doAndClose(() => openGallery(true))}>
+        All {examples.length} examples
+        <small>Drawn, with what each one sends</small>
+      </button>
+      <hr />
+      <h3>{first?.title}</h3>
+      {first?.examples.map((example) => (
         <button
           type="button"
           key={example.name}

@@ -1,6 +1,7 @@
 import { Code, Link, Redo2, SunMoon, Undo2 } from "lucide-react";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { GalleryButton } from "../gallery/GalleryButton.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -18,6 +19,7 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
         </span>
         <span className="sepv" />
         <PlanMenu />
+        <GalleryButton />
       </div>
       <div className="r">
         {screen === "drawer" && <DrawerButton />}

@@ -1,0 +1,101 @@
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { Redistribution } from "#core/program";
+import type { BadgeStep } from "./canvas.ts";
+import { axisTags, type Contributor, commSummary, stepsByRedistribution } from "./comm-summary.ts";
+import type { DrawnTensor } from "./drawn-dims.ts";
+import type { AxisTag } from "./hue.ts";
+import { layoutsOf } from "./tensor-caption.ts";
+
+/** A tensor of a gallery card. */
+export interface GalleryTensor {
+  readonly name: string;
+  readonly drawn: DrawnTensor;
+}
+
+/**
+ * What a card of the gallery shows of a compiled program: its dearest redistribution, before and
+ * after, or its tensors where nothing is sent.
+ */
+export interface GalleryDrawing {
+  /** One tensor twice where `between` is there; else up to four tensors. */
+  readonly tensors: readonly GalleryTensor[];
+  /** What makes the second tensor of the first. */
+  readonly between?: readonly BadgeStep[];
+  readonly mesh: readonly (AxisTag & { readonly size: number })[];
+  readonly deviceCount: number;
+  /** Who sends what, most bytes first; empty where nothing is sent. */
+  readonly contributors: readonly Contributor[];
+  /** Received by the busiest device. */
+  readonly bytes: number;
+  /** The first error of the program. */
+  readonly fault?: string;
+}
+
+/** Tensors side by side on a card. */
+const mostTensors = 4;
+
+/** The card of a compiled program, as plain data; `shows` names the tensors to draw. */
+export function galleryDrawing(compiled: Compiled, shows?: readonly string[]): GalleryDrawing {
+  const { program, diagnostics } = compiled;
+  const { mesh } = compiled.mesh;
+  const fault = diagnostics.find(({ severity }) => severity === "error")?.message;
+  const dearest =
+    fault === undefined && shows === undefined ? dearestOf(program.redistributions) : undefined;
+  const pair = dearest === undefined ? undefined : pairOf(compiled, dearest);
+  const tags = axisTags(
+    mesh,
+    mesh.axes.map(({ name }) => name),
+  );
+  return {
+    ...(pair ?? { tensors: tensorsOf(compiled, shows) }),
+    mesh: tags.map((tag, at) => ({ ...tag, size: mesh.axes[at]?.size ?? 1 })),
+    deviceCount: mesh.devices.length,
+    contributors: commSummary(program, mesh),
+    bytes: compiled.cost.bytes,
+    ...(fault !== undefined && { fault }),
+  };
+}
+
+/** The redistribution that sends most; of equals the first. */
+function dearestOf(all: readonly Redistribution[]): Redistribution | undefined {
+  const [dearest] = [...all].sort((a, b) => b.bytes - a.bytes);
+  return dearest === undefined || dearest.bytes === 0 ? undefined : dearest;
+}
+
+function pairOf(
+  { program, mesh }: Compiled,
+  { tensor: id, input, output, index }: Redistribution,
+): Pick<GalleryDrawing, "tensors" | "between"> | undefined {
+  const tensor = program.graph.tensors.find((each) => each.id === id);
+  const layoutOf = (value: typeof input) =>
+    program.values.find((each) => each.id === value)?.layout;
+  const [before, after] = [layoutOf(input), layoutOf(output)];
+  if (tensor === undefined || before === undefined || after === undefined) return undefined;
+  const drawn = (layout: Layout): GalleryTensor => ({
+    name: tensor.name,
+    drawn: { layout, shape: tensor.shape, dimNames: tensor.dimNames },
+  });
+  const between = (stepsByRedistribution(program).get(index) ?? []).map((step) => ({
+    collective: step.collective,
+    axes: axisTags(mesh.mesh, step.axes),
+  }));
+  return { tensors: [drawn(before), drawn(after)], between };
+}
+
+/** The first tensors of the text, or those of the names, as they lie. */
+function tensorsOf(
+  compiled: Compiled,
+  shows: readonly string[] | undefined,
+): readonly GalleryTensor[] {
+  const layouts: ReadonlyMap<TensorId, Layout> = layoutsOf(compiled);
+  const all = compiled.program.graph.tensors;
+  const wanted =
+    shows?.flatMap((name) => all.find((tensor) => tensor.name === name) ?? []) ??
+    compiled.graph.tensors.slice(0, mostTensors);
+  return wanted.flatMap(({ id, name, shape, dimNames }): GalleryTensor[] => {
+    const layout = layouts.get(id);
+    return layout === undefined ? [] : [{ name, drawn: { layout, shape, dimNames } }];
+  });
+}

@@ -1,0 +1,44 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Engine } from "#app/engine";
+import { examples } from "#app/examples";
+import type { GalleryDrawing } from "#app/scene";
+
+/** How far the drawing of a card is. */
+export type DrawingStatus =
+  | { readonly kind: "drawing" }
+  | { readonly kind: "drawn"; readonly drawing: GalleryDrawing }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface GallerySlice {
+  readonly isGalleryOpen: boolean;
+  /** The cards that were in sight so far, by the name of their example. */
+  readonly drawings: ReadonlyMap<string, DrawingStatus>;
+  readonly openGallery: (isOpen: boolean) => void;
+  /** Asks for the drawing of an example, once. */
+  readonly drawExample: (name: string) => Promise<void>;
+}
+
+/** The gallery of examples: whether it is in sight, and what its cards show. */
+export function gallerySlice(engine: Engine): StateCreator<GallerySlice> {
+  return (set, get) => {
+    const keep = (name: string, status: DrawingStatus | undefined) =>
+      set(({ drawings }) => {
+        const others = [...drawings].filter(([drawn]) => drawn !== name);
+        return { drawings: new Map(status === undefined ? others : [...others, [name, status]]) };
+      });
+    return {
+      isGalleryOpen: false,
+      drawings: new Map(),
+      openGallery: (isGalleryOpen) => set({ isGalleryOpen }),
+      drawExample: async (name) => {
+        const example = examples.find((each) => each.name === name);
+        if (example === undefined || get().drawings.has(name)) return;
+        keep(name, { kind: "drawing" });
+        const reply = await engine.draw(example.program, example.shows);
+        if (reply.kind === "superseded") keep(name, undefined);
+        else if (reply.kind === "failed") keep(name, reply);
+        else keep(name, { kind: "drawn", drawing: reply.value });
+      },
+    };
+  };
+}

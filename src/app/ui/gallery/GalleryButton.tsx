@@ -1,0 +1,20 @@
+import { LayoutGrid } from "lucide-react";
+import { useApp } from "../store-context.tsx";
+
+/** Opens the gallery of examples. */
+export function GalleryButton() {
+  const open = useApp((state) => state.openGallery);
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+O Meta+O"
+      title="Examples (Ctrl+O)"
+      onClick={() => open(true)}
+    >
+      <LayoutGrid className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+      Examples
+    </button>
+  );
+}

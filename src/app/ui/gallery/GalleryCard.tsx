@@ -1,0 +1,124 @@
+import { TriangleAlert } from "lucide-react";
+import { type MouseEvent, useEffect, useId, useRef } from "react";
+import { formatBytes, type GalleryDrawing } from "#app/scene";
+import type { DrawingStatus, Example } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { keyed } from "../drawing/keyed.ts";
+import { useApp } from "../store-context.tsx";
+import { CardDrawing } from "./CardDrawing.tsx";
+
+interface Props {
+  readonly example: Example;
+  readonly onChoose: (example: Example) => void;
+}
+
+/** Kinds of collectives that a card has room for. */
+const mostKinds = 3;
+
+/** An example: what it does to its tensors, what it is called, what it sends. */
+export function GalleryCard({ example, onChoose }: Props) {
+  const id = useId();
+  const [place, status] = useDrawing(example.name);
+  const drawing = status?.kind === "drawn" ? status.drawing : undefined;
+  const choose = (event: MouseEvent) => {
+    // With these keys a link opens elsewhere, and this page stays as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onChoose(example);
+  };
+  return (
+    <li ref={place} data-testid={`example-${example.name}`} aria-busy={status?.kind === "drawing"}>
+      <a
+        className={`example ${example.fault === undefined ? "" : "has-fault"}`}
+        href={`#example=${example.name}`}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-note ${id}-facts`}
+        onClick={choose}
+      >
+        <span className="example-drawing" aria-hidden="true">
+          {drawing !== undefined && <CardDrawing drawing={drawing} />}
+        </span>
+        <b id={`${id}-title`}>{example.title}</b>
+        <span className="mut" id={`${id}-note`}>
+          {example.note}
+        </span>
+        <span className="example-facts" id={`${id}-facts`}>
+          {drawing !== undefined && <Facts drawing={drawing} />}
+          {status?.kind === "failed" && <span>Not drawn: {status.message}. It still opens.</span>}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** Where the card stands, and its drawing, which is asked for when the place comes into sight. */
+function useDrawing(name: string) {
+  const place = useRef<HTMLLIElement>(null);
+  const draw = useApp((state) => state.drawExample);
+  const status = useApp((state): DrawingStatus | undefined => state.drawings.get(name));
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void draw(name);
+      },
+      { rootMargin: "100px" },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [draw, name]);
+  return [place, status] as const;
+}
+
+/** Mesh, collectives with their counts, and bytes. */
+function Facts({ drawing }: { readonly drawing: GalleryDrawing }) {
+  const { mesh, deviceCount, fault } = drawing;
+  return (
+    <>
+      <span className="example-mesh mono">
+        <span>
+          {mesh.map(({ text, hue, size }, at) => (
+            <span key={text}>
+              {at > 0 && " · "}
+              <b className={`tk a${hue}`}>{text}</b> {size}
+            </span>
+          ))}
+        </span>
+        <span className="mut">{deviceCount === 1 ? "1 device" : `${deviceCount} devices`}</span>
+      </span>
+      {fault === undefined ? <Sent drawing={drawing} /> : <Fault message={fault} />}
+    </>
+  );
+}
+
+function Sent({ drawing }: { readonly drawing: GalleryDrawing }) {
+  const { contributors, bytes } = drawing;
+  const rest = contributors.length - mostKinds;
+  if (contributors.length === 0) return <span className="example-sent">Sends nothing</span>;
+  return (
+    <span className="example-sent">
+      {keyed(contributors.slice(0, mostKinds)).map(({ key, item }) => (
+        <span className="example-kind" key={key}>
+          <CollectiveIcon collective={item.collective} />
+          {item.count > 1 && `${item.count} `}
+          {item.collective}
+          {item.axes.map((tag) => (
+            <AxisChip key={tag.text} tag={tag} />
+          ))}
+        </span>
+      ))}
+      {rest > 0 && <span>{rest} more</span>}
+      <span className="example-bytes">{formatBytes(bytes)} per device</span>
+    </span>
+  );
+}
+
+function Fault({ message }: { readonly message: string }) {
+  return (
+    <span className="example-fault">
+      <TriangleAlert className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      <span>Error on purpose: {message}.</span>
+    </span>
+  );
+}

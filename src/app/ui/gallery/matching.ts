@@ -1,0 +1,21 @@
+import type { ExampleGroup } from "#app/state";
+
+/**
+ * The examples that have every word, in any case, in their title, note, name, group or program;
+ * groups without any are left out.
+ */
+export function matching(groups: readonly ExampleGroup[], words: string): readonly ExampleGroup[] {
+  const wanted = words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  return groups.flatMap(({ title, examples }) => {
+    const found = examples.filter((example) => {
+      const text = [title, example.title, example.note, example.name, example.program]
+        .join("\n")
+        .toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    });
+    return found.length === 0 ? [] : [{ title, examples: found }];
+  });
+}
