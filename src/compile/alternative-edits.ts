@@ -1,0 +1,77 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import { carryEdits, type Document, strategyEdits, tupleEdits } from "#language/document";
+import type { Cuts } from "./alternative-cuts.ts";
+import type { Compiled } from "./compiled.ts";
+
+/** A change of the text with its words. */
+export interface Change {
+  readonly label: string;
+  readonly edits: readonly TextEdit[];
+}
+
+/** The edits after which an operator, and its like in equal blocks, is cut as `wanted`. */
+export function strategyChange(
+  document: Document,
+  compiled: Compiled,
+  operator: Operator,
+  now: Cuts,
+  wanted: Cuts,
+): readonly Change[] {
+  const words = changedWords(now, wanted);
+  if (words === "") return [];
+  const traced = [...document.built.operatorOf].find(([, { id }]) => id === operator.id)?.[0];
+  if (traced?.strategy?.kind === "tuples" && !document.strategyCalls.has(operator.id)) {
+    const edits = Object.keys({ ...now, ...wanted }).flatMap((name) => {
+      const pieces = piecesOf(compiled, wanted[name] ?? []);
+      if (pieces === piecesOf(compiled, now[name] ?? [])) return [];
+      const written = tupleEdits(traced, operator, name, () => pieces);
+      return written.ok ? written.value : [];
+    });
+    return edits.length === 0 ? [] : [{ label: `Cut ${operator.name}: ${words}`, edits }];
+  }
+  const all = inEveryBlock(compiled, operator);
+  const edits = strategyEdits(document, all ?? operator, wanted);
+  return [{ label: `Cut ${(all ?? operator).name}: ${words}`, edits }];
+}
+
+/** The edits after which partial sums over `axes` pass through an operator and its like. */
+export function carryChange(
+  document: Document,
+  compiled: Compiled,
+  operator: Operator,
+  axes: readonly string[],
+): readonly Change[] {
+  const { strategy } = compiled.plan.operators.get(operator.id) ?? {};
+  if (strategy === undefined || strategy.carry.length > 0) return [];
+  const target = inEveryBlock(compiled, operator) ?? operator;
+  const edits = carryEdits(document, target, axes);
+  return [{ label: `Carry the sums over ${axes.join(", ")} through ${target.name}`, edits }];
+}
+
+/** The operator under a wildcard name where equal blocks hold more of it. */
+function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefined {
+  const name = operator.name.replace(/\[\d+\]\./gu, "[*].");
+  if (name === operator.name) return undefined;
+  const like = compiled.graph.operators.filter(
+    (each) => each.name.replace(/\[\d+\]\./gu, "[*].") === name,
+  );
+  return like.length > 1 ? { ...operator, name } : undefined;
+}
+
+/** `k over mp, f whole`: the identifiers that change. */
+function changedWords(now: Cuts, wanted: Cuts): string {
+  const names = [...new Set([...Object.keys(now), ...Object.keys(wanted)])];
+  return names
+    .filter((name) => (now[name] ?? []).join() !== (wanted[name] ?? []).join())
+    .map((name) => {
+      const axes = wanted[name] ?? [];
+      return axes.length === 0 ? `${name} whole` : `${name} over ${axes.join(", ")}`;
+    })
+    .join(", ");
+}
+
+function piecesOf(compiled: Compiled, axes: readonly string[]): number {
+  const sizes = new Map(compiled.mesh.mesh.axes.map(({ name, size }) => [name, size]));
+  return axes.reduce((all, axis) => all * (sizes.get(axis) ?? 1), 1);
+}

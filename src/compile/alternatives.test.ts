@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { alternativeTexts } from "./alternatives.ts";
+import { compile } from "./compile.ts";
+import { weighAlternative } from "./weigh-alternative.ts";
+
+function programOf(name: string): string {
+  return examples.find((example) => example.name === name)?.program ?? "";
+}
+
+/** The labels of the texts that are cheaper as a whole, the cheapest first. */
+function cheaper(source: string, index: number): readonly string[] {
+  const compiled = compile(source);
+  const tensor = compiled.program.redistributions[index]?.tensor;
+  if (tensor === undefined) return [];
+  return alternativeTexts(source, index)
+    .flatMap(({ label, source: text }) => {
+      const weight = weighAlternative(text, tensor);
+      return weight === undefined || weight.seconds >= compiled.cost.seconds
+        ? []
+        : [{ label, seconds: weight.seconds }];
+    })
+    .sort((a, b) => a.seconds - b.seconds)
+    .map(({ label }) => label);
+}
+
+test.each`
+  example                | index | labels
+  ${"two-matmuls"}       | ${0}  | ${["Cut h: f whole", "Cut y: k over mp"]}
+  ${"mindspore-net"}     | ${0}  | ${["Cut z: n whole, m over d0", "Cut y: m whole"]}
+  ${"two-d-weights"}     | ${1}  | ${["Place w_in as [k, n@Y]"]}
+  ${"transformer-stack"} | ${3}  | ${["Cut layers[*].o: k whole"]}
+  ${"fsdp"}              | ${2}  | ${["Cut y: m whole, k over dp"]}
+  ${"forbidden-axis"}    | ${0}  | ${["Cut C: i whole, k over x"]}
+`("what is cheaper than redistribution $index of $example is $labels", (row) => {
+  expect(cheaper(programOf(row.example), row.index)).toEqual(row.labels);
+});
+
+test("a partial sum that a linear operator reads may be carried through it", () => {
+  const source = programOf("carry").replace('strategy(s, carry="mp")\n', "");
+  const labels = alternativeTexts(source, 0).map(({ label }) => label);
+  expect(labels).toContain("Carry the sums over mp through s");
+});
+
+test("an operator's own call takes the carried axes as an argument", () => {
+  const source = programOf("carry").replace('strategy(y, carry="mp")', "strategy(y)");
+  const carried = alternativeTexts(source, 0).find(({ label }) => label.startsWith("Carry"));
+  expect(carried?.source).toBe(programOf("carry"));
+});
+
+test("a text changes where the strategy stands, and only there", () => {
+  const source = programOf("two-matmuls");
+  const [first] = alternativeTexts(source, 0);
+  expect(first?.source).toBe(source.replace('strategy(y, b="dp")', 'strategy(y, b="dp", k="mp")'));
+});
+
+test("a redistribution that does not exist has no alternatives", () => {
+  expect(alternativeTexts(programOf("two-matmuls"), 7)).toEqual([]);
+});
+
+test("a text with errors has no weight", () => {
+  const source = programOf("two-matmuls");
+  const tensor = compile(source).program.redistributions[0]?.tensor;
+  if (tensor === undefined) throw new Error("no redistribution");
+  expect(weighAlternative(source.replace('"dp"', '"nope"'), tensor)).toBeUndefined();
+});

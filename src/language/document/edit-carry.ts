@@ -1,0 +1,25 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import { appendLine, axesText, isOwnCall, targetText } from "./edit.ts";
+import type { Document } from "./read-document.ts";
+
+/**
+ * The smallest edit after which partial sums over `axes` pass through an operator: an argument of
+ * its own `strategy(…)` call, else a line at the end. An identifier named `carry` keeps the keyword,
+ * so the entry is given by position.
+ */
+export function carryEdits(
+  document: Document,
+  operator: Operator,
+  axes: readonly string[],
+): readonly TextEdit[] {
+  const isTaken = operator.axes.some(({ name }) => name === "carry");
+  const text = isTaken ? `{"carry": ${axesText(axes)}}` : `carry=${axesText(axes)}`;
+  const call = document.strategyCalls.get(operator.id);
+  if (call !== undefined && isOwnCall(document, operator, call)) {
+    if (call.carry !== undefined) return [{ ...call.carry.span, text: axesText(axes) }];
+    const end = call.span.to - 1;
+    return [{ from: end, to: end, text: `, ${text}` }];
+  }
+  return [appendLine(document, `strategy(${targetText(document, operator.name)}, ${text})`)];
+}
