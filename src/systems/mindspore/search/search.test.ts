@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import { callOf } from "../operators/operators.testing.ts";
+import { redistribute } from "../redistribution/redistribute.ts";
+import { edgeCost, favoured, matmulCost, objectiveOf, simplified } from "./cost-record.ts";
+import { candidatesOf, enumerateCuts } from "./enumerate-strategies.ts";
+import { recursiveProgramming } from "./recursive-programming.ts";
+import type { SearchEdge, SearchOperator } from "./search-graph.ts";
+import { shardingPropagation } from "./sharding-propagation.ts";
+
+// mindspore.md §6.2
+test.each`
+  sizes      | devices | cuts
+  ${[8, 8]}  | ${4}    | ${[[1, 1], [1, 2], [1, 4], [2, 1], [2, 2], [4, 1]]}
+  ${[2, 8]}  | ${4}    | ${[[1, 1], [1, 2], [1, 4], [2, 1], [2, 2]]}
+  ${[6]}     | ${4}    | ${[[1], [2]]}
+  ${[12, 4]} | ${6}    | ${[[3, 1], [3, 2], [6, 1]]}
+`("dims of $sizes on $devices devices are cut as $cuts", ({ sizes, devices, cuts }) => {
+  expect(enumerateCuts(sizes, devices)).toEqual(cuts);
+});
+
+const product = [
+  [64, 32],
+  [32, 16],
+];
+
+test("[§6.2] a MatMul on 4 devices has these strategies that use all or one", () => {
+  const found = candidatesOf(callOf("MatMul", product, { devices: 4 }));
+  expect(found.map(({ strategies }) => strategies.map((each) => each.join("×")).join(" "))).toEqual(
+    ["1×1 1×1", "1×1 1×4", "1×2 2×2", "1×4 4×1", "2×1 1×2", "2×2 2×1", "4×1 1×1"],
+  );
+  expect(candidatesOf(callOf("MatMul", product, { devices: 4 }), false).length).toBeGreaterThan(7);
+});
+
+// mindspore.md §6.3, float32
+test.each`
+  strategies          | parameters | cost
+  ${[[4, 1], [1, 1]]} | ${[1]}     | ${[2048 + 2048, 2048, 0]}
+  ${[[4, 1], [1, 1]]} | ${[]}      | ${[2048 + 2048, 0, 0]}
+  ${[[1, 4], [4, 1]]} | ${[1]}     | ${[2048 + 512 + 4096, 4096, 4096]}
+  ${[[1, 1], [1, 4]]} | ${[1]}     | ${[8192 + 512, 0, 0]}
+`("[§6.3] MatMul $strategies with the parameters $parameters costs $cost", (row) => {
+  const call = callOf("MatMul", product, { devices: 4, parameters: row.parameters });
+  const text = JSON.stringify(row.strategies);
+  const candidate = candidatesOf(call).find((each) => JSON.stringify(each.strategies) === text);
+  expect(candidate && Object.values(matmulCost(call, candidate, 4))).toEqual(row.cost);
+});
+
+test("[§3.10] the edge of rows to whole costs 8192 bytes, and is forbidden of bool", () => {
+  const from = { deviceMatrix: [4], tensorMap: [0, -1], shape: [64, 32] };
+  const found = redistribute(from, { ...from, tensorMap: [-1, -1] });
+  expect(edgeCost(found, 4)).toMatchObject({ computation: 4096, communication: 8192 });
+  expect(edgeCost(found, 1, true).communication).toBe(1e20);
+  expect(edgeCost(redistribute(from, from), 1, true).communication).toBe(0);
+});
+
+test("[§6.3] records are weighed, thinned out and broken by a favour", () => {
+  const record = (computation: number, communication: number) => ({
+    computation,
+    communication,
+    withoutParameter: 0,
+  });
+  expect(objectiveOf({ computation: 10, communication: 3000, withoutParameter: 1000 })).toBe(
+    10 + 400 * 1002,
+  );
+  const kept = simplified([record(3, 1), record(1, 5), record(2, 5), record(4, 1)]);
+  expect(kept).toEqual([record(1, 5), record(3, 1)]);
+  expect(favoured(record(5, 1), true)).toEqual(record(4, 1));
+  expect(favoured(record(5, 1), false)).toEqual(record(5, 1));
+});
+
+const chain: readonly SearchEdge[] = [
+  { from: "first", to: "act", input: 0 },
+  { from: "act", to: "second", input: 0 },
+];
+
+function operator(
+  name: string,
+  op: string,
+  shapes: readonly (readonly number[])[],
+  strategies?: SearchOperator["strategies"],
+): SearchOperator {
+  return { name, call: callOf(op, shapes, { devices: 4 }), ...(strategies && { strategies }) };
+}
+
+// mindspore.md §6.4
+test.each`
+  configured          | act         | second
+  ${[[4, 1], [1, 1]]} | ${[[4, 1]]} | ${[[4, 1], [1, 1]]}
+  ${[[1, 1], [1, 4]]} | ${[[1, 4]]} | ${[[1, 4], [4, 1]]}
+  ${[[2, 1], [1, 2]]} | ${[[2, 2]]} | ${[[2, 2], [2, 1]]}
+`("[§6.4] from $configured propagation redistributes nothing", ({ configured, act, second }) => {
+  const found = shardingPropagation({
+    operators: [
+      operator(
+        "first",
+        "MatMul",
+        [
+          [8, 8],
+          [8, 16],
+        ],
+        configured,
+      ),
+      operator("act", "ReLU", [[8, 16]]),
+      operator("second", "MatMul", [
+        [8, 16],
+        [16, 8],
+      ]),
+      operator("alone", "ReLU", [[8, 8]]),
+    ],
+    edges: chain,
+  });
+  expect(found.get("act")).toEqual(act);
+  expect(found.get("second")).toEqual(second);
+  expect(found.get("alone")).toEqual([[4, 1]]);
+});
+
+test("[§6.4] propagation also goes against the flow, and the nearer operator decides", () => {
+  const found = shardingPropagation({
+    operators: [
+      operator("first", "ReLU", [[8, 16]]),
+      operator("act", "ReLU", [[8, 16]]),
+      operator(
+        "second",
+        "MatMul",
+        [
+          [8, 16],
+          [16, 8],
+        ],
+        [
+          [1, 4],
+          [4, 1],
+        ],
+      ),
+    ],
+    edges: chain,
+  });
+  expect([found.get("first"), found.get("act")]).toEqual([[[1, 4]], [[1, 4]]]);
+});
+
+test.each`
+  rows    | contracted | columns | strategies
+  ${1024} | ${64}      | ${64}   | ${[[4, 1], [1, 1]]}
+  ${64}   | ${1024}    | ${64}   | ${[[1, 4], [4, 1]]}
+  ${16}   | ${64}      | ${4096} | ${[[1, 1], [1, 4]]}
+  ${3}    | ${5}       | ${7}    | ${[[1, 1], [1, 1]]}
+`("[§6.4] a MatMul of $rows, $contracted and $columns is halved to $strategies", (row) => {
+  const shapes = [
+    [row.rows, row.contracted],
+    [row.contracted, row.columns],
+  ];
+  const graph = { operators: [operator("first", "MatMul", shapes)], edges: [] };
+  expect(recursiveProgramming(graph, 4).get("first")).toEqual(row.strategies);
+});
+
+test("[§6.4] a product goes the way of the next one, and other operators follow", () => {
+  const found = recursiveProgramming(
+    {
+      operators: [
+        operator("first", "MatMul", [
+          [64, 64],
+          [64, 64],
+        ]),
+        operator("second", "MatMul", [
+          [64, 64],
+          [64, 64],
+        ]),
+        operator("act", "ReLU", [[64, 64]]),
+      ],
+      edges: [
+        { from: "first", to: "second", input: 0 },
+        { from: "second", to: "act", input: 0 },
+      ],
+    },
+    4,
+  );
+  expect([...found.values()]).toEqual([
+    [
+      [4, 1],
+      [1, 1],
+    ],
+    [
+      [4, 1],
+      [1, 1],
+    ],
+    [[4, 1]],
+  ]);
+});
+
+test("[§6.4] without a product everything stays whole", () => {
+  const graph = { operators: [operator("act", "ReLU", [[8, 8]])], edges: [] };
+  expect(recursiveProgramming(graph, 4).get("act")).toEqual([[1, 1]]);
+});
