@@ -195,6 +195,13 @@ test("a body that does not run on a part says where and why", () => {
   ]);
 });
 
+test("a training step says whose gradients are not those of the body", () => {
+  const text = `${program("'m k+, k+ n -> m n'", matmul, "y = f(x, w)\nloss = y.sum()\ntrain(loss)").replace("w = Tensor", "w = Parameter")}`;
+  const run = runOf(text);
+  expect(run.ok && run.value.equal).toBe(true);
+  expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/assumed-gradient"]);
+});
+
 test("integers that hide a fault behind stand-ins are followed by floats", () => {
   const text = program(
     "'a b+ -> a'",

@@ -169,6 +169,7 @@ export function runResolved(
   return passed(result, [
     ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
+    ...assumedGradients(graph, bodies),
   ]);
 }
 
@@ -323,6 +324,23 @@ function assumedBody({ op, span }: Operator, reason: string | undefined): Diagno
     message: `"${op}" is a function ${why}; it stands for the product of its operands, summed over what its result lacks`,
     ...(span !== undefined && { span }),
   };
+}
+
+/** Backward passes know no bodies: they differentiate what the annotation alone says. */
+function assumedGradients({ operators }: Graph, bodies: ResolvedBodies): readonly Diagnostic[] {
+  const trained = new Set(
+    operators.flatMap(({ of, phase }) => (of !== undefined && phase === "backward" ? [of] : [])),
+  );
+  const functions = operators.filter((each) => trained.has(each.id) && bodies.has(each.id));
+  const firsts = new Map(functions.toReversed().map((operator) => [operator.op, operator]));
+  return [...firsts.values()].map(
+    ({ op, span }): Diagnostic => ({
+      code: "execute/assumed-gradient",
+      severity: "warning",
+      message: `the gradients of "${op}" are those of the product of its operands, not of its body`,
+      ...(span !== undefined && { span }),
+    }),
+  );
 }
 
 function inexact(): Diagnostic {
