@@ -6,7 +6,13 @@ import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { hoverAt } from "./hover-at.ts";
-import { type RenameOutcome, type RenameTarget, renameAt, renameTargetAt } from "./rename.ts";
+import {
+  type RenameOutcome,
+  type RenameTarget,
+  renameAt,
+  renameAxisTo,
+  renameTargetAt,
+} from "./rename.ts";
 import { type SemanticWord, semanticWords } from "./semantic-words.ts";
 import { type SignatureHelp, signatureAt } from "./signature-at.ts";
 
@@ -18,6 +24,7 @@ export type AssistRequest =
   | { readonly kind: "definition"; readonly offset: number }
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
+  | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
   | { readonly kind: "folds" }
   | { readonly kind: "words" };
 
@@ -79,6 +86,8 @@ function replyOf(
       return { kind, target: renameTargetAt(facts, request.offset) };
     case "rename":
       return { kind, outcome: renameAt(facts, request.offset, request.name) };
+    case "rename-axis":
+      return { kind: "rename", outcome: renameAxisTo(facts, request.axis, request.name) };
     case "words":
       return { kind, words: semanticWords(facts) };
     default:

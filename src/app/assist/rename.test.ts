@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
 import { definitionAt } from "./definition.ts";
 import { exampleMarked, markedFacts } from "./marked.testing.ts";
-import { renameAt, renameTargetAt } from "./rename.ts";
+import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
 import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 
@@ -26,6 +26,16 @@ test.each`
   ${"mindspore-net"} | ${"construct(self, ‸x"} | ${"rows"} | ${["def construct(self, rows, w, v):", "y = self.matmul1(rows, w)", "shapes(rows=(8, 4), w=(4, 6), v=(6, 8))"]}
 `("$place of $example renamed to $name", ({ example, place, name, lines }) => {
   expect(renamed(exampleMarked(example, place), name)).toEqual(lines);
+});
+
+test("an axis is renamed by its name alone, as from its chip", () => {
+  const { facts } = markedFacts(exampleMarked("two-matmuls", "mesh = Mesh(‸dp"));
+  expect(renameAxisTo(facts, "dp", "rows")).toMatchObject({
+    ok: true,
+    label: "Rename axis dp to rows",
+  });
+  expect(renameAxisTo(facts, "dp", "mp")).toMatchObject({ ok: false });
+  expect(renameAxisTo(facts, "dp", "2x")).toMatchObject({ ok: false });
 });
 
 test("an axis of a Layout is renamed in alias_name, in its calls, and nowhere else", () => {

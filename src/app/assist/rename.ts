@@ -55,6 +55,13 @@ export function renameAt(facts: Facts, offset: number, name: string): RenameOutc
     : renameVariable(facts, offset, name);
 }
 
+/** The edits that give a mesh axis another name wherever the text means it. */
+export function renameAxisTo(facts: Facts, from: string, to: string): RenameOutcome {
+  const fault = nameFault(to);
+  if (fault !== undefined) return refused(fault);
+  return from === to ? { ok: true, label: "", edits: [] } : renameAxis(facts, from, to);
+}
+
 function renameAxis(facts: Facts, from: string, to: string): RenameOutcome {
   const { mesh } = facts.compiled.mesh;
   if (mesh.axes.some((axis) => axis.name === to))

@@ -10,3 +10,4 @@ export {
   platformOf,
 } from "./machine.ts";
 export { memoryOf } from "./memory.ts";
+export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";

@@ -23,6 +23,7 @@ const faulty: Readonly<Record<string, string>> = {
   "document/assumed-devices": `${registered}y = f(Tensor((4, 6)))\ndef PAS(graph, cfg):\n    return graph`,
   "document/missing-self":
     "import torch\nclass M(torch.nn.Module):\n    def forward(x):\n        return x + x",
+  "cost/unknown-hardware": 'mesh = Mesh(dp=8, hardware="8xH1000")\nx = Tensor((8, 4))',
   "nnscaler/impl-pattern":
     "@nnscaler.register_op('a -> a', code_impl_pattern='copy')\ndef f(x): ...",
   "nnscaler/axis-lost": "@nnscaler.register_op('a b -> a')\ndef f(x): ...",

@@ -1,4 +1,4 @@
-import { parseMachine } from "#core/cost";
+import { nearestMachine, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, HostType, Value } from "#language/python";
@@ -103,7 +103,9 @@ function hardwareIn(argument: Argument | undefined, context: Context): WrittenMe
   if (argument === undefined || text === undefined) return undefined;
   const { span } = argument;
   const parsed = parseMachine(text);
-  for (const fault of parsed.diagnostics) context.report({ ...fault, span });
+  const meant = `"${nearestMachine(text)}"`;
+  const fixes = [{ title: `Write ${meant}`, edits: [{ ...span, text: meant }] }];
+  for (const fault of parsed.diagnostics) context.report({ ...fault, span, fixes });
   return parsed.ok ? { machine: parsed.value, span } : undefined;
 }
 
