@@ -28,26 +28,31 @@ export function GalleryCard({ example, onChoose }: Props) {
     onChoose(example);
   };
   return (
-    <li ref={place} data-testid={`example-${example.name}`} aria-busy={status?.kind === "drawing"}>
-      <a
-        className={`example ${example.fault === undefined ? "" : "has-fault"}`}
-        href={`#example=${example.name}`}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-note ${id}-facts`}
-        onClick={choose}
-      >
-        <span className="example-drawing" aria-hidden="true">
-          {drawing !== undefined && <CardDrawing drawing={drawing} />}
-        </span>
-        <b id={`${id}-title`}>{example.title}</b>
-        <span className="mut" id={`${id}-note`}>
-          {example.note}
-        </span>
-        <span className="example-facts" id={`${id}-facts`}>
-          {drawing !== undefined && <Facts drawing={drawing} />}
-          {status?.kind === "failed" && <span>Not drawn: {status.message}. It still opens.</span>}
-        </span>
-      </a>
+    <li
+      ref={place}
+      className={`example ${example.fault === undefined ? "" : "has-fault"}`}
+      data-testid={`example-${example.name}`}
+      aria-busy={status?.kind === "drawing"}
+    >
+      <span className="example-drawing" aria-hidden="true">
+        {drawing !== undefined && <CardDrawing drawing={drawing} />}
+      </span>
+      <h4>
+        <a
+          href={`#example=${example.name}`}
+          aria-describedby={`${id}-note ${id}-facts`}
+          onClick={choose}
+        >
+          {example.title}
+        </a>
+      </h4>
+      <p className="mut" id={`${id}-note`}>
+        {example.note}
+      </p>
+      <p className="example-facts" id={`${id}-facts`}>
+        {drawing !== undefined && <Facts drawing={drawing} />}
+        {status?.kind === "failed" && <span>Not drawn: {status.message}. It still opens.</span>}
+      </p>
     </li>
   );
 }

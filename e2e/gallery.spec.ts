@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+const gallery = (page: Page) => page.getByRole("dialog", { name: "Examples" });
+const cards = (page: Page) => gallery(page).getByRole("link");
+const tensor = (page: Page, name: string) => page.getByTestId(`table-${name}`);
+
+/** Until every card in sight has its drawing. */
+async function drawn(page: Page, name: string): Promise<void> {
+  const card = page.getByTestId(`example-${name}`);
+  await expect(card.locator("svg.glyph").first()).toBeVisible();
+  await expect(card).toHaveAttribute("aria-busy", "false");
+}
+
+test("a card shows what an example does, and opens it without losing the draft", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste("mesh = Mesh(dp=2)\nmine = Tensor((4, 4))\n");
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await expect(cards(page)).not.toHaveCount(0);
+  expect(await cards(page).count()).toBeGreaterThanOrEqual(20);
+  for (const group of ["First steps", "Documents", "Parallelisms", "Layouts", "Redistribution"]) {
+    await expect(gallery(page).getByRole("heading", { name: group, exact: true })).toBeVisible();
+  }
+  await drawn(page, "two-matmuls");
+  const card = gallery(page).getByRole("link", { name: "Two matmuls on a 2 × 2 mesh" });
+  await expect(card).toHaveAccessibleDescription(/4 devices.*all-gather.*1\.05 MB per device/);
+  await card.click();
+  await expect(gallery(page)).toHaveCount(0);
+  await plan.settle();
+  await expect(tensor(page, "h")).toHaveCount(1);
+  await page.getByRole("button", { name: /^Undo: Open Two matmuls/ }).click();
+  await plan.settle();
+  await expect(tensor(page, "mine")).toHaveCount(1);
+  expect(noise).toEqual([]);
+});
+
+test("by keyboard alone: open, search, choose, and back where the focus was", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const opener = page.getByRole("button", { name: "Examples", exact: true });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByRole("searchbox", { name: "Search the examples" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("reduce-scatter higher");
+  await expect(gallery(page).getByRole("status")).toHaveText("1 example");
+  await page.keyboard.press("Escape");
+  if ((await gallery(page).count()) > 0) await page.keyboard.press("Escape");
+  await expect(gallery(page)).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("Control+o");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("heads");
+  await expect(cards(page)).toHaveCount(2);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(cards(page).first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(gallery(page)).toHaveCount(0);
+  await plan.settle();
+  await expect(tensor(page, "wo")).toHaveCount(1);
+});
+
+test("the forbidden product says its error on the card and in the problems", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.keyboard.press("Control+o");
+  await drawn(page, "forbidden-axis");
+  const card = page.getByTestId("example-forbidden-axis").getByRole("link");
+  await expect(card).toHaveAccessibleDescription(/"x" already splits "i" of "A"/);
+  await card.click();
+  await plan.settle();
+  await expect(page.getByTestId("problems")).toContainText('"x" already splits "i" of "A"');
+});
+
+test("cards out of sight are drawn when they come into sight", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.keyboard.press("Control+o");
+  await drawn(page, "two-matmuls");
+  const last = page.getByTestId("example-jax-reshard");
+  await expect(last.locator("svg.glyph")).toHaveCount(0);
+  await last.scrollIntoViewIfNeeded();
+  await drawn(page, "jax-reshard");
+});
+
+test("every example opens by its address", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=redistribution-two-nodes");
+  await expect(tensor(page, "replicated")).toHaveCount(1);
+  await page.keyboard.press("Control+o");
+  await expect(page.getByTestId("example-carry").getByRole("link")).toHaveAttribute(
+    "href",
+    "#example=carry",
+  );
+});
+
+const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
+
+for (const [name, [width, height]] of Object.entries(sizes)) {
+  for (const theme of ["light", "dark"] as const) {
+    test(`axe finds nothing serious in the gallery on a ${name}, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: theme });
+      const plan = planPage(page);
+      await plan.open();
+      await page.keyboard.press("Control+o");
+      await drawn(page, "two-matmuls");
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
+      expect(serious).toEqual([]);
+    });
+  }
+}
+
+test.describe("by touch", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("a phone opens the gallery from the list of plans", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("button", { name: "Two matmuls on a 2 × 2 mesh" }).tap();
+    await page.getByRole("button", { name: /^All \d+ examples/ }).tap();
+    await drawn(page, "two-matmuls");
+    await expect(page.getByRole("searchbox")).not.toBeFocused();
+    const wide = await gallery(page).evaluate((page) => page.scrollWidth > page.clientWidth);
+    expect(wide).toBe(false);
+    await page.getByTestId("example-three-cuts").getByRole("link").tap();
+    await plan.settle();
+    await expect(tensor(page, "summed")).toHaveCount(1);
+  });
+});
