@@ -1,5 +1,5 @@
-import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
-import type { Graph, Operator, OperatorId, TensorId, TraceBody } from "#core/ir";
+import { type Checked, failed, passed } from "#core/diagnostics";
+import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
@@ -13,6 +13,15 @@ import {
 } from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
+import {
+  assumedBody,
+  assumedGradients,
+  foundOnFloats,
+  inexact,
+  otherStep,
+  reducedSizes,
+  tooLarge,
+} from "./run-notes.ts";
 import { scaleDown } from "./scale-down.ts";
 
 /** What to run a program on, and which fault to put in. */
@@ -67,9 +76,6 @@ const draws: readonly IntegerDraw[] = [
 /** Points of all index spaces that a run may visit. */
 const mostPoints = 20_000_000;
 
-/** Tensors that a note names before it counts the rest. */
-const mostNamed = 8;
-
 /** Points that a run on reduced sizes should not pass. */
 const enoughPoints = 1_000_000;
 
@@ -86,9 +92,9 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   const bodies = resolveBodies(program.graph, options.traceBody);
   const points = pointsIn(program.graph, bodies);
   if (points <= mostPoints) return runResolved(program, options, bodies);
-  if (hasExplicitPieces(plan)) return failed(tooLarge(points));
+  if (hasExplicitPieces(plan)) return failed(tooLarge(points, mostPoints));
   const graph = smallerGraph(program.graph, plan.mesh.devices.length, options);
-  if (graph === undefined) return failed(tooLarge(points));
+  if (graph === undefined) return failed(tooLarge(points, mostPoints));
   const smaller = lower(graph, plan);
   const run = runProgram(smaller, options);
   const note = reducedSizes(program.graph, graph);
@@ -152,7 +158,7 @@ export function runResolved(
 ): Checked<RunResult> {
   const { graph } = program;
   const points = pointsIn(graph, bodies);
-  if (points > mostPoints) return failed(tooLarge(points));
+  if (points > mostPoints) return failed(tooLarge(points, mostPoints));
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   options.onPart?.("reference");
   const { inputs, reference } = referenceFor(graph, options, bodies);
@@ -200,15 +206,6 @@ function onFloats(
   return run.ok && !run.value.equal
     ? passed(run.value, [...run.diagnostics, foundOnFloats()])
     : undefined;
-}
-
-function foundOnFloats(): Diagnostic {
-  return {
-    code: "execute/found-on-floats",
-    severity: "info",
-    message:
-      "the integers were equal, but floats are not: the difference is one of the numbers themselves",
-  };
 }
 
 /** The reference on the largest integers that stay exact, or on floats. */
@@ -283,71 +280,4 @@ export function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
     return operator.axes.reduce((product, { size }) => product * Math.max(1, size), 1);
   });
   return points.reduce((sum, each) => sum + each, 0);
-}
-
-function tooLarge(points: number): Diagnostic {
-  return {
-    code: "execute/too-large",
-    severity: "error",
-    message: `a run would visit ${points} points, more than the ${mostPoints} that are checked at once: give smaller sizes`,
-  };
-}
-
-/** Sizes of what is given to the program, from which all others follow. */
-function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
-  const sizes = graph.tensors.flatMap(({ name, shape, producer, role }, at) => {
-    const other = smaller.tensors[at]?.shape ?? shape;
-    const isGiven = producer === undefined && (role === "input" || role === "parameter");
-    return isGiven && String(shape) !== String(other) ? [`${name} as ${other.join("×")}`] : [];
-  });
-  const more = sizes.length > mostNamed ? ` and ${sizes.length - mostNamed} more` : "";
-  return {
-    code: "execute/reduced-sizes",
-    severity: "info",
-    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.slice(0, mostNamed).join(", ")}${more}`,
-  };
-}
-
-function otherStep(at: number): Diagnostic {
-  return {
-    code: "execute/other-step",
-    severity: "error",
-    message: `step ${at} is another one on the smaller sizes of the run, so no fault can be put there`,
-  };
-}
-
-function assumedBody({ op, span }: Operator, reason: string | undefined): Diagnostic {
-  const why = reason === undefined ? "without a known body" : `whose body cannot be run: ${reason}`;
-  return {
-    code: "execute/assumed-body",
-    severity: "warning",
-    message: `"${op}" is a function ${why}; it stands for the product of its operands, summed over what its result lacks`,
-    ...(span !== undefined && { span }),
-  };
-}
-
-/** Backward passes know no bodies: they differentiate what the annotation alone says. */
-function assumedGradients({ operators }: Graph, bodies: ResolvedBodies): readonly Diagnostic[] {
-  const trained = new Set(
-    operators.flatMap(({ of, phase }) => (of !== undefined && phase === "backward" ? [of] : [])),
-  );
-  const functions = operators.filter((each) => trained.has(each.id) && bodies.has(each.id));
-  const firsts = new Map(functions.toReversed().map((operator) => [operator.op, operator]));
-  return [...firsts.values()].map(
-    ({ op, span }): Diagnostic => ({
-      code: "execute/assumed-gradient",
-      severity: "warning",
-      message: `the gradients of "${op}" are those of the product of its operands, not of its body`,
-      ...(span !== undefined && { span }),
-    }),
-  );
-}
-
-function inexact(): Diagnostic {
-  return {
-    code: "execute/not-exact",
-    severity: "info",
-    message:
-      "the integers of this program grow beyond 2^53, so it ran on floats: each is held to the rounding that its sums may have",
-  };
 }

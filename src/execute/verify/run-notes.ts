@@ -1,0 +1,85 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Graph, Operator } from "#core/ir";
+import type { ResolvedBodies } from "./resolve-bodies.ts";
+
+/** Tensors that a note names before it counts the rest. */
+const mostNamed = 8;
+
+export function tooLarge(points: number, most: number): Diagnostic {
+  return {
+    code: "execute/too-large",
+    severity: "error",
+    message: `a run would visit ${points} points, more than the ${most} that are checked at once: give smaller sizes`,
+  };
+}
+
+/** Sizes of what is given to the program, from which all others follow. */
+export function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
+  const sizes = graph.tensors.flatMap(({ name, shape, producer, role }, at) => {
+    const other = smaller.tensors[at]?.shape ?? shape;
+    const isGiven = producer === undefined && (role === "input" || role === "parameter");
+    return isGiven && String(shape) !== String(other) ? [`${name} as ${other.join("×")}`] : [];
+  });
+  const more = sizes.length > mostNamed ? ` and ${sizes.length - mostNamed} more` : "";
+  return {
+    code: "execute/reduced-sizes",
+    severity: "info",
+    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.slice(0, mostNamed).join(", ")}${more}`,
+  };
+}
+
+export function otherStep(at: number): Diagnostic {
+  return {
+    code: "execute/other-step",
+    severity: "error",
+    message: `step ${at} is another one on the smaller sizes of the run, so no fault can be put there`,
+  };
+}
+
+export function assumedBody({ op, span }: Operator, reason: string | undefined): Diagnostic {
+  const why = reason === undefined ? "without a known body" : `whose body cannot be run: ${reason}`;
+  return {
+    code: "execute/assumed-body",
+    severity: "warning",
+    message: `"${op}" is a function ${why}; it stands for the product of its operands, summed over what its result lacks`,
+    ...(span !== undefined && { span }),
+  };
+}
+
+/** Backward passes know no bodies: they differentiate what the annotation alone says. */
+export function assumedGradients(
+  { operators }: Graph,
+  bodies: ResolvedBodies,
+): readonly Diagnostic[] {
+  const trained = new Set(
+    operators.flatMap(({ of, phase }) => (of !== undefined && phase === "backward" ? [of] : [])),
+  );
+  const functions = operators.filter((each) => trained.has(each.id) && bodies.has(each.id));
+  const firsts = new Map(functions.toReversed().map((operator) => [operator.op, operator]));
+  return [...firsts.values()].map(
+    ({ op, span }): Diagnostic => ({
+      code: "execute/assumed-gradient",
+      severity: "warning",
+      message: `the gradients of "${op}" are those of the product of its operands, not of its body`,
+      ...(span !== undefined && { span }),
+    }),
+  );
+}
+
+export function inexact(): Diagnostic {
+  return {
+    code: "execute/not-exact",
+    severity: "info",
+    message:
+      "the integers of this program grow beyond 2^53, so it ran on floats: each is held to the rounding that its sums may have",
+  };
+}
+
+export function foundOnFloats(): Diagnostic {
+  return {
+    code: "execute/found-on-floats",
+    severity: "info",
+    message:
+      "the integers were equal, but floats are not: the difference is one of the numbers themselves",
+  };
+}
