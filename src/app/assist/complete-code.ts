@@ -1,4 +1,5 @@
-import { entries, library } from "#core/ir";
+import { entries } from "#core/ir";
+import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import { boundNames, type Facts, writtenOperators } from "./facts.ts";
 import { type CallPlace, callAround, type Place } from "./place.ts";
@@ -108,20 +109,6 @@ function operatorItems(): readonly CompletionItem[] {
     label: entry.name,
     kind: "operator",
     insert: entry.name,
-    detail: sampleAnnotation(entry),
-  }));
-}
-
-/** Behind a dot: operators of the library for a module, `layout` for the mesh. */
-function memberItems({ source, document }: Facts, from: number): readonly CompletionItem[] {
-  const path = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(source.slice(0, from))?.[1] ?? "";
-  if (path === "mesh")
-    return [{ label: "layout", kind: "word", insert: "layout", detail: "layout(*dims)" }];
-  if (document.variables.has(path) || path === "" || path === "self") return [];
-  return [...library].map(([name, entry]) => ({
-    label: name,
-    kind: "operator",
-    insert: name,
     detail: sampleAnnotation(entry),
   }));
 }

@@ -24,6 +24,8 @@ test.each`
   ${"z = torch.‸"}            | ${["matmul a m k+, k+ n -> a m n"]}
   ${"m = Mesh(‸"}             | ${["devices= devices=[…]: device ids in row-major order; 0, 1, 2, … when unsaid"]}
   ${'train(y, optimizer="‸'}  | ${['sgd"', 'momentum"', 'adam"']}
+  ${"z = ops.‸"}              | ${["MatMul a m k+, k+ n -> a m n"]}
+  ${"z = nn.‸"}               | ${["Linear Linear(in_features, out_features, bias)"]}
   ${"# ‸"}                    | ${[]}
 `("$typed offers $first first", ({ typed, first }) => {
   const items = offered(`${program}${typed}\n`).slice(0, first.length);

@@ -40,6 +40,7 @@ test.each`
   ${"mindspore-net"}   | ${"y = self.‸matmul1"}  | ${"MatMul: m k+, k+ n -> m n"}                     | ${"x[m@d0, k], w[k, n] → y[m@d0, n]"}
   ${"mindspore-net"}   | ${"self.‸matmul2 ="}    | ${"MatMul: m k+, k+ n -> m n"}                     | ${"Split n over d0, set."}
   ${"mindspore-net"}   | ${"construct(self, ‸x"} | ${"x: f32[8, 4]"}                                  | ${"An input."}
+  ${"mindspore-net"}   | ${"ops.‸MatMul()"}      | ${"MatMul(transpose_a, transpose_b)"}              | ${"a m k+, k+ n -> a m n"}
   ${"mindspore-net"}   | ${"shapes(‸x"}          | ${"x: f32[8, 4]"}                                  | ${"An input."}
   ${"mindspore-net"}   | ${"‸parallel_mode"}     | ${'AutoParallel(parallel_mode="semi_auto")'}       | ${'"semi_auto", "sharding_propagation" or "recursive_programming".'}
   ${"nnscaler-matmul"} | ${": ‸m^"}              | ${"m^ = 4"}                                        | ${"m^ may not be cut."}

@@ -1,4 +1,5 @@
 import { type LibraryEntry, library } from "#core/ir";
+import { primitiveFacts, torchLayerParameters } from "#language/document";
 
 /** A parameter as it is shown, and what it means. */
 export interface ParameterWords {
@@ -30,6 +31,10 @@ export function signatureOf(path: string, boundNames: ReadonlySet<string>): Sign
   const native = path === word || (word === "layout" && path !== word);
   const known = native && !isOwn ? nativeWords.get(word) : undefined;
   const entry = isOwn ? undefined : library.get(word);
+  const primitive = primitiveFacts.get(word);
+  if (primitive !== undefined && !isOwn) return primitiveSignature(word, primitive);
+  const layer = path === word ? undefined : torchLayerParameters.get(word);
+  if (layer !== undefined) return layerSignature(word, layer);
   return known ?? systemWords.get(word) ?? (entry && librarySignature(word, entry));
 }
 
@@ -140,6 +145,21 @@ function table(rows: readonly Row[]): ReadonlyMap<string, Signature> {
       },
     ]),
   );
+}
+
+/** A primitive of MindSpore is made first; what it is called with its annotation tells. */
+function primitiveSignature(
+  name: string,
+  { entry: by, parameters }: { readonly entry: string; readonly parameters: readonly string[] },
+): Signature {
+  const entry = library.get(by);
+  const words = parameters.map((own) => ({ name: own, shown: own, meaning: "" }));
+  return { name, parameters: words, meaning: entry === undefined ? "" : sampleAnnotation(entry) };
+}
+
+function layerSignature(name: string, parameters: readonly string[]): Signature {
+  const words = parameters.map((own) => ({ name: own, shown: own, meaning: "" }));
+  return { name, parameters: words, meaning: "A layer: its weights are parameters." };
 }
 
 /** An operator of the library: its parameters, and its annotation for a call of usual ranks. */

@@ -1,6 +1,5 @@
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
 export { type AxisLists, placeEdits, strategyEdits, tupleEdits } from "./edit.ts";
-export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { carryEdits } from "./edit-carry.ts";
 export {
   axisRemovalEdits,
@@ -10,5 +9,8 @@ export {
   type WantedMesh,
   writtenMeshOf,
 } from "./edit-mesh.ts";
+export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { programHost } from "./program-host.ts";
 export { type Document, readDocument } from "./read-document.ts";
+export { primitiveFacts } from "./words/primitives.ts";
+export { torchLayerParameters } from "./words/torch-layers.ts";

@@ -1,7 +1,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "#app/state";
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { EditorEvents } from "./editor.ts";
 
 const setCard = StateEffect.define<Tooltip | null>();
@@ -45,11 +45,16 @@ async function showCard(
   events: EditorEvents,
   faults: readonly Diagnostic[],
 ): Promise<void> {
-  const reply = await events.ask({ kind: "hover", offset });
-  const hover = reply?.kind === "hover" ? reply.hover : undefined;
-  const target = await events.ask({ kind: "rename-target", offset });
-  const canRename = target?.kind === "rename-target" && target.target.ok;
+  const [reply, target, place] = await Promise.all([
+    events.ask({ kind: "hover", offset }),
+    events.ask({ kind: "rename-target", offset }),
+    events.ask({ kind: "definition", offset }),
+  ]);
   if (reply === undefined) return;
+  const hover = reply.kind === "hover" ? reply.hover : undefined;
+  const canRename = target?.kind === "rename-target" && target.target.ok;
+  const definition = place?.kind === "definition" ? place.span : undefined;
+  const isElsewhere = definition !== undefined && !isInside(definition, offset);
   const isEmpty = hover === undefined && faults.length === 0;
   const pos = hover?.span.from ?? faults[0]?.span?.from ?? offset;
   const close = () => view.dispatch({ effects: setCard.of(null) });
@@ -58,11 +63,26 @@ async function showCard(
     above: true,
     create: () => {
       const dom = cardOf(hover, faults, events, close);
-      if (canRename) dom.append(button("Rename", () => events.onRename(offset), close));
+      const row = document.createElement("div");
+      row.className = "tap-row";
+      if (canRename) row.append(button("Rename", () => events.onRename(offset), close));
+      if (isElsewhere) row.append(button("Definition", () => select(view, definition), close));
+      if (row.childElementCount > 0) dom.append(row);
       return { dom };
     },
   };
   view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
+}
+
+function isInside({ from, to }: Span, offset: number): boolean {
+  return from <= offset && offset <= to;
+}
+
+function select(view: EditorView, { from, to }: Span): void {
+  const { length } = view.state.doc;
+  const [anchor, head] = [Math.min(from, length), Math.min(to, length)];
+  const effects = EditorView.scrollIntoView(anchor, { y: "center" });
+  view.dispatch({ selection: { anchor, head }, effects });
 }
 
 function cardOf(

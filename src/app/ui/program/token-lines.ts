@@ -1,6 +1,7 @@
 import { type Hue, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { type Token, tokensOf } from "#language/tokens";
+import { changeBetween } from "./change-between.ts";
 import type { Words } from "./use-words.ts";
 
 /** A coloured run of a line. `hue` where it names a mesh axis. */
@@ -30,8 +31,20 @@ export function runsOf(
   { tokenize = tokensOf, words }: RunOptions = {},
 ): readonly Run[] {
   const runs = grammarRuns(source, tokenize(source), axes);
-  const all = words?.source === source ? withWords(runs, wordRuns(words, axes)) : runs;
+  const all = words === undefined ? runs : withWords(runs, wordRuns(movedTo(words, source), axes));
   return all.filter(({ kind, hue }) => hue !== undefined || marked.has(kind));
+}
+
+/** Words of a text that has been edited since: those before and behind the edit still hold. */
+function movedTo({ source: before, words }: Words, source: string): Words {
+  const change = changeBetween(before, source);
+  if (change === undefined) return { source, words };
+  const by = change.text.length - (change.to - change.from);
+  const moved = words.flatMap((word) => {
+    if (word.to < change.from) return [word];
+    return word.from > change.to ? [{ ...word, from: word.from + by, to: word.to + by }] : [];
+  });
+  return { source, words: moved };
 }
 
 /** Identifiers of annotations, each in the hue of the axis that cuts it. */

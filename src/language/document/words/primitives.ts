@@ -66,6 +66,17 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Embedding: same("embedding"),
 };
 
+/** What MindSpore's primitives run by, and which parameters their construction takes. */
+export const primitiveFacts: ReadonlyMap<
+  string,
+  { readonly entry: string; readonly parameters: readonly string[] }
+> = new Map(
+  Object.entries(classes).map(([name, { entry, constructed = [] }]) => [
+    name,
+    { entry, parameters: constructed },
+  ]),
+);
+
 interface Primitive {
   readonly name: string;
   /** Absent for a primitive of MindSpore that the library does not have. */

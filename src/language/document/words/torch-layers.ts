@@ -143,6 +143,11 @@ const layers: Readonly<Record<string, Layer>> = {
   Hardswish: plain("hardswish"),
 };
 
+/** The layers of `torch.nn` by class name, with the parameters that their construction takes. */
+export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(layers).map(([name, { parameters }]) => [name, parameters]),
+);
+
 /** The layers of `torch.nn` that are operators of the library with weights of their own. */
 export class TorchLayers {
   private readonly classes = new Map<string, ClassValue>();

@@ -1,0 +1,38 @@
+import { library } from "#core/ir";
+import { primitiveFacts, torchLayerParameters } from "#language/document";
+import type { CompletionItem } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import { sampleAnnotation } from "./signatures.ts";
+
+/** Behind a dot: what a module has. Of a value that is no module there is nothing. */
+export function memberItems({ source, document }: Facts, from: number): readonly CompletionItem[] {
+  const path = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(source.slice(0, from))?.[1] ?? "";
+  if (path === "mesh") {
+    return [{ label: "layout", kind: "word", insert: "layout", detail: "layout(*dims)" }];
+  }
+  if (document.variables.has(path) || path === "" || path === "self") return [];
+  const module = path.split(".").at(-1) ?? path;
+  if (module === "nn") return layerItems();
+  return module === "ops" ? [...primitiveItems(), ...operatorItems()] : operatorItems();
+}
+
+function layerItems(): readonly CompletionItem[] {
+  return [...torchLayerParameters].map(([name, parameters]) =>
+    item(name, `${name}(${parameters.join(", ")})`),
+  );
+}
+
+function primitiveItems(): readonly CompletionItem[] {
+  return [...primitiveFacts].flatMap(([name, { entry: by }]) => {
+    const entry = library.get(by);
+    return entry === undefined ? [] : [item(name, sampleAnnotation(entry))];
+  });
+}
+
+function operatorItems(): readonly CompletionItem[] {
+  return [...library].map(([name, entry]) => item(name, sampleAnnotation(entry)));
+}
+
+function item(name: string, detail: string): CompletionItem {
+  return { label: name, kind: "operator", insert: name, detail };
+}
