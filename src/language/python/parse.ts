@@ -4,6 +4,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { checkStatements } from "./check-statements.ts";
 import { lineNumbers } from "./line-numbers.ts";
 import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
+import { readPlainLines } from "./plain-lines.ts";
 import { type Reading, SyntaxFault } from "./reading.ts";
 import { type Repaired, repair } from "./repair.ts";
 import { type LogicalLine, scan } from "./scan.ts";
@@ -30,12 +31,13 @@ const mostFaults = 60;
 export function parseProgram(source: string, recover: boolean): Program {
   const given: Given = { source, lineOf: lineNumbers(source), recover };
   const repaired = repair(source, given.lineOf);
-  const { text, original, diagnostics } = repaired;
-  const nodes = parseStrictly(text);
+  const { text, original, diagnostics, lines } = repaired;
+  const plain = lines === undefined ? undefined : readPlainLines(text, lines);
+  const nodes = parseStrictly(text, plain?.rest);
   if (nodes === undefined) return readChunks(given, repaired);
   const read = readNodes(given, { text, original }, nodes);
   return {
-    statements: read.statements,
+    statements: inTextOrder([...read.statements, ...(plain?.statements ?? [])]),
     diagnostics: inOrder([...diagnostics, ...read.diagnostics]),
   };
 }
@@ -50,6 +52,10 @@ export function parseLibrary(text: string): readonly Statement[] {
     throw new Error(`a module of the evaluator is malformed: ${fault?.message ?? "no parse"}`);
   }
   return read.statements;
+}
+
+function inTextOrder(statements: readonly Statement[]): readonly Statement[] {
+  return [...statements].sort((a, b) => a.span.from - b.span.from);
 }
 
 /** The text as given, and how it is read. */

@@ -9,6 +9,8 @@ export interface Repaired {
   /** The offset in the text as given. */
   readonly original: (offset: number) => number;
   readonly diagnostics: readonly Diagnostic[];
+  /** The statement lines of a text that had nothing to be mended. */
+  readonly lines?: readonly LogicalLine[];
 }
 
 const mostRemedies = 300;
@@ -32,7 +34,8 @@ export function repair(source: string, lineOf: LineOf): Repaired {
   const all = [...mark, ...notes.flatMap((note) => note.edits), ...spelling];
   const { text, original } = mend(source, all);
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
-  return { text, original, diagnostics };
+  const isSound = all.length === 0 && diagnostics.length === 0 && found.blemishes.length === 0;
+  return { text, original, diagnostics, ...(isSound && { lines }) };
 }
 
 type LineOf = (offset: number) => number;

@@ -4,10 +4,24 @@ import { parser } from "@lezer/python";
 /** Ends at the first fault, which makes it linear in the length of the text. */
 export const strictParser = parser.configure({ strict: true });
 
-/** The top-level nodes, or `undefined` where the grammar finds a fault. */
-export function parseStrictly(text: string): readonly SyntaxNode[] | undefined {
+/** A part of a text. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The top-level nodes, or `undefined` where the grammar finds a fault.
+ *
+ * @param parts what is read, as if nothing stood between; all of the text when unsaid
+ */
+export function parseStrictly(
+  text: string,
+  parts?: readonly Range[],
+): readonly SyntaxNode[] | undefined {
+  if (parts?.length === 0) return [];
   try {
-    return childrenOf(strictParser.parse(text).topNode);
+    return childrenOf(strictParser.parse(text, undefined, parts).topNode);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
