@@ -1,7 +1,8 @@
 import type { Assistant } from "#app/assist";
 import { galleryDrawing } from "#app/scene";
-import type { Compiled, Gesture, GestureOutcome } from "#compile";
+import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
 
 /** The pure functions that a worker serves. */
@@ -9,6 +10,8 @@ export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
   readonly assist: Assistant;
+  readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
+  readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }
 
 /** The answer to one question; a thrown fault becomes the answer `failed`. */
@@ -42,6 +45,14 @@ function answerOf(question: Question, compiler: Compiler): Answer {
         id,
         drawing: galleryDrawing(compiler.compile(source), question.shows),
       };
+    case "alternatives":
+      return {
+        kind: "alternatives",
+        id,
+        texts: compiler.alternativeTexts(source, question.redistribution),
+      };
+    case "weigh":
+      return { kind: "weighed", id, weight: compiler.weighAlternative(source, question.tensor) };
     default:
       return unreachable(question);
   }

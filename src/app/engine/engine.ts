@@ -1,6 +1,7 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
 import type { GalleryDrawing } from "#app/scene";
-import type { Compiled, Gesture, GestureOutcome } from "#compile";
+import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
+import type { TensorId } from "#core/ir";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
 
@@ -25,6 +26,10 @@ export interface Engine {
    * previews and questions.
    */
   draw(source: string, shows?: readonly string[]): Promise<Reply<GalleryDrawing>>;
+  /** Texts that may do with less of a redistribution; a newer call supersedes an older one. */
+  alternatives(source: string, redistribution: number): Promise<Reply<readonly AlternativeText[]>>;
+  /** What a text costs, and redistributions of one tensor in it; no weight if it has errors. */
+  weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
   dispose(): void;
 }
 
@@ -59,6 +64,19 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
     draw: async (source, shows) =>
       replyOf(await previews.ask({ kind: "draw", id: nextId(), source, shows }), (answer) =>
         answer.kind === "drawn" ? answer.drawing : undefined,
+      ),
+    alternatives: async (source, redistribution) =>
+      replyOf(
+        await previews.ask(
+          { kind: "alternatives", id: nextId(), source, redistribution },
+          "alternatives",
+        ),
+        (answer) => (answer.kind === "alternatives" ? answer.texts : undefined),
+      ),
+    weigh: async (source, tensor) =>
+      replyOf(
+        await previews.ask({ kind: "weigh", id: nextId(), source, tensor }, "weigh"),
+        (answer) => (answer.kind === "weighed" ? { weight: answer.weight } : undefined),
       ),
     dispose: () => {
       edits.dispose();

@@ -1,6 +1,7 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
 import type { GalleryDrawing } from "#app/scene";
-import type { Compiled, Gesture, GestureOutcome } from "#compile";
+import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
+import type { TensorId } from "#core/ir";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
 export type Question =
@@ -28,6 +29,18 @@ export type Question =
       readonly id: number;
       readonly source: string;
       readonly shows: readonly string[] | undefined;
+    }
+  | {
+      readonly kind: "alternatives";
+      readonly id: number;
+      readonly source: string;
+      readonly redistribution: number;
+    }
+  | {
+      readonly kind: "weigh";
+      readonly id: number;
+      readonly source: string;
+      readonly tensor: TensorId;
     };
 
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
@@ -36,6 +49,12 @@ export type Answer =
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
   | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }
+  | {
+      readonly kind: "alternatives";
+      readonly id: number;
+      readonly texts: readonly AlternativeText[];
+    }
+  | { readonly kind: "weighed"; readonly id: number; readonly weight: Weight | undefined }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 

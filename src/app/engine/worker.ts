@@ -1,11 +1,12 @@
 import { createAssistant } from "#app/assist";
-import { applyGesture, compile } from "#compile";
+import { alternativeTexts, applyGesture, compile, weighAlternative } from "#compile";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 
 const assist = createAssistant(() => performance.now());
+const compiler = { compile, applyGesture, assist, alternativeTexts, weighAlternative };
 
 /** The far end of the protocol: one question in, one answer out. */
 self.addEventListener("message", (event: MessageEvent<Question>) => {
-  self.postMessage(answer(event.data, { compile, applyGesture, assist }));
+  self.postMessage(answer(event.data, compiler));
 });

@@ -1,3 +1,4 @@
+import type { AlternativesSlice } from "./alternatives-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
@@ -11,6 +12,7 @@ export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
   GestureSlice &
+  AlternativesSlice &
   GallerySlice &
   ShareSlice &
   RunSlice;

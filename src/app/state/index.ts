@@ -20,6 +20,7 @@ export {
   type TensorView,
 } from "#compile";
 export { type Actions, createActions } from "./actions.ts";
+export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";

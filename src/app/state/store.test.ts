@@ -39,8 +39,21 @@ function promptEngine(): Engine {
       source.includes("Mesh(ep")
         ? { kind: "failed", message: "a bug" }
         : done(galleryDrawing(twoMatmuls)),
+    alternatives: async (source) =>
+      done(
+        [1, 2, 3, 4].map((cost) => ({ label: `Change ${cost}`, source: `${source}# ${cost}\n` })),
+      ),
+    weigh: async (source) => done({ weight: weightOf(source) }),
     dispose: () => {},
   };
+}
+
+/** A text that ends in `# 2` takes a fifth of the time per unit; `# 3` has errors. */
+function weightOf(source: string) {
+  const [, digit] = /# (\d)\n$/u.exec(source) ?? [];
+  if (digit === undefined || digit === "3") return undefined;
+  const seconds = (twoMatmuls.cost.seconds * Number(digit)) / 5;
+  return { bytes: 1, peakBytes: 1, seconds, tensorBytes: 0 };
 }
 
 /** Runs at once: every program equals its unsharded self. */
@@ -295,4 +308,27 @@ test("cards of the gallery are drawn once each; a fault is one of its own card",
     ["two-matmuls", "drawn"],
     ["expert-parallel", "failed"],
   ]);
+});
+
+test("of the changes that make the plan cheaper the best two are kept, and taking one is one edit", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const { source } = store.getState().document;
+  const [redistribution] = shown(store.getState())?.program.redistributions ?? [];
+  if (redistribution === undefined) throw new Error("no redistribution");
+  await store.getState().lookForAlternatives(redistribution);
+  const { kind, tried, best } = store.getState().alternatives;
+  expect([kind, tried, best.map(({ label }) => label)]).toEqual([
+    "done",
+    4,
+    ["Change 1", "Change 2"],
+  ]);
+  const [first] = best;
+  if (first === undefined) throw new Error("no alternative");
+  store.getState().takeAlternative(first);
+  expect(store.getState().document).toMatchObject({ source: first.source, change: "Change 1" });
+  store.getState().takeAlternative(first);
+  store.getState().undo();
+  expect(store.getState().document.source).toBe(source);
+  expect(store.getState().history.past).toEqual([]);
 });

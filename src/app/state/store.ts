@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { tensorId } from "#core/ir";
+import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
@@ -23,6 +24,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
     ...gestureSlice(services.engine)(...api),
+    ...alternativesSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),

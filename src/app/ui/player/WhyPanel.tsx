@@ -1,5 +1,6 @@
 import type { Compiled } from "#app/state";
 import type { Redistribution } from "#core/program";
+import { Alternatives } from "../alternatives/Alternatives.tsx";
 import { WithoutButton } from "../check/WithoutButton.tsx";
 import { reasonText } from "../words.ts";
 import { StepTable } from "./StepTable.tsx";
@@ -42,6 +43,7 @@ export function Reasons({ compiled, redistribution, player }: Props) {
       {[...new Set(texts)].map((text) => (
         <p key={text}>{text}</p>
       ))}
+      <Alternatives compiled={compiled} redistribution={redistribution} />
     </>
   );
 }

@@ -1,0 +1,140 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Engine } from "#app/engine";
+import type { AlternativeText, Weight } from "#compile";
+import type { Redistribution } from "#core/program";
+import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
+import type { DocumentSlice } from "./document-slice.ts";
+import type { ViewSlice } from "./view-slice.ts";
+
+/** A cheaper way to do with less of a redistribution, and what the whole plan costs then. */
+export interface Alternative {
+  readonly label: string;
+  readonly source: string;
+  readonly weight: Weight;
+  /** The redistribution is gone, and its tensor is not sent in another way. */
+  readonly isWithout: boolean;
+}
+
+/** How far the search beside a redistribution is; of which text, by its source. */
+export interface AlternativesStatus {
+  readonly kind: "none" | "looking" | "done" | "failed";
+  readonly source: string;
+  readonly redistribution: number;
+  readonly tried: number;
+  /** The best so far, cheapest first; never more than two. */
+  readonly best: readonly Alternative[];
+}
+
+export interface AlternativesSlice {
+  readonly alternatives: AlternativesStatus;
+  /** Tries changes that may remove or cheapen a redistribution of the plan on screen. */
+  readonly lookForAlternatives: (redistribution: Redistribution) => Promise<void>;
+  /** Writes an alternative into the text: one entry of the log. */
+  readonly takeAlternative: (alternative: Alternative) => void;
+}
+
+type Fields = AlternativesSlice &
+  Pick<DocumentSlice, "document" | "commit"> &
+  Pick<ViewSlice, "say"> & { readonly compiled: CompiledStatus };
+
+const none: AlternativesStatus = {
+  kind: "none",
+  source: "",
+  redistribution: -1,
+  tried: 0,
+  best: [],
+};
+
+/** Cheaper ways beside the redistribution that is looked at, one trial at a time. */
+export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], AlternativesSlice> {
+  return (set, get) => ({
+    alternatives: none,
+    lookForAlternatives: async (redistribution) => {
+      const shown = shownOf(get().compiled);
+      if (shown === undefined || isKnown(get().alternatives, shown.source, redistribution)) return;
+      const { index } = redistribution;
+      const begun = {
+        ...none,
+        kind: "looking",
+        source: shown.source,
+        redistribution: index,
+      } as const;
+      set({ alternatives: begun });
+      const isWanted = () =>
+        get().alternatives.source === shown.source && get().alternatives.redistribution === index;
+      const show = (next: Partial<AlternativesStatus>) => {
+        if (isWanted()) set((state) => ({ alternatives: { ...state.alternatives, ...next } }));
+      };
+      const reply = await engine.alternatives(shown.source, index);
+      if (reply.kind === "failed") show({ kind: "failed" });
+      if (reply.kind === "superseded") show(none);
+      if (reply.kind !== "done") return;
+      const now = { seconds: shown.cost.seconds, tensorBytes: sentOf(shown, redistribution) };
+      await tryEach(engine, reply.value, redistribution, now, isWanted, show);
+    },
+    takeAlternative: ({ source, label }) => {
+      const { alternatives, document, commit, say } = get();
+      if (alternatives.source !== document.source) return;
+      commit(source, label);
+      say({ kind: "said", text: label });
+    },
+  });
+}
+
+function isKnown(
+  { kind, source, redistribution }: AlternativesStatus,
+  wanted: string,
+  { index }: Redistribution,
+): boolean {
+  return kind !== "none" && source === wanted && redistribution === index;
+}
+
+type Now = Pick<Weight, "seconds" | "tensorBytes">;
+
+async function tryEach(
+  engine: Engine,
+  texts: readonly AlternativeText[],
+  { tensor }: Redistribution,
+  now: Now,
+  isWanted: () => boolean,
+  show: (next: Partial<AlternativesStatus>) => void,
+): Promise<void> {
+  let best: readonly Alternative[] = [];
+  for (const [tried, text] of texts.entries()) {
+    const reply = await engine.weigh(text.source, tensor);
+    if (!isWanted()) return;
+    if (reply.kind === "superseded") return show(none);
+    const weight = reply.kind === "done" ? reply.value.weight : undefined;
+    if (weight !== undefined && isCheaper(weight, now)) best = withOne(best, text, weight);
+    show({ tried: tried + 1, best });
+  }
+  show({ kind: "done", best });
+}
+
+/** The whole plan has to take less time, and the tensor has to be sent less. */
+function isCheaper(weight: Weight, now: Now): boolean {
+  return weight.seconds < now.seconds * (1 - 1e-6) && weight.tensorBytes < now.tensorBytes;
+}
+
+/** The two cheapest; of two that cost the same, the one that was tried first. */
+function withOne(
+  best: readonly Alternative[],
+  { label, source }: AlternativeText,
+  weight: Weight,
+): readonly Alternative[] {
+  const isSame = best.some(
+    (each) => each.weight.seconds === weight.seconds && each.weight.peakBytes === weight.peakBytes,
+  );
+  if (isSame) return best;
+  const one = { label, source, weight, isWithout: weight.tensorBytes === 0 };
+  return [...best, one].sort((a, b) => a.weight.seconds - b.weight.seconds).slice(0, 2);
+}
+
+function sentOf(
+  { program }: { readonly program: { readonly redistributions: readonly Redistribution[] } },
+  { tensor }: Redistribution,
+): number {
+  return program.redistributions
+    .filter((each) => each.tensor === tensor)
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+}
