@@ -18,8 +18,7 @@ export function strategyChange(
   now: Cuts,
   wanted: Cuts,
 ): readonly Change[] {
-  const words = changedWords(now, wanted);
-  if (words === "") return [];
+  if (changedWords(operator.name, now, wanted) === "") return [];
   const traced = [...document.built.operatorOf].find(([, { id }]) => id === operator.id)?.[0];
   if (traced?.strategy?.kind === "tuples" && !document.strategyCalls.has(operator.id)) {
     const edits = Object.keys({ ...now, ...wanted }).flatMap((name) => {
@@ -28,11 +27,11 @@ export function strategyChange(
       const written = tupleEdits(traced, operator, name, () => pieces);
       return written.ok ? written.value : [];
     });
-    return edits.length === 0 ? [] : [{ label: `Cut ${operator.name}: ${words}`, edits }];
+    return edits.length === 0 ? [] : [{ label: changedWords(operator.name, now, wanted), edits }];
   }
-  const all = inEveryBlock(compiled, operator);
-  const edits = strategyEdits(document, all ?? operator, wanted);
-  return [{ label: `Cut ${(all ?? operator).name}: ${words}`, edits }];
+  const target = inEveryBlock(compiled, operator) ?? operator;
+  const edits = strategyEdits(document, target, wanted);
+  return [{ label: changedWords(target.name, now, wanted), edits }];
 }
 
 /** The edits after which partial sums over `axes` pass through an operator and its like. */
@@ -59,16 +58,20 @@ function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefi
   return like.length > 1 ? { ...operator, name } : undefined;
 }
 
-/** `k over mp, f whole`: the identifiers that change. */
-function changedWords(now: Cuts, wanted: Cuts): string {
-  const names = [...new Set([...Object.keys(now), ...Object.keys(wanted)])];
-  return names
-    .filter((name) => (now[name] ?? []).join() !== (wanted[name] ?? []).join())
-    .map((name) => {
-      const axes = wanted[name] ?? [];
-      return axes.length === 0 ? `${name} whole` : `${name} over ${axes.join(", ")}`;
-    })
-    .join(", ");
+/** `Cut k of y over mp, leave m whole`: the identifiers that change; empty where none does. */
+function changedWords(name: string, now: Cuts, wanted: Cuts): string {
+  const changed = [...new Set([...Object.keys(now), ...Object.keys(wanted)])].filter(
+    (each) => (now[each] ?? []).join() !== (wanted[each] ?? []).join(),
+  );
+  const [cut, whole] = [
+    changed.filter((each) => (wanted[each] ?? []).length > 0),
+    changed.filter((each) => (wanted[each] ?? []).length === 0),
+  ];
+  const over = (each: string) => `${each} over ${(wanted[each] ?? []).join(", ")}`;
+  if (cut.length === 0)
+    return whole.length === 0 ? "" : `Leave ${whole.join(", ")} of ${name} whole`;
+  const left = whole.length === 0 ? "" : `, leave ${whole.join(", ")} whole`;
+  return `Cut ${name}: ${cut.map(over).join(", ")}${left}`;
 }
 
 function piecesOf(compiled: Compiled, axes: readonly string[]): number {

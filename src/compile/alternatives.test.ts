@@ -26,12 +26,12 @@ function cheaper(source: string, index: number): readonly string[] {
 
 test.each`
   example                | index | labels
-  ${"two-matmuls"}       | ${0}  | ${["Cut h: f whole", "Cut y: k over mp"]}
-  ${"mindspore-net"}     | ${0}  | ${["Cut z: n whole, m over d0", "Cut y: m whole"]}
+  ${"two-matmuls"}       | ${0}  | ${["Leave f of h whole", "Cut y: k over mp"]}
+  ${"mindspore-net"}     | ${0}  | ${["Cut z: m over d0, leave n whole", "Leave m of y whole"]}
   ${"two-d-weights"}     | ${1}  | ${["Place w_in as [k, n@Y]"]}
-  ${"transformer-stack"} | ${3}  | ${["Cut layers[*].o: k whole"]}
-  ${"fsdp"}              | ${2}  | ${["Cut y: m whole, k over dp"]}
-  ${"forbidden-axis"}    | ${0}  | ${["Cut C: i whole, k over x"]}
+  ${"transformer-stack"} | ${3}  | ${["Leave k of layers[*].o whole"]}
+  ${"fsdp"}              | ${2}  | ${["Cut y: k over dp, leave m whole"]}
+  ${"forbidden-axis"}    | ${0}  | ${["Cut C: k over x, leave i whole"]}
 `("what is cheaper than redistribution $index of $example is $labels", (row) => {
   expect(cheaper(programOf(row.example), row.index)).toEqual(row.labels);
 });
