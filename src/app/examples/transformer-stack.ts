@@ -21,7 +21,8 @@ class Layer(nn.Module):
         h = matmul(n, self.up)
         a = gelu(h)
         o = matmul(a, self.down)
-        return add(x, o)
+        z = add(x, o)
+        return z
 
 class Stack(nn.Module):
     def __init__(self):
@@ -33,7 +34,8 @@ class Stack(nn.Module):
             x = layer(x)
         return x
 
-y = Stack()(Tensor((8, 16), "bf16"))
+x = Tensor((8, 16), "bf16")
+y = Stack()(x)
 
 strategy("layers[*].n", a="dp")
 strategy("layers[*].h", m="dp", n="tp")
