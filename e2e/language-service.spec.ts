@@ -63,6 +63,18 @@ test("a mesh axis is renamed everywhere by F2, as one edit", async ({ page }) =>
   expect(await plan.program()).toBe(text);
 });
 
+test("a rename that is given up puts the caret back into the text", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.locator(".view-line .t-axis", { hasText: "dp" }).last().click();
+  await page.keyboard.press("F2");
+  await expect(page.getByRole("dialog", { name: "Rename mesh axis dp" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("q");
+  await plan.settle();
+  expect(await plan.program()).toMatch(/"[dp]*q[dp]*"/);
+});
+
 test("F12 goes to the definition of a variable", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();

@@ -1,3 +1,4 @@
+import { machinePresets, machineSize, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
@@ -14,6 +15,9 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
   if (isTarget) return { span: inside.span, items: targetItems(facts, around, closerOf(inside)) };
   if (/^(Tensor|Parameter)$/.test(around.word)) {
     return { span: inside.span, items: dtypeItems(closerOf(inside)) };
+  }
+  if (around.call.keyword === "hardware") {
+    return { span: inside.span, items: machineItems(facts, inside, isSpent) };
   }
   if (around.call.keyword === "optimizer") {
     const names = ["sgd", "momentum", "adam", "adamw"];
@@ -52,10 +56,44 @@ function takesAxes(facts: Facts, around: CallPlace): boolean {
 }
 
 /** `layout(…)`, or a call of a `Layout` by its own name. */
-function isLayout({ document }: Facts, { call, word }: CallPlace): boolean {
+function isLayout({ source }: Facts, { call, word }: CallPlace): boolean {
   if (word === "layout") return true;
-  const name = call.callee.replace(/^self\./, "");
-  return document.trace.layouts.length > 0 && /layout/i.test(name);
+  return layoutNames(source).has(call.callee);
+}
+
+/** What the text binds to a `Layout(…)` of MindSpore: `layout`, `self.layout`. */
+function layoutNames(source: string): ReadonlySet<string> {
+  const bindings = source.matchAll(
+    /^[ \t]*([\p{L}_][\p{L}\p{N}_.]*)[ \t]*=[ \t]*(?:\w+\.)*Layout\(/gmu,
+  );
+  return new Set([...bindings].map(([, name = ""]) => name));
+}
+
+/** Machines, those with as many devices as the mesh first, with what they would change. */
+function machineItems(
+  facts: Facts,
+  inside: Inside,
+  isSpent: () => boolean,
+): readonly CompletionItem[] {
+  const devices = facts.compiled.mesh.mesh.devices.length;
+  const isFitting = (preset: string) => {
+    const machine = parseMachine(preset);
+    return machine.ok && machineSize(machine.value) === devices;
+  };
+  const presets = [
+    ...machinePresets.filter(isFitting),
+    ...machinePresets.filter((preset) => !isFitting(preset)),
+  ];
+  const closer = closerOf(inside);
+  const texts = presets.map((preset) => preset + closer);
+  const trials = tryEach(facts, inside.span, texts, {
+    base: `${presets[0] ?? ""}${closer}`,
+    isSpent,
+  });
+  return presets.map((preset, index) => {
+    const trial = trials[index];
+    return plain(preset, "word", trial === undefined ? "" : trialText(trial), closer);
+  });
 }
 
 /** The axes that are legal here by what they gain, then `"None"`. */

@@ -12,21 +12,22 @@ function offered(marked: string, isSpent = () => false): readonly string[] {
 }
 
 test.each`
-  typed                       | first
-  ${'strategy(y, b="‸")'}     | ${["dp ±0 B sent, −34.4 µs, −2.10 MB held", "mp +524 kB sent, −20.6 µs, −2.10 MB held"]}
-  ${"strategy(h, ‸)"}         | ${["b= size 512", "k= size 1024, summed", "f= size 4096", "carry= axes over which a partial sum passes through"]}
-  ${'strategy(h, b="dp", ‸)'} | ${["k= size 1024, summed", "f= size 4096"]}
-  ${'strategy("‸'}            | ${['h"', 'y"']}
-  ${'place("‸'}               | ${['x"', 'w1"', 'w2"', 'h"', 'y"']}
-  ${'z = Tensor((1, 2), "‸'}  | ${['f32"', 'bf16"']}
-  ${"z = project(‸"}          | ${["x bf16[512, 1024]", "w1 bf16[1024, 4096]"]}
-  ${"z = softmax(x, ‸"}       | ${["x= a tensor", "dim= no tensor, optional"]}
-  ${"z = torch.‸"}            | ${["matmul a m k+, k+ n -> a m n"]}
-  ${"m = Mesh(‸"}             | ${["devices= devices=[…]: device ids in row-major order; 0, 1, 2, … when unsaid"]}
-  ${'train(y, optimizer="‸'}  | ${['sgd"', 'momentum"', 'adam"']}
-  ${"z = ops.‸"}              | ${["MatMul a m k+, k+ n -> a m n"]}
-  ${"z = nn.‸"}               | ${["Linear Linear(in_features, out_features, bias)"]}
-  ${"# ‸"}                    | ${[]}
+  typed                          | first
+  ${'strategy(y, b="‸")'}        | ${["dp ±0 B sent, −34.4 µs, −2.10 MB held", "mp +524 kB sent, −20.6 µs, −2.10 MB held"]}
+  ${"strategy(h, ‸)"}            | ${["b= size 512", "k= size 1024, summed", "f= size 4096", "carry= axes over which a partial sum passes through"]}
+  ${'strategy(h, b="dp", ‸)'}    | ${["k= size 1024, summed", "f= size 4096"]}
+  ${'strategy("‸'}               | ${['h"', 'y"']}
+  ${'place("‸'}                  | ${['x"', 'w1"', 'w2"', 'h"', 'y"']}
+  ${'z = Tensor((1, 2), "‸'}     | ${['f32"', 'bf16"']}
+  ${"z = project(‸"}             | ${["x bf16[512, 1024]", "w1 bf16[1024, 4096]"]}
+  ${"z = softmax(x, ‸"}          | ${["x= a tensor", "dim= no tensor, optional"]}
+  ${"z = torch.‸"}               | ${["matmul a m k+, k+ n -> a m n"]}
+  ${"m = Mesh(‸"}                | ${["devices= devices=[…]: device ids in row-major order; 0, 1, 2, … when unsaid"]}
+  ${'train(y, optimizer="‸'}     | ${['sgd"', 'momentum"', 'adam"']}
+  ${"z = ops.‸"}                 | ${["MatMul a m k+, k+ n -> a m n"]}
+  ${"z = nn.‸"}                  | ${["Linear Linear(in_features, out_features, bias)"]}
+  ${'m = Mesh(a=8, hardware="‸'} | ${['8xH100" ±0 B sent', '32x8xH100" ±0 B sent']}
+  ${"# ‸"}                       | ${[]}
 `("$typed offers $first first", ({ typed, first }) => {
   const items = offered(`${program}${typed}\n`).slice(0, first.length);
   expect(items.map(withoutFigures)).toEqual(first.map(withoutFigures));
@@ -53,6 +54,17 @@ test("numbers of pieces are offered in a tuple, the dearest last", () => {
   const items = offered(exampleMarked("mindspore-net", "((4‸, 1)"));
   expect(items.map((item) => item.split(" ")[0])).toEqual(["1", "2", "4"]);
   expect(offered(exampleMarked("mindspore-net", "((‸4, 1)"))).toEqual(items);
+});
+
+test("aliases are offered in calls of whatever the text binds to a Layout", () => {
+  const text = `mapped = Layout((2, 2), ("dp", "mp"))
+x = Tensor((8, 4))
+w = Parameter((4, 6))
+y = ops.MatMul().shard((mapped("‸", "None"), mapped("None", "mp")))(x, w)
+`;
+  expect(offered(text).map((item) => item.split(" ")[0])).toEqual(
+    expect.arrayContaining(["dp", "None"]),
+  );
 });
 
 test("when time is up axes are still offered, without what they change", () => {

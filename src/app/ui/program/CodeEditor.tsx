@@ -23,6 +23,7 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
   const wrote = useApp((state) => state.document.wrote);
   const compiled = useApp(shown);
   const diagnostics = useApp(diagnosticsOf);
+  const notation = useApp((state) => state.settings.notation);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
   const runs = useRuns();
@@ -33,8 +34,8 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
     editor.current?.colour(runs);
   }, [runs, editor]);
   useEffect(() => {
-    if (compiled?.source === source) editor.current?.hint(layoutHints(compiled));
-  }, [source, compiled, editor]);
+    if (compiled?.source === source) editor.current?.hint(layoutHints(compiled, notation));
+  }, [source, compiled, notation, editor]);
   useEffect(() => {
     editor.current?.mark(diagnostics);
   }, [diagnostics, editor]);
@@ -91,7 +92,8 @@ function useOpened(
     const state = store.getState();
     const current = shown(state);
     opened.colour(runsOf(state.document.source, current));
-    if (current?.source === state.document.source) opened.hint(layoutHints(current));
+    if (current?.source === state.document.source)
+      opened.hint(layoutHints(current, state.settings.notation));
     opened.mark(diagnosticsOf(state));
     if (state.revealed !== undefined) opened.reveal(state.revealed.span);
     return () => {

@@ -77,6 +77,7 @@ function isCoarse(): boolean {
 function useRenaming() {
   const { assist } = useActions();
   const say = useApp((state) => state.say);
+  const reveal = useApp((state) => state.reveal);
   const [renaming, setRenaming] = useState<Renaming>();
   const start = useCallback(
     (offset: number) => {
@@ -89,7 +90,10 @@ function useRenaming() {
     },
     [assist, say],
   );
-  const close = useCallback(() => setRenaming(undefined), []);
+  const close = useCallback(() => {
+    setRenaming(undefined);
+    if (renaming !== undefined) reveal({ from: renaming.offset, to: renaming.offset });
+  }, [renaming, reveal]);
   return { renaming, start, close };
 }
 

@@ -1,4 +1,4 @@
-import { type Hue, labelOf } from "#app/scene";
+import { type Hue, labelIn, type Notation } from "#app/scene";
 import type { Compiled } from "#app/state";
 
 /** A layout beside the line that makes a tensor. */
@@ -9,7 +9,7 @@ export interface LayoutHint {
 }
 
 /** The layouts of all tensors that operators make, for the end of their lines. */
-export function layoutHints(compiled: Compiled): readonly LayoutHint[] {
+export function layoutHints(compiled: Compiled, notation: Notation): readonly LayoutHint[] {
   const seen = new Set<number>();
   return compiled.graph.tensors.flatMap((tensor) => {
     const view = compiled.tensors.find((each) => each.tensor === tensor.id);
@@ -18,7 +18,7 @@ export function layoutHints(compiled: Compiled): readonly LayoutHint[] {
     const line = compiled.source.lastIndexOf("\n", span.from);
     if (seen.has(line)) return [];
     seen.add(line);
-    const runs = labelOf(view.layout, tensor.dimNames).map((segment) =>
+    const runs = labelIn(notation, view.layout, tensor.dimNames).map((segment) =>
       segment.kind === "axis" ? { text: segment.text, hue: segment.hue } : { text: segment.text },
     );
     return [{ at: span.from, runs }];
