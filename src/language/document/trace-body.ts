@@ -149,6 +149,8 @@ function traceOnce(
   const missing = results?.findIndex((each, at) => each === undefined && !wanted[at]?.ignored) ?? 0;
   if (results === undefined || missing >= 0)
     return refused(`result ${missing + 1} of it is no tensor`);
+  if (results.some((each) => each !== undefined && tensors.isStale(each)))
+    return refused("it returns elements that it has changed in place under another name");
   return bodyFrom(trace, value.leaves, results, context.source);
 }
 

@@ -294,6 +294,52 @@ test("the host may raise, report, and try", () => {
   expect(globals.get("after")).toEqual({ kind: "int", value: 1n });
 });
 
+test("functions run beside the program on steps of their own, and leave no trace", () => {
+  const source = "def f(n):\n  print(n)\n  while n > 0: n -= 1\n  return n\ndef g(): return 1 / 0";
+  const kept: Context[] = [];
+  const host: Host = { globals: new Map(), onEnd: (_, context) => kept.push(context) };
+  const { diagnostics, globals, output } = evaluate(source, host, { limits: { steps: 2000 } });
+  const [context] = kept;
+  const [f, g] = [globals.get("f"), globals.get("g")];
+  if (context === undefined || f === undefined || g === undefined) throw new Error("not kept");
+  const run = (callee: Value, n: bigint[], steps: number) => {
+    const args = n.map((value) => ({ value: { kind: "int", value } as const, span: nowhere }));
+    const outcome = context.apart(() => context.call(callee, args, nowhere), steps);
+    return outcome.ok ? outcome.value : outcome.fault?.code;
+  };
+  for (let again = 0; again < 10; again += 1) {
+    expect(run(f, [100n], 1500)).toEqual({ kind: "int", value: 0n });
+  }
+  expect(run(f, [1000n], 1500)).toBe("python/limit-steps");
+  expect(run(g, [], 1500)).toBe("python/zero-division-error");
+  expect([diagnostics, output, context.frames]).toEqual([[], "", []]);
+});
+
+test("a host value says whether it holds, and what `+=` makes of it", () => {
+  const answers: string[] = [];
+  const value: HostObject = {
+    kind: "host",
+    data: undefined,
+    type: {
+      name: "box",
+      truth: () => false,
+      binary: (self, operator) => {
+        answers.push(`binary ${operator}`);
+        return self;
+      },
+      update: (self, operator) => {
+        answers.push(`update ${operator}`);
+        return operator === "+" ? self : undefined;
+      },
+    },
+  };
+  const { output } = evaluate("box += 1\nbox *= 2\nprint(bool(box), not box)", {
+    globals: new Map([["box", value]]),
+  });
+  expect(answers).toEqual(["update +", "update *", "binary *"]);
+  expect(output).toBe("False True\n");
+});
+
 test("after the last statement the host can still call what the text defined", () => {
   const source = "def block(x, y): return x + y\nclass Net:\n  def construct(self): return 1 / 0";
   const results: unknown[] = [];

@@ -120,13 +120,16 @@ function implemented(rt: Runtime, value: Value | undefined): Value | undefined {
   return value === rt.builtins.get("NotImplemented") ? undefined : value;
 }
 
-/** `a op= b`: changes lists, dicts and sets in place, else `a op b`. */
+/** `a op= b`: changes lists, dicts, sets and what the host says in place, else `a op b`. */
 export function update(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   if (a.kind === "instance") {
     const own = callSpecial(rt, a, `__i${specials[operator] ?? ""}__`, [b], span);
     const result = implemented(rt, own);
     if (result !== undefined) return result;
   }
+  const changedHost =
+    a.kind === "host" ? a.type.update?.(a, operator, b, rt.context, span) : undefined;
+  if (changedHost !== undefined) return changedHost;
   const isMutable = a.kind === "list" || a.kind === "dict" || (a.kind === "set" && !a.frozen);
   if (isMutable) {
     const changed = combineContainers(rt, operator, a, b, span, a);

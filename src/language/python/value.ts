@@ -299,6 +299,14 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** `a += b` and the like; what it does not answer is `a + b`. */
+  readonly update?: (
+    self: HostObject,
+    operator: string,
+    other: Value,
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   readonly unary?: (
     self: HostObject,
     operator: string,

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type {
+  Argument,
   Binding,
   ClassValue,
   Context,
@@ -22,6 +23,7 @@ import { PolicyWords } from "./policies.ts";
 import { RegisteredWords } from "./registered.ts";
 import { TensorWords } from "./tensors.ts";
 import { TorchWords } from "./torch.ts";
+import { none } from "./values.ts";
 
 /** All words of one run, joined. */
 export interface AllWords {
@@ -52,7 +54,7 @@ export interface AllWords {
 export function allWords(recorder: Recorder, source: string): AllWords {
   const tensors: TensorWords = new TensorWords(
     recorder,
-    (name, ...call) => boxes.call(name, ...call) ?? { kind: "none" },
+    (name, ...call) => newLike(torch, name, ...call) ?? boxes.call(name, ...call) ?? none,
   );
   const boxes: Boxes = new Boxes(recorder, tensors, (assumed, ...call) => {
     const known = registered.of(assumed);
@@ -60,7 +62,13 @@ export function allWords(recorder: Recorder, source: string): AllWords {
   });
   const registered: RegisteredWords = new RegisteredWords({ recorder, tensors, boxes });
   const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name));
-  const torch = new TorchWords({ recorder, tensors, boxes, registered, modules: classes });
+  const torch: TorchWords = new TorchWords({
+    recorder,
+    tensors,
+    boxes,
+    registered,
+    modules: classes,
+  });
   const policies = new PolicyWords();
   const torchClasses = {
     autogradFunction: torch.autogradFunction,
@@ -102,6 +110,29 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       const setting = { recorder, isExact, devices: devices() };
       for (const func of found) policies.run(func, setting, context);
     },
+    ...namingWords(classes, bound),
+  };
+}
+
+/** `x.new_zeros(shape)` and its kin make a tensor as the functions of torch do. */
+function newLike(
+  torch: TorchWords,
+  name: string,
+  [, ...args]: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const creator = /\.new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
+  const word = creator === undefined ? undefined : torch.creator(creator);
+  return word && context.call(word, args, span);
+}
+
+/** What modules and their parameters are called. */
+function namingWords(
+  classes: ModuleClasses,
+  bound: ReadonlyMap<string, Value>,
+): Pick<AllWords, "nameParameters" | "placeOf"> {
+  return {
     nameParameters: () => {
       const held = heldByNames(bound);
       classes.nameParameters((root) => held.get(root)?.name);

@@ -18,7 +18,9 @@ export interface TensorCalls {
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
-  replace(self: HostObject, value: Value, context: Context, span: Span): void;
+  replace(self: HostObject, value: Value): void;
+  /** Whether the body of a function is traced, where an operator in place changes the tensor. */
+  readonly isInBody: boolean;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
   call(

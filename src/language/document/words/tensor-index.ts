@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
+import { isBoolean } from "./boolean-tensors.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, integerOf, itemsOf } from "./values.ts";
 
@@ -67,7 +68,10 @@ function stepFor(run: Run, value: Value, key: Value, dim: number): Step | undefi
   }
   if (run.words.tensorOf(key) === undefined && itemsOf(key) === undefined) return undefined;
   const entry = library.get("embedding");
-  if (entry === undefined || dim !== 0 || run.words.tensorOf(key) === undefined) return undefined;
+  const indices = run.words.tensorOf(key);
+  if (entry === undefined || dim !== 0 || indices === undefined) return undefined;
+  if (isBoolean(indices))
+    run.words.refuse("it picks elements by their values", run.context, run.span);
   const args = [key, value].map((each) => ({ value: each, span: run.span }));
   const style = { op: "getitem", stem: "gather", reducesInside: false };
   return { value: run.words.call(entry, style, args, run.context, run.span), keepsDim: true };

@@ -3,6 +3,8 @@ import { library, parseDType } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
+import { isBoolean } from "./boolean-tensors.ts";
+import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { indexTensor } from "./tensor-index.ts";
@@ -31,13 +33,19 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
       attributeOf({ words, unknown, self, name, span }, context),
     binary: (self, operator, other, reflected, context, span) => {
       if (isQuestion(operator, other, words)) return undefined;
-      const name = binaryOperators[operator];
-      if (name === undefined) words.refuse(`it uses "${operator}" on a tensor`, context, span);
-      const pair = reflected ? [other, self] : [self, other];
-      return name === undefined ? undefined : applied(words, name, pair, context, span);
+      const pair: readonly [Value, Value] = reflected ? [other, self] : [self, other];
+      return operated(words, operator, pair, context, span);
     },
-    unary: (self, operator, context, span) =>
-      operator === "-" ? applied(words, "neg", [self], context, span) : undefined,
+    update: (self, operator, other, context, span) => {
+      if (!words.isInBody) return undefined;
+      const result = operated(words, operator, [self, other], context, span);
+      if (result !== undefined) words.replace(self, result);
+      return result && self;
+    },
+    unary: (self, operator, context, span) => {
+      if (operator === "-") return applied(words, "neg", [self], context, span);
+      return words.isInBody ? composed(words, operator, [self, self], context, span) : undefined;
+    },
     item: (self, key, context, span) => indexTensor(words, self, key, context, span),
     truth: (_, context, span) => {
       words.refuse("what it does depends on the values of a tensor", context, span);
@@ -52,6 +60,52 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
 function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
   if (operator !== "==" && operator !== "!=") return false;
   return words.tensorOf(other) === undefined && other.kind !== "int" && other.kind !== "float";
+}
+
+/** `a op b`; in the body of a function also by several operators of the library. */
+function operated(
+  words: TensorCalls,
+  operator: string,
+  pair: readonly [Value, Value],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const name = binaryOperators[operator];
+  if (name !== undefined) return applied(words, name, pair, context, span);
+  return words.isInBody ? composed(words, operator, pair, context, span) : undefined;
+}
+
+/** Operators that the library has not, out of those that it has; `&`, `|`, `~` of true and false. */
+function composed(
+  words: TensorCalls,
+  operator: string,
+  [a, b]: readonly [Value, Value],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const run = (name: string, ...operands: readonly Value[]): Value =>
+    applied(words, name, operands, context, span) ?? none;
+  const quotient = () => run("floor", run("div", a, b));
+  const isLogical = [a, b].every((each) => {
+    const tensor = words.tensorOf(each);
+    return tensor !== undefined && isBoolean(tensor);
+  });
+  switch (operator) {
+    case "!=":
+      return run("sub", integer(1), run("equal", a, b));
+    case "//":
+      return quotient();
+    case "%":
+      return run("sub", a, run("mul", quotient(), b));
+    case "&":
+    case "|":
+      if (isLogical) return run(operator === "&" ? "minimum" : "maximum", a, b);
+      break;
+    case "~":
+      if (isLogical) return run("sub", integer(1), a);
+  }
+  words.refuse(`it uses "${operator}" on a tensor`, context, span);
+  return undefined;
 }
 
 function applied(
@@ -153,6 +207,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
       castTo(words, self, words.tensorOf(like?.value)?.dtypeText, context, at),
     );
   }
+  if (name === "max" || name === "min") return extremeWord(words, name, [receiver]);
   const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
   return hostFunction(name, (args, context, at) => {
@@ -161,8 +216,8 @@ function method({ words, unknown, self, name, span }: Access): Value {
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
     const result = words.call(entry, { op, reducesInside: false }, given, context, at);
     if (op === name) return result;
-    words.replace(self, result, context, at);
-    return words.tensorOf(self) === words.tensorOf(result) ? self : result;
+    words.replace(self, result);
+    return words.isInBody ? self : result;
   });
 }
 
@@ -179,8 +234,9 @@ function castTo(
   const tensor = words.tensorOf(self);
   if (dtype === undefined || dtypeText === undefined || entry === undefined) return self;
   if (tensor?.dtype === dtype) return self;
-  const isWhole = !/^(f|bf)/.test(dtype);
-  if (isWhole && /^(f|bf)/.test(tensor?.dtype ?? "f32"))
+  const isFloat = /^(f|bf)/.test(tensor?.dtype ?? "f32");
+  const isTruth = tensor !== undefined && isBoolean(tensor);
+  if (isFloat && !isTruth && !/^(f|bf)/.test(dtype))
     words.refuse(`it casts to ${dtypeText}`, context, span);
   const style = { op: "to", stem: "cast", reducesInside: false };
   const args = [

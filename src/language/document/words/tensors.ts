@@ -9,7 +9,8 @@ import {
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize, type Size } from "../size.ts";
-import type { MindsporeStrategy, PlainOperand, TracedOperator, TracedTensor } from "../trace.ts";
+import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
+import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
@@ -24,6 +25,7 @@ export class TensorWords implements TensorCalls {
   private readonly assumed = new Map<string, TracedTensor>();
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
+  private readonly stale = new WeakSet<TracedTensor>();
   private readonly type: HostType;
 
   /** @param unknown calls a method that the library does not have */
@@ -69,18 +71,23 @@ export class TensorWords implements TensorCalls {
   }
 
   /**
-   * In the body of a function an operator in place gives the tensor's object another value. Where
-   * others may share its elements, what they see is not known.
+   * In the body of a function an operator in place gives the tensor's object another value. What
+   * others see that may share its elements is not known from then on.
    */
-  replace(self: HostObject, value: Value, context: Context, span: Span): void {
+  replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
     if (!this.recorder.isInBody || before === undefined || after === undefined) return;
-    const { operators } = this.recorder.trace;
-    const isShared =
-      isView(before.producer) ||
-      operators.some((each) => each.inputs.includes(before) && isView(each));
-    if (isShared) this.recorder.refuse("it changes a part of a tensor in place", context, span);
+    for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
     this.replaced.set(self.data as TracedTensor, after);
+  }
+
+  /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */
+  isStale(tensor: TracedTensor): boolean {
+    return this.stale.has(tensor);
+  }
+
+  get isInBody(): boolean {
+    return this.recorder.isInBody;
   }
 
   /** Ends the tracing of a body that does what cannot be run here. */
@@ -144,6 +151,12 @@ export class TensorWords implements TensorCalls {
     wanted: { readonly asTensor: boolean; readonly span: Span },
   ): TracedTensor | PlainOperand {
     const tensor = this.tensorOf(value);
+    if (tensor !== undefined && this.stale.has(tensor))
+      this.refuse(
+        "it reads elements that it has changed in place under another name",
+        context,
+        wanted.span,
+      );
     if (tensor !== undefined) return tensor;
     const assumed = assumedOf(value);
     if (assumed !== undefined && wanted.asTensor) {
@@ -194,16 +207,6 @@ export class TensorWords implements TensorCalls {
       operand.shapeStatus = "assumed";
     }
   }
-}
-
-const views: ReadonlySet<string> = new Set([
-  ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand"],
-  ...["identity", "split", "chunk", "slice", "select", "cast"],
-]);
-
-/** Whether the results of an operator may share their elements with its operands. */
-function isView(operator: TracedOperator | undefined): boolean {
-  return operator?.entry !== undefined && views.has(operator.entry);
 }
 
 /** Whether a value can be an operand: a number, a tensor, or tensors in a row. */

@@ -12,10 +12,12 @@ import {
 } from "#language/python";
 import { knowsFunction } from "#systems/nnscaler";
 import type { Recorder } from "../recorder.ts";
-import type { TracedTensor } from "../trace.ts";
+import { isBoolean } from "./boolean-tensors.ts";
 import type { Boxes } from "./boxes.ts";
 import { callFunction } from "./call-function.ts";
 import { creators } from "./creators.ts";
+import { extremeWord } from "./extremes.ts";
+import { finfoWord } from "./finfo.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { RegisteredWords } from "./registered.ts";
@@ -108,6 +110,8 @@ export class TorchWords {
     if (created !== undefined) return created;
     if (submodules.has(name)) return this.module(`torch.${name}`);
     if (modes.has(name)) return this.mode;
+    if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
+    if (name === "finfo") return finfoWord;
     if (name === "hstack" || name === "vstack") return this.joining(name);
     return this.function(`torch.${name}`, name);
   }
@@ -216,23 +220,6 @@ export class TorchWords {
 }
 
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
-
-const comparisons: ReadonlySet<string> = new Set([
-  ...["less", "less_equal", "greater", "greater_equal", "equal"],
-]);
-
-const rearrangements: ReadonlySet<string> = new Set([
-  ...["reshape", "unsqueeze", "squeeze", "expand", "tril", "triu", "transpose", "permute", "slice"],
-]);
-
-/** Whether the elements of a tensor are true or false: by its type, or by what makes it. */
-function isBoolean({ dtype, producer }: TracedTensor): boolean {
-  if (dtype === "bool") return true;
-  const entry = producer?.entry ?? "";
-  if (comparisons.has(entry)) return true;
-  const [source] = producer?.inputs ?? [];
-  return rearrangements.has(entry) && source?.kind === "tensor" && isBoolean(source);
-}
 
 const submodules: ReadonlySet<string> = new Set([
   "nn",

@@ -1,0 +1,23 @@
+import type { TracedTensor } from "../trace.ts";
+
+const comparisons: ReadonlySet<string> = new Set([
+  ...["less", "less_equal", "greater", "greater_equal", "equal"],
+]);
+
+/** Operators whose results are true and false where their operands are. */
+const keeping: ReadonlySet<string> = new Set([
+  ...["reshape", "unsqueeze", "squeeze", "expand", "tril", "triu", "transpose", "permute", "slice"],
+  ...["select", "minimum", "maximum", "identity", "cast"],
+]);
+
+/** Whether the elements of a tensor are true or false: by its type, or by what makes it. */
+export function isBoolean({ dtype, producer }: TracedTensor): boolean {
+  if (dtype === "bool") return true;
+  const { entry = "", inputs = [] } = producer ?? {};
+  if (comparisons.has(entry)) return true;
+  const [first, second] = inputs;
+  const isDifference = entry === "sub" && first?.kind === "plain" && first.integer === 1;
+  if (isDifference) return second?.kind === "tensor" && isBoolean(second);
+  if (!keeping.has(entry)) return false;
+  return inputs.every((input) => input.kind === "tensor" && isBoolean(input));
+}

@@ -1,0 +1,44 @@
+import type { Span } from "#core/diagnostics";
+import { library } from "#core/ir";
+import type { Argument, Context, Value } from "#language/python";
+import { hostFunction } from "./namespace.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
+import { bindArguments, none } from "./values.ts";
+
+/**
+ * `max` and `min` of torch: of all elements, of two tensors, or along a dim, where the result is
+ * the values with the places where they stand.
+ *
+ * @param given the receiver of a method
+ */
+export function extremeWord(
+  words: TensorCalls,
+  name: "max" | "min",
+  given: readonly Argument[],
+): Value {
+  const apply = (entry: string, args: readonly Argument[], context: Context, span: Span): Value => {
+    const found = library.get(entry);
+    const style = { op: name, stem: name, reducesInside: false };
+    return found === undefined ? none : words.call(found, style, args, context, span);
+  };
+  return hostFunction(name, (args, context, span) => {
+    const all = [...given, ...args];
+    const { bound } = bindArguments(["input", "dim", "keepdim", "other"], all);
+    const [first, second] = [bound.get("input"), bound.get("dim")];
+    if (first === undefined) return none;
+    const other = words.tensorOf(second?.value) === undefined ? bound.get("other") : second;
+    const plain = { value: first.value, span: first.span };
+    if (other !== undefined) {
+      const pair = [plain, { value: other.value, span: other.span }];
+      return apply(name === "max" ? "maximum" : "minimum", pair, context, span);
+    }
+    const named = ["dim", "keepdim"].flatMap((key) => {
+      const argument = bound.get(key);
+      return argument === undefined ? [] : [{ ...argument, name: key }];
+    });
+    const values = apply(name === "max" ? "amax" : "amin", [plain, ...named], context, span);
+    if (second === undefined) return values;
+    const places = apply(name === "max" ? "argmax" : "argmin", [plain, ...named], context, span);
+    return { kind: "tuple", items: [values, places] };
+  });
+}
