@@ -18,6 +18,7 @@ export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./galle
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
+export { labelIn, type Notation } from "./notation.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { listOf } from "./list.ts";
 export type {

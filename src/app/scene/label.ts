@@ -119,7 +119,7 @@ function plain(text: string): LabelSegment {
 }
 
 /** Neighbouring plain runs become one. */
-function joined(segments: readonly LabelSegment[]): readonly LabelSegment[] {
+export function joined(segments: readonly LabelSegment[]): readonly LabelSegment[] {
   const done: LabelSegment[] = [];
   for (const segment of segments) {
     const last = done.at(-1);

@@ -4,6 +4,7 @@ import type { DocumentSlice } from "./document-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
+import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
@@ -14,5 +15,6 @@ export type AppState = DocumentSlice &
   GestureSlice &
   AlternativesSlice &
   GallerySlice &
+  SettingsSlice &
   ShareSlice &
   RunSlice;

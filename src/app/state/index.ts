@@ -41,6 +41,7 @@ export {
   titleOf,
 } from "./selectors.ts";
 export type { Keep, Services } from "./services.ts";
+export type { Motion, Settings, Sheet } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 export type {

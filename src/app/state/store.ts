@@ -11,6 +11,7 @@ import { openingOf } from "./opening.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
+import { settingsSlice } from "./settings-slice.ts";
 import { shareSlice } from "./share-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
 
@@ -26,6 +27,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
+    ...settingsSlice(services.keep)(...api),
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),
   }));

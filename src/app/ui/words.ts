@@ -1,4 +1,4 @@
-import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
+import { formatBytes, formatSeconds, labelIn, type Notation, sentenceOf } from "#app/scene";
 import { type Compiled, tensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
@@ -53,10 +53,11 @@ export function reasonText(
   compiled: Compiled,
   redistribution: Redistribution,
   reason: Reason,
+  notation: Notation,
 ): string {
   const { tensor } = redistribution;
-  const has = layoutText(compiled, tensor, redistribution.input);
-  const gets = layoutText(compiled, tensor, redistribution.output);
+  const has = layoutText(compiled, tensor, redistribution.input, notation);
+  const gets = layoutText(compiled, tensor, redistribution.output, notation);
   switch (reason.kind) {
     case "operand": {
       const operator = compiled.program.graph.operators.find(({ id }) => id === reason.operator);
@@ -74,12 +75,17 @@ export function reasonText(
   }
 }
 
-function layoutText(compiled: Compiled, tensorName: string, value: ValueId): string {
+function layoutText(
+  compiled: Compiled,
+  tensorName: string,
+  value: ValueId,
+  notation: Notation,
+): string {
   const tensor = compiled.program.graph.tensors.find(({ id }) => id === tensorName);
   const layout = compiled.program.values.find(({ id }) => id === value)?.layout;
   return layout === undefined
     ? "another layout"
-    : labelOf(layout, tensor?.dimNames ?? [])
+    : labelIn(notation, layout, tensor?.dimNames ?? [])
         .map(({ text }) => text)
         .join("");
 }

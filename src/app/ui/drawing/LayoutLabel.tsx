@@ -1,5 +1,6 @@
-import { labelOf } from "#app/scene";
+import { labelIn } from "#app/scene";
 import type { Layout } from "#core/mesh";
+import { useApp } from "../store-context.tsx";
 import { keyed } from "./keyed.ts";
 
 export interface LayoutLabelProps {
@@ -9,12 +10,13 @@ export interface LayoutLabelProps {
   readonly prefix?: string;
 }
 
-/** A layout in words, `[b@dp, s@(sp,mp), f]{Σ mp}`, with axis names in their ink. */
+/** A layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
 export function LayoutLabel({ layout, dimNames, prefix }: LayoutLabelProps) {
+  const notation = useApp((state) => state.settings.notation);
   return (
     <span className="lbl">
       {prefix}
-      {keyed(labelOf(layout, dimNames)).map(({ key, item }) =>
+      {keyed(labelIn(notation, layout, dimNames)).map(({ key, item }) =>
         item.kind === "plain" ? (
           item.text
         ) : (

@@ -2,6 +2,7 @@ import type { Compiled } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
 import { WithoutButton } from "../check/WithoutButton.tsx";
+import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
 import { StepTable } from "./StepTable.tsx";
 import type { Player } from "./use-player.ts";
@@ -27,8 +28,9 @@ export function WhyPanel({ compiled, redistribution, player }: Props) {
 
 /** Why the redistribution is there, and a way to see what goes wrong without it. */
 export function Reasons({ compiled, redistribution, player }: Props) {
+  const notation = useApp((state) => state.settings.notation);
   const texts = redistribution.reasons.map((reason) =>
-    reasonText(compiled, redistribution, reason),
+    reasonText(compiled, redistribution, reason, notation),
   );
   return (
     <>

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createStore } from "zustand/vanilla";
+import type { Keep } from "./services.ts";
+import { type SettingsSlice, settingsSlice } from "./settings-slice.ts";
+
+function kept(entries: Readonly<Record<string, string>> = {}) {
+  const all = new Map(Object.entries(entries));
+  const keep: Keep = {
+    read: (key) => all.get(key),
+    write: (key, value) => {
+      all.set(key, value);
+      return true;
+    },
+  };
+  return { keep, open: () => createStore<SettingsSlice>()(settingsSlice(keep)).getState() };
+}
+
+test("a setting is there again at the next visit", () => {
+  const { open } = kept();
+  open().set({ notation: "jax" });
+  open().set({ hasLetterKeys: false });
+  expect(open().settings).toEqual({ motion: "system", notation: "jax", hasLetterKeys: false });
+});
+
+test.each(["{", "[]", "7", '{"motion":"wild","notation":3}', "null"])(
+  "settings kept as %s read as the standard ones",
+  (text) => {
+    expect(kept({ "shardboard.settings": text }).open().settings).toEqual({
+      motion: "system",
+      notation: "ours",
+      hasLetterKeys: true,
+    });
+  },
+);
+
+test("the commands used last come first, each once, and no more than six", () => {
+  const { open } = kept({ "shardboard.recents": '["a","b",4]' });
+  for (const command of ["b", "c", "d", "e", "f", "g"]) open().remember(command);
+  expect(open().recents).toEqual(["g", "f", "e", "d", "c", "b"]);
+});
