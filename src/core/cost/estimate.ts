@@ -55,8 +55,18 @@ interface Work {
   readonly collectives: readonly Counted[];
 }
 
+const noWork: Work = { computeSeconds: 0, operators: [], collectives: [] };
+
 function workOf(step: Step, secondsOf: (step: LocalStep) => number): Work {
-  if (step.kind !== "repeat") return workOfBody([step], 1, secondsOf, (each) => [each.operator]);
+  if (step.kind === "collective") return { ...noWork, collectives: [{ step, count: 1 }] };
+  if (step.kind === "local") {
+    const seconds = secondsOf(step);
+    return {
+      ...noWork,
+      computeSeconds: seconds,
+      operators: [{ operator: step.operator, seconds }],
+    };
+  }
   const runs = Array.from({ length: step.count }, (_, run) => entryOf(step, run));
   return workOfBody(runOf(step, 0), step.count, secondsOf, (_, at) => {
     const names = step.names[at];

@@ -25,7 +25,8 @@ export function localShape(layout: Layout, shape: readonly number[]): readonly n
   return layout.dims.map((dim, at) => {
     const size = shape[at] ?? 0;
     const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
-    if (isPlain && size % dimCount(dim) === 0) return size / dimCount(dim);
+    const count = dimCount(dim);
+    if (isPlain && size % count === 0) return size / count;
     const lengths = rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(totalLength);
     return lengths.reduce((most, length) => Math.max(most, length), 0);
   });

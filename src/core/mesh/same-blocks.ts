@@ -1,7 +1,7 @@
 import { type Held, heldOf } from "./held.ts";
-import type { Layout, Part, Partial, ReduceKind } from "./layout.ts";
+import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
-import { digitOf, dimCount, partSize } from "./part.ts";
+import { digitOf, dimCount, partSize, samePart } from "./part.ts";
 import { printLayout } from "./print-layout.ts";
 
 /**
@@ -13,6 +13,7 @@ import { printLayout } from "./print-layout.ts";
  */
 export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh === b.mesh) {
+    if (isSpeltAlike(a, b)) return true;
     if (printLayout(a) === printLayout(b) && sameChunks(a, b)) return true;
     if (isTelling(a, shape) && isTelling(b, shape)) return false;
   }
@@ -20,6 +21,29 @@ export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): bool
   return (
     first.size === second.size && [...first].every(([device, key]) => key === second.get(device))
   );
+}
+
+/** Whether two layouts are the same part by part, which is most often so and soon seen. */
+function isSpeltAlike(a: Layout, b: Layout): boolean {
+  if (a === b) return true;
+  if (a.dims.length !== b.dims.length || a.partials.length !== b.partials.length) return false;
+  return (
+    a.dims.every((dim, at) => isCutAlike(dim, b.dims[at])) &&
+    a.partials.every(({ part, reduce }, at) => {
+      const other = b.partials[at];
+      return other?.reduce === reduce && samePart(part, other.part);
+    })
+  );
+}
+
+function isCutAlike(a: DimLayout, b: DimLayout | undefined): boolean {
+  if (b === undefined || a.chunks !== b.chunks || a.sizes !== b.sizes) return false;
+  if (a.parts === b.parts) return true;
+  if (a.parts.length !== b.parts.length) return false;
+  return a.parts.every((part, at) => {
+    const other = b.parts[at];
+    return other !== undefined && samePart(part, other);
+  });
 }
 
 function sameChunks(a: Layout, b: Layout): boolean {
