@@ -31,7 +31,7 @@ const typedText = fc
   });
 
 test("every question about a text in the middle of typing is answered, at places inside it", () => {
-  const assist = createAssistant(() => 0);
+  const { assist } = createAssistant(() => 0);
   fc.assert(
     fc.property(typedText, fc.constantFrom(...kinds), ({ source, offset }, kind) => {
       const reply = assist(source, { kind, offset });
@@ -50,7 +50,7 @@ test("every question about a text in the middle of typing is answered, at places
 });
 
 test("facts are worked out once per text, and a question of another text starts anew", () => {
-  const assist = createAssistant(() => 0);
+  const { assist } = createAssistant(() => 0);
   const request: AssistRequest = { kind: "hover", offset: 0 };
   expect(assist("x = Tensor((8, 4))\n", request)).toMatchObject({
     hover: { title: "x: f32[8, 4]" },
@@ -60,9 +60,16 @@ test("facts are worked out once per text, and a question of another text starts 
   });
 });
 
+test("what was compiled is what is asked about", () => {
+  const { assist, compile } = createAssistant(() => 0);
+  const source = "x = Tensor((8, 4))\n";
+  expect(compile(source)).toBe(compile(source));
+  expect(assist(source, { kind: "words" })).toEqual({ kind: "words", words: [] });
+});
+
 test("trying candidates ends when the clock says so", () => {
   let time = 0;
-  const assist = createAssistant(() => {
+  const { assist } = createAssistant(() => {
     time += 300;
     return time;
   });
@@ -74,7 +81,7 @@ test("trying candidates ends when the clock says so", () => {
 });
 
 test("words and folds come in the order of the text", () => {
-  const assist = createAssistant(() => 0);
+  const { assist } = createAssistant(() => 0);
   for (const { program } of examples.slice(0, 6)) {
     const words = assist(program, { kind: "words" });
     const folds = assist(program, { kind: "folds" });

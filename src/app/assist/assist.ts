@@ -1,3 +1,4 @@
+import type { Compiled } from "#compile";
 import { type Span, unreachable } from "#core/diagnostics";
 import { type Fold, foldsOf } from "#language/tokens";
 import { completeAt } from "./complete-at.ts";
@@ -39,25 +40,32 @@ export type AssistReply =
   | { readonly kind: "folds"; readonly folds: readonly Fold[] }
   | { readonly kind: "words"; readonly words: readonly SemanticWord[] };
 
-/** Answers questions about texts. */
-export type Assistant = (source: string, request: AssistRequest) => AssistReply;
+/** Answers questions about texts, and remembers what it knows of the last one. */
+export interface Assistant {
+  readonly assist: (source: string, request: AssistRequest) => AssistReply;
+  /** What follows from a text; questions about it then cost nothing more. */
+  readonly compile: (source: string) => Compiled;
+}
 
 /** Candidates of a completion are tried for so long, in milliseconds; the rest say no change. */
 const trialMilliseconds = 400;
 
-/**
- * An assistant that remembers what it knows of the last text.
- *
- * @param now a clock in milliseconds, that bounds how long completions are tried
- */
+/** @param now a clock in milliseconds, that bounds how long completions are tried */
 export function createAssistant(now: () => number): Assistant {
   let last: Facts | undefined;
-  return (source, request) => {
-    if (request.kind === "folds") return { kind: "folds", folds: foldsOf(source) };
+  const knownOf = (source: string): Facts => {
     const facts = last?.source === source ? last : factsOf(source);
     last = facts;
-    const deadline = now() + trialMilliseconds;
-    return replyOf(facts, request, () => now() > deadline);
+    return facts;
+  };
+  return {
+    compile: (source) => knownOf(source).compiled,
+    assist: (source, request) => {
+      if (request.kind === "folds") return { kind: "folds", folds: foldsOf(source) };
+      const facts = knownOf(source);
+      const deadline = now() + trialMilliseconds;
+      return replyOf(facts, request, () => now() > deadline);
+    },
   };
 }
 

@@ -12,15 +12,27 @@ export interface Facts {
   readonly names: readonly NameUse[];
 }
 
-/** The facts of a text; a text with faults has those of its sound parts. */
+/**
+ * The facts of a text; a text with faults has those of its sound parts. What the grammar tells is
+ * worked out when it is first asked for.
+ */
 export function factsOf(source: string): Facts {
   const document = readDocument(source);
+  const compiled = compileDocument(document);
+  let tokens: readonly Token[] | undefined;
+  let names: readonly NameUse[] | undefined;
   return {
     source,
     document,
-    compiled: compileDocument(document),
-    tokens: tokensOf(source),
-    names: namesOf(source),
+    compiled,
+    get tokens() {
+      tokens ??= tokensOf(source);
+      return tokens;
+    },
+    get names() {
+      names ??= namesOf(source);
+      return names;
+    },
   };
 }
 

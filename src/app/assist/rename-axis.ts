@@ -12,10 +12,11 @@ import { contains, insideOf } from "./place.ts";
 export function axisSpans(facts: Facts, name: string): readonly Span[] {
   const defined = axisSpan(facts, name);
   const spans = [...(defined === undefined ? [] : [defined]), ...meshSpans(facts, name)];
+  const taken = takenAsAxis(facts);
   for (const token of facts.tokens) {
     if (token.kind !== "string") continue;
     const { span, text } = insideOf(facts.source, token);
-    if (text === name && isAxisText(facts, token)) spans.push(span);
+    if (text === name && isAxisText(facts, token, taken)) spans.push(span);
   }
   const byPlace = new Map(spans.map((span) => [span.from, span]));
   return [...byPlace.values()].sort((a, b) => a.from - b.from);
@@ -29,8 +30,8 @@ function meshSpans({ document }: Facts, name: string): readonly Span[] {
     .map(({ span: { from } }) => ({ from, to: from + name.length }));
 }
 
-function isAxisText(facts: Facts, token: Span): boolean {
-  if (takenAsAxis(facts).some((span) => contains(span, token.from + 1))) return true;
+function isAxisText(facts: Facts, token: Span, taken: readonly Span[]): boolean {
+  if (taken.some((span) => contains(span, token.from + 1))) return true;
   const open = openBracketsAt(facts.source, facts.tokens, token.from);
   return open.some(({ callee }) =>
     /(^|\.)(strategy|layout|place|Layout|\w*layout\w*)$/i.test(callee ?? ""),

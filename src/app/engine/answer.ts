@@ -9,7 +9,7 @@ import { type Answer, figuresOf, type Preview, type Question } from "./protocol.
 export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
-  readonly assist: Assistant;
+  readonly assist: Assistant["assist"];
   readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }

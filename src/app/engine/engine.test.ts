@@ -62,19 +62,19 @@ test("gestures are answered in order and never superseded", async () => {
 test("a newer question of an editor supersedes those of its own kind alone", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const under = engine.assist("a", { kind: "words" });
+  const under = engine.assist("a", { kind: "folds" });
   const [stale, hover, newest] = [
     engine.assist("a", { kind: "complete", offset: 1 }),
     engine.assist("a", { kind: "hover", offset: 1 }),
     engine.assist("ab", { kind: "complete", offset: 2 }),
   ];
   expect(await stale).toEqual({ kind: "superseded" });
-  held.say({ kind: "assisted", id: held.asked[0]?.id ?? 0, reply: { kind: "words", words: [] } });
+  held.say({ kind: "assisted", id: held.asked[0]?.id ?? 0, reply: { kind: "folds", folds: [] } });
   held.say({ kind: "assisted", id: held.asked[1]?.id ?? 0, reply: { kind: "hover" } });
   const list = { span: { from: 2, to: 2 }, items: [] };
   held.say({ kind: "assisted", id: held.asked[2]?.id ?? 0, reply: { kind: "complete", list } });
   expect(await Promise.all([under, hover, newest])).toMatchObject([
-    { kind: "done", value: { kind: "words" } },
+    { kind: "done", value: { kind: "folds" } },
     { kind: "done", value: { kind: "hover" } },
     { kind: "done", value: { kind: "complete" } },
   ]);

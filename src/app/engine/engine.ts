@@ -42,6 +42,8 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
     last += 1;
     return last;
   };
+  // The worker that has just compiled a text knows its words already.
+  const laneOf = ({ kind }: AssistRequest) => (kind === "words" ? edits : previews);
   return {
     compile: async (source) =>
       replyOf(await edits.ask({ kind: "compile", id: nextId(), source }, "compile"), (answer) =>
@@ -58,7 +60,7 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
       ),
     assist: async (source, request) =>
       replyOf(
-        await previews.ask({ kind: "assist", id: nextId(), source, request }, request.kind),
+        await laneOf(request).ask({ kind: "assist", id: nextId(), source, request }, request.kind),
         (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
       ),
     draw: async (source, shows) =>

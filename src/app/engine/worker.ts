@@ -1,9 +1,9 @@
 import { createAssistant } from "#app/assist";
-import { alternativeTexts, applyGesture, compile, weighAlternative } from "#compile";
+import { alternativeTexts, applyGesture, weighAlternative } from "#compile";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 
-const assist = createAssistant(() => performance.now());
+const { assist, compile } = createAssistant(() => performance.now());
 const compiler = { compile, applyGesture, assist, alternativeTexts, weighAlternative };
 
 /** The far end of the protocol: one question in, one answer out. */
