@@ -20,6 +20,19 @@ test("it answers operators, primitives, slices, costs and the lists of a rank", 
   });
 });
 
+test("the clean-up pass of the compiler can be left out", () => {
+  const [from, to] = [
+    { device_matrix: [2, 2], tensor_map: [[1, 0], -1], tensor_shape: [16, 8] },
+    { device_matrix: [2, 2], tensor_map: [-1, -1], tensor_shape: [16, 8] },
+  ];
+  const emitted = (cleanup: boolean) => {
+    const answer = mindsporeRedistributionAnswer({ from, to, rank: 0, cleanup });
+    return Array.isArray(answer.emitted) ? answer.emitted.map(([name]) => name).join(" ") : "";
+  };
+  expect(emitted(false)).toBe("Reshape AllGather AllGather Split Concat Reshape");
+  expect(emitted(true)).toBe("AllGather Reshape AllGather Reshape");
+});
+
 const good = { from: rows, to: whole };
 const bad = (change: object): Arguments => ({ ...good, to: { ...whole, ...change } });
 

@@ -16,6 +16,7 @@ interface Request {
   readonly from: MappedTensor;
   readonly to: MappedTensor;
   readonly allToAll: boolean;
+  readonly cleanUp: boolean;
   readonly rank: number | undefined;
 }
 
@@ -41,10 +42,10 @@ export function mindsporeRedistributionAnswer(args: Arguments): Answer {
   };
 }
 
-function listsOf({ from, to, allToAll }: Request, rank: number) {
+function listsOf({ from, to, allToAll, cleanUp }: Request, rank: number) {
   const { raw, clean } = offlineLists(from, to, rank);
   const isSame = JSON.stringify(raw) === JSON.stringify(clean);
-  const emitted = emittedList(from, to, rank, allToAll);
+  const emitted = emittedList(from, to, rank, { allToAll, cleanUp });
   return { raw, clean: isSame ? "same as raw" : clean, emitted };
 }
 
@@ -69,19 +70,19 @@ function readRequest(args: Arguments): Checked<Request> {
   if (from === undefined || to === undefined) {
     return refuse('"from" and "to" must have device_matrix, tensor_map and tensor_shape');
   }
-  const { alltoall: allToAll = false, cleanup = true, rank } = args;
+  const { alltoall: allToAll = false, cleanup: cleanUp = true, rank } = args;
   if (typeof allToAll !== "boolean") return refuse('"alltoall" must be true or false');
-  if (typeof cleanup !== "boolean") return refuse('"cleanup" must be true or false');
+  if (typeof cleanUp !== "boolean") return refuse('"cleanup" must be true or false');
   const fault = redistributionFault(from, to);
   if (fault !== undefined) {
     const code = "mindspore/no-redistribution";
     return failed({ code, severity: "error", message: fault, upstream: "RuntimeError" });
   }
-  if (rank === undefined) return passed({ from, to, allToAll, rank });
+  if (rank === undefined) return passed({ from, to, allToAll, cleanUp, rank });
   const devices = from.deviceMatrix.reduce((product, size) => product * size, 1);
   const isRank = typeof rank === "number" && Number.isInteger(rank) && rank >= 0 && rank < devices;
   return isRank
-    ? passed({ from, to, allToAll, rank })
+    ? passed({ from, to, allToAll, cleanUp, rank })
     : refuse(`"rank" must be a whole number below ${devices}`);
 }
 

@@ -38,9 +38,11 @@ test("reshard answers steps, their price, the lower bound and the front", () => 
 });
 
 test.each`
-  policy       | elements
-  ${"shardy"}  | ${640}
-  ${"dtensor"} | ${1280}
+  policy         | elements
+  ${"shardy"}    | ${640}
+  ${"dtensor"}   | ${1280}
+  ${"mindspore"} | ${2048}
+  ${"nnscaler"}  | ${3584}
 `("reshard under the policy $policy receives $elements elements", ({ policy, elements }) => {
   expect(reshardAnswer({ ...request, policy })).toMatchObject({
     ok: true,

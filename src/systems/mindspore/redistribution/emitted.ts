@@ -23,7 +23,7 @@ export function offlineLists(from: MappedTensor, to: MappedTensor, rank: number)
 }
 
 /**
- * The primitives of a rank as MindSpore 2.10 compiles them, the clean-up pass included.
+ * The primitives of a rank as MindSpore 2.10 compiles them, which always cleans up.
  *
  * Tensors of different shapes meet only at a Reshape operator. One whose source names several axes
  * on a dim begins with a Reshape (mindspore.md §3.8).
@@ -32,11 +32,12 @@ export function emittedList(
   from: MappedTensor,
   to: MappedTensor,
   rank: number,
-  allToAll: boolean,
+  { allToAll, cleanUp }: { readonly allToAll: boolean; readonly cleanUp: boolean },
 ): readonly PrimitiveCall[] {
   const redistribution = redistribute(from, to, { allToAll });
   const start = redistribution.sliceFrom;
-  const list = cleanedUp(listOfRank(redistribution, rank), start, rank);
+  const raw = listOfRank(redistribution, rank);
+  const list = cleanUp ? cleanedUp(raw, start, rank) : raw;
   const calls = emittedPrimitives(list, start, productOf(from.deviceMatrix));
   const flat = sliceShape(flattened(from));
   const isReshape = from.shape.join() !== to.shape.join();

@@ -22,7 +22,7 @@ export interface CostWeights {
 }
 
 /** Its defaults on Ascend; on GPU beta is 50. */
-export const ascendWeights: CostWeights = { alpha: 1, beta: 400, gamma: 0.001 };
+const ascendWeights: CostWeights = { alpha: 1, beta: 400, gamma: 0.001 };
 
 /** How dear a bool edge that communicates counts. */
 const forbidden = 1e20;
