@@ -125,3 +125,59 @@ test("in a strategy tuple an axis moves from one entry to another, contracted pa
   const outcome = applyGesture(net("((4, 1), (1, 1))", second), gestureOf("move y 1 d0"));
   expect(outcome.ok ? outcome.source : outcome.reason).toBe(net("((1, 1), (1, 4))", second));
 });
+
+const policy = (config: string, more = "") => `import torch
+import nnscaler
+
+@nnscaler.register_op('m k+, k+ n -> m n', name='mm')
+def mm(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+    return torch.matmul(x, w)
+
+mesh = Mesh(gpus=4)
+x = Tensor((8, 16))
+w = Parameter((16, 32))
+y = mm(x, w)
+
+def PAS(graph, cfg):
+    for node in graph.nodes():
+        config = ${config}
+        for device, piece in enumerate(graph.partition(node, node.algorithm('dim'), **config)):
+            graph.assign(piece, device)
+    return graph
+${more}`;
+
+test.each`
+  config                              | gesture            | after
+  ${"dict(idx=0, dim=1, num=4)"}      | ${"move y 1 gpus"} | ${"dict(idx=1, dim=1, num=4)"}
+  ${"dict(idx=0, dim=1, num=4)"}      | ${"move x 0 gpus"} | ${"dict(idx=0, dim=0, num=4)"}
+  ${"{'idx': 1, 'dim': 1, 'num': 4}"} | ${"move y 0 gpus"} | ${"{'idx': 0, 'dim': 0, 'num': 4}"}
+`("in the config $config of a partition, $gesture writes $after", ({ config, gesture, after }) => {
+  const outcome = applyGesture(policy(config), gestureOf(gesture));
+  expect(outcome.ok ? outcome.source : outcome.reason).toBe(policy(after));
+});
+
+test("a partition that the text computes stays, and a strategy of its own goes before it", () => {
+  const before = policy("dict(idx=0, dim=1, num=cfg.plan_ngpus // 1)");
+  const outcome = applyGesture(before, gestureOf("move y 1 gpus"));
+  expect(outcome.ok ? outcome.source : outcome.reason).toBe(`${before}strategy(y, n="gpus")\n`);
+});
+
+const layouts = (first: string, second: string) => `from mindspore import Layout, ops
+
+layout = Layout((2, 2), ("dp", "mp"))
+net = ops.MatMul().shard((${first}, ${second}))
+y = net(Tensor((8, 16)), Parameter((16, 32)))
+`;
+
+test.each`
+  first                     | second                      | gesture           | then                              | and
+  ${"layout('dp', 'None')"} | ${"layout('None', 'None')"} | ${"split y 1 mp"} | ${"layout('dp', 'None')"}         | ${"layout('None', 'mp')"}
+  ${"layout('dp', 'None')"} | ${"layout('None', 'None')"} | ${"whole y 0"}    | ${"layout('None', 'None')"}       | ${"layout('None', 'None')"}
+  ${"layout('dp', 'None')"} | ${"layout('None', 'None')"} | ${"split y 0 mp"} | ${"layout(('dp', 'mp'), 'None')"} | ${"layout('None', 'None')"}
+`(
+  "in the layouts $first and $second, $gesture writes $then and $and",
+  ({ first, second, gesture, then, and }) => {
+    const outcome = applyGesture(layouts(first, second), gestureOf(gesture));
+    expect(outcome.ok ? outcome.source : outcome.reason).toBe(layouts(then, and));
+  },
+);

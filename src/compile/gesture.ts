@@ -109,7 +109,8 @@ function changeResult(work: Work): GestureOutcome {
 /** Of an input or parameter. */
 function changeLeaf(work: Work): GestureOutcome {
   const placed = changePlace(work);
-  if (placed.ok && followsAll(work, placed.source)) return placed;
+  const isWritten = work.compiled.plan.placements.get(work.tensor.id)?.status === "set";
+  if (isWritten || (placed.ok && followsAll(work, placed.source))) return placed;
   const consumer = work.compiled.graph.operators.find(({ inputs }) =>
     inputs.some(({ tensor }) => tensor === work.tensor.id),
   );
@@ -176,10 +177,12 @@ function reaches(
   source: string,
 ): boolean {
   const after = readDocument(source);
+  const changed = after.requests.operators.get(operator.id)?.strategy;
+  if (changed === undefined || !sameLists(namesOf(changed.cuts), wanted)) return false;
   return [...document.requests.operators].every(([id, { strategy }]) => {
     const read = after.requests.operators.get(id)?.strategy;
-    const expected = id === operator.id ? wanted : namesOf(strategy.cuts);
-    return read !== undefined && sameLists(namesOf(read.cuts), expected);
+    if (id === operator.id) return true;
+    return read !== undefined && sameLists(namesOf(read.cuts), namesOf(strategy.cuts));
   });
 }
 
@@ -224,11 +227,26 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const { document, compiled } = work;
   const source = applyEdits(document.source, edits);
   const before = new Set(errorsOf(compiled));
-  const fault = errorsOf(compileDocument(readDocument(source))).find(
-    (message) => !before.has(message),
-  );
+  const after = compileDocument(readDocument(source));
+  const fault = errorsOf(after).find((message) => !before.has(message));
   if (fault !== undefined) return refused(fault);
+  const missed = missedBy(work, after);
+  if (missed !== undefined) return refused(missed);
   return { ok: true, label: labelOf(work), source };
+}
+
+/** Says so where the text would be edited and the dim would not be as it was asked for. */
+function missedBy({ compiled, gesture, tensor }: Work, after: Compiled): string | undefined {
+  const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
+  const then = namesIn(viewOf(after, tensor)[gesture.dim]);
+  const asked = changed(now, gesture);
+  if (asked.length === then.length && asked.every((axis, at) => axis === then[at])) {
+    return undefined;
+  }
+  const dim = dimName(tensor, gesture.dim);
+  const how =
+    then.length === 0 ? "whole" : `split over ${then.map((axis) => `"${axis}"`).join(", ")}`;
+  return `something else in the text keeps "${dim}" of "${tensor.name}" ${how}`;
 }
 
 function errorsOf(compiled: Compiled): readonly string[] {
@@ -270,7 +288,10 @@ function strategyNames(compiled: Compiled, operator: Operator): AxisLists {
   return Object.fromEntries(cuts);
 }
 
+/** How a tensor lies where the text places it, else as its operator leaves it. */
 function viewOf(compiled: Compiled, tensor: Tensor): readonly DimLayout[] {
+  const placed = compiled.plan.placements.get(tensor.id);
+  if (placed?.status === "set") return placed.layout.dims;
   const view = compiled.tensors.find((candidate) => candidate.tensor === tensor.id);
   return view?.layout.dims ?? [];
 }

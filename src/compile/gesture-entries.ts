@@ -1,0 +1,71 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import {
+  type AxisLists,
+  type Document,
+  layoutEdits,
+  partitionEdits,
+  tupleEdits,
+} from "#language/document";
+
+/**
+ * The edits that change an operator's cuts where a system was told of them: the entries of a tuple
+ * or of called layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined`
+ * where the text has none, or where they cannot say it.
+ */
+export function entryEdits(
+  document: Document,
+  mesh: DeviceMesh,
+  operator: Operator,
+  before: AxisLists,
+  wanted: AxisLists,
+): readonly TextEdit[] | undefined {
+  if (document.strategyCalls.has(operator.id)) return undefined;
+  const traced = [...document.built.operatorOf].find(([, built]) => built.id === operator.id)?.[0];
+  if (traced === undefined) return undefined;
+  const { strategy } = traced;
+  if (strategy?.kind === "layouts")
+    return layoutEdits(document, strategy, operator, before, wanted);
+  const names = Object.keys({ ...before, ...wanted });
+  const edits: TextEdit[] = [];
+  if (strategy?.kind === "tuples") {
+    for (const name of names) {
+      const change = piecesChange(mesh, before[name] ?? [], wanted[name] ?? []);
+      const made = tupleEdits(traced, operator, name, change);
+      if (!made.ok) return undefined;
+      edits.push(...made.value);
+    }
+    return edits;
+  }
+  const [only, second] = names.filter((name) => (wanted[name] ?? []).length > 0);
+  const [held] = names.filter((name) => (before[name] ?? []).length > 0);
+  const identifier = only ?? held;
+  if (identifier === undefined || second !== undefined) return undefined;
+  const count = devicesOf(mesh, wanted[identifier] ?? []);
+  return partitionEdits(document, traced, operator, identifier, count);
+}
+
+/** How a number of pieces changes with the axes that come and go. */
+function piecesChange(
+  mesh: DeviceMesh,
+  before: readonly string[],
+  wanted: readonly string[],
+): (pieces: number) => number {
+  const added = devicesOf(
+    mesh,
+    wanted.filter((name) => !before.includes(name)),
+  );
+  const removed = devicesOf(
+    mesh,
+    before.filter((name) => !wanted.includes(name)),
+  );
+  if (wanted.length === 0) return () => 1;
+  return (pieces) => Math.max(1, Math.floor(pieces / removed)) * added;
+}
+
+function devicesOf(mesh: DeviceMesh, axes: readonly string[]): number {
+  return mesh.axes
+    .filter(({ name }) => axes.includes(name))
+    .reduce((product, { size }) => product * size, 1);
+}
