@@ -243,6 +243,20 @@ test.each`
   if (edits.length > 0) expect(findings(mended)).toEqual([]);
 });
 
+test("a text cannot make the bodies of its functions take long", () => {
+  const endless = (name: string) =>
+    `@nnscaler.register_op("a b -> a b")\ndef ${name}(x):\n    for i in range(999):\n        x = x + i\n    return x\ny = ${name}(x)\n`;
+  const names = Array.from({ length: 16 }, (_, at) => `f${at}`);
+  const text = `${head}x = Tensor((2, 2))\n${names.map(endless).join("")}`;
+  const { graph, traceBody } = readDocument(text);
+  const outcomes = graph.operators.map(({ id }) =>
+    traceBody({ operator: id, shapes: [[2, 2]], lengths: {}, pieces: [] }),
+  );
+  const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.reason]));
+  expect(outcomes.length - refused.length).toBe(13);
+  expect(new Set(refused)).toEqual(new Set(["the functions of this text take too long"]));
+});
+
 test("calls of one function are checked once, and nothing runs while a text is read", () => {
   const calls = "y = f(x)\nz = f(y)\nq = f(z)";
   expect(findings(program("'a b -> a b'", softmax, calls))).toHaveLength(1);

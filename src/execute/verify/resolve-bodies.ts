@@ -78,7 +78,7 @@ function sourceOf(operator: Operator): OperatorId {
 }
 
 /** A call of a registered function on its whole operands. */
-export function wholeCall(operator: Operator, shapeOf: (id: TensorId) => readonly number[]) {
+function wholeCall(operator: Operator, shapeOf: (id: TensorId) => readonly number[]) {
   return {
     operator: sourceOf(operator),
     shapes: operator.inputs.map(({ tensor }) => shapeOf(tensor)),

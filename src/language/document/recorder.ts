@@ -74,6 +74,8 @@ interface Scope {
 export class Recorder {
   private readonly memory: Memory;
   private scope: Scope = { trace: emptyTrace(), leaves: 0, body: undefined };
+  /** Operators that bodies of functions have made so far. */
+  madeInBodies = 0;
   /** How many calls of a functional `shard` are running. */
   free = 0;
   private readonly stale = new Map<TracedTensor, string>();
@@ -176,6 +178,7 @@ export class Recorder {
     this.reportStale(call, context);
     const annotation = this.readAnnotation(call, context);
     const limit = this.isInBody ? bodyLimit : operatorLimit;
+    if (this.isInBody) this.madeInBodies += 1;
     if (this.trace.operators.length >= limit) tooMany(call, limit, context);
     this.giveRanks(annotation, call);
     const bound = this.exactly(call);

@@ -36,7 +36,11 @@ interface Made {
 }
 
 /** Parts of expressions and statements that one body may evaluate. */
-const stepLimit = 100_000;
+const stepLimit = 30_000;
+
+/** How often bodies are traced for one reading, and how many operators they make in all. */
+const mostTraces = 1000;
+const mostOperators = 12_000;
 
 /**
  * A function that traces the bodies of a document's registered functions, when it is asked.
@@ -62,6 +66,8 @@ export function bodyTracer(setting: BodySetting): TraceBody {
     callees.set(callee, callees.get(callee) ?? callees.size);
     const plain = traced.inputs.map((input) => (input.kind === "plain" ? input.text : ""));
     const key = JSON.stringify([callees.get(callee), call.shapes, kwargs, plain]);
+    const isSpent = known.size >= mostTraces || setting.recorder.madeInBodies > mostOperators;
+    if (isSpent && !known.has(key)) return refused("the functions of this text take too long");
     const outcome = known.get(key) ?? traceOnce(setting, made, called, call.shapes, kwargs);
     known.set(key, outcome);
     return outcome;
