@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Layout, localElements, printLayout } from "#core/mesh";
+import { groupsOf } from "#core/collective";
+import { type Layout, localElements, printLayout, replicationOf, slicesOf } from "#core/mesh";
 import { planReshard } from "#core/reshard";
 import { layoutFrom, layoutsOn, meshOf } from "../../core/reshard/layouts.testing.ts";
 import { faultsIn } from "../../core/reshard/replay.testing.ts";
@@ -59,6 +60,21 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2", "x=3,y=2"])(
     );
   },
 );
+
+// mindspore.md §7b: a0…a3 of row 0 lie on the ranks 0, 4, 2, 6
+test("[§7b] a dim of several axes has the first one outermost", () => {
+  const layout = layoutFrom("mp,sp*dp", meshOf("dp=2,sp=2,mp=2"));
+  const elements = slicesOf(layout, [2, 4]).map(({ ranges: [row, column] }) => {
+    return 4 * (row?.start ?? 0) + (column?.start ?? 0);
+  });
+  expect(elements).toEqual([0, 4, 2, 6, 1, 5, 3, 7]);
+});
+
+test("[§0] coordinates follow the place in the rank list, not the rank", () => {
+  const mesh = meshOf("x=4,y=2", [10, 3, 2, 9, 11, 100, 1, 0]);
+  const groups = groupsOf(mesh, replicationOf(layoutFrom("_,y", mesh)));
+  expect(groups.find((group) => group.includes(0))).toEqual([3, 9, 100, 0]);
+});
 
 test.each`
   from     | to     | shape | why

@@ -32,12 +32,25 @@ function isRight(
   clean: boolean,
 ) {
   const redistribution = redistribute(from, to, options);
-  const start = blocksOf(from);
+  const start = known(from).blocks;
   const lists = start.map((_, rank) => {
     const list = listOfRank(redistribution, rank);
     return clean ? cleanedUp(list, redistribution.sliceFrom, rank) : list;
   });
-  return JSON.stringify(replayLists(start, lists)) === JSON.stringify(blocksOf(to));
+  return JSON.stringify(replayLists(start, lists)) === known(to).text;
+}
+
+/** Blocks of tensors that come again and again. */
+const blocksKnown = new Map<string, { blocks: ReturnType<typeof blocksOf>; text: string }>();
+
+function known(tensor: MappedTensor) {
+  const key = JSON.stringify(tensor);
+  const found = blocksKnown.get(key);
+  if (found !== undefined) return found;
+  const blocks = blocksOf(tensor);
+  const made = { blocks, text: JSON.stringify(blocks) };
+  blocksKnown.set(key, made);
+  return made;
 }
 
 test("[§4] all map pairs of (2,2,2) on (2,2,2) end in the right blocks, with and without AllToAll", () => {
@@ -124,7 +137,7 @@ test.each([
         expect(isRight(from, to, { allToAll }, true)).toBe(true);
         expect(isRight(from, to, { offline: true }, true)).toBe(true);
       }),
-      { seed: 7, numRuns: 100 * soak },
+      { seed: 7, numRuns: 50 * soak },
     );
   },
 );
