@@ -3,6 +3,7 @@ import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
+import type { PaletteSlice } from "./palette-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
@@ -16,5 +17,6 @@ export type AppState = DocumentSlice &
   AlternativesSlice &
   GallerySlice &
   SettingsSlice &
+  PaletteSlice &
   ShareSlice &
   RunSlice;

@@ -26,6 +26,7 @@ export { browserKeep } from "./browser-keep.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
+export type { Sheet } from "./palette-slice.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {
@@ -41,7 +42,7 @@ export {
   titleOf,
 } from "./selectors.ts";
 export type { Keep, Services } from "./services.ts";
-export type { Motion, Settings, Sheet } from "./settings-slice.ts";
+export type { Motion, Settings } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 export type {

@@ -32,9 +32,3 @@ test.each(["{", "[]", "7", '{"motion":"wild","notation":3}', "null"])(
     });
   },
 );
-
-test("the commands used last come first, each once, and no more than six", () => {
-  const { open } = kept({ "shardboard.recents": '["a","b",4]' });
-  for (const command of ["b", "c", "d", "e", "f", "g"]) open().remember(command);
-  expect(open().recents).toEqual(["g", "f", "e", "d", "c", "b"]);
-});

@@ -13,42 +13,23 @@ export interface Settings {
   readonly hasLetterKeys: boolean;
 }
 
-/** A sheet over the page; one at a time. */
-export type Sheet = "palette" | "shortcuts" | "settings";
-
 export interface SettingsSlice {
   readonly settings: Settings;
-  readonly sheet: Sheet | undefined;
-  /** Ids of the commands that were used last, newest first. */
-  readonly recents: readonly string[];
   readonly set: (settings: Partial<Settings>) => void;
-  readonly openSheet: (sheet: Sheet | undefined) => void;
-  readonly remember: (command: string) => void;
 }
 
 const settingsKey = "shardboard.settings";
-const recentsKey = "shardboard.recents";
-const recentsKept = 6;
 
 const standard: Settings = { motion: "system", notation: "ours", hasLetterKeys: true };
 
-/** Settings, the sheets over the page, and which commands were used last. */
+/** What a reader has set. */
 export function settingsSlice(keep: Keep): StateCreator<SettingsSlice> {
   return (set, get) => ({
     settings: readSettings(keep.read(settingsKey)),
-    sheet: undefined,
-    recents: readRecents(keep.read(recentsKey)),
     set: (changed) => {
       const settings = { ...get().settings, ...changed };
       set({ settings });
       keep.write(settingsKey, JSON.stringify(settings));
-    },
-    openSheet: (sheet) => set({ sheet }),
-    remember: (command) => {
-      const others = get().recents.filter((each) => each !== command);
-      const recents = [command, ...others].slice(0, recentsKept);
-      set({ recents });
-      keep.write(recentsKey, JSON.stringify(recents));
     },
   });
 }
@@ -70,15 +51,8 @@ function readSettings(text: string | undefined): Settings {
   };
 }
 
-function readRecents(text: string | undefined): readonly string[] {
-  const kept = parsed(text);
-  return Array.isArray(kept)
-    ? kept.filter((each) => typeof each === "string").slice(0, recentsKept)
-    : [];
-}
-
 /** JSON, or nothing: what a browser keeps may be damaged. */
-function parsed(text: string | undefined): unknown {
+export function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {

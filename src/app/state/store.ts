@@ -8,6 +8,7 @@ import { writeDraft, writeVisit } from "./drafts.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { openingOf } from "./opening.ts";
+import { paletteSlice } from "./palette-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
@@ -28,6 +29,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...alternativesSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...settingsSlice(services.keep)(...api),
+    ...paletteSlice(services.keep)(...api),
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),
   }));

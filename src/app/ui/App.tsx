@@ -6,17 +6,19 @@ import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
+import { Sheets } from "./palette/Sheets.tsx";
 import { PhoneApp } from "./phone/PhoneApp.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
 import { useScreen } from "./screen.ts";
 import { useApp } from "./store-context.tsx";
-import { useThemeAttribute } from "./theme.ts";
+import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
 
 /** The page: the plan, or why a link was not opened. */
 export function App() {
   useThemeAttribute();
+  useMotionAttribute();
   useShortcuts();
   const refusal = useApp((state) => state.refusal);
   return (
@@ -31,6 +33,7 @@ function PlanPage() {
   const working = useApp(isWorking);
   const title = useApp(titleOf);
   const source = useApp((state) => state.compiled);
+  const sheet = useApp((state) => state.sheet);
   const targets = useTargetsClass();
   return (
     <div className={`root ${targets}`} data-ready={working ? "working" : "idle"}>
@@ -43,6 +46,9 @@ function PlanPage() {
       <DragGhost />
       <PanelBoundary name="The gallery" attempt={title}>
         <Gallery />
+      </PanelBoundary>
+      <PanelBoundary name="This sheet" attempt={sheet}>
+        <Sheets />
       </PanelBoundary>
     </div>
   );

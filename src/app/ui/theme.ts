@@ -19,6 +19,14 @@ export function useThemeAttribute(): void {
   }, [theme]);
 }
 
+/** Writes whether things may move where the style sheets look for it. */
+export function useMotionAttribute(): void {
+  const motion = useApp((state) => state.settings.motion);
+  useEffect(() => {
+    document.documentElement.dataset["motion"] = motion;
+  }, [motion]);
+}
+
 function subscribe(changed: () => void): () => void {
   const list = matchMedia(darkQuery);
   list.addEventListener("change", changed);

@@ -3,7 +3,9 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { CanvasLayout } from "#app/scene";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { firstView } from "./use-first-view.ts";
+import { useSought } from "./use-sought.ts";
 
 /** Zoom and fit; one stop of the Tab key, arrows move inside. */
 export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
@@ -12,13 +14,16 @@ export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
   const [stop, setStop] = useState(0);
+  const fit = () => void flow.setViewport(firstView(layout, width, height));
+  useLetterKeys({ f: fit });
+  useSought(layout);
   const tools = [
     { name: "Zoom out", icon: Minus, act: () => flow.zoomOut() },
     { name: "Zoom in", icon: Plus, act: () => flow.zoomIn() },
     {
       name: "Fit the graph",
       icon: Maximize,
-      act: () => flow.setViewport(firstView(layout, width, height)),
+      act: fit,
     },
   ];
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -11,6 +11,7 @@ export function MoreMenu() {
   const next = useApp((state) => state.history.future.at(-1)?.label);
   const redo = useApp((state) => state.redo);
   const setTheme = useApp((state) => state.setTheme);
+  const openSheet = useApp((state) => state.openSheet);
   const other = useResolvedTheme() === "dark" ? "light" : "dark";
   const doAndClose = (act: () => void) => () => {
     act();
@@ -34,8 +35,14 @@ export function MoreMenu() {
                 Redo: {next}
               </button>
             )}
+            <button type="button" onClick={doAndClose(() => openSheet("palette"))}>
+              Find or do
+            </button>
             <button type="button" onClick={doAndClose(() => setTheme(other))}>
               Switch to the {other} theme
+            </button>
+            <button type="button" onClick={doAndClose(() => openSheet("settings"))}>
+              Settings
             </button>
           </div>
         </Popover>

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { StepList } from "./StepList.tsx";
 import type { Player } from "./use-player.ts";
 
@@ -8,6 +9,7 @@ const phaseNames = { before: "before", move: "what moves", after: "after" } as c
 /** Back and forth through the stills, over all redistributions. */
 export function StepControls({ player }: { readonly player: Player }) {
   const { position, last, phase, back, forth, go } = player;
+  useLetterKeys({ ",": back, ".": forth, "[": player.before, "]": player.behind });
   return (
     <div className="ctl">
       <StepList player={player} />

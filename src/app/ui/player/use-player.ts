@@ -22,6 +22,9 @@ export interface Player {
   /** One still back or forth, over the ends into the neighbouring redistribution. */
   readonly back: (() => void) | undefined;
   readonly forth: (() => void) | undefined;
+  /** To the redistribution before and behind this one. */
+  readonly before: (() => void) | undefined;
+  readonly behind: (() => void) | undefined;
   readonly go: (position: number) => void;
 }
 
@@ -59,6 +62,8 @@ export function usePlayer(): Player | undefined {
     count: all.length,
     back: position > 0 ? () => go(position - 1) : goTo(all[at - 1], Number.MAX_SAFE_INTEGER),
     forth: position < last ? () => go(position + 1) : goTo(all[at + 1], 0),
+    before: goTo(all[at - 1], 1),
+    behind: goTo(all[at + 1], 1),
     go,
   };
 }

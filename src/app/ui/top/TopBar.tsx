@@ -1,7 +1,8 @@
-import { Code, Link, Redo2, SunMoon, Undo2 } from "lucide-react";
+import { Code, Link, Redo2, Settings2, SunMoon, Undo2 } from "lucide-react";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
+import { PaletteButton } from "../palette/PaletteButton.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -23,12 +24,15 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
       </div>
       <div className="r">
         {screen === "drawer" && <DrawerButton />}
+        <PaletteButton screen={screen} />
+        <span className="sepv" />
         <UndoButton />
         <RedoButton />
         <span className="sepv" />
         <ShareButton />
         <span className="sepv" />
         <ThemeButton />
+        <SettingsButton />
       </div>
     </header>
   );
@@ -108,4 +112,9 @@ function ThemeButton() {
       onClick={() => setTheme(next)}
     />
   );
+}
+
+function SettingsButton() {
+  const openSheet = useApp((state) => state.openSheet);
+  return <IconButton icon={Settings2} name="Settings" onClick={() => openSheet("settings")} />;
 }

@@ -1,0 +1,52 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Keep } from "./services.ts";
+import { parsed } from "./settings-slice.ts";
+import type { Selection, ViewSlice } from "./view-slice.ts";
+
+/** A sheet over the page; one at a time. */
+export type Sheet = "palette" | "shortcuts" | "settings";
+
+export interface PaletteSlice {
+  readonly sheet: Sheet | undefined;
+  /** Ids of the commands that were used last, newest first. */
+  readonly recents: readonly string[];
+  /** What the canvas has to bring into sight; another object each time it is asked for. */
+  readonly sought: Selection | undefined;
+  readonly openSheet: (sheet: Sheet | undefined) => void;
+  readonly remember: (command: string) => void;
+  /** Selects something and brings it into sight. */
+  readonly seek: (selection: Selection) => void;
+}
+
+type Fields = PaletteSlice & Pick<ViewSlice, "select" | "showSheet">;
+
+const recentsKey = "shardboard.recents";
+const recentsKept = 6;
+
+/** The sheets over the page, the commands that were used last, and what is sought. */
+export function paletteSlice(keep: Keep): StateCreator<Fields, [], [], PaletteSlice> {
+  return (set, get) => ({
+    sheet: undefined,
+    recents: readRecents(keep.read(recentsKey)),
+    sought: undefined,
+    openSheet: (sheet) => set({ sheet }),
+    remember: (command) => {
+      const others = get().recents.filter((each) => each !== command);
+      const recents = [command, ...others].slice(0, recentsKept);
+      set({ recents });
+      keep.write(recentsKey, JSON.stringify(recents));
+    },
+    seek: (selection) => {
+      get().select(selection);
+      set({ sought: { ...selection } });
+      get().showSheet(selection.redistribution === undefined ? "tensor" : "steps");
+    },
+  });
+}
+
+function readRecents(text: string | undefined): readonly string[] {
+  const kept = parsed(text);
+  return Array.isArray(kept)
+    ? kept.filter((each) => typeof each === "string").slice(0, recentsKept)
+    : [];
+}

@@ -1,0 +1,13 @@
+import { type AppState, diagnosticsOf } from "#app/state";
+
+/** Shows the next place of the text that something is wrong with, or the one before. */
+export function nextProblem(state: AppState, step: 1 | -1): void {
+  const spans = diagnosticsOf(state)
+    .flatMap(({ span }) => (span === undefined ? [] : [span]))
+    .sort((a, b) => a.from - b.from);
+  if (spans.length === 0) return;
+  const at = spans.findIndex((span) => span === state.revealed?.span);
+  const next = at < 0 ? 0 : (at + step + spans.length) % spans.length;
+  const span = spans[next];
+  if (span !== undefined) state.reveal(span);
+}

@@ -1,0 +1,21 @@
+import { Search } from "lucide-react";
+import { IconButton } from "../atoms/IconButton.tsx";
+import type { Screen } from "../screen.ts";
+import { useApp } from "../store-context.tsx";
+import { keysHere } from "./keys.ts";
+
+/** Opens the palette; where there is room it shows its key. */
+export function PaletteButton({ screen }: { readonly screen: Screen }) {
+  const openSheet = useApp((state) => state.openSheet);
+  const open = () => openSheet("palette");
+  if (screen !== "wide") {
+    return <IconButton icon={Search} name="Find or do" testId="palette-open" onClick={open} />;
+  }
+  return (
+    <button type="button" className="btn palette-open" data-testid="palette-open" onClick={open}>
+      <Search className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+      Find or do
+      <kbd>{keysHere("Ctrl K")}</kbd>
+    </button>
+  );
+}

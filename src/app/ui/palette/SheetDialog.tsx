@@ -1,0 +1,40 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { useApp } from "../store-context.tsx";
+
+interface Props {
+  readonly className: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A sheet over the page: the page waits, Escape or a press beside it closes it. */
+export function SheetDialog({ className, label, children }: Props) {
+  const openSheet = useApp((state) => state.openSheet);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opened = dialog.current;
+    if (opened === null) return;
+    opened.showModal();
+    const first = opened.querySelector("[data-first]");
+    if (first instanceof HTMLElement) first.focus();
+    return () => opened.close();
+  }, []);
+  const onClick = (event: MouseEvent) => {
+    if (event.target === dialog.current) openSheet(undefined);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={`sheet-dialog ${className}`}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        openSheet(undefined);
+      }}
+      onClick={onClick}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="sheet-inside">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
+import { nextProblem } from "../next-problem.ts";
+import type { Command } from "./command.ts";
+
+/** What can be done to the plan and to the page; what cannot be done now says why. */
+export function appCommands(state: AppState, actions: Actions): readonly Command[] {
+  return [
+    ...editCommands(state),
+    ...documentCommands(state, actions),
+    ...pageCommands(state),
+    ...themes(state),
+  ];
+}
+
+function editCommands(state: AppState): readonly Command[] {
+  const last = state.history.past.at(-1)?.label;
+  const next = state.history.future.at(-1)?.label;
+  const hasProblem = diagnosticsOf(state).some(({ span }) => span !== undefined);
+  return [
+    command("undo", last === undefined ? "Undo" : `Undo: ${last}`, state.undo, {
+      keys: "Ctrl Z",
+      disabled: last === undefined ? "nothing has been edited" : undefined,
+    }),
+    command("redo", next === undefined ? "Redo" : `Redo: ${next}`, state.redo, {
+      keys: "Ctrl Shift Z",
+      disabled: next === undefined ? "nothing has been undone" : undefined,
+    }),
+    command("problem", "Next problem in the text", () => nextProblem(state, 1), {
+      keys: "F8",
+      disabled: hasProblem ? undefined : "the text has no problem",
+    }),
+    command("check", "Check the plan: run it whole and sharded", () => void state.startRun(), {
+      disabled: checkFault(state),
+    }),
+  ];
+}
+
+function checkFault(state: AppState): string | undefined {
+  if (state.run.kind === "running") return "a check is running";
+  return shown(state) === undefined ? "the plan is not ready" : undefined;
+}
+
+function documentCommands(state: AppState, actions: Actions): readonly Command[] {
+  const isLink = state.document.origin.kind === "link";
+  const isOwn = isLink ? undefined : "this is your draft";
+  const base = `${location.origin}${location.pathname}`;
+  return [
+    command("share", "Share plan", () => state.openShare(base)),
+    command("gallery", "Open the examples", () => state.openGallery(true), { keys: "Ctrl O" }),
+    command("draft", "Open my draft", actions.openDraft, { disabled: isOwn }),
+    command("keep", "Keep this plan as my draft", actions.keepAsDraft, { disabled: isOwn }),
+    command("previous", "Bring back the draft set aside", actions.openPreviousDraft, {
+      disabled: actions.hasPreviousDraft() ? undefined : "no draft has been set aside",
+    }),
+  ];
+}
+
+function pageCommands(state: AppState): readonly Command[] {
+  const { tensorDrawing, drawTensors, openSheet } = state;
+  const other = tensorDrawing === "whole" ? "device" : "whole";
+  return [
+    command("drawing", `Draw tensors in the ${other} view`, () => drawTensors(other)),
+    command("outline", "Show the outline", () => state.showProgramTab("outline")),
+    command("shortcuts", "Show the shortcuts", () => openSheet("shortcuts"), { keys: "?" }),
+    command("settings", "Settings", () => openSheet("settings")),
+  ];
+}
+
+const themeNames = { light: "light theme", dark: "dark theme", system: "system's theme" } as const;
+
+function themes({ theme, setTheme }: AppState): readonly Command[] {
+  const all: readonly Theme[] = ["light", "dark", "system"];
+  return all.map((each) =>
+    command(`theme ${each}`, `Use the ${themeNames[each]}`, () => setTheme(each), {
+      disabled: each === theme ? "it is in use" : undefined,
+    }),
+  );
+}
+
+function command(
+  id: string,
+  title: string,
+  run: () => void,
+  { keys, disabled }: { readonly keys?: string; readonly disabled?: string | undefined } = {},
+): Command {
+  return {
+    id,
+    title,
+    group: "command",
+    run,
+    ...(keys !== undefined && { keys }),
+    ...(disabled !== undefined && { disabled }),
+  };
+}

@@ -1,0 +1,41 @@
+import { fit } from "./fuzzy.ts";
+
+/** One thing to do or to go to. */
+export interface Command {
+  /** Stays the same from visit to visit. */
+  readonly id: string;
+  readonly title: string;
+  /** What kind of thing it is, in a word. */
+  readonly group: string;
+  readonly keys?: string;
+  /** Why it cannot be done now. */
+  readonly disabled?: string;
+  readonly run: () => void;
+}
+
+/** Rows that are drawn; more than that nobody reads. */
+const most = 60;
+
+/** The commands that answer what was typed, the best first; those used last before all others. */
+export function found(
+  commands: readonly Command[],
+  query: string,
+  recents: readonly string[],
+): readonly Command[] {
+  if (query.trim() === "") return withRecents(commands, recents).slice(0, most);
+  return commands
+    .flatMap((command, order) => {
+      const score = fit(query, `${command.title} ${command.group}`);
+      const isRecent = recents.includes(command.id);
+      return score === undefined ? [] : [{ command, order, score: score + (isRecent ? 1 : 0) }];
+    })
+    .sort((a, b) => b.score - a.score || a.order - b.order)
+    .slice(0, most)
+    .map(({ command }) => command);
+}
+
+function withRecents(commands: readonly Command[], recents: readonly string[]): readonly Command[] {
+  const known = new Map(commands.map((command) => [command.id, command]));
+  const first = recents.flatMap((id) => known.get(id) ?? []);
+  return [...first, ...commands.filter((command) => !first.includes(command))];
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { fit } from "./fuzzy.ts";
+
+test.each`
+  query      | better                  | worse
+  ${"undo"}  | ${"Undo"}               | ${"Show the groups under one node"}
+  ${"w2"}    | ${"w2"}                 | ${"w12"}
+  ${"ag h"}  | ${"all-gather of h"}    | ${"a long name with h, g and so on"}
+  ${"gall"}  | ${"Open the gallery"}   | ${"grand old layered list"}
+  ${"split"} | ${"Split w2.k over mp"} | ${"A place for its list"}
+`("$query finds $better before $worse", ({ query, better, worse }) => {
+  expect(fit(query, better)).toBeGreaterThan(fit(query, worse) ?? Number.NEGATIVE_INFINITY);
+});
+
+test("every word has to be there, in any order", () => {
+  expect(fit("mp split", "Split w2.k over mp")).toBeDefined();
+  expect(fit("split tp", "Split w2.k over mq")).toBeUndefined();
+});
+
+test("nothing typed fits everything alike", () => {
+  expect([fit("", "Undo"), fit("  ", "A very long text")]).toEqual([0, 0]);
+});

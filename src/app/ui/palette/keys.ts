@@ -1,0 +1,68 @@
+/** A key, what it does, and where. */
+export interface Shortcut {
+  readonly keys: string;
+  readonly what: string;
+}
+
+/** Shortcuts by where they act; single letters can be switched off in the settings. */
+export const shortcutGroups: readonly {
+  readonly title: string;
+  readonly areLetters?: true;
+  readonly shortcuts: readonly Shortcut[];
+}[] = [
+  {
+    title: "Everywhere",
+    shortcuts: [
+      { keys: "Ctrl K", what: "Find a command, operator, tensor, axis or example" },
+      { keys: "Ctrl O", what: "Open the examples" },
+      { keys: "Ctrl Z", what: "Undo" },
+      { keys: "Ctrl Shift Z", what: "Redo" },
+      { keys: "F8", what: "Next problem in the text" },
+      { keys: "Esc", what: "Let go of an axis, close what is open" },
+    ],
+  },
+  {
+    title: "On a dim of a tensor",
+    shortcuts: [
+      { keys: "1 … 8", what: "Split it over that axis of the mesh" },
+      { keys: "0", what: "Make it whole" },
+      { keys: "Enter", what: "Open its choices" },
+    ],
+  },
+  {
+    title: "On the canvas",
+    areLetters: true,
+    shortcuts: [
+      { keys: "/", what: "Find" },
+      { keys: "F", what: "Fit the graph" },
+      { keys: "[", what: "Previous redistribution" },
+      { keys: "]", what: "Next redistribution" },
+      { keys: ",", what: "Previous step" },
+      { keys: ".", what: "Next step" },
+      { keys: "C", what: "Pin this plan as the baseline, or let go of it" },
+      { keys: "?", what: "Show this sheet" },
+    ],
+  },
+  {
+    title: "In the graph and in lists",
+    shortcuts: [
+      { keys: "↑ ↓ ← →", what: "Go to the neighbour" },
+      { keys: "Enter", what: "Select, or open the steps of a redistribution" },
+    ],
+  },
+  {
+    title: "In the editor",
+    shortcuts: [
+      { keys: "Ctrl Space", what: "Complete" },
+      { keys: "F2", what: "Rename" },
+      { keys: "Ctrl .", what: "Fixes for a problem" },
+      { keys: "Ctrl M", what: "Let the Tab key leave the editor" },
+    ],
+  },
+];
+
+/** Keys as they are written on this machine's keyboard. */
+export function keysHere(keys: string): string {
+  const isMac = /mac|iphone|ipad/iu.test(navigator.userAgent);
+  return isMac ? keys.replace("Ctrl", "⌘").replace("Shift", "⇧") : keys;
+}

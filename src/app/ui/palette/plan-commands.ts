@@ -1,0 +1,92 @@
+import { redistributionList } from "#app/scene";
+import {
+  type Actions,
+  type AppState,
+  type Compiled,
+  examples,
+  selectedTensor,
+  shown,
+} from "#app/state";
+import type { Tensor } from "#core/ir";
+import type { Command } from "./command.ts";
+
+/** Places of the plan to go to, changes of the tensor that is inspected, and the examples. */
+export function planCommands(state: AppState, actions: Actions): readonly Command[] {
+  const compiled = shown(state);
+  const places = compiled === undefined ? [] : placesOf(state, compiled);
+  return [
+    ...places,
+    ...examples.map(({ name, title }) => ({
+      id: `example ${name}`,
+      title,
+      group: "example",
+      run: () => actions.openExample(name),
+    })),
+  ];
+}
+
+function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
+  const { graph, program, mesh } = compiled;
+  return [
+    ...splits(state, compiled),
+    ...mesh.mesh.axes.map(({ name, size }) => ({
+      id: `axis ${name}`,
+      title: `${name}, ${size} devices: take it, then choose a dim`,
+      group: "axis",
+      run: () => state.armAxis(name),
+    })),
+    ...redistributionList(program)
+      .flatMap(({ lines }) => lines)
+      .map(({ redistribution, text }) => ({
+        id: `redistribution ${redistribution}`,
+        title: text,
+        group: "redistribution",
+        run: () => state.seek(redistributionAt(compiled, redistribution)),
+      })),
+    ...graph.tensors.map(({ id, name }) => ({
+      id: `tensor ${id}`,
+      title: name,
+      group: "tensor",
+      run: () => state.seek({ tensor: id }),
+    })),
+    ...graph.operators.map(({ id, name, call, outputs }) => ({
+      id: `operator ${id}`,
+      title: `${name} = ${call}`,
+      group: "operator",
+      run: () => {
+        const made = outputs[0]?.tensor;
+        state.seek({ operator: id, ...(made !== undefined && { tensor: made }) });
+      },
+    })),
+  ];
+}
+
+function redistributionAt({ program }: Compiled, index: number) {
+  const tensor = program.redistributions.find((each) => each.index === index)?.tensor;
+  return { redistribution: index, ...(tensor !== undefined && { tensor }) };
+}
+
+/** Every axis on every dim of the tensor that is inspected. */
+function splits(state: AppState, compiled: Compiled): readonly Command[] {
+  const tensor = selectedTensor(state);
+  if (tensor === undefined) return [];
+  const axes = compiled.mesh.mesh.axes.filter(({ size }) => size > 1);
+  return tensor.shape.flatMap((_, dim) => [
+    ...axes.map(({ name }) => ({
+      id: `split ${tensor.id} ${dim} ${name}`,
+      title: `Split ${dimOf(tensor, dim)} over ${name}`,
+      group: "change",
+      run: () => void state.gesture({ kind: "split", tensor: tensor.id, dim, axis: name }),
+    })),
+    {
+      id: `whole ${tensor.id} ${dim}`,
+      title: `Make ${dimOf(tensor, dim)} whole`,
+      group: "change",
+      run: () => void state.gesture({ kind: "whole", tensor: tensor.id, dim }),
+    },
+  ]);
+}
+
+function dimOf(tensor: Tensor, dim: number): string {
+  return `${tensor.name}.${tensor.dimNames[dim] ?? dim}`;
+}

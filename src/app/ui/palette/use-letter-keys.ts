@@ -1,0 +1,37 @@
+import { useEffect, useRef } from "react";
+import { useAppStore } from "../store-context.tsx";
+
+/** What a key of one letter does; nothing where it has nothing to do now. */
+export type LetterKeys = Readonly<Record<string, (() => void) | undefined>>;
+
+/**
+ * Keys without Ctrl that act while the canvas or nothing has the focus, unless the settings switch
+ * them off (WCAG 2.1.4).
+ */
+export function useLetterKeys(keys: LetterKeys): void {
+  const store = useAppStore();
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { settings, sheet } = store.getState();
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+      if (!settings.hasLetterKeys || sheet !== undefined || hasModifier) return;
+      if (event.defaultPrevented || !isOnCanvas(event.target)) return;
+      const act = current.current[event.key.toLowerCase()];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [store]);
+}
+
+function isOnCanvas(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("input, textarea, select, dialog, .monaco-editor, .cm-editor") !== null) {
+    return false;
+  }
+  return target === document.body || target.closest("main") !== null;
+}
