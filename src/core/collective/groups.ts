@@ -19,8 +19,9 @@ export function groupsOf(
   parts: readonly Part[],
 ): readonly (readonly DeviceId[])[] {
   const offsets = groupOffsets(mesh, parts);
-  const firsts = mesh.devices.flatMap((_, index) =>
-    groupBase(mesh, parts, index) === index ? [index] : [],
+  const digits = parts.map((part) => ({ stride: partStride(mesh, part), size: partSize(part) }));
+  const firsts = [...mesh.devices.keys()].filter((index) =>
+    digits.every(({ stride, size }) => Math.floor(index / stride) % size === 0),
   );
   return firsts.map((first) => offsets.flatMap((offset) => mesh.devices[first + offset] ?? []));
 }

@@ -50,11 +50,15 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
 
 /** Whether some operand has a dim that may be cut by this identifier. */
 export function isSplittable(operator: Operator, identifier: string): boolean {
-  const operands = [...operator.inputs, ...operator.outputs];
-  const holding = operands.flatMap((operand) =>
-    operand.dims.filter((dim) => dim.identifiers.includes(identifier)),
-  );
-  return holding.length > 0 && holding.every((dim) => dim.splittable === identifier);
+  let isHeld = false;
+  for (const { dims } of [...operator.inputs, ...operator.outputs]) {
+    for (const { identifiers, splittable } of dims) {
+      if (!identifiers.includes(identifier)) continue;
+      if (splittable !== identifier) return false;
+      isHeld = true;
+    }
+  }
+  return isHeld;
 }
 
 function unknownIdentifier(operator: Operator, name: string, span: Span | undefined): Diagnostic {
