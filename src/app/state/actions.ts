@@ -26,8 +26,8 @@ export interface Actions {
   readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
   /** Renames what stands at an offset, as one edit; gives back why not. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
-  /** Writes another size of a mesh axis where the text gives it. */
-  readonly resizeAxis: (axis: string, size: number) => void;
+  /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
+  readonly renameAxis: (axis: string, name: string) => Promise<string | undefined>;
 }
 
 /** The actions of a store. */
@@ -69,16 +69,27 @@ export function createActions(store: AppStore, services: Services): Actions {
       commit(applyEdits(document.source, fix.edits), fix.title);
     },
     assist: (request) => assist(store, services, request),
-    rename: async (offset, name) => {
-      const reply = await assist(store, services, { kind: "rename", offset, name });
-      if (reply?.kind !== "rename") return "the text has changed: try again";
-      if (!reply.outcome.ok) return reply.outcome.reason;
-      const { document, commit } = store.getState();
-      commit(applyEdits(document.source, reply.outcome.edits), reply.outcome.label);
-      return undefined;
+    rename: (offset, name) => rename(store, services, { kind: "rename", offset, name }),
+    renameAxis: (axis, name) => {
+      const isAssumed = newestOf(store.getState().compiled)?.mesh.status === "assumed";
+      return isAssumed
+        ? store.getState().gesture({ kind: "rename-axis", axis, to: name })
+        : rename(store, services, { kind: "rename-axis", axis, name });
     },
-    resizeAxis: (axis, size) => resizeAxis(store, axis, size),
   };
+}
+
+async function rename(
+  store: AppStore,
+  services: Services,
+  request: AssistRequest,
+): Promise<string | undefined> {
+  const reply = await assist(store, services, request);
+  if (reply?.kind !== "rename") return "the text has changed: try again";
+  if (!reply.outcome.ok) return reply.outcome.reason;
+  const { document, commit } = store.getState();
+  commit(applyEdits(document.source, reply.outcome.edits), reply.outcome.label);
+  return undefined;
 }
 
 function openExample(store: AppStore, services: Services, name: string): void {
@@ -106,13 +117,4 @@ async function assist(
   const reply = await engine.assist(source, request);
   if (reply.kind !== "done" || store.getState().document.source !== source) return undefined;
   return reply.value;
-}
-
-function resizeAxis(store: AppStore, axis: string, size: number): void {
-  const { compiled, document, commit } = store.getState();
-  const newest = newestOf(compiled);
-  const span = newest?.mesh.sizeSpans[axis];
-  if (newest === undefined || span === undefined || newest.source !== document.source) return;
-  const text = applyEdits(document.source, [{ ...span, text: String(size) }]);
-  commit(text, `Resize ${axis} to ${size}`);
 }

@@ -1,6 +1,14 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Span } from "#core/diagnostics";
-import { emptyHistory, type History, record, recordTyping, redone, undone } from "./history.ts";
+import {
+  emptyHistory,
+  type History,
+  record,
+  recordTyping,
+  redone,
+  relabelled,
+  undone,
+} from "./history.ts";
 
 /** Whose text it is: the reader's own draft, or one that came by a link. */
 export type Origin =
@@ -25,6 +33,8 @@ export interface DocumentSlice {
   readonly type: (source: string, now: number) => void;
   /** Any other edit: one entry of the log, with its label. */
   readonly commit: (source: string, label: string, wrote?: Span) => void;
+  /** Goes on with the last entry of the log: the same edit, with another outcome. */
+  readonly amend: (source: string, label: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Shows another document; the log starts anew. */
@@ -38,6 +48,7 @@ export function documentSlice(source: string, origin: Origin): StateCreator<Docu
     history: emptyHistory,
     type: (text, now) => set((state) => typed(state, text, now)),
     commit: (text, label, wrote) => set((state) => committed(state, text, label, wrote)),
+    amend: (text, label) => set((state) => amended(state, text, label)),
     undo: () => set((state) => moved(state, undone(state.history, state.document.source), "Undo")),
     redo: () => set((state) => moved(state, redone(state.history, state.document.source), "Redo")),
     openDocument: (text, from) =>
@@ -67,6 +78,12 @@ function committed(
     document: withSource(state.document, source, label, wrote),
     history: record(state.history, state.document.source, label),
   };
+}
+
+function amended(state: Content, source: string, label: string): Partial<Content> {
+  if (source === state.document.source) return {};
+  const document = withSource(state.document, source, label);
+  return { document, history: relabelled(state.history, label) };
 }
 
 function moved(

@@ -14,49 +14,81 @@ export interface GestureSlice {
   /** The dim whose choices are open. */
   readonly choosing: DimTarget | undefined;
   readonly previews: Previews;
-  /** Writes a gesture into the text, or says why it cannot be. */
-  readonly gesture: (gesture: Gesture) => Promise<void>;
+  /**
+   * Writes a gesture into the text, or says why it cannot be; one after another in the order of the
+   * calls. Gives back why not.
+   */
+  readonly gesture: (gesture: Gesture, how?: GestureManner) => Promise<string | undefined>;
   /** Asks what gestures would do; the answers appear in `previews`. */
   readonly preview: (gestures: readonly Gesture[]) => Promise<void>;
   readonly choose: (target: DimTarget | undefined) => void;
 }
 
+/** How a gesture is written into the log. */
+export interface GestureManner {
+  /** It goes on with the gesture before: both are one entry. */
+  readonly continues?: boolean;
+}
+
 type Fields = GestureSlice &
-  Pick<DocumentSlice, "document" | "commit"> &
+  Pick<DocumentSlice, "document" | "commit" | "amend"> &
   Pick<ViewSlice, "say" | "armAxis"> & { readonly pending: number };
 
 /** Edits of the text by hand: the same edit from a drag, a click or a key. */
 export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], GestureSlice> {
-  return (set, get) => ({
-    choosing: undefined,
-    previews: { source: "", known: [] },
-    gesture: async (gesture) => {
+  return (set, get) => {
+    let queue: Promise<unknown> | undefined;
+    const write = async (gesture: Gesture, { continues }: GestureManner) => {
       const { source } = get().document;
-      set((state) => ({ pending: state.pending + 1, choosing: undefined }));
       const reply = await engine.gesture(source, gesture);
-      if (reply.kind === "failed") get().say({ kind: "refused", text: faultText(reply.message) });
-      if (reply.kind === "done" && get().document.source === source) {
-        const outcome = reply.value;
-        if (outcome.ok) {
-          get().armAxis(undefined);
-          get().commit(outcome.source, outcome.label, outcome.selection);
-          get().say({ kind: "said", text: outcome.label });
-        } else get().say({ kind: "refused", text: outcome.reason });
+      if (reply.kind === "failed") {
+        get().say({ kind: "refused", text: faultText(reply.message) });
+        return reply.message;
       }
-      set((state) => ({ pending: state.pending - 1 }));
-    },
-    preview: async (gestures) => {
-      const { source } = get().document;
-      const asked: Previews = { source, known: [] };
-      set({ previews: asked });
-      await previewEach(engine, asked, gestures, {
-        isWanted: (previews) => get().previews === previews && get().document.source === source,
-        show: (previews) => set({ previews }),
-      });
-    },
-    choose: (choosing) => set({ choosing }),
-  });
+      if (reply.kind !== "done" || get().document.source !== source) return changedMeanwhile;
+      const outcome = reply.value;
+      if (!outcome.ok) {
+        const { reason: text, instead } = outcome;
+        get().say({ kind: "refused", text, ...(instead !== undefined && { instead }) });
+        return text;
+      }
+      if ("tensor" in gesture) get().armAxis(undefined);
+      if (continues === true) get().amend(outcome.source, outcome.label);
+      else get().commit(outcome.source, outcome.label, outcome.selection);
+      get().say({ kind: "said", text: outcome.label });
+      return undefined;
+    };
+    return {
+      choosing: undefined,
+      previews: { source: "", known: [] },
+      gesture: async (gesture, how = {}) => {
+        const before = queue;
+        set((state) => ({ pending: state.pending + 1, choosing: undefined }));
+        const done = (async () => {
+          if (before !== undefined) await before;
+          return write(gesture, how);
+        })();
+        queue = done;
+        const reason = await done;
+        if (queue === done) queue = undefined;
+        set((state) => ({ pending: state.pending - 1 }));
+        return reason;
+      },
+      preview: async (gestures) => {
+        const { source } = get().document;
+        const asked: Previews = { source, known: [] };
+        set({ previews: asked });
+        await previewEach(engine, asked, gestures, {
+          isWanted: (previews) => get().previews === previews && get().document.source === source,
+          show: (previews) => set({ previews }),
+        });
+      },
+      choose: (choosing) => set({ choosing }),
+    };
+  };
 }
+
+const changedMeanwhile = "the text has changed: try again";
 
 /** One gesture at a time, so that a newer question never waits for many older ones. */
 async function previewEach(

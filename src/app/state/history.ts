@@ -25,6 +25,13 @@ export function record(history: History, before: string, label: string): History
   return { past: [...history.past, { label, source: before }].slice(-limit), future: [] };
 }
 
+/** The log after an edit that goes on with the last one: its text before stays. */
+export function relabelled(history: History, label: string): History {
+  const last = history.past.at(-1);
+  if (last === undefined) return history;
+  return { past: [...history.past.slice(0, -1), { ...last, label }], future: [] };
+}
+
 /** The log after a keystroke: bursts of typing are one entry. */
 export function recordTyping(history: History, before: string, now: number): History {
   const isBurst =

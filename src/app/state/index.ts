@@ -15,7 +15,10 @@ export type { LengthTier, Refused } from "#app/share";
 export {
   type Compiled,
   comparePolicies,
+  type DimGesture,
+  freeAxisName,
   type Gesture,
+  type MeshGesture,
   type PolicyOutcome,
   type TensorView,
 } from "#compile";
@@ -46,6 +49,7 @@ export type { Motion, Settings } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 export type {
+  DeviceOrder,
   DimTarget,
   Drag,
   Notice,

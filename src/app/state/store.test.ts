@@ -32,7 +32,7 @@ function promptEngine(): Engine {
         : done({ ok: true as const, label: "Split w2.k over mp", source: `${source}# split\n` }),
     preview: async () => done([]),
     assist: async (_source, request) =>
-      request.kind === "rename"
+      request.kind === "rename" || request.kind === "rename-axis"
         ? done({ kind: "rename" as const, outcome: renameOutcome(request.name) })
         : done({ kind: "words" as const, words: [] }),
     draw: async (source) =>
@@ -213,16 +213,42 @@ test("a refused gesture says why and changes nothing", async () => {
   expect(store.getState().document.source).toBe("#no");
 });
 
-test("an axis is resized where the text gives its size, and only in the text on screen", async () => {
+test("gestures that go on with one another are one entry, in the order of the calls", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const { source } = store.getState().document;
+  const resize = { kind: "resize-axis", axis: "mp", size: 1 } as const;
+  void store.getState().gesture(resize);
+  void store.getState().gesture({ ...resize, size: 16 }, { continues: true });
+  await settled();
+  expect(store.getState().document.source).toBe(`${source}# split\n# split\n`);
+  expect(store.getState().history.past.length).toBe(1);
+  store.getState().undo();
+  expect(store.getState().document.source).toBe(source);
+});
+
+test("an axis is renamed through the text, and a name that cannot be says why", async () => {
   const { store, actions, settled } = opened();
   await settled();
-  const source = twoMatmuls.source;
-  store.getState().openDocument(source, { kind: "draft" });
-  await settled();
-  actions.resizeAxis("mp", 4);
-  expect(store.getState().document.source).toBe(source.replace("mp=2", "mp=4"));
-  actions.resizeAxis("mp", 8);
-  expect(store.getState().document.source).toBe(source.replace("mp=2", "mp=4"));
+  expect(await actions.renameAxis("mp", "taken")).toBe("it is taken");
+  expect(await actions.renameAxis("mp", "tp")).toBeUndefined();
+  expect(store.getState().document.change).toBe("Rename to tp");
+});
+
+test("two devices are pinned at most: a third takes the place of the second", () => {
+  const { store } = opened();
+  const pins = () => [store.getState().pinnedDevice, store.getState().comparedDevice];
+  const seen = [0, 1, 2, 0, 2].map((device) => {
+    store.getState().pinDevice(device);
+    return pins();
+  });
+  expect(seen).toEqual([
+    [0, undefined],
+    [0, 1],
+    [0, 2],
+    [2, undefined],
+    [undefined, undefined],
+  ]);
 });
 
 test("what is inspected stays inspected when the text changes", async () => {

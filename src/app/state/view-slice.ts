@@ -1,4 +1,5 @@
 import type { StateCreator } from "zustand/vanilla";
+import type { DimGesture } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
@@ -11,6 +12,8 @@ export interface Selection {
 }
 
 export type Theme = "system" | "light" | "dark";
+/** Devices as the axes nest them, or by their ids in their nodes. */
+export type DeviceOrder = "logical" | "physical";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
 export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "program" | "costs";
@@ -26,19 +29,32 @@ export interface Drag {
   readonly axis: string;
   readonly x: number;
   readonly y: number;
+  /** The dim that it was taken from; absent of an axis of the mesh. */
+  readonly from?: DimTarget;
   readonly over?: DimTarget;
+  /** What a drop here does to a dim. */
+  readonly gesture?: DimGesture;
+  /** What a drop here does to the order of the mesh: the axes as they would stand. */
+  readonly order?: readonly string[];
 }
 
 /** One sentence for the status line; `refused` says why something was not done. */
 export interface Notice {
   readonly kind: "said" | "refused";
   readonly text: string;
+  /** What can be done in place of what was refused. */
+  readonly instead?: { readonly gesture: DimGesture; readonly label: string };
 }
 
 export interface ViewSlice {
   readonly selection: Selection;
   readonly hoveredDevice: DeviceId | undefined;
   readonly pinnedDevice: DeviceId | undefined;
+  /** A second pin: what it has in common with the first is shown. */
+  readonly comparedDevice: DeviceId | undefined;
+  /** The axis whose groups are shown, while its chip is under the pointer or has the focus. */
+  readonly focusedAxis: string | undefined;
+  readonly deviceOrder: DeviceOrder;
   readonly armedAxis: string | undefined;
   readonly drag: Drag | undefined;
   /** Position in the step view, counted over all its frames. */
@@ -53,7 +69,10 @@ export interface ViewSlice {
   readonly revealed: { readonly span: Span } | undefined;
   readonly select: (selection: Selection) => void;
   readonly hoverDevice: (device: DeviceId | undefined) => void;
+  /** Pins a first and a second device; a third takes the place of the second. */
   readonly pinDevice: (device: DeviceId) => void;
+  readonly focusAxis: (axis: string | undefined) => void;
+  readonly orderDevices: (order: DeviceOrder) => void;
   /** Shows a tensor as one device holds it. */
   readonly showOn: (tensor: TensorId, device: DeviceId) => void;
   readonly armAxis: (axis: string | undefined) => void;
@@ -75,6 +94,9 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     selection: {},
     hoveredDevice: undefined,
     pinnedDevice: undefined,
+    comparedDevice: undefined,
+    focusedAxis: undefined,
+    deviceOrder: "logical",
     armedAxis: undefined,
     drag: undefined,
     frame: 1,
@@ -91,12 +113,14 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
         ...(selection.redistribution !== undefined && { frame: 1 }),
       })),
     hoverDevice: (hoveredDevice) => set({ hoveredDevice }),
-    pinDevice: (device) =>
-      set((state) => ({ pinnedDevice: state.pinnedDevice === device ? undefined : device })),
+    pinDevice: (device) => set((state) => pinned(state, device)),
+    focusAxis: (focusedAxis) => set({ focusedAxis }),
+    orderDevices: (deviceOrder) => set({ deviceOrder }),
     showOn: (tensor, device) =>
       set((state) => ({
         selection: { ...keptOf(state.selection, {}), tensor },
         pinnedDevice: device,
+        comparedDevice: undefined,
         sheetTab: "tensor",
       })),
     armAxis: (armedAxis) => set({ armedAxis, notice: undefined }),
@@ -116,6 +140,15 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
         isDrawerOpen: true,
       }),
   });
+}
+
+type Pins = Pick<ViewSlice, "pinnedDevice" | "comparedDevice">;
+
+function pinned({ pinnedDevice: first, comparedDevice: second }: Pins, device: DeviceId): Pins {
+  if (device === first) return { pinnedDevice: second, comparedDevice: undefined };
+  if (device === second) return { pinnedDevice: first, comparedDevice: undefined };
+  if (first === undefined) return { pinnedDevice: device, comparedDevice: undefined };
+  return { pinnedDevice: first, comparedDevice: device };
 }
 
 /** A tensor or an operator leaves the step view where it is; an operator is left by all else. */

@@ -11,6 +11,8 @@ export function StatusLine() {
   const notice = useApp((state) => state.notice);
   const armed = useApp((state) => state.armedAxis);
   const say = useApp((state) => state.say);
+  const gesture = useApp((state) => state.gesture);
+  const instead = notice?.instead;
   useEffect(() => {
     if (notice?.kind !== "said") return;
     const handle = setTimeout(() => say(undefined), saidFor);
@@ -23,6 +25,19 @@ export function StatusLine() {
       {isRefused && (
         <p className="statusline">
           <span>{notice.text}</span>
+          {instead !== undefined && (
+            <button
+              type="button"
+              className="btn line"
+              title={`${instead.label} (Enter)`}
+              onClick={() => {
+                say(undefined);
+                void gesture(instead.gesture);
+              }}
+            >
+              Move it here
+            </button>
+          )}
           <IconButton icon={X} size={14} name="Dismiss" onClick={() => say(undefined)} />
         </p>
       )}

@@ -1,4 +1,4 @@
-import { type AppStore, type Gesture, selectedTensor, shown } from "#app/state";
+import { type AppStore, type DimGesture, selectedTensor, shown } from "#app/state";
 
 /** More targets than this are not worked out ahead. */
 const limit = 48;
@@ -12,7 +12,7 @@ export function askForAxis(store: AppStore, axis: string): void {
     (a, b) => Number(b.id === inspected) - Number(a.id === inspected),
   );
   const gestures = tensors.flatMap((tensor) =>
-    tensor.shape.map((_, dim): Gesture => ({ kind: "split", tensor: tensor.id, dim, axis })),
+    tensor.shape.map((_, dim): DimGesture => ({ kind: "split", tensor: tensor.id, dim, axis })),
   );
   void store.getState().preview(gestures.slice(0, limit));
 }

@@ -1,5 +1,6 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
 import { type AppState, type Compiled, type Preview, shown } from "#app/state";
+import { previewOf } from "./same-gesture.ts";
 
 /** What a preview changes, in short lines: `comm −4.19 MB`. Empty when nothing is known. */
 export function deltaLines(preview: Preview | undefined, now: Compiled | undefined): string[] {
@@ -18,16 +19,18 @@ export function deltaLines(preview: Preview | undefined, now: Compiled | undefin
 /** What the drop under the pointer would do, or why it cannot be done. */
 export function dropText(state: AppState): string | undefined {
   const { drag, previews } = state;
-  if (drag?.over === undefined) return undefined;
-  const { tensor, dim } = drag.over;
-  const preview = previews.known.find(
-    ({ gesture }) => gesture.tensor === tensor && gesture.dim === dim && gesture.axis === drag.axis,
-  );
-  const name = shown(state)?.graph.tensors.find(({ id }) => id === tensor)?.dimNames[dim] ?? dim;
-  if (preview === undefined) return `Split ${tensor}.${name} over ${drag.axis}`;
-  if (!preview.outcome.ok) return preview.outcome.reason;
+  if (drag?.order !== undefined) return `Order axes ${drag.order.join(", ")}`;
+  const gesture = drag?.gesture;
+  if (drag === undefined || gesture === undefined) return undefined;
+  const preview = previewOf(previews.known, gesture);
+  const tensor = shown(state)?.graph.tensors.find(({ id }) => id === gesture.tensor);
+  const dim = `${gesture.tensor}.${tensor?.dimNames[gesture.dim] ?? gesture.dim}`;
+  if (preview === undefined) return `${drag.axis} on ${dim}`;
+  const { outcome } = preview;
+  if (!outcome.ok) {
+    const { reason, instead } = outcome;
+    return instead === undefined ? reason : `${reason}. Drop it, then Move it here`;
+  }
   const lines = deltaLines(preview, shown(state));
-  return lines.length === 0
-    ? preview.outcome.label
-    : `${preview.outcome.label}: ${lines.join(", ")}`;
+  return lines.length === 0 ? outcome.label : `${outcome.label}: ${lines.join(", ")}`;
 }

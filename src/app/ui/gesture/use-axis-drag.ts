@@ -1,8 +1,8 @@
 import { type PointerEvent, useRef } from "react";
-import type { DimTarget } from "#app/state";
-import { tensorId } from "#core/ir";
+import type { AppStore } from "#app/state";
 import { useAppStore } from "../store-context.tsx";
 import { askForAxis } from "./ask-for-axis.ts";
+import { type Carried, dropAt, gesturesOfChip } from "./drop.ts";
 
 /** A press that moves less than this is a click, in CSS pixels. */
 const slack = 4;
@@ -14,8 +14,11 @@ interface Press {
   isMoved: boolean;
 }
 
-/** Handlers of an axis chip: drag it onto a dim, or click to arm it. */
-export function useAxisDrag(axis: string) {
+/**
+ * Handlers of an axis chip: drag it onto a dim, off one, or to another place among its like; a
+ * press that does not move is `onPress`.
+ */
+export function useAxisDrag(carried: Carried, onPress: () => void) {
   const store = useAppStore();
   const press = useRef<Press | undefined>(undefined);
   const wasDragged = useRef(false);
@@ -23,13 +26,9 @@ export function useAxisDrag(axis: string) {
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     wasDragged.current = false;
-    press.current = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      isMoved: false,
-    };
-    event.currentTarget.setPointerCapture(event.pointerId);
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    press.current = { pointer, x, y, isMoved: false };
+    event.currentTarget.setPointerCapture(pointer);
   };
 
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
@@ -37,10 +36,9 @@ export function useAxisDrag(axis: string) {
     if (held === undefined || held.pointer !== event.pointerId) return;
     const { clientX: x, clientY: y } = event;
     if (!held.isMoved && Math.hypot(x - held.x, y - held.y) < slack) return;
-    if (!held.isMoved) askForAxis(store, axis);
+    if (!held.isMoved) ask(store, carried);
     held.isMoved = true;
-    const over = dimAt(x, y);
-    store.getState().dragTo({ axis, x, y, ...(over !== undefined && { over }) });
+    store.getState().dragTo({ ...carried, x, y, ...dropAt(store, carried, x, y) });
   };
 
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
@@ -49,10 +47,13 @@ export function useAxisDrag(axis: string) {
     store.getState().dragTo(undefined);
     if (held?.isMoved !== true) return;
     wasDragged.current = true;
-    const over = dimAt(event.clientX, event.clientY);
-    if (over === undefined) return;
-    store.getState().select({ tensor: over.tensor });
-    void store.getState().gesture({ kind: "split", ...over, axis });
+    const drop = dropAt(store, carried, event.clientX, event.clientY);
+    if (drop.order !== undefined) {
+      void store.getState().gesture({ kind: "order-axes", axes: drop.order });
+    }
+    if (drop.gesture === undefined) return;
+    store.getState().select({ tensor: drop.gesture.tensor });
+    void store.getState().gesture(drop.gesture);
   };
 
   const onPointerCancel = () => {
@@ -61,23 +62,14 @@ export function useAxisDrag(axis: string) {
   };
 
   const onClick = () => {
-    if (wasDragged.current) {
-      wasDragged.current = false;
-      return;
-    }
-    const isArmed = store.getState().armedAxis === axis;
-    store.getState().armAxis(isArmed ? undefined : axis);
-    if (!isArmed) askForAxis(store, axis);
+    if (wasDragged.current) wasDragged.current = false;
+    else onPress();
   };
 
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onClick };
 }
 
-/** The dim under a point of the page. */
-function dimAt(x: number, y: number): DimTarget | undefined {
-  const element = document.elementFromPoint(x, y)?.closest("[data-dim]");
-  if (!(element instanceof HTMLElement)) return undefined;
-  const { tensor, dim } = element.dataset;
-  if (tensor === undefined || dim === undefined) return undefined;
-  return { tensor: tensorId(tensor), dim: Number(dim) };
+function ask(store: AppStore, carried: Carried): void {
+  if (carried.from === undefined) askForAxis(store, carried.axis);
+  else void store.getState().preview(gesturesOfChip(store, carried));
 }

@@ -1,38 +1,38 @@
-import type { KeyboardEvent } from "react";
-import { type DimTarget, type Preview, shown } from "#app/state";
+import type { KeyboardEvent, MouseEvent } from "react";
+import { type AppState, type AppStore, type DimTarget, shown } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { gestureOn } from "./drop.ts";
+import { previewOf } from "./same-gesture.ts";
 
-/** What every target of a dim does, wherever it is drawn: click, keys, and what a drop would do. */
-export function useDimTarget(target: DimTarget) {
+/** What a click on a dim does without an axis in hand: the next split, or the list of choices. */
+export type DimClick = "cycle" | "list";
+
+/**
+ * What every target of a dim does, wherever it is drawn. Click: the armed axis, else the next split
+ * (Shift: the one before, Alt or a finger: all choices). Keys: digits, 0, Enter, Alt+↓.
+ */
+export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
   const store = useAppStore();
-  const axis = useApp((state) => state.drag?.axis ?? state.armedAxis);
   const isOver = useApp(
     (state) => state.drag?.over?.tensor === target.tensor && state.drag.over.dim === target.dim,
   );
-  const preview = useApp((state) =>
-    axis === undefined ? undefined : previewFor(state.previews.known, target, axis),
-  );
+  const isRefused = useApp((state) => isIllegal(state, target));
 
-  const onClick = () => {
+  const onClick = (event: MouseEvent) => {
     const { armedAxis, gesture, choose, select, choosing } = store.getState();
     select({ tensor: target.tensor });
     if (armedAxis !== undefined) void gesture({ kind: "split", ...target, axis: armedAxis });
-    else choose(isSame(choosing, target) ? undefined : target);
+    else if (click === "list" || event.altKey || isTouch(event)) {
+      choose(isSame(choosing, target) ? undefined : target);
+    } else void gesture({ kind: "cycle", ...target, isBackward: event.shiftKey });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[0-8]$/.test(event.key)) return;
+    if (!press(store, target, event)) return;
     event.preventDefault();
     event.stopPropagation();
-    const { gesture, say } = store.getState();
-    if (event.key === "0") return void gesture({ kind: "whole", ...target });
-    const axes = shown(store.getState())?.mesh.mesh.axes ?? [];
-    const named = axes[Number(event.key) - 1]?.name;
-    if (named !== undefined) return void gesture({ kind: "split", ...target, axis: named });
-    say({ kind: "refused", text: `The mesh has no axis ${event.key}.` });
   };
 
-  const isRefused = preview !== undefined && !preview.outcome.ok;
   const className = `${isOver ? "over" : ""} ${isRefused ? "no" : ""}`.trim();
   return {
     className,
@@ -45,19 +45,40 @@ export function useDimTarget(target: DimTarget) {
   };
 }
 
-/** What is known of putting an axis on a dim. */
-function previewFor(
-  known: readonly Preview[],
-  target: DimTarget,
-  axis: string,
-): Preview | undefined {
-  return known.find(
-    ({ gesture }) =>
-      gesture.kind === "split" &&
-      gesture.tensor === target.tensor &&
-      gesture.dim === target.dim &&
-      gesture.axis === axis,
-  );
+/** Does what a key on a dim means; false when it means nothing. */
+export function press(store: AppStore, target: DimTarget, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey) return false;
+  const { gesture, say, notice, choose } = store.getState();
+  if (event.altKey) {
+    if (event.key !== "ArrowDown" && event.key !== "Enter") return false;
+    choose(target);
+    return true;
+  }
+  const instead = notice?.instead?.gesture;
+  if (event.key === "Enter" && isSame(instead, target) && instead !== undefined) {
+    void gesture(instead);
+    return true;
+  }
+  if (!/^[0-8]$/.test(event.key)) return false;
+  const axes = shown(store.getState())?.mesh.mesh.axes ?? [];
+  const axis = axes[Number(event.key) - 1]?.name;
+  if (event.key === "0") void gesture({ kind: "whole", ...target });
+  else if (axis !== undefined) void gesture({ kind: "split", ...target, axis });
+  else say({ kind: "refused", text: `The mesh has no axis ${event.key}.` });
+  return true;
+}
+
+/** Whether it is known that the axis in hand cannot go on a dim. */
+function isIllegal(state: AppState, target: DimTarget): boolean {
+  const { drag, armedAxis, previews } = state;
+  const carried = drag ?? (armedAxis === undefined ? undefined : { axis: armedAxis });
+  if (carried === undefined) return false;
+  return previewOf(previews.known, gestureOn(carried, target))?.outcome.ok === false;
+}
+
+/** A click that a finger made. */
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
 }
 
 /** Whether two targets are the same dim. */

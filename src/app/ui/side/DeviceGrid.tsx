@@ -1,220 +1,165 @@
-import { hueOf } from "#app/scene";
-import type { DeviceId, DeviceMesh, MeshAxis } from "#core/mesh";
-import { Spoken } from "../atoms/Spoken.tsx";
-import { useApp } from "../store-context.tsx";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type FormEvent, useMemo, useState } from "react";
+import { type Hardware, nodeSizeOf, parseMachine } from "#core/cost";
+import type { DeviceMesh } from "#core/mesh";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { AxisBars } from "./AxisBars.tsx";
+import { DeviceBlocks } from "./DeviceBlocks.tsx";
+import { DeviceMap } from "./DeviceMap.tsx";
+import {
+  countText,
+  type DevicePage,
+  logicalPage,
+  pageLimit,
+  physicalPage,
+} from "./device-pages.ts";
 
-/** Devices that are drawn one by one; beyond, ranges stand for them. */
-const drawnOneByOne = 64;
+/** Devices of a map that shows each as a cell; beyond, bars stand for the axes. */
+const mappedDevices = 512;
 
-/** The devices, nested by axes outermost first; hover or press one to follow it everywhere. */
-export function DeviceGrid({ mesh }: { readonly mesh: DeviceMesh }) {
-  const axes = mesh.axes.filter((axis) => axis.size > 1);
-  if (mesh.devices.length > drawnOneByOne) return <DeviceRanges mesh={mesh} />;
+interface Props {
+  readonly mesh: DeviceMesh;
+  readonly hardware: Hardware;
+}
+
+/**
+ * The devices, as the axes nest them or as they stand in their nodes; hover or press one to follow
+ * it everywhere. Up to 64 are drawn one by one, more by pages beside a map or bars of the axes.
+ */
+export function DeviceGrid({ mesh, hardware }: Props) {
+  const isPhysical = useApp((state) => state.deviceOrder === "physical");
+  const [wanted, show] = useState(0);
+  const node = useMemo(() => nodeOf(hardware), [hardware]);
+  const ids = useMemo(() => mesh.devices.toSorted((a, b) => a - b), [mesh]);
+  const count = mesh.devices.length;
+  const place = Math.min(wanted, count - 1);
+  const page = isPhysical ? physicalPage(count, node, place) : logicalPage(mesh, place);
+  const showDevice = (device: number) => {
+    const at = (isPhysical ? ids : mesh.devices).indexOf(device);
+    if (at >= 0) show(at);
+    return at >= 0;
+  };
+  if (count === 1) return <p className="mesh-one mut">One device holds everything.</p>;
   return (
     <>
-      <div className="mesh-grid">
-        <Block mesh={mesh} axes={axes} devices={mesh.devices} depth={0} />
-      </div>
-      <Groups mesh={mesh} />
-    </>
-  );
-}
-
-interface BlockProps {
-  readonly mesh: DeviceMesh;
-  readonly axes: readonly MeshAxis[];
-  readonly devices: readonly DeviceId[];
-  readonly depth: number;
-}
-
-function Block({ mesh, axes, devices, depth }: BlockProps) {
-  const [axis, ...inner] = axes;
-  if (axis === undefined || inner.length === 0) {
-    return <Devices mesh={mesh} axis={axis} devices={devices} />;
-  }
-  const each = devices.length / axis.size;
-  const columns = depth % 2 === 0 ? Math.min(axis.size, 2) : 1;
-  return (
-    <div
-      className="mesh-blocks"
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {Array.from({ length: axis.size }, (_, at) => at).map((at) => (
-        <div key={at} className={`mesh-blk a${hueOf(mesh, axis.name)} dash-${depth + 1}`}>
-          <span className="nm">
-            {axis.name} {at}
-          </span>
-          <Block
+      {count > pageLimit &&
+        (count <= mappedDevices ? (
+          <DeviceMap
             mesh={mesh}
-            axes={inner}
-            devices={devices.slice(at * each, (at + 1) * each)}
-            depth={depth + 1}
+            devices={isPhysical ? ids : mesh.devices}
+            node={node}
+            page={page}
+            onShow={show}
           />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-interface DevicesProps {
-  readonly mesh: DeviceMesh;
-  readonly axis: MeshAxis | undefined;
-  readonly devices: readonly DeviceId[];
-}
-
-function Devices({ mesh, axis, devices }: DevicesProps) {
-  const isTight = mesh.devices.length > 16;
-  const columns = isTight ? Math.min(devices.length, 8) : Math.min(devices.length, columnsOf(mesh));
-  return (
-    <div
-      className="mesh-devs"
-      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-    >
-      {devices.map((device, at) => (
-        <DeviceButton
-          key={device}
-          mesh={mesh}
-          device={device}
-          axis={axis}
-          coordinate={at}
-          isTight={isTight}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** A mesh of one axis has the whole width for its devices; nested ones share it. */
-function columnsOf(mesh: DeviceMesh): number {
-  return mesh.axes.filter((axis) => axis.size > 1).length > 1 ? 2 : 4;
-}
-
-interface DeviceButtonProps {
-  readonly mesh: DeviceMesh;
-  readonly device: DeviceId;
-  readonly axis: MeshAxis | undefined;
-  readonly coordinate: number;
-  readonly isTight: boolean;
-}
-
-function DeviceButton({ mesh, device, axis, coordinate, isTight }: DeviceButtonProps) {
-  const isPinned = useApp((state) => state.pinnedDevice === device);
-  const isInGroup = useApp((state) =>
-    groupOf(state.hoveredDevice ?? state.pinnedDevice, mesh, axis).includes(device),
-  );
-  const hover = useApp((state) => state.hoverDevice);
-  const pin = useApp((state) => state.pinDevice);
-  const hue = axis === undefined ? 1 : hueOf(mesh, axis.name);
-  return (
-    <button
-      type="button"
-      className={`dev a${hue} ${isPinned ? "pin" : ""} ${isInGroup ? "grp" : ""} ${isTight ? "tight" : ""}`}
-      data-testid={`device-${device}`}
-      aria-pressed={isPinned}
-      title={coordinatesText(mesh, device)}
-      onPointerEnter={() => hover(device)}
-      onPointerLeave={() => hover(undefined)}
-      onFocus={() => hover(device)}
-      onBlur={() => hover(undefined)}
-      onClick={() => pin(device)}
-    >
-      <Spoken sentence={`Device ${device}, ${coordinatesText(mesh, device)}`}>
-        <b>{device}</b>
-        {!isTight && axis !== undefined && (
-          <span className="co">
-            {axis.name} {coordinate}
-          </span>
-        )}
-      </Spoken>
-    </button>
-  );
-}
-
-function Groups({ mesh }: { readonly mesh: DeviceMesh }) {
-  const axis = mesh.axes.findLast((candidate) => candidate.size > 1);
-  const armed = useApp((state) => state.armedAxis ?? state.drag?.axis);
-  const named = mesh.axes.find((candidate) => candidate.name === armed) ?? axis;
-  if (named === undefined) return <div className="meshft">One device holds everything.</div>;
-  const groups = groupsAlong(mesh, named);
-  const text = groups
-    .slice(0, 8)
-    .map((group) => `{${group.join(", ")}}`)
-    .join(" ");
-  return (
-    <div className="meshft">
-      <span className="nowrap">
-        <b className={`tk mono a${hueOf(mesh, named.name)}`}>{named.name}</b> groups
-      </span>
-      <span className="mono">
-        {text}
-        {groups.length > 8 && ` … ${groups.length} in all`}
-      </span>
-    </div>
-  );
-}
-
-function DeviceRanges({ mesh }: { readonly mesh: DeviceMesh }) {
-  const [first, ...inner] = mesh.axes.filter((axis) => axis.size > 1);
-  if (first === undefined) return null;
-  const each = mesh.devices.length / first.size;
-  const rows = Array.from({ length: Math.min(first.size, 16) }, (_, at) => at);
-  return (
-    <>
-      <div className="mesh-grid">
-        <table className="tbl">
-          <caption className="vh">Devices by {first.name}</caption>
-          <tbody>
-            {rows.map((at) => (
-              <tr key={at}>
-                <td className={`mono tk a${hueOf(mesh, first.name)}`}>
-                  {first.name} {at}
-                </td>
-                <td className="n mono">
-                  {mesh.devices[at * each]}…{mesh.devices[(at + 1) * each - 1]}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="meshft">
-        <span>
-          {first.size > 16 && `${first.size - 16} more of ${first.name}. `}
-          Inside each:{" "}
-          {inner.map((axis) => `${axis.name} ${axis.size}`).join(" × ") || "one device"}
-        </span>
-      </div>
+        ) : (
+          <AxisBars mesh={mesh} page={page} onShow={isPhysical ? undefined : show} />
+        ))}
+      {page.count > 1 && <Pager page={page} total={count} onShow={show} onDevice={showDevice} />}
+      <DeviceBlocks
+        mesh={mesh}
+        page={page}
+        devices={
+          isPhysical ? ids.slice(page.from, page.to) : mesh.devices.slice(page.from, page.to)
+        }
+        isPhysical={isPhysical}
+        node={node}
+      />
+      <Order node={node} isPermuted={ids.some((id, at) => id !== mesh.devices[at])} />
     </>
   );
 }
 
-function coordinatesText(mesh: DeviceMesh, device: DeviceId): string {
-  let rest = mesh.devices.indexOf(device);
-  const words = [...mesh.axes].reverse().map((axis) => {
-    const digit = rest % axis.size;
-    rest = Math.floor(rest / axis.size);
-    return `${axis.name} ${digit}`;
-  });
-  return words.reverse().join(", ");
+/** Devices of a node, where the machine is known and has nodes. */
+function nodeOf(hardware: Hardware): number | undefined {
+  const machine = parseMachine(hardware.name);
+  return machine.ok ? nodeSizeOf(machine.value) : undefined;
 }
 
-/** The devices that differ from one another along one axis only. */
-function groupsAlong(mesh: DeviceMesh, axis: MeshAxis): readonly (readonly DeviceId[])[] {
-  const at = mesh.axes.indexOf(axis);
-  const stride = mesh.axes.slice(at + 1).reduce((product, each) => product * each.size, 1);
-  const groups = new Map<number, DeviceId[]>();
-  mesh.devices.forEach((device, index) => {
-    const key = index - (Math.floor(index / stride) % axis.size) * stride;
-    groups.set(key, [...(groups.get(key) ?? []), device]);
-  });
-  return [...groups.values()];
+const orders = [
+  ["logical", "Logical"],
+  ["physical", "Physical"],
+] as const;
+
+function Order(props: { readonly node: number | undefined; readonly isPermuted: boolean }) {
+  const order = useApp((state) => state.deviceOrder);
+  const store = useAppStore();
+  const { node, isPermuted } = props;
+  const nodes = node === undefined ? "by id" : `nodes of ${node}`;
+  return (
+    <div className="mesh-order">
+      <span>
+        Device order
+        <span className="mut">
+          {order === "physical" ? `, ${nodes}` : isPermuted ? ", permuted" : ", as the axes nest"}
+        </span>
+      </span>
+      <Segmented
+        label="Device order"
+        value={order}
+        choices={orders}
+        onChange={(next) => store.getState().orderDevices(next)}
+      />
+    </div>
+  );
 }
 
-function groupOf(
-  device: DeviceId | undefined,
-  mesh: DeviceMesh,
-  axis: MeshAxis | undefined,
-): readonly DeviceId[] {
-  if (device === undefined || axis === undefined) return [];
-  return groupsAlong(mesh, axis).find((group) => group.includes(device)) ?? [];
+interface PagerProps {
+  readonly page: DevicePage;
+  readonly total: number;
+  readonly onShow: (place: number) => void;
+  readonly onDevice: (device: number) => boolean;
+}
+
+/** Which devices are drawn one by one, and the way to others. */
+function Pager({ page, total, onShow, onDevice }: PagerProps) {
+  const store = useAppStore();
+  const [text, setText] = useState("");
+  const go = (event: FormEvent) => {
+    event.preventDefault();
+    const device = Number(text);
+    if (text.trim() === "" || !onDevice(device)) {
+      store.getState().say({ kind: "refused", text: `The mesh has no device "${text}".` });
+      return;
+    }
+    if (store.getState().pinnedDevice !== device) store.getState().pinDevice(device);
+  };
+  return (
+    <div className="mesh-pager">
+      <IconButton
+        icon={ChevronLeft}
+        size={14}
+        name="Devices before"
+        disabled={page.number === 0}
+        onClick={() => onShow(page.from - 1)}
+      />
+      <span data-testid="device-page">
+        {countText(page.from)}…{countText(page.to - 1)} of {countText(total)}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        size={14}
+        name="Devices after"
+        disabled={page.number === page.count - 1}
+        onClick={() => onShow(page.to)}
+      />
+      <form onSubmit={go}>
+        <label>
+          <span>Device</span>
+          <input
+            className="field mono"
+            inputMode="numeric"
+            autoComplete="off"
+            size={5}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" className="btn">
+          Go
+        </button>
+      </form>
+    </div>
+  );
 }

@@ -1,12 +1,14 @@
-import { Ban, Check, ChevronRight } from "lucide-react";
-import { type KeyboardEvent, useEffect, useMemo } from "react";
+import { Ban, Check, ChevronDown, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { hueOf } from "#app/scene";
-import { type Compiled, type Gesture, type Preview, shown } from "#app/state";
+import { type Compiled, type DimGesture, type Preview, shown } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { deltaLines } from "../gesture/delta.ts";
+import { axesOn } from "../gesture/layout-after.ts";
+import { previewOf } from "../gesture/same-gesture.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 
 interface Props {
@@ -32,36 +34,56 @@ export function DimMenu({ tensor, layout, dim }: Props) {
 /** The list of choices, for the menu and for the sheet of small screens. */
 export function DimChoices({ tensor, layout, dim }: Props) {
   const store = useAppStore();
-  const compiled = useApp(shown);
-  const known = useApp((state) => state.previews.known);
+  const [isWide, setWide] = useState(false);
   const choices = useMemo(() => choicesOf(tensor, layout, dim), [tensor, layout, dim]);
+  const pairs = useMemo(() => pairsOf(tensor, layout, dim), [tensor, layout, dim]);
   useEffect(() => {
-    void store.getState().preview(choices.map(({ gesture }) => gesture));
-  }, [store, choices]);
+    const asked = isWide ? [...choices, ...pairs] : choices;
+    void store.getState().preview(asked.map(({ gesture }) => gesture));
+  }, [store, choices, pairs, isWide]);
   return (
     <fieldset className="picks" onKeyDown={moveFocus}>
       <legend className="vh">Choices</legend>
-      {choices.map((choice) => (
-        <Pick
-          key={choice.key}
-          choice={choice}
-          layout={layout}
-          compiled={compiled}
-          preview={known.find(({ gesture }) => sameGesture(gesture, choice.gesture))}
-          onPick={() => {
-            store.getState().choose(undefined);
-            void store.getState().gesture(choice.gesture);
-          }}
-        />
-      ))}
+      <Picks choices={choices} layout={layout} />
+      {pairs.length > 0 && (
+        <button
+          type="button"
+          className="pick pick-more"
+          aria-expanded={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          <span>Two axes together, outer first</span>
+        </button>
+      )}
+      {isWide && <Picks choices={pairs} layout={layout} />}
     </fieldset>
   );
 }
 
+function Picks(props: { readonly choices: readonly Choice[]; readonly layout: Layout }) {
+  const store = useAppStore();
+  const compiled = useApp(shown);
+  const known = useApp((state) => state.previews.known);
+  return props.choices.map((choice) => (
+    <Pick
+      key={choice.key}
+      choice={choice}
+      layout={props.layout}
+      compiled={compiled}
+      preview={previewOf(known, choice.gesture)}
+      onPick={(gesture) => {
+        store.getState().choose(undefined);
+        void store.getState().gesture(gesture);
+      }}
+    />
+  ));
+}
+
 interface Choice {
   readonly key: string;
-  readonly gesture: Gesture;
-  readonly axis: string | undefined;
+  readonly gesture: DimGesture;
+  readonly axes: readonly string[];
   readonly text: string;
   readonly isCurrent: boolean;
 }
@@ -69,9 +91,7 @@ interface Choice {
 function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
   const size = tensor.shape[dim] ?? 0;
   const parts = layout.dims[dim]?.parts ?? [];
-  const cutting = parts.flatMap((part) =>
-    part.kind === "axis" && part.size > 1 ? [part.axis] : [],
-  );
+  const cutting = axesOn(layout, dim);
   const ways = parts.reduce(
     (all, part) => all * (part.kind === "axis" ? part.size : part.count),
     1,
@@ -83,7 +103,7 @@ function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice
     return {
       key: name,
       gesture: { kind, tensor: tensor.id, dim, axis: name },
-      axis: name,
+      axes: [name],
       text: isCurrent ? `${each} each, press to take off` : `${each} each`,
       isCurrent,
     };
@@ -91,11 +111,36 @@ function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice
   const whole: Choice = {
     key: "whole",
     gesture: { kind: "whole", tensor: tensor.id, dim },
-    axis: undefined,
+    axes: [],
     text: `${size} each`,
     isCurrent: cutting.length === 0,
   };
   return [...axes, whole];
+}
+
+/** Axes whose pairs are listed; a mesh of more has too many of them. */
+const pairedAxes = 4;
+
+function pairsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
+  const now = axesOn(layout, dim).join();
+  const axes = layout.mesh.axes.filter(({ size }) => size > 1).slice(0, pairedAxes);
+  return axes.flatMap((outer) =>
+    axes.flatMap((inner): Choice[] => {
+      if (outer === inner) return [];
+      const names = [outer.name, inner.name];
+      const each = Math.ceil((tensor.shape[dim] ?? 0) / (outer.size * inner.size));
+      const isCurrent = names.join() === now;
+      return [
+        {
+          key: names.join(),
+          gesture: { kind: "set", tensor: tensor.id, dim, axes: names },
+          axes: names,
+          text: isCurrent ? `${each} each, as it is` : `${each} each`,
+          isCurrent,
+        },
+      ];
+    }),
+  );
 }
 
 interface PickProps {
@@ -103,42 +148,43 @@ interface PickProps {
   readonly layout: Layout;
   readonly compiled: Compiled | undefined;
   readonly preview: Preview | undefined;
-  readonly onPick: () => void;
+  readonly onPick: (gesture: DimGesture) => void;
 }
 
 function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
-  const isOff = (choice.axis === undefined && choice.isCurrent) || preview?.outcome.ok === false;
-  const reason = preview?.outcome.ok === false ? preview.outcome.reason : undefined;
-  const Icon = choice.isCurrent ? Check : reason === undefined ? ChevronRight : Ban;
+  const refusal = preview?.outcome.ok === false ? preview.outcome : undefined;
+  const gesture = refusal === undefined ? choice.gesture : refusal.instead?.gesture;
+  const isDone = choice.isCurrent && choice.axes.length !== 1;
+  const isOff = isDone || gesture === undefined;
+  const Icon = choice.isCurrent ? Check : gesture === undefined ? Ban : ChevronRight;
   return (
     <button
       type="button"
       className="pick"
       aria-disabled={isOff}
       onClick={() => {
-        if (!isOff) onPick();
+        if (!isOff) onPick(gesture);
       }}
     >
-      {choice.axis === undefined ? (
+      {choice.axes.length === 0 ? (
         <span className="mono num">whole</span>
       ) : (
-        <span>
-          <AxisChip tag={{ text: choice.axis, hue: hueOf(layout.mesh, choice.axis) }} />
+        <span className="pick-axes">
+          {choice.axes.map((axis) => (
+            <AxisChip key={axis} tag={{ text: axis, hue: hueOf(layout.mesh, axis) }} />
+          ))}
         </span>
       )}
-      <span>{choice.isCurrent ? choice.text : (reason ?? choice.text)}</span>
+      <span>{choice.isCurrent ? choice.text : (refusal?.reason ?? choice.text)}</span>
       <span className="delta">
-        {choice.isCurrent && choice.axis === undefined
+        {isDone
           ? "current"
           : deltaLines(preview, compiled).map((line) => <div key={line}>{line}</div>)}
+        {refusal?.instead !== undefined && "Move it here"}
       </span>
       <Icon className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
     </button>
   );
-}
-
-function sameGesture(a: Gesture, b: Gesture): boolean {
-  return a.kind === b.kind && a.tensor === b.tensor && a.dim === b.dim && a.axis === b.axis;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
@@ -146,6 +192,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (step === undefined) return;
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.findIndex((button) => document.activeElement === button);
   buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }

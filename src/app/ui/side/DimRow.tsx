@@ -1,11 +1,13 @@
-import { Plus } from "lucide-react";
+import { ChevronDown, Plus } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import { type Layout, localShape } from "#core/mesh";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { Spoken } from "../atoms/Spoken.tsx";
-import { isSame, useDimTarget } from "../gesture/use-dim-target.ts";
-import { useApp } from "../store-context.tsx";
+import { reordered } from "../gesture/drop.ts";
+import { axesOn } from "../gesture/layout-after.ts";
+import { useAxisDrag } from "../gesture/use-axis-drag.ts";
+import { isSame, press, useDimTarget } from "../gesture/use-dim-target.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { DimMenu } from "./DimMenu.tsx";
 
 interface Props {
@@ -18,47 +20,156 @@ interface Props {
   readonly hasSheet?: boolean;
 }
 
-/** One dim of a tensor: what cuts it, and the target of an axis. */
+/** One dim of a tensor: the target of an axis, the chips of those that cut it, all choices. */
 export function DimRow({ tensor, layout, dim, isMarked, hasSheet = false }: Props) {
   const target = { tensor: tensor.id, dim };
   const isOpen = useApp((state) => isSame(state.choosing, target));
-  const { className, handlers } = useDimTarget(target);
-  const parts = (layout.dims[dim]?.parts ?? []).flatMap((part) =>
-    part.kind === "axis" && part.size > 1 ? [part] : [],
-  );
+  const choose = useApp((state) => state.choose);
+  const { className, handlers } = useDimTarget(target, hasSheet ? "list" : "cycle");
+  const axes = axesOn(layout, dim);
   const name = tensor.dimNames[dim] ?? `d${dim}`;
   const size = tensor.shape[dim] ?? 0;
-  const words = parts.length === 0 ? "whole" : `over ${parts.map((p) => p.axis).join(", ")}`;
+  const words = axes.length === 0 ? "whole" : `over ${axes.join(", ")}`;
   return (
     <div className="dim-wrap">
-      <button
-        type="button"
-        className={`dim-row ${className}`}
-        data-testid={isMarked ? `dim-${tensor.name}-${dim}` : undefined}
-        aria-expanded={isOpen}
-        {...handlers}
-      >
-        <Spoken sentence={`Split ${tensor.name}.${name}, ${size}, ${words}`}>
+      <div className={`dim-row ${className}`} data-dim={dim} data-tensor={tensor.id}>
+        <button
+          type="button"
+          className="dim-hit"
+          data-testid={isMarked ? `dim-${tensor.name}-${dim}` : undefined}
+          aria-expanded={isOpen}
+          title={hasSheet ? undefined : hintOf(layout)}
+          {...handlers}
+        >
+          <span className="vh">{`Split ${tensor.name}.${name}, ${size}, ${words}`}</span>
+        </button>
+        <span className="dim-words" aria-hidden="true">
           <b>{name}</b>
           <span>{size}</span>
-          <span className="slot">
-            {parts.length === 0 && <span className="mut">whole</span>}
-            {parts.map((part) => (
-              <AxisChip
-                key={`${part.axis}`}
-                tag={{ text: part.axis, hue: hueOf(layout.mesh, part.axis) }}
-              />
-            ))}
-            <span className="addax" aria-hidden="true">
-              <Plus className="ico" size={11} strokeWidth={1.75} />
-            </span>
-          </span>
-          <span className="res">{resultText(layout, tensor.shape, dim)}</span>
-        </Spoken>
-      </button>
+        </span>
+        <Slot tensor={tensor} layout={layout} dim={dim} axes={axes} />
+        <span className="res" aria-hidden="true">
+          {resultText(layout, tensor.shape, dim)}
+        </span>
+        {!hasSheet && (
+          <button
+            type="button"
+            className="dim-more"
+            tabIndex={-1}
+            aria-label={`All choices of ${tensor.name}.${name}`}
+            title="All choices (Alt+↓)"
+            onClick={() => choose(isOpen ? undefined : target)}
+          >
+            <ChevronDown className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        )}
+      </div>
       {isOpen && !hasSheet && <DimMenu tensor={tensor} layout={layout} dim={dim} />}
     </div>
   );
+}
+
+interface SlotProps extends Pick<Props, "tensor" | "layout" | "dim"> {
+  readonly axes: readonly string[];
+}
+
+/** The axes that cut a dim, outermost first; the focus stays on a chip that changes its place. */
+function Slot({ tensor, layout, dim, axes }: SlotProps) {
+  const slot = useRef<HTMLSpanElement>(null);
+  const moved = useRef<string | undefined>(undefined);
+  const order = axes.join();
+  useEffect(() => {
+    if (moved.current === undefined || !order.split(",").includes(moved.current)) return;
+    const chip = slot.current?.querySelector(`[data-axis="${CSS.escape(moved.current)}"]`);
+    moved.current = undefined;
+    if (chip instanceof HTMLElement) chip.focus();
+  }, [order]);
+  return (
+    <span className="slot" ref={slot}>
+      {axes.length === 0 && (
+        <span className="mut" aria-hidden="true">
+          whole
+        </span>
+      )}
+      {axes.map((axis) => (
+        <DimChip
+          key={axis}
+          tensor={tensor}
+          layout={layout}
+          dim={dim}
+          axis={axis}
+          axes={axes}
+          onMoved={() => {
+            moved.current = axis;
+          }}
+        />
+      ))}
+      <span className="addax" aria-hidden="true">
+        <Plus className="ico" size={11} strokeWidth={1.75} />
+      </span>
+    </span>
+  );
+}
+
+interface DimChipProps extends SlotProps {
+  readonly axis: string;
+  readonly onMoved: () => void;
+}
+
+/** An axis on a dim: drag it off, to another dim or among its like; Delete, Alt+← and Alt+→. */
+function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
+  const store = useAppStore();
+  const target = { tensor: tensor.id, dim };
+  const drag = useAxisDrag({ axis, from: target }, () => {
+    store.getState().select({ tensor: tensor.id });
+    store.getState().choose(target);
+  });
+  const isDragged = useApp(({ drag: held }) => held?.axis === axis && isSame(held.from, target));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.altKey ? { ArrowLeft: -1, ArrowRight: 1 }[event.key] : undefined;
+    if (event.key === "Delete" || event.key === "Backspace") {
+      focusDim(event.currentTarget);
+      void store.getState().gesture({ kind: "unsplit", ...target, axis });
+    } else if (step !== undefined) {
+      const next = reordered(axes, axis, Math.max(0, axes.indexOf(axis) + step));
+      if (next.join() !== axes.join()) {
+        onMoved();
+        void store.getState().gesture({ kind: "set", ...target, axes: next });
+      }
+    } else if (event.key === "Enter" || !press(store, target, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const name = `${tensor.name}.${tensor.dimNames[dim] ?? dim}`;
+  const place = axes.length > 1 ? `, ${axes.indexOf(axis) + 1} of ${axes.length}` : "";
+  return (
+    <button
+      type="button"
+      className={`ax chip a${hueOf(layout.mesh, axis)} ${isDragged ? "held" : ""}`}
+      data-testid={`chip-${tensor.name}-${dim}-${axis}`}
+      data-axis={axis}
+      data-chip-of={`${tensor.id}.${dim}`}
+      title={`Drag ${axis} off or to another dim; Delete takes it off${axes.length > 1 ? ", Alt+← and Alt+→ reorder" : ""}`}
+      aria-label={`${axis} on ${name}${place}`}
+      aria-keyshortcuts="Delete Alt+ArrowLeft Alt+ArrowRight"
+      onKeyDown={onKeyDown}
+      {...drag}
+    >
+      {axis}
+    </button>
+  );
+}
+
+/** A chip that goes leaves the focus to its dim. */
+function focusDim(chip: HTMLElement): void {
+  const dim = chip.closest(".dim-row")?.querySelector(".dim-hit");
+  if (dim instanceof HTMLElement) dim.focus();
+}
+
+/** `1 dp, 2 mp, 0 whole; Enter goes on, Shift+Enter back; Alt+↓ all choices`. */
+function hintOf({ mesh }: Layout): string {
+  const digits = mesh.axes.slice(0, 8).map(({ name }, at) => `${at + 1} ${name}`);
+  return `Keys: ${[...digits, "0 whole"].join(", ")}. Click or Enter: the next split, with Shift the one before. Alt+↓: all choices.`;
 }
 
 /** `4096 / 2 = 2048`, or the size where nothing cuts it. */

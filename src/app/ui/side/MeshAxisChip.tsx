@@ -1,54 +1,121 @@
 import { GripVertical, Minus, Plus } from "lucide-react";
-import type { MeshAxis } from "#core/mesh";
+import { type KeyboardEvent, useRef } from "react";
+import { hueOf } from "#app/scene";
+import type { DeviceMesh, MeshAxis } from "#core/mesh";
+import { askForAxis } from "../gesture/ask-for-axis.ts";
+import { reordered } from "../gesture/drop.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
+import { AxisSize, larger, smaller } from "./AxisSize.tsx";
 
 interface Props {
+  readonly mesh: DeviceMesh;
   readonly axis: MeshAxis;
   readonly index: number;
-  /** Whether the text says the size in one place. */
-  readonly isResizable: boolean;
+  readonly onChosen: (axis: string) => void;
+  /** The chip changes its place: the focus is to follow it. */
+  readonly onMoved: (axis: string) => void;
 }
 
-/** One axis of the mesh: drag it onto a dim, or press it and then a dim; − and + resize it. */
-export function MeshAxisChip({ axis, index, isResizable }: Props) {
-  const { resizeAxis } = useActions();
+/**
+ * One axis of the mesh. Drag it onto a dim, or press it and then a dim; drag it among its like to
+ * reorder. Keys: ↑ and ↓ or digits resize, Alt+← and Alt+→ reorder, Delete removes.
+ */
+export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
+  const store = useAppStore();
+  const chip = useRef<HTMLSpanElement>(null);
   const isArmed = useApp((state) => state.armedAxis === axis.name);
-  const isDragged = useApp((state) => state.drag?.axis === axis.name);
-  const drag = useAxisDrag(axis.name);
-  const hue = (index % 8) + 1;
+  const isDragged = useApp(({ drag }) => drag?.axis === axis.name && drag.from === undefined);
+  const isFocused = useApp((state) => state.focusedAxis === axis.name);
+  const drag = useAxisDrag({ axis: axis.name }, () => {
+    onChosen(axis.name);
+    const { armAxis } = store.getState();
+    armAxis(isArmed ? undefined : axis.name);
+    if (!isArmed) askForAxis(store, axis.name);
+  });
+  const show = (isShown: boolean) => store.getState().focusAxis(isShown ? axis.name : undefined);
+  const resize = (size: number) =>
+    void store.getState().gesture({ kind: "resize-axis", axis: axis.name, size });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey) return;
+    const act = actionOf(event);
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const { gesture } = store.getState();
+    switch (event.key) {
+      case "ArrowUp":
+        return () => resize(larger(axis.size));
+      case "ArrowDown":
+        return () => resize(smaller(axis.size));
+      case "ArrowLeft":
+      case "ArrowRight":
+        return event.altKey ? () => move(event.key === "ArrowLeft" ? -1 : 1) : undefined;
+      case "Delete":
+      case "Backspace":
+        return () => void gesture({ kind: "remove-axis", axis: axis.name });
+      default:
+        return /^[1-9]$/.test(event.key) ? () => typeSize(event.key) : undefined;
+    }
+  };
+  const move = (step: number) => {
+    const names = mesh.axes.map(({ name }) => name);
+    const axes = reordered(names, axis.name, Math.max(0, index + step));
+    if (axes.join() === names.join()) return;
+    onMoved(axis.name);
+    void store.getState().gesture({ kind: "order-axes", axes });
+  };
+  const typeSize = (digit: string) => {
+    const field = chip.current?.querySelector("input");
+    if (field === null || field === undefined) return;
+    field.dataset.typed = digit;
+    field.focus();
+  };
+  const hue = hueOf(mesh, axis.name);
   return (
-    <span className={`mchip a${hue} ${isArmed || isDragged ? "armed" : ""}`}>
+    <span
+      ref={chip}
+      className={`mchip a${hue} ${isArmed || isDragged ? "armed" : ""} ${isFocused ? "shown" : ""}`}
+      data-mesh-axis={axis.name}
+      onPointerEnter={() => show(true)}
+      onPointerLeave={() => show(false)}
+    >
       <button
         type="button"
         className="mchip-grip"
         data-testid={`mesh-axis-${axis.name}`}
         aria-pressed={isArmed}
         aria-label={`${axis.name}, axis of ${axis.size} devices, key ${index + 1}`}
-        title={`Drag ${axis.name} onto a dim, or press it and then the dim`}
+        aria-keyshortcuts="ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Delete"
+        title={`Drag ${axis.name} onto a dim, or press it and then the dim. ↑ and ↓ resize, Alt+← and Alt+→ reorder, Delete removes.`}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          onChosen(axis.name);
+          show(true);
+        }}
+        onBlur={() => show(false)}
         {...drag}
       >
         <GripVertical className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
         <Texture hue={hue} />
         {axis.name}
       </button>
-      {isResizable && (
-        <Step
-          name={`Shrink ${axis.name} to ${smaller(axis.size)}`}
-          isOff={axis.size <= 1}
-          onPress={() => resizeAxis(axis.name, smaller(axis.size))}
-          icon={<Minus className="ico" size={12} strokeWidth={2} aria-hidden="true" />}
-        />
-      )}
-      <span className="sz">{axis.size}</span>
-      {isResizable && (
-        <Step
-          name={`Grow ${axis.name} to ${larger(axis.size)}`}
-          isOff={axis.size >= 65_536}
-          onPress={() => resizeAxis(axis.name, larger(axis.size))}
-          icon={<Plus className="ico" size={12} strokeWidth={2} aria-hidden="true" />}
-        />
-      )}
+      <Step
+        name={`Shrink ${axis.name} to ${smaller(axis.size)}`}
+        isOff={axis.size <= 1}
+        onPress={() => resize(smaller(axis.size))}
+        icon={<Minus className="ico" size={12} strokeWidth={2} aria-hidden="true" />}
+      />
+      <AxisSize axis={axis} />
+      <Step
+        name={`Grow ${axis.name} to ${larger(axis.size)}`}
+        isOff={axis.size >= 65_536}
+        onPress={() => resize(larger(axis.size))}
+        icon={<Plus className="ico" size={12} strokeWidth={2} aria-hidden="true" />}
+      />
     </span>
   );
 }
@@ -84,13 +151,4 @@ function Texture({ hue }: { readonly hue: number }) {
       <rect width="12" height="12" fill={`url(#texture-${hue})`} />
     </svg>
   );
-}
-
-/** Sizes step by powers of two, as meshes do. */
-function larger(size: number): number {
-  return 2 ** (Math.floor(Math.log2(size)) + 1);
-}
-
-function smaller(size: number): number {
-  return Math.max(1, 2 ** (Math.ceil(Math.log2(size)) - 1));
 }

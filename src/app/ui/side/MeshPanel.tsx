@@ -1,48 +1,71 @@
-import { shown } from "#app/state";
+import { useState } from "react";
+import { type Compiled, diagnosticsOf, shown } from "#app/state";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { useApp } from "../store-context.tsx";
+import { AxisLine } from "./AxisLine.tsx";
 import { DeviceGrid } from "./DeviceGrid.tsx";
-import { MeshAxisChip } from "./MeshAxisChip.tsx";
+import { countText } from "./device-pages.ts";
+import { MachineMenu } from "./MachineMenu.tsx";
+import { MeshChips } from "./MeshChips.tsx";
+import { innermostAxis } from "./mesh-groups.ts";
+import { PinsLine } from "./PinsLine.tsx";
 
-/** The mesh: its axes as chips to drag, its devices as a grid. */
+/** The mesh: its axes as chips, its machine, its devices, and what two of them share. */
 export function MeshPanel() {
   const compiled = useApp(shown);
-  if (compiled === undefined) {
-    return (
-      <section className="meshpan" aria-label="Mesh">
+  return (
+    <section className="meshpan" aria-label="Mesh">
+      {compiled === undefined ? (
         <div className="head">
           <h2>Mesh</h2>
         </div>
-      </section>
-    );
-  }
-  const { mesh, hardware, hardwareStatus } = compiled;
-  const count = mesh.mesh.devices.length;
+      ) : (
+        <MeshBody compiled={compiled} />
+      )}
+    </section>
+  );
+}
+
+function MeshBody({ compiled }: { readonly compiled: Compiled }) {
+  const { mesh, status } = compiled.mesh;
+  const [chosen, choose] = useState<string>();
+  const inHand = mesh.axes.find(({ name }) => name === chosen)?.name ?? innermostAxis(mesh);
+  const count = mesh.devices.length;
   return (
-    <section className="meshpan" aria-label="Mesh">
+    <>
       <div className="head">
         <h2>Mesh</h2>
-        <span className="mut">
-          {count} {count === 1 ? "device" : "devices"}
+        <span className="mut" data-testid="device-count">
+          {countText(count)} {count === 1 ? "device" : "devices"}
         </span>
-        {mesh.status === "assumed" && <StatusMark status="assumed" />}
-        <span className="sp">{hardware.name}</span>
-        {hardwareStatus !== "set" && <StatusMark status={hardwareStatus} />}
+        {status === "assumed" && <StatusMark status="assumed" />}
+        <MachineMenu compiled={compiled} />
       </div>
-      <div className="axes">
-        {mesh.mesh.axes.map((axis, index) => (
-          <MeshAxisChip
-            key={axis.name}
-            axis={axis}
-            index={index}
-            isResizable={mesh.sizeSpans[axis.name] !== undefined}
-          />
-        ))}
-        {mesh.mesh.axes.length === 0 && (
-          <p className="mut">No axes. Write mesh = Mesh(dp=2, mp=2) to split over devices.</p>
-        )}
-      </div>
-      <DeviceGrid mesh={mesh.mesh} />
-    </section>
+      <MeshChips mesh={mesh} onChosen={choose} />
+      <Uneven />
+      <DeviceGrid mesh={mesh} hardware={compiled.hardware} />
+      {inHand !== undefined && <AxisLine compiled={compiled} axis={inHand} onRenamed={choose} />}
+      <PinsLine compiled={compiled} />
+    </>
+  );
+}
+
+/** What the sizes of the axes do not divide. */
+function Uneven() {
+  const uneven = useApp(diagnosticsOf).filter(({ code }) => code === "plan/uneven-split");
+  const reveal = useApp((state) => state.reveal);
+  const [first] = uneven;
+  if (first === undefined) return null;
+  const { span } = first;
+  return (
+    <p className="meshwarn">
+      {first.message}
+      {uneven.length > 1 && `, and ${uneven.length - 1} more`}.{" "}
+      {span !== undefined && (
+        <button type="button" className="lk" onClick={() => reveal(span)}>
+          Show it
+        </button>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,41 @@
+import type { DimGesture } from "#app/state";
+import { type Layout, type Part, wholeAxis } from "#core/mesh";
+
+/** How a tensor would lie after a gesture on one of its dims, for a drawing of it. */
+export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
+  const { mesh } = layout;
+  const has = (name: string) => mesh.axes.some((axis) => axis.name === name);
+  const put = (names: readonly string[]): readonly Part[] =>
+    names.filter(has).map((name) => wholeAxis(mesh, name));
+  const without = (parts: readonly Part[], axis: string | undefined) =>
+    parts.filter((part) => part.kind !== "axis" || part.axis !== axis);
+  const partsOf = (parts: readonly Part[], dim: number): readonly Part[] => {
+    if (dim !== gesture.dim) {
+      return gesture.kind === "move" ? without(parts, gesture.axis) : parts;
+    }
+    switch (gesture.kind) {
+      case "split":
+      case "move":
+        return [...without(parts, gesture.axis), ...put([gesture.axis ?? ""])];
+      case "unsplit":
+        return without(parts, gesture.axis);
+      case "set":
+        return put(gesture.axes ?? []);
+      case "whole":
+        return [];
+      case "cycle":
+        return parts;
+    }
+  };
+  return {
+    ...layout,
+    dims: layout.dims.map((dim, at) => ({ ...dim, parts: partsOf(dim.parts, at) })),
+  };
+}
+
+/** The axes of more than one device that cut a dim, outermost first. */
+export function axesOn(layout: Layout, dim: number): readonly string[] {
+  return (layout.dims[dim]?.parts ?? []).flatMap((part) =>
+    part.kind === "axis" && part.size > 1 ? [part.axis] : [],
+  );
+}

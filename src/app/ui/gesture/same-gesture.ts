@@ -1,0 +1,21 @@
+import type { DimGesture, Gesture, Preview } from "#app/state";
+
+/** Whether two gestures do the same to the same dim. */
+export function sameGesture(a: Gesture, b: Gesture): boolean {
+  if (!("tensor" in a) || !("tensor" in b)) return false;
+  return (
+    a.kind === b.kind &&
+    a.tensor === b.tensor &&
+    a.dim === b.dim &&
+    a.axis === b.axis &&
+    (a.axes ?? []).join() === (b.axes ?? []).join()
+  );
+}
+
+/** What is known of a gesture, if anything. */
+export function previewOf(
+  known: readonly Preview[],
+  gesture: DimGesture | undefined,
+): Preview | undefined {
+  return gesture && known.find((preview) => sameGesture(preview.gesture, gesture));
+}

@@ -1,0 +1,180 @@
+import { ArrowLeft, ArrowRight, Pencil, Trash2 } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { hueOf } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { reordered } from "../gesture/drop.ts";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { linkText } from "./link-text.ts";
+import { groupCount, groupTexts } from "./mesh-groups.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly axis: string;
+  readonly onRenamed: (axis: string) => void;
+}
+
+/** Groups whose devices are listed. */
+const listedGroups = 4;
+
+/** The axis in hand: its groups, its link, and what can be done with it without a drag. */
+export function AxisLine({ compiled, axis, onRenamed }: Props) {
+  const [renaming, setRenaming] = useState<string>();
+  const { mesh } = compiled.mesh;
+  const shownAxis = useApp((state) => state.focusedAxis ?? state.drag?.axis) ?? axis;
+  const named = mesh.axes.find(({ name }) => name === shownAxis) ?? mesh.axes[0];
+  if (named === undefined) return null;
+  const link = named.link ?? compiled.hardware.link;
+  const groups = groupTexts(mesh, named.name, listedGroups);
+  const more = groupCount(mesh, named.name) - groups.length;
+  return (
+    <div className="meshft">
+      <p className="axis-groups">
+        <span className="nowrap">
+          <b className={`tk mono a${hueOf(mesh, named.name)}`}>{named.name}</b> groups
+        </span>
+        <span className="mono" data-testid="axis-groups">
+          {groups.join(" ")}
+          {more > 0 && ` and ${more} more`}
+        </span>
+      </p>
+      <p className="axis-link">
+        <span data-testid="axis-link">{linkText(link)}</span>
+        <span className="tag">model</span>
+      </p>
+      {renaming === axis ? (
+        <Rename
+          axis={axis}
+          onDone={(name) => {
+            setRenaming(undefined);
+            if (name !== undefined) onRenamed(name);
+          }}
+        />
+      ) : (
+        <Tools compiled={compiled} axis={axis} onRename={() => setRenaming(axis)} />
+      )}
+    </div>
+  );
+}
+
+interface ToolsProps {
+  readonly compiled: Compiled;
+  readonly axis: string;
+  readonly onRename: () => void;
+}
+
+function Tools({ compiled, axis, onRename }: ToolsProps) {
+  const store = useAppStore();
+  const { mesh } = compiled.mesh;
+  const names = mesh.axes.map(({ name }) => name);
+  const at = names.indexOf(axis);
+  const move = (place: number) =>
+    void store.getState().gesture({ kind: "order-axes", axes: reordered(names, axis, place) });
+  return (
+    <div className="axis-tools" role="toolbar" aria-label={`Axis ${axis}`}>
+      <b className={`tk mono a${hueOf(mesh, axis)}`}>{axis}</b>
+      <Tool name={`Rename ${axis}`} word="Rename" icon={<Pencil size={13} />} onPress={onRename} />
+      <Tool
+        name={`Move ${axis} outward`}
+        word="Outer"
+        icon={<ArrowLeft size={13} />}
+        isOff={at <= 0}
+        onPress={() => move(at - 1)}
+      />
+      <Tool
+        name={`Move ${axis} inward`}
+        word="Inner"
+        icon={<ArrowRight size={13} />}
+        isOff={at >= names.length - 1}
+        onPress={() => move(at + 1)}
+      />
+      <Tool
+        name={`Remove ${axis}`}
+        word="Remove"
+        icon={<Trash2 size={13} />}
+        onPress={() => void store.getState().gesture({ kind: "remove-axis", axis })}
+      />
+    </div>
+  );
+}
+
+function Tool(props: {
+  readonly name: string;
+  readonly word: string;
+  readonly icon: ReactNode;
+  readonly isOff?: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-label={props.name}
+      title={props.name}
+      disabled={props.isOff === true}
+      onClick={props.onPress}
+    >
+      <span className="ico" aria-hidden="true">
+        {props.icon}
+      </span>
+      {props.word}
+    </button>
+  );
+}
+
+function Rename(props: {
+  readonly axis: string;
+  /** With the new name, or without one when nothing was renamed. */
+  readonly onDone: (name?: string) => void;
+}) {
+  const { axis, onDone } = props;
+  const { renameAxis } = useActions();
+  const field = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState(axis);
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = name.trim();
+    const reason = wanted === axis ? undefined : await renameAxis(axis, wanted);
+    if (reason === undefined) onDone(wanted);
+    else setFault(reason);
+  };
+  return (
+    <form
+      className="axis-tools"
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onDone();
+      }}
+    >
+      <label>
+        <span className="vh">New name of axis {axis}</span>
+        <input
+          ref={field}
+          className="field mono"
+          value={name}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : "axis-fault"}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" className="btn line">
+        Rename
+      </button>
+      <button type="button" className="btn" onClick={() => onDone()}>
+        Cancel
+      </button>
+      {fault !== undefined && (
+        <p id="axis-fault" role="alert">
+          Not renamed: {fault}.
+        </p>
+      )}
+    </form>
+  );
+}

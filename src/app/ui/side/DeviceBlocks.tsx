@@ -1,0 +1,179 @@
+import type { KeyboardEvent } from "react";
+import { hueOf } from "#app/scene";
+import type { DeviceId, DeviceMesh } from "#core/mesh";
+import { useApp } from "../store-context.tsx";
+import { DeviceButton } from "./DeviceButton.tsx";
+import { type DevicePage, type PageLevel, pageLevels } from "./device-pages.ts";
+import { innermostAxis } from "./mesh-groups.ts";
+
+interface Props {
+  readonly mesh: DeviceMesh;
+  readonly page: DevicePage;
+  /** Those of the page, in the order in which they are drawn. */
+  readonly devices: readonly DeviceId[];
+  readonly isPhysical: boolean;
+  readonly node: number | undefined;
+}
+
+/** The devices of a page: nested by axes, outermost first, or in the nodes in which they stand. */
+export function DeviceBlocks({ mesh, page, devices, isPhysical, node }: Props) {
+  const pinned = useApp((state) => state.pinnedDevice);
+  const current = devices.find((device) => device === pinned) ?? devices[0];
+  const shared = { mesh, current, isTight: devices.length > 16 };
+  return (
+    <fieldset className="mesh-grid" onKeyDown={moveFocus}>
+      <legend className="vh">Devices</legend>
+      {isPhysical ? (
+        <Nodes {...shared} devices={devices} node={node} />
+      ) : (
+        <Block {...shared} devices={devices} levels={pageLevels(mesh, page)} depth={0} />
+      )}
+    </fieldset>
+  );
+}
+
+interface SharedProps {
+  readonly mesh: DeviceMesh;
+  readonly devices: readonly DeviceId[];
+  /** The one that the Tab key goes to. */
+  readonly current: DeviceId | undefined;
+  readonly isTight: boolean;
+}
+
+function Block({
+  levels,
+  depth,
+  ...shared
+}: SharedProps & { readonly levels: readonly PageLevel[]; readonly depth: number }) {
+  const { mesh, devices } = shared;
+  const [level, ...inner] = levels;
+  if (level === undefined || inner.length === 0) {
+    return <Devices {...shared} axis={level?.axis ?? innermostAxis(mesh)} isNested={depth > 0} />;
+  }
+  const each = devices.length / level.count;
+  const columns = depth % 2 === 0 ? Math.min(level.count, 2) : 1;
+  return (
+    <div
+      className="mesh-blocks"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {Array.from({ length: level.count }, (_, at) => at).map((at) => (
+        <div key={at} className={`mesh-blk a${hueOf(mesh, level.axis)} dash-${depth + 1}`}>
+          <span className="nm">
+            {level.axis} {level.from + at}
+          </span>
+          <Block
+            {...shared}
+            levels={inner}
+            devices={devices.slice(at * each, (at + 1) * each)}
+            depth={depth + 1}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The devices in the order of their ids, each node in a box of ink. */
+function Nodes({ node, ...shared }: SharedProps & { readonly node: number | undefined }) {
+  const { mesh, devices } = shared;
+  const axis = innermostAxis(mesh);
+  if (node === undefined) return <Devices {...shared} axis={axis} isNested={false} />;
+  const numbers = [...new Set(devices.map((device) => Math.floor(device / node)))];
+  return (
+    <div className="mesh-blocks">
+      {numbers.map((number) => (
+        <div key={number} className="mesh-blk node">
+          <span className="nm">node {number}</span>
+          <Devices
+            {...shared}
+            devices={devices.filter((device) => Math.floor(device / node) === number)}
+            axis={axis}
+            isNested={false}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DevicesProps extends SharedProps {
+  readonly axis: string | undefined;
+  /** Several blocks share the width. */
+  readonly isNested: boolean;
+}
+
+function Devices({ mesh, devices, current, isTight, axis, isNested }: DevicesProps) {
+  const columns = Math.min(devices.length, isTight ? 8 : isNested ? 2 : 4);
+  return (
+    <div
+      className="mesh-devs"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      {devices.map((device) => (
+        <DeviceButton
+          key={device}
+          mesh={mesh}
+          device={device}
+          axis={axis}
+          isTight={isTight}
+          isCurrent={device === current}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Arrows go to the device beside, above or below; Home and End to the first and last. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".dev")];
+  const at = buttons.findIndex((button) => document.activeElement === button);
+  const here = buttons[at];
+  if (here === undefined) return;
+  const next = nextOf(event.key, buttons, at, here);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function nextOf(
+  key: string,
+  buttons: readonly HTMLElement[],
+  at: number,
+  here: HTMLElement,
+): HTMLElement | undefined {
+  switch (key) {
+    case "ArrowRight":
+      return buttons[at + 1];
+    case "ArrowLeft":
+      return buttons[at - 1];
+    case "Home":
+      return buttons[0];
+    case "End":
+      return buttons.at(-1);
+    case "ArrowDown":
+    case "ArrowUp":
+      return nearest(buttons, here, key === "ArrowDown" ? 1 : -1);
+    default:
+      return undefined;
+  }
+}
+
+/** The closest one that lies below or above. */
+function nearest(
+  buttons: readonly HTMLElement[],
+  here: HTMLElement,
+  direction: 1 | -1,
+): HTMLElement | undefined {
+  const from = here.getBoundingClientRect();
+  const away = buttons
+    .map((button) => {
+      const to = button.getBoundingClientRect();
+      const down = (to.top - from.top) * direction;
+      return { button, down, aside: Math.abs(to.left - from.left) };
+    })
+    .filter(({ down }) => down > from.height / 2)
+    .sort((a, b) => a.down - b.down || a.aside - b.aside);
+  const row = away.filter(({ down }) => down - (away[0]?.down ?? 0) < from.height / 2);
+  return row.sort((a, b) => a.aside - b.aside)[0]?.button;
+}

@@ -1,0 +1,72 @@
+import { useMemo } from "react";
+import { formatBytes, rowsOf } from "#app/scene";
+import { type Compiled, selectedTensor, tensorView } from "#app/state";
+import { bytesOf } from "#core/ir";
+import { useApp } from "../store-context.tsx";
+import { coordinatesText } from "./mesh-groups.ts";
+import { namedDims } from "./named-dims.ts";
+import { intersectionOf } from "./shared-part.ts";
+
+/** Where the pinned device stands; with a second pin, what both hold of the tensor in sight. */
+export function PinsLine({ compiled }: { readonly compiled: Compiled }) {
+  const first = useApp((state) => state.pinnedDevice);
+  const second = useApp((state) => state.comparedDevice);
+  const { mesh } = compiled.mesh;
+  if (first === undefined) return null;
+  const place = mesh.devices.indexOf(first);
+  return (
+    <p className="pins" data-testid="pins" aria-live="polite">
+      {second === undefined ? (
+        <>
+          Device {first}: {coordinatesText(mesh, place)}. Pin another to see what both hold.
+        </>
+      ) : (
+        <Shared compiled={compiled} devices={[first, second]} />
+      )}
+    </p>
+  );
+}
+
+interface SharedProps {
+  readonly compiled: Compiled;
+  readonly devices: readonly [number, number];
+}
+
+function Shared({ compiled, devices: [first, second] }: SharedProps) {
+  const tensor = useApp(selectedTensor);
+  const view = tensor && tensorView(compiled, tensor.id);
+  const shared = useMemo(() => {
+    if (tensor === undefined || view === undefined) return undefined;
+    const rows = rowsOf(view.layout, tensor.shape);
+    const boxesOf = (device: number) =>
+      rows.filter((row) => row.device === device).map(({ ranges }) => ranges);
+    return intersectionOf(boxesOf(first), boxesOf(second));
+  }, [tensor, view, first, second]);
+  if (tensor === undefined || shared === undefined) return null;
+  const parts = shared.boxes.map((box) =>
+    namedDims(tensor)
+      .map(({ dim, name }) => `${name} ${rangeText(box[dim])}`)
+      .join(", "),
+  );
+  const name = <b className="mono">{tensor.name}</b>;
+  if (parts.length === 0) {
+    return (
+      <>
+        Devices {first} and {second} hold no cell of {name} in common.
+      </>
+    );
+  }
+  const bytes = formatBytes(shared.cells * bytesOf(tensor.dtype));
+  return (
+    <>
+      Devices {first} and {second} both hold {parts.slice(0, 2).join(" and ") || "all"} of {name},{" "}
+      {bytes}
+      {parts.length > 2 && ` in ${parts.length} parts`}.
+    </>
+  );
+}
+
+function rangeText(range: { readonly start: number; readonly stop: number } | undefined): string {
+  if (range === undefined) return "";
+  return range.stop - range.start === 1 ? `${range.start}` : `${range.start}…${range.stop - 1}`;
+}
