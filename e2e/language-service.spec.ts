@@ -85,6 +85,7 @@ test("F12 goes to the definition of a variable", async ({ page }) => {
   await page.keyboard.press("End");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("F12");
+  await expect(page.locator(".line-numbers.active-line-number")).toHaveText("4");
   await page.keyboard.type("w");
   await plan.settle();
   expect(await plan.program()).toContain("\nw = relu(x)\n");
