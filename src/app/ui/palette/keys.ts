@@ -55,6 +55,7 @@ export const shortcutGroups: readonly {
     shortcuts: [
       { keys: "Ctrl Space", what: "Complete" },
       { keys: "F2", what: "Rename" },
+      { keys: "F12", what: "Go to the definition" },
       { keys: "Ctrl .", what: "Fixes for a problem" },
       { keys: "Ctrl M", what: "Let the Tab key leave the editor" },
     ],

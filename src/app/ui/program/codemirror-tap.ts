@@ -78,7 +78,8 @@ function isInside({ from, to }: Span, offset: number): boolean {
   return from <= offset && offset <= to;
 }
 
-function select(view: EditorView, { from, to }: Span): void {
+/** Shows a place of the text. */
+export function select(view: EditorView, { from, to }: Span): void {
   const { length } = view.state.doc;
   const [anchor, head] = [Math.min(from, length), Math.min(to, length)];
   const effects = EditorView.scrollIntoView(anchor, { y: "center" });

@@ -15,7 +15,7 @@ import {
   setHints,
   setRuns,
 } from "./codemirror-marks.ts";
-import { tapCard } from "./codemirror-tap.ts";
+import { select, tapCard } from "./codemirror-tap.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 
 /** Opens the editor for fingers inside an element. */
@@ -75,7 +75,7 @@ function within(view: EditorView, offset: number): number {
   return Math.min(offset, view.state.doc.length);
 }
 
-function basics({ onUndo, onRedo, onRename }: EditorEvents): readonly Extension[] {
+function basics({ onUndo, onRedo, onRename, ask }: EditorEvents): readonly Extension[] {
   const run = (act: () => void) => () => {
     act();
     return true;
@@ -111,6 +111,15 @@ function basics({ onUndo, onRedo, onRename }: EditorEvents): readonly Extension[
         key: "F2",
         run: ({ state }) => {
           onRename(state.selection.main.head);
+          return true;
+        },
+      },
+      {
+        key: "F12",
+        run: (view) => {
+          void ask({ kind: "definition", offset: view.state.selection.main.head }).then((reply) => {
+            if (reply?.kind === "definition" && reply.span !== undefined) select(view, reply.span);
+          });
           return true;
         },
       },
