@@ -47,12 +47,34 @@ interface Known {
   readonly below: number;
 }
 
-/** What the first reader with an opinion wants the values to be. */
+/** Operators that hand on their operand's elements as they are. */
+const passing: ReadonlySet<string> = new Set([
+  ...["reshape", "flatten", "squeeze", "unsqueeze", "permute", "transpose", "expand", "identity"],
+  ...["cast", "slice", "select", "split", "chunk", "flip", "roll", "concat", "stack", "repeat"],
+]);
+
+/** What the first reader with an opinion wants the values to be; else what the type says. */
 function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): Known | undefined {
+  const read = domainRead(graph, id, bodies);
+  const dtype = graph.tensors.find((tensor) => tensor.id === id)?.dtype;
+  if (read !== undefined || dtype === undefined) return read;
+  if (dtype === "bool") return { kind: "flag", below: 0 };
+  return /^[iu]/.test(dtype) ? { kind: "index", below: fewIndices } : undefined;
+}
+
+/** Whole numbers of which nothing else is known lie below this. */
+const fewIndices = 4;
+
+function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): Known | undefined {
   const shapes = new Map(graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
   for (const operator of graph.operators) {
     const inner = domainInside(operator, id, bodies(operator));
     if (inner !== undefined) return inner;
+    const handed = passing.has(operator.entry ?? "") && operator.inputs[0]?.tensor === id;
+    for (const { tensor } of handed ? operator.outputs : []) {
+      const behind = domainRead(graph, tensor, bodies);
+      if (behind !== undefined) return behind;
+    }
     const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
     if (entry === undefined || !operator.inputs.some(({ tensor }) => tensor === id)) continue;
     const call = callOf(operator, (tensor) => shapes.get(tensor) ?? []);
@@ -75,7 +97,7 @@ function domainInside(
   const at = inputs.findIndex(({ tensor }) => tensor === id);
   const inside = body?.inputs[at];
   if (body === undefined || inside === undefined) return undefined;
-  return domainOf(body.graph, inside, () => undefined);
+  return domainRead(body.graph, inside, () => undefined);
 }
 
 function drawOf(

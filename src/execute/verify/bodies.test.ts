@@ -263,3 +263,37 @@ test("calls of one function are checked once, and nothing runs while a text is r
   const failing = program("'a b -> a b'", "def f(x):\n    raise ValueError('no')", calls);
   expect(readDocument(failing).diagnostics).toEqual([]);
 });
+
+const windows = `import torch, nnscaler
+import torch.nn.functional as F
+mesh = Mesh(dp=2, tp=2)
+@nnscaler.register_op('B N^ C^, (h+ dh^ 3) C^, (h+ dh^ 3), (wh^ ww^) (wh^ ww^), t^ h+, C^ (h+ dh^), ? -> B N^ C^')
+def attention(x, qkv_w, qkv_b, index, table, dense_w, mask, h, scale, wh, ww):
+    B_, N, C = x.shape
+    qkv = F.linear(x, qkv_w, qkv_b).view(B_, N, h, -1, 3).permute(4, 0, 2, 1, 3)
+    q, k, v = qkv[0], qkv[1], qkv[2]
+    attn = (q * scale) @ k.transpose(-2, -1)
+    bias = table[index.view(-1)].view(wh * ww, wh * ww, -1)
+    attn = attn + bias.permute(2, 0, 1).contiguous().unsqueeze(0)
+    if mask is not None:
+        nw = mask.shape[0]
+        attn = attn.view(B_ // nw, nw, h, N, N) + mask.unsqueeze(1).unsqueeze(0)
+        attn = attn.view(-1, h, N, N)
+    attn = F.softmax(attn, dim=-1)
+    return F.linear((attn @ v).transpose(1, 2).reshape(B_, N, -1), dense_w)
+weights = Parameter((48, 16)), Parameter((48,)), Tensor((4, 4), "int64"), Parameter((9, 4)), Parameter((16, 16))
+`;
+
+// The annotation of nnScaler's own Swin example.
+test.each(["None", "Tensor((4, 4, 4))"])(
+  "window attention with the mask %s agrees with its annotation, and runs by heads and windows",
+  (mask) => {
+    const call = `y = attention(Tensor((8, 4, 16)), *weights, ${mask}, h=4, scale=0.5, wh=2, ww=2)\n`;
+    const text = `${windows}${call}strategy(y, h="tp", B="dp")\n`;
+    const run = runOf(text);
+    expect(run.diagnostics).toEqual([]);
+    expect(run.ok && run.value.equal).toBe(true);
+    expect(findings(text)).toEqual([]);
+    expect(findings(text.replace("* scale)", "* scale).softmax(1)"))).toHaveLength(1);
+  },
+);
