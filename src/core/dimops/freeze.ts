@@ -3,8 +3,11 @@ import type { DimAnno, Identifier, OpAnno, ShapeAnno } from "./annotation.ts";
 
 /** All identifiers of an annotation in order of appearance, inputs first, with repetitions. */
 export function identifiersOf(anno: OpAnno): readonly Identifier[] {
-  const dims = [...anno.inputs, ...anno.outputs].flatMap((shape) => shape.dims);
-  return dims.flatMap((dim) => dim.identifiers);
+  const found: Identifier[] = [];
+  for (const { dims } of [...anno.inputs, ...anno.outputs]) {
+    for (const { identifiers } of dims) found.push(...identifiers);
+  }
+  return found;
 }
 
 /** Reports each occurrence whose reduction differs from the identifier's first one. */

@@ -44,12 +44,13 @@ export function axesOf(bound: Bound): IndexSpace {
 
 /** The index axes of a bound annotation in order of first appearance. */
 export function indexAxesOf(bound: Bound): readonly BoundAxis[] {
-  const axes = identifiersOf(bound.annotation).filter(isAxis);
-  const firsts = new Map(axes.toReversed().map((axis) => [axis.name, axis]));
-  return [...new Set(axes.map(({ name }) => name))].map((name): BoundAxis => {
-    const reduction = firsts.get(name)?.reduction ?? "";
-    return { name, size: bound.sizes.get(name) ?? 0, reduction };
-  });
+  const axes = new Map<string, BoundAxis>();
+  for (const identifier of identifiersOf(bound.annotation)) {
+    const { name, reduction } = identifier;
+    if (!isAxis(identifier) || axes.has(name)) continue;
+    axes.set(name, { name, size: bound.sizes.get(name) ?? 0, reduction });
+  }
+  return [...axes.values()];
 }
 
 /** The dims of one operand; positions count on from the inputs into the outputs. */

@@ -24,9 +24,12 @@ interface Solving {
   readonly faults: Fault[];
 }
 
+/** How a message calls a dim; written only when there is one. */
+type Place = () => string;
+
 interface Shown {
   readonly size: number;
-  readonly place: string;
+  readonly place: Place;
   readonly identifier: Identifier;
 }
 
@@ -34,7 +37,7 @@ interface Shown {
 interface Site {
   readonly dim: DimAnno;
   readonly size: number;
-  readonly place: string;
+  readonly place: Place;
 }
 
 /**
@@ -63,15 +66,15 @@ function checkRanks(solving: Solving): readonly Site[] {
   return annotation.inputs.flatMap((shape, input) => {
     const argument = inputs[input];
     if (argument?.kind !== "tensor" || shape.ignored) return [];
-    const tensor = describeArgument(inputs, input);
+    const tensor = () => describeArgument(inputs, input);
     if (shape.dims.length !== argument.shape.length) {
-      const has = `${tensor} has the shape ${describeShape(argument.shape)}`;
+      const has = `${tensor()} has the shape ${describeShape(argument.shape)}`;
       const message = `${has}, but its annotation "${printShape(shape)}" wants rank ${shape.dims.length}`;
       faults.push(mismatch({ code: "dimops/rank-mismatch", message, span: shape.span }));
       return [];
     }
     return shape.dims.map((dim, index): Site => {
-      const place = `dim ${index} of ${tensor}`;
+      const place = () => `dim ${index} of ${tensor()}`;
       return { dim, size: argument.shape[index] ?? 0, place };
     });
   });
@@ -144,26 +147,26 @@ function lookUp(solving: Solving, { name, span }: Identifier): number | undefine
   return integerOf(argument) ?? fault();
 }
 
-function sizeConflict(identifier: Identifier, first: Shown, size: number, place: string): Fault {
+function sizeConflict(identifier: Identifier, first: Shown, size: number, place: Place): Fault {
   const { name, span } = identifier;
   return raised("RuntimeError", {
     code: "dimops/size-conflict",
-    message: `identifier "${name}" is ${first.size} in ${first.place} but ${size} in ${place}`,
+    message: `identifier "${name}" is ${first.size} in ${first.place()} but ${size} in ${place()}`,
     span,
     related: [{ message: `"${name}" is ${first.size} here`, span: first.identifier.span }],
   });
 }
 
-function otherSize({ name, kind, span }: Identifier, known: number, size: number, place: string) {
+function otherSize({ name, kind, span }: Identifier, known: number, size: number, place: Place) {
   const wanted = kind === "number" ? `"${name}" is annotated` : `identifier "${name}" is ${known}`;
-  const message = `${wanted}, but ${place} is ${size}`;
+  const message = `${wanted}, but ${place()} is ${size}`;
   return mismatch({ code: "dimops/size-mismatch", message, span });
 }
 
 function otherProduct({ dim, size, place }: Site, product: number): Fault {
   return mismatch({
     code: "dimops/product-mismatch",
-    message: `"${printDim(dim)}" is ${product}, but ${place} is ${size}`,
+    message: `"${printDim(dim)}" is ${product}, but ${place()} is ${size}`,
     span: dim.span,
   });
 }
@@ -182,7 +185,7 @@ function cannotInfer(annotation: OpAnno, dim: DimAnno, unknown: readonly Identif
 function divisionByZero({ dim, size, place }: Site): Fault {
   return raised("ZeroDivisionError", {
     code: "dimops/division-by-zero",
-    message: `${place} is ${size}, and the known sizes of "${printDim(dim)}" make 0`,
+    message: `${place()} is ${size}, and the known sizes of "${printDim(dim)}" make 0`,
     span: dim.span,
   });
 }
@@ -190,7 +193,7 @@ function divisionByZero({ dim, size, place }: Site): Fault {
 function indivisible({ dim, size, place }: Site, product: number): Fault {
   return raised("AssertionError", {
     code: "dimops/indivisible-size",
-    message: `${place}, "${printDim(dim)}", does not divide: ${size} % ${product} != 0`,
+    message: `${place()}, "${printDim(dim)}", does not divide: ${size} % ${product} != 0`,
     span: dim.span,
   });
 }
