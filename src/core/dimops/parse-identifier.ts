@@ -39,10 +39,17 @@ function notAnIdentifier(word: Token, name: string): Diagnostic {
   }
   const space = [...word.text].findIndex(isPythonSpace);
   if (space >= 0) return foreignSpace(word, base);
-  return {
+  const fault: Diagnostic = {
     ...base,
     code: "dimops/not-an-identifier",
     message: `identifier can only be an integer, a Python identifier, "*" or "?", but got "${name}"`,
+  };
+  const starred = /^([\p{L}_][\p{L}\p{N}_]*)\*$/u.exec(word.text)?.[1];
+  if (starred === undefined) return fault;
+  const text = `${starred}+`;
+  return {
+    ...fault,
+    fixes: [{ title: `Sum over "${starred}": ${text}`, edits: [{ ...word.span, text }] }],
   };
 }
 

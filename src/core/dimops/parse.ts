@@ -52,7 +52,7 @@ function finished(anno: OpAnno, report: readonly Diagnostic[]): Checked<OpAnno> 
 function sidesOf(text: string, report: Diagnostic[]): readonly [Span, Span | undefined] {
   const arrow = text.indexOf("->");
   if (arrow < 0) {
-    const near = /=>|- >|→|⇒/.exec(text);
+    const near = /=>|- >|→|⇒|(?<=\s)=(?=\s)/.exec(text);
     report.push(missingArrow(text, near));
     if (near === null) return [{ from: 0, to: text.length }, undefined];
     const from = near.index + near[0].length;

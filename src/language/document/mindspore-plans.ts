@@ -51,10 +51,11 @@ function shapesOf(traced: TracedOperator): readonly (readonly number[])[] {
 /** The numbers of a tuple strategy, each at its place or at that of the whole. */
 function written({ values, tree, span }: TupleStrategy): CheckedTuple {
   const operands = values.map((entries, operand) =>
-    entries.map((value, dim) => ({
-      value,
-      span: tree?.items[operand]?.items[dim]?.span ?? tree?.items[operand]?.span ?? span,
-    })),
+    entries.map((value, dim) => {
+      const entry = tree?.items[operand]?.items[dim];
+      const isLiteral = entry?.kind === "literal";
+      return { value, span: entry?.span ?? tree?.items[operand]?.span ?? span, isLiteral };
+    }),
   );
   return { operands, span };
 }

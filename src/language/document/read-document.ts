@@ -12,6 +12,7 @@ import { missingAutoParallel } from "./parallel-mode.ts";
 import { policyPlans } from "./policy-plans.ts";
 import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
+import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
@@ -80,6 +81,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...run.diagnostics,
       ...trace.diagnostics,
       ...built.diagnostics,
+      ...reshapeFaults(built.operatorOf.keys(), names),
       ...tuples.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,

@@ -55,7 +55,11 @@ function strategyFrom(
 ): Strategy {
   const cuts: Record<string, readonly Part[]> = {};
   for (const cut of call.cuts) {
-    const identifier = identifierOf(operator, cut.key, tensors) ?? cut.key;
+    const identifier = identifierOf(operator, cut.key, tensors);
+    if (identifier === undefined) {
+      diagnostics.push(unknownIdentifier(operator, cut.key, cut.keySpan));
+      continue;
+    }
     const parts = partsOf(cut.written, mesh, diagnostics);
     cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
   }
@@ -104,6 +108,28 @@ function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {
     severity: "error",
     message: `the mesh has no axis "${name}"; ${has}`,
     span,
+    ...offering(
+      mesh.axes.map((axis) => `"${axis.name}"`),
+      span,
+    ),
+  };
+}
+
+/** A fix for each of a few words that could stand at a place. */
+function offering(words: readonly string[], span: Span): Pick<Diagnostic, "fixes"> {
+  if (words.length === 0 || words.length > 4) return {};
+  return { fixes: words.map((text) => ({ title: `Write ${text}`, edits: [{ ...span, text }] })) };
+}
+
+function unknownIdentifier(operator: Operator, key: string, span: Span): Diagnostic {
+  const names = operator.axes.map((axis) => axis.name);
+  return {
+    code: "plan/unknown-identifier",
+    severity: "error",
+    message: `"${operator.name}" has no identifier "${key}"; its annotation has ${names.map((name) => `"${name}"`).join(", ")}`,
+    span,
+    // A key of a dict is a text, which the identifiers alone would not be.
+    ...(span.to - span.from === key.length && offering(names, span)),
   };
 }
 
@@ -128,6 +154,7 @@ function placementsOf(
       const virtual = call.spec?.isInterleaved === true ? call.spec.deviceMatrix.at(-1) : undefined;
       const layout = layoutFrom(tensor, call.layout, on, diagnostics, virtual);
       if (layout === undefined) continue;
+      reportUneven(layout, tensor, call.layout.span, diagnostics);
       if (isExact) exact.add(tensor.id);
       placements.set(tensorId(tensor.name), { layout, status: "set", span: call.span });
     }
@@ -169,6 +196,7 @@ function layoutFrom(
       severity: "error",
       message: `the layout has ${written.dims.length} dims, but "${tensor.name}" has ${tensor.shape.length}`,
       span: written.span,
+      ...otherRank(written, tensor.shape.length),
     });
     return undefined;
   }
@@ -182,6 +210,40 @@ function layoutFrom(
     return { parts: free, chunks: "flat" } as const;
   });
   return { mesh, dims, partials: [] };
+}
+
+/** Whole dims at the end, as many as are missing or too many. */
+function otherRank({ dims }: WrittenLayout, rank: number): Pick<Diagnostic, "fixes"> {
+  const [last, kept] = [dims.at(-1), dims[rank - 1]];
+  if (last === undefined || kept === undefined || rank > dims.length) {
+    if (last === undefined || rank < dims.length) return {};
+    const text = ', "None"'.repeat(rank - dims.length);
+    const edit = { from: last.span.to, to: last.span.to, text };
+    return { fixes: [{ title: 'Write "None" for the other dims', edits: [edit] }] };
+  }
+  if (dims.slice(rank).some(({ axes }) => axes.length > 0)) return {};
+  const edit = { from: kept.span.to, to: last.span.to, text: "" };
+  return { fixes: [{ title: 'Take the last "None" out', edits: [edit] }] };
+}
+
+/** Pieces of a placed dim that differ; nobody else says so. */
+function reportUneven(layout: Layout, tensor: Tensor, span: Span, diagnostics: Diagnostic[]): void {
+  for (const [dim, { parts }] of layout.dims.entries()) {
+    const size = tensor.shape[dim] ?? 1;
+    const pieces = parts.reduce(
+      (product, part) => product * (part.kind === "axis" ? part.size : 1),
+      1,
+    );
+    if (size % pieces === 0) continue;
+    const name = tensor.dimNames[dim] ?? `dim ${dim}`;
+    diagnostics.push({
+      code: "document/uneven-layout",
+      severity: "warning",
+      message: `"${name}" of "${tensor.name}" has ${size} elements, which ${pieces} pieces do not divide: the last ones are shorter or empty`,
+      span,
+      upstream: "ValueError",
+    });
+  }
 }
 
 function isFree(

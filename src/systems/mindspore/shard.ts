@@ -1,10 +1,12 @@
-import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { IndexAxis, Operator } from "#core/ir";
 
 /** One number of a strategy tuple with its place in the text. */
 export interface Entry {
   readonly value: number;
   readonly span: Span;
+  /** Whether the number itself stands there, so that another can be written. */
+  readonly isLiteral?: boolean;
 }
 
 /** A tuple strategy as written: one list of entries per operand. */
@@ -70,9 +72,15 @@ function firstFault(
     firstEntry(operands, (entry) =>
       entry.value >= 1
         ? undefined
-        : refuse(entry.span, `the strategy value ${entry.value} must be at least 1`),
+        : refuse(
+            entry.span,
+            `the strategy value ${entry.value} must be at least 1`,
+            better(entry, 1),
+          ),
     ) ??
-    firstEntry(operands, (entry, index, dim) => indivisible(entry, shapes[index]?.[dim] ?? 0)) ??
+    firstEntry(operands, (entry, index, dim) =>
+      indivisible(operator, entry, { index, dim, size: shapes[index]?.[dim] ?? 0 }),
+    ) ??
     firstEntry(operands, (entry, index, dim) => frozen(operator, entry, index, dim))
   );
 }
@@ -90,11 +98,17 @@ function firstEntry(
   return undefined;
 }
 
-function indivisible(entry: Entry, size: number): Diagnostic | undefined {
+function indivisible(
+  operator: Operator,
+  entry: Entry,
+  { index, dim, size }: { readonly index: number; readonly dim: number; readonly size: number },
+): Diagnostic | undefined {
   if (size % entry.value === 0) return undefined;
+  const name = operator.inputs[index]?.dims[dim]?.splittable;
+  const which = name === undefined ? `dim ${dim}` : `"${name}"`;
   return refuse(
     entry.span,
-    `a dim of ${size} elements cannot be divided into ${entry.value} equal pieces`,
+    `${which} of input ${index} of "${operator.name}" has ${size} elements, which cannot be divided into ${entry.value} equal pieces`,
   );
 }
 
@@ -109,6 +123,7 @@ function frozen(
   return refuse(
     entry.span,
     `${operator.op} cannot split dim ${dim} of its input ${index}: its strategy value must be 1`,
+    better(entry, 1),
   );
 }
 
@@ -116,16 +131,24 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
   return refuse(
     entry.span,
     `${operator.op} needs equal strategy values on "${identifier}", but they are ${first} and ${entry.value}`,
+    better(entry, first),
   );
 }
 
-function refuse(span: Span, message: string): Diagnostic {
+/** The fix that writes another number. */
+function better({ span, isLiteral }: Entry, value: number): readonly Fix[] {
+  const text = String(value);
+  return isLiteral === true ? [{ title: `Write ${text}`, edits: [{ ...span, text }] }] : [];
+}
+
+function refuse(span: Span, message: string, fixes: readonly Fix[] = []): Diagnostic {
   return {
     code: "mindspore/strategy-refused",
     severity: "error",
     message,
     span,
     upstream: "RuntimeError",
+    ...(fixes.length > 0 && { fixes }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import {
   type Argument,
   type Context,
@@ -91,7 +91,7 @@ function callWord(
     layout.spec,
     args.map(({ value }) => plainOf(value)),
   );
-  if (!outcome.ok) return raise(outcome.fault, args, context, span);
+  if (!outcome.ok) return raise(outcome.fault, args, context, span, quotedNone(args));
   const dims = args.map((argument, index) =>
     writtenDim(layout.spec, outcome.value[index] ?? -1, argument),
   );
@@ -120,8 +120,19 @@ function raise(
   args: readonly (Argument | undefined)[],
   context: Context,
   span: Span,
+  fixes: readonly Fix[] = [],
 ): never {
-  return context.raise(fault.kind, fault.message, args[fault.argument]?.span ?? span);
+  const isNone = args[fault.argument]?.value.kind === "none" && fixes.length > 0;
+  const message = isNone ? `${fault.message}: a whole dim is written "None"` : fault.message;
+  const place = args[fault.argument]?.span ?? span;
+  return context.raise(fault.kind, message, place, isNone ? { fixes } : {});
+}
+
+/** Every bare `None` of a call in quotes. */
+function quotedNone(args: readonly Argument[]): readonly Fix[] {
+  const bare = args.filter(({ value }) => value.kind === "none");
+  const edits = bare.map(({ span }) => ({ ...span, text: '"None"' }));
+  return edits.length === 0 ? [] : [{ title: 'Write "None"', edits }];
 }
 
 function toDictMethod(layout: MindsporeLayout): HostFunction {

@@ -185,7 +185,11 @@ export class PolicyWords {
     const dimValue = bound.get("dim")?.value;
     const dim = textOf(dimValue) === "v" ? "v" : integerOf(dimValue);
     if (operand === undefined || dim === undefined || count === undefined) {
-      const message = "graph.partition() needs idx, dim and num as integers";
+      const given = { idx: operand, dim, num: count };
+      const missing = Object.entries(given).flatMap(([name, value]) =>
+        value === undefined ? [`"${name}"`] : [],
+      );
+      const message = `graph.partition() needs idx, dim and num as integers; here ${missing.join(" and ")} is missing`;
       return context.raise("AssertionError", message, span, { code: "nnscaler/partition-refused" });
     }
     const made = cutNode(node, { operand, dim, count }, setting, context, span);

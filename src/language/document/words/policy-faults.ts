@@ -1,12 +1,9 @@
-import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Context, FunctionValue, Value } from "#language/python";
 import type { PolicyNode } from "./policy-node.ts";
 
-export function reportReturn(
-  { name, nameSpan }: FunctionValue,
-  value: Value,
-  context: Context,
-): void {
+export function reportReturn(func: FunctionValue, value: Value, context: Context): void {
+  const { name, nameSpan } = func;
   const isMissing = value.kind === "none";
   context.report({
     code: "nnscaler/policy-return",
@@ -14,7 +11,18 @@ export function reportReturn(
     message: `"${name}" must return the graph`,
     span: nameSpan,
     upstream: "RuntimeError",
+    ...(isMissing && { fixes: returning(func, context.source) }),
   });
+}
+
+/** A last line that returns the first parameter. */
+function returning({ parameters, bodySpan }: FunctionValue, source: string): readonly Fix[] {
+  const graph = parameters[0]?.name;
+  const line = source.slice(source.lastIndexOf("\n", bodySpan.from - 1) + 1, bodySpan.from);
+  if (graph === undefined || !/^[ \t]+$/.test(line)) return [];
+  const { to } = bodySpan;
+  const end = { from: to, to, text: `\n${line}return ${graph}` };
+  return [{ title: `Return ${graph} at the end`, edits: [end] }];
 }
 
 export function uneven({ operator }: PolicyNode, span: Span): Diagnostic {

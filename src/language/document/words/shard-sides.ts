@@ -1,4 +1,5 @@
-import type { Argument, Context } from "#language/python";
+import type { Fix, TextEdit } from "#core/diagnostics";
+import type { Argument, Context, SpanTree } from "#language/python";
 import { assumedOf } from "./assumed.ts";
 import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
 import { integerOf } from "./values.ts";
@@ -15,7 +16,8 @@ const assumedPieces = 2;
 export function readSide(name: string, argument: Argument, context: Context): Side {
   const { value, span, tree } = argument;
   if (value.kind !== "tuple") {
-    return context.raise("TypeError", `${name} must be a tuple of tuples or of Layouts`, span);
+    const message = `${name} must be a tuple of tuples or of Layouts`;
+    return context.raise("TypeError", message, span, { fixes: asTuples(context.source, tree) });
   }
   const items = value.items.map((item, index) => {
     const place = tree?.items[index]?.span ?? span;
@@ -23,7 +25,8 @@ export function readSide(name: string, argument: Argument, context: Context): Si
     const numbers = item.kind === "tuple" ? piecesIn(item.items) : undefined;
     if (layout !== undefined || numbers !== undefined) return { layout, numbers, place };
     const message = `every element of ${name} must be a tuple of integers or a Layout`;
-    return context.raise("TypeError", message, place);
+    const fixes = asTuples(context.source, tree);
+    return context.raise("TypeError", message, place, { fixes });
   });
   const layouts = items.flatMap(({ layout }) => layout ?? []);
   const values = items.flatMap(({ numbers }) => (numbers === undefined ? [] : [numbers]));
@@ -32,6 +35,23 @@ export function readSide(name: string, argument: Argument, context: Context): Si
   const startsWithLayout = items[0]?.layout !== undefined;
   const mixed = `${name} mixes tuples and Layouts`;
   return context.raise(startsWithLayout ? "TypeError" : "RuntimeError", mixed, span);
+}
+
+/** Lists written as tuples, with the comma that a tuple of one needs. */
+function asTuples(source: string, tree: SpanTree | undefined): readonly Fix[] {
+  const edits = tree === undefined ? [] : bracketEdits(source, tree);
+  return edits.length === 0 ? [] : [{ title: "Write tuples", edits }];
+}
+
+function bracketEdits(source: string, { kind, span, items }: SpanTree): readonly TextEdit[] {
+  const inner = items.flatMap((item) => bracketEdits(source, item));
+  if (kind !== "list" || source[span.from] !== "[") return inner;
+  const isOne = items.length === 1 && !/,\s*\]$/.test(source.slice(span.from, span.to));
+  return [
+    { from: span.from, to: span.from + 1, text: "(" },
+    ...inner,
+    { from: span.to - 1, to: span.to, text: isOne ? ",)" : ")" },
+  ];
 }
 
 function piecesIn(items: readonly Argument["value"][]): readonly number[] | undefined {

@@ -140,6 +140,9 @@ export class TorchWords {
       if (!isKnown) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
       const given = asEntryTakesThem(name, entry, args);
+      const [first] = given;
+      const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);
+      if (isIdle && first !== undefined) return first.value;
       const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
       const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
       return tensors.call(entry, style, [...given, ...said], context, span);
@@ -217,6 +220,15 @@ export class TorchWords {
       return callFunction(body, inputs, context, span);
     return this.parts.boxes.call(label, inputs, context, span) ?? none;
   }
+}
+
+/** A dropout of 0, or outside of training, gives what it is given. */
+function dropsNothing(args: readonly Argument[]): boolean {
+  return args.some(({ name, value }) => {
+    if (name === "_training") return value.kind === "bool" && !value.value;
+    const isNumber = value.kind === "int" || value.kind === "float";
+    return name === "p" && isNumber && Number(value.value) === 0;
+  });
 }
 
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
