@@ -62,6 +62,7 @@ test.each`
   ${"'a b, a b -> a b'"}        | ${optional}                                                                                                       | ${"f(x, v)"}    | ${"b='d'"} | ${true}
   ${"'a b -> a b'"}             | ${"def f(x):\n    return torch.cumsum(x, 0)"}                                                                     | ${"f(x)"}       | ${"a='d'"} | ${false}
   ${"'a b -> a b'"}             | ${"def f(x):\n    return x + torch.arange(x.size(0))[:, None]"}                                                   | ${"f(x)"}       | ${"a='d'"} | ${false}
+  ${"'a b -> a b'"}             | ${"def f(x):\n    return F.dropout(F.dropout(x, 0.0), p=0.5, training=False) * 2"}                                | ${"f(x)"}       | ${"a='d'"} | ${true}
   ${"'a b -> a b'"}             | ${twice}                                                                                                          | ${"f(x)"}       | ${"b='d'"} | ${true}
   ${"'a b, a b -> a b'"}        | ${"def f(x, v):\n    y = x.view(-1, 2)\n    y += 1\n    return y.view(x.shape) * v"}                              | ${"f(x, v)"}    | ${"a='d'"} | ${true}
   ${"'a b^ -> a b^'"}           | ${"def f(x):\n    m = (x != 0) & ~(x > 1)\n    return x.masked_fill(m, torch.finfo(torch.float16).min) % 3 // 2"} | ${"f(x)"}       | ${"a='d'"} | ${true}
