@@ -1,5 +1,6 @@
 export { type Fold, foldsOf } from "./folds.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { type OpenBracket, openBracketsAt } from "./open-calls.ts";
+export { scanTokens } from "./scan-tokens.ts";
 export type { Token, TokenKind } from "./token.ts";
 export { createTokenizer, tokensOf } from "./tokens.ts";

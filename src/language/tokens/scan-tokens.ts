@@ -21,8 +21,13 @@ const kinds: readonly TokenKind[] = [
   "invalid",
 ];
 
-/** Tokens by their characters alone, for text that the grammar cannot read. */
-export function scanTokens(text: string, offset: number): readonly Token[] {
+/**
+ * Tokens by their characters alone, for text that the grammar cannot read or that is shown before
+ * the grammar is there. Functions, properties and parameters are plain names.
+ *
+ * @param offset where the text begins, added to every place
+ */
+export function scanTokens(text: string, offset = 0): readonly Token[] {
   return [...text.matchAll(pattern)].map(({ index, 0: token, ...groups }) => {
     const at = kinds.findIndex((_, kind) => groups[kind + 1] !== undefined);
     const from = offset + index;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createMesh } from "#core/mesh";
+import { tokensOf } from "#language/tokens";
 import { classOf, runsOf } from "./token-lines.ts";
 
 const created = createMesh([
@@ -24,7 +25,8 @@ test.each`
   ${'strategy(h, b="mp")'}    | ${'":t-string mp:t-axis a2 ":t-string'}
   ${'x = "mpx"  # dp'}        | ${'"mpx":t-string # dp:t-comment'}
   ${"return 1"}               | ${"return:t-keyword"}
-`("$source shows $runs", ({ source, runs }) => {
+`("$source shows $runs, with the grammar and before it has come", ({ source, runs }) => {
+  expect(shown(source, { tokenize: tokensOf })).toBe(runs);
   expect(shown(source)).toBe(runs);
 });
 

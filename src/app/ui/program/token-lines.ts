@@ -1,6 +1,6 @@
 import { type Hue, hueOf } from "#app/scene";
 import type { Compiled } from "#app/state";
-import { type Token, tokensOf } from "#language/tokens";
+import { scanTokens, type Token } from "#language/tokens";
 import { changeBetween } from "./change-between.ts";
 import type { Words } from "./use-words.ts";
 
@@ -18,7 +18,10 @@ export type AxisWords = Pick<Compiled, "mesh">;
 /** The kinds of words that look different from plain text. */
 const marked: ReadonlySet<Run["kind"]> = new Set(["keyword", "string", "comment"]);
 
-/** What tells the tokens of a text, and the words that the worker has told. */
+/**
+ * What tells the tokens of a text, and the words that the worker has told. Without the grammar,
+ * which comes with the editors, the characters alone tell them.
+ */
 export interface RunOptions {
   readonly tokenize?: (source: string) => readonly Token[];
   readonly words?: Words | undefined;
@@ -28,7 +31,7 @@ export interface RunOptions {
 export function runsOf(
   source: string,
   axes: AxisWords | undefined,
-  { tokenize = tokensOf, words }: RunOptions = {},
+  { tokenize = scanTokens, words }: RunOptions = {},
 ): readonly Run[] {
   const runs = grammarRuns(source, tokenize(source), axes);
   const all = words === undefined ? runs : withWords(runs, wordRuns(movedTo(words, source), axes));
@@ -83,7 +86,7 @@ function grammarRuns(
   return tokens.flatMap((token): readonly Run[] => {
     const text = source.slice(token.from, token.to);
     if (token.kind === "string") return stringRuns(token, text, names);
-    const hue = token.kind === "parameter" ? names.get(text) : undefined;
+    const hue = /^(parameter|name)$/.test(token.kind) ? names.get(text) : undefined;
     if (hue !== undefined && isMeshKeyword(source, token)) return [{ ...token, hue }];
     return token.kind === "name" ? [] : [token];
   });
@@ -102,7 +105,8 @@ function stringRuns(token: Token, text: string, names: ReadonlyMap<string, Hue>)
 }
 
 /** Whether a keyword is one of `Mesh(dp=2, mp=4)`, where it names an axis. */
-function isMeshKeyword(source: string, { from }: Token): boolean {
+function isMeshKeyword(source: string, { from, to }: Token): boolean {
+  if (!/^\s*=[^=]/.test(source.slice(to, to + 8))) return false;
   return /\bMesh\s*\([^()]*$/.test(source.slice(Math.max(0, from - 400), from));
 }
 
