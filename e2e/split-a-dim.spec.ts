@@ -15,7 +15,7 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press("2");
   },
   "choosing it from the dim's menu": async (page) => {
-    await page.getByTestId("dim-w2-0").click();
+    await page.getByTestId("dim-w2-0").click({ modifiers: ["Alt"] });
     await page
       .getByRole("dialog", { name: "Split w2" })
       .getByRole("button", { name: "mp" })

@@ -15,6 +15,7 @@ interface Props {
 
 /** Groups whose devices are listed. */
 const listedGroups = 4;
+const lettersOfGroups = 34;
 
 /** The axis in hand: its groups, its link, and what can be done with it without a drag. */
 export function AxisLine({ compiled, axis, onRenamed }: Props) {
@@ -24,7 +25,10 @@ export function AxisLine({ compiled, axis, onRenamed }: Props) {
   const named = mesh.axes.find(({ name }) => name === shownAxis) ?? mesh.axes[0];
   if (named === undefined) return null;
   const link = named.link ?? compiled.hardware.link;
-  const groups = groupTexts(mesh, named.name, listedGroups);
+  const texts = groupTexts(mesh, named.name, listedGroups);
+  const groups = texts.filter(
+    (_, at) => texts.slice(0, at + 1).join(" ").length <= lettersOfGroups,
+  );
   const more = groupCount(mesh, named.name) - groups.length;
   return (
     <div className="meshft">

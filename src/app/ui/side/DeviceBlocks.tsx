@@ -26,7 +26,7 @@ export function DeviceBlocks({ mesh, page, devices, isPhysical, node }: Props) {
       {isPhysical ? (
         <Nodes {...shared} devices={devices} node={node} />
       ) : (
-        <Block {...shared} devices={devices} levels={pageLevels(mesh, page)} depth={0} />
+        <Block {...shared} devices={devices} levels={pageLevels(mesh, page)} depth={0} share={1} />
       )}
     </fieldset>
   );
@@ -40,15 +40,18 @@ interface SharedProps {
   readonly isTight: boolean;
 }
 
-function Block({
-  levels,
-  depth,
-  ...shared
-}: SharedProps & { readonly levels: readonly PageLevel[]; readonly depth: number }) {
+interface BlockProps extends SharedProps {
+  readonly levels: readonly PageLevel[];
+  readonly depth: number;
+  /** How many blocks stand side by side in the width of the panel. */
+  readonly share: number;
+}
+
+function Block({ levels, depth, share, ...shared }: BlockProps) {
   const { mesh, devices } = shared;
   const [level, ...inner] = levels;
   if (level === undefined || inner.length === 0) {
-    return <Devices {...shared} axis={level?.axis ?? innermostAxis(mesh)} isNested={depth > 0} />;
+    return <Devices {...shared} axis={level?.axis ?? innermostAxis(mesh)} share={share} />;
   }
   const each = devices.length / level.count;
   const columns = depth % 2 === 0 ? Math.min(level.count, 2) : 1;
@@ -67,6 +70,7 @@ function Block({
             levels={inner}
             devices={devices.slice(at * each, (at + 1) * each)}
             depth={depth + 1}
+            share={share * columns}
           />
         </div>
       ))}
@@ -78,7 +82,7 @@ function Block({
 function Nodes({ node, ...shared }: SharedProps & { readonly node: number | undefined }) {
   const { mesh, devices } = shared;
   const axis = innermostAxis(mesh);
-  if (node === undefined) return <Devices {...shared} axis={axis} isNested={false} />;
+  if (node === undefined) return <Devices {...shared} axis={axis} share={1} />;
   const numbers = [...new Set(devices.map((device) => Math.floor(device / node)))];
   return (
     <div className="mesh-blocks">
@@ -89,7 +93,7 @@ function Nodes({ node, ...shared }: SharedProps & { readonly node: number | unde
             {...shared}
             devices={devices.filter((device) => Math.floor(device / node) === number)}
             axis={axis}
-            isNested={false}
+            share={1}
           />
         </div>
       ))}
@@ -99,12 +103,11 @@ function Nodes({ node, ...shared }: SharedProps & { readonly node: number | unde
 
 interface DevicesProps extends SharedProps {
   readonly axis: string | undefined;
-  /** Several blocks share the width. */
-  readonly isNested: boolean;
+  readonly share: number;
 }
 
-function Devices({ mesh, devices, current, isTight, axis, isNested }: DevicesProps) {
-  const columns = Math.min(devices.length, isTight ? 8 : isNested ? 2 : 4);
+function Devices({ mesh, devices, current, isTight, axis, share }: DevicesProps) {
+  const columns = Math.min(devices.length, Math.max(1, Math.floor((isTight ? 8 : 4) / share)));
   return (
     <div
       className="mesh-devs"

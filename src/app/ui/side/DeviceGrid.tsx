@@ -134,7 +134,7 @@ function Pager({ page, total, onShow, onDevice }: PagerProps) {
         disabled={page.number === 0}
         onClick={() => onShow(page.from - 1)}
       />
-      <span data-testid="device-page">
+      <span data-testid="mesh-page">
         {countText(page.from)}…{countText(page.to - 1)} of {countText(total)}
       </span>
       <IconButton

@@ -35,7 +35,7 @@ function MeshBody({ compiled }: { readonly compiled: Compiled }) {
     <>
       <div className="head">
         <h2>Mesh</h2>
-        <span className="mut" data-testid="device-count">
+        <span className="mut" data-testid="mesh-count">
           {countText(count)} {count === 1 ? "device" : "devices"}
         </span>
         {status === "assumed" && <StatusMark status="assumed" />}
