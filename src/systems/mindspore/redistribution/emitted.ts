@@ -27,6 +27,8 @@ export function offlineLists(from: MappedTensor, to: MappedTensor, rank: number)
  *
  * Tensors of different shapes meet only at a Reshape operator. One whose source names several axes
  * on a dim begins with a Reshape (mindspore.md §3.8).
+ *
+ * @param cleanUp whether the pass runs at all; without it the list is the raw one
  */
 export function emittedList(
   from: MappedTensor,
