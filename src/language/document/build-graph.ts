@@ -70,12 +70,21 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
         ...fault,
-        message: `"${traced.op}": ${fault.message}`,
+        message: `"${traced.op}": ${withNames(fault.message, traced)}`,
         span: traced.span,
       }),
     ),
   );
   return binding.ok ? binding.value : undefined;
+}
+
+/** `input 0` as the text calls it, where it has a name. */
+function withNames(message: string, { inputs }: TracedOperator): string {
+  return message.replace(/\binput (\d+)/g, (whole, index: string) => {
+    const input = inputs[Number(index)];
+    const name = input?.kind === "tensor" ? input.name?.text : undefined;
+    return name === undefined ? whole : `"${name}"`;
+  });
 }
 
 function operatorFrom(

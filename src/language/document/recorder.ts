@@ -302,9 +302,19 @@ function kwargsOf({ kwargs, integers, hidden = {} }: OperatorCall): Kwargs | und
 
 /** A fault inside an annotation, at its place in the program's text. */
 function placed(fault: Diagnostic, text: Span | undefined, call: Span): Diagnostic {
-  if (text === undefined || fault.span === undefined) return { ...fault, span: call };
+  const { fixes = [], ...said } = fault;
+  if (text === undefined || fault.span === undefined) return { ...said, span: call };
+  const moved = <T extends Span>(place: T): T => ({
+    ...place,
+    from: text.from + place.from,
+    to: text.from + place.to,
+  });
+  const { from, to } = moved(fault.span);
   return {
-    ...fault,
-    span: { from: text.from + fault.span.from, to: text.from + fault.span.to },
+    ...said,
+    span: { from, to },
+    ...(fixes.length > 0 && {
+      fixes: fixes.map(({ title, edits }) => ({ title, edits: edits.map(moved) })),
+    }),
   };
 }

@@ -265,6 +265,7 @@ function isFree(
     severity: "error",
     message: `"${part.axis}" already splits "${tensor.dimNames[earlier] ?? earlier}" of "${tensor.name}"`,
     span: written.span,
+    ...(written.axes.length === 1 && offering(['"None"'], written.span)),
   });
   return false;
 }

@@ -64,8 +64,10 @@ export function bodyTracer(setting: BodySetting): TraceBody {
     const kwargs = kwargsOf(made, call, setting.context);
     if (typeof kwargs === "string") return refused(kwargs);
     callees.set(callee, callees.get(callee) ?? callees.size);
-    const plain = traced.inputs.map((input) => (input.kind === "plain" ? input.text : ""));
-    const key = JSON.stringify([callees.get(callee), call.shapes, kwargs, plain]);
+    const inputs = traced.inputs.map((input) =>
+      input.kind === "plain" ? [input.text] : input.dtypeText,
+    );
+    const key = JSON.stringify([callees.get(callee), call.shapes, kwargs, inputs]);
     const isSpent = known.size >= mostTraces || setting.recorder.madeInBodies > mostOperators;
     if (isSpent && !known.has(key)) return refused("the functions of this text take too long");
     const outcome = known.get(key) ?? traceOnce(setting, made, called, call.shapes, kwargs);

@@ -67,8 +67,6 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
   }
   const part = numberPart(value, name);
   if (part !== undefined) return part;
-  if (name === "__class__") return rt.classOf(value);
-  if (name === "__doc__") return { kind: "none" };
   const isSpecial = name.startsWith("__");
   const method =
     rt.methods.get(value.kind)?.get(name) ??

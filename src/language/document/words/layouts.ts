@@ -74,7 +74,9 @@ export function layoutClass(recorder: Recorder): HostFunction {
         plainOf(alias.value),
         isGiven ? plainOf(ranks.value) : undefined,
       );
-      if (!made.ok) return raise(made.fault, [matrix, alias, ranks], context, span);
+      if (!made.ok) {
+        return raise(made.fault, [matrix, alias, ranks], context, span, asTuple(alias, context));
+      }
       recorder.trace.layouts.push({ spec: made.value, span, matrix: matrix.tree });
       return layoutValue({ spec: made.value });
     },
@@ -91,7 +93,8 @@ function callWord(
     layout.spec,
     args.map(({ value }) => plainOf(value)),
   );
-  if (!outcome.ok) return raise(outcome.fault, args, context, span, quotedNone(args));
+  if (!outcome.ok)
+    return raise(outcome.fault, args, context, span, fixesOf(layout.spec, args, outcome.fault));
   const dims = args.map((argument, index) =>
     writtenDim(layout.spec, outcome.value[index] ?? -1, argument),
   );
@@ -125,7 +128,28 @@ function raise(
   const isNone = args[fault.argument]?.value.kind === "none" && fixes.length > 0;
   const message = isNone ? `${fault.message}: a whole dim is written "None"` : fault.message;
   const place = args[fault.argument]?.span ?? span;
-  return context.raise(fault.kind, message, place, isNone ? { fixes } : {});
+  return context.raise(fault.kind, message, place, fixes.length > 0 ? { fixes } : {});
+}
+
+/** What could stand where a layout was called with something that is no alias. */
+function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): readonly Fix[] {
+  const wrong = args[fault.argument];
+  if (wrong?.value.kind === "none") return quotedNone(args);
+  if (wrong?.value.kind !== "str" || wrong.tree?.kind !== "literal") return [];
+  const isKnown = spec.aliasName.includes(wrong.value.value);
+  const used = args.flatMap(({ value }) => (value.kind === "str" ? [value.value] : []));
+  const free = spec.aliasName.filter((alias) => !used.includes(alias));
+  return [...(isKnown ? [] : free), "None"].slice(0, 4).map((alias) => ({
+    title: `Write "${alias}"`,
+    edits: [{ ...wrong.span, text: `"${alias}"` }],
+  }));
+}
+
+/** A lone alias as a tuple of one. */
+function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[] {
+  if (value.kind !== "str") return [];
+  const text = `(${source.slice(span.from, span.to)},)`;
+  return [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
 }
 
 /** Every bare `None` of a call in quotes. */

@@ -76,7 +76,7 @@ class EnumType(type):
         return cls._member_map_[name]
     def __contains__(cls, value):
         if not isinstance(value, Enum):
-            raise TypeError(f"unsupported operand type(s) for 'in': '{type(value).__qualname__}' and '{cls.__class__.__qualname__}'")
+            raise TypeError(f"unsupported operand type(s) for 'in': '{type(value).__qualname__}' and '{type(cls).__qualname__}'")
         return isinstance(value, cls)
     def __setattr__(cls, name, value):
         if name in cls.__dict__.get("_member_map_", {}):

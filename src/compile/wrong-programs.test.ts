@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { applyEdits, type Diagnostic } from "#core/diagnostics";
+import { compile } from "./compile.ts";
+
+/** A text with a mistake that people make, and what is said of it. */
+interface Wrong {
+  readonly title: string;
+  /** A public thread in which somebody made it. */
+  readonly reference?: string;
+  readonly text: string;
+  readonly code: string;
+  /** The text that the diagnostic marks. */
+  readonly covers: string;
+  readonly message: string;
+  /** The title of the first fix. */
+  readonly fix?: string;
+}
+
+const programs: readonly Wrong[] = JSON.parse(
+  readFileSync("src/language/document/wrong-programs.json", "utf8"),
+);
+
+/** What the text says of the diagnostic: the whole of one, and only its own. */
+function found(text: string, { code, message }: Wrong): Diagnostic | undefined {
+  return compile(text).diagnostics.find((each) => each.code === code && each.message === message);
+}
+
+test("there are at least 40 of them, each another mistake", () => {
+  expect(programs.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(programs.map(({ title }) => title)).size).toBe(programs.length);
+});
+
+test.each(programs)("$title: $message", (wrong) => {
+  const { text, covers, fix } = wrong;
+  const said = found(text, wrong);
+  expect(said).toBeDefined();
+  expect(text.slice(said?.span?.from, said?.span?.to)).toBe(covers);
+  expect(said?.fixes?.[0]?.title).toBe(fix);
+});
+
+test.each(programs.filter(({ fix }) => fix !== undefined))(
+  "the fix of $title leaves no error and none of it",
+  (wrong) => {
+    let { text } = wrong;
+    for (let round = 0; round < 5; round += 1) {
+      const edits = found(text, wrong)?.fixes?.[0]?.edits;
+      if (edits === undefined) break;
+      text = applyEdits(text, edits);
+    }
+    const { diagnostics } = compile(text);
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(found(text, wrong)).toBeUndefined();
+  },
+);
