@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { type Bound, bindFirst, indexAxesOf, operandDims, parseAnnotation } from "#core/dimops";
 import {
   type Graph,
@@ -33,12 +33,13 @@ export function buildGraph(
   const broken = new Set<TracedTensor>();
   const operatorOf = new Map<TracedOperator, Operator>();
   const spaceOf = knownSpaces();
+  const writtenAt = knownTexts(source);
   for (const traced of trace.operators) {
     const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
       ? undefined
       : bind(traced, diagnostics);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
-    else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, source));
+    else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, writtenAt));
   }
   const kept = trace.tensors.filter((tensor) => !broken.has(tensor));
   const operators = [...operatorOf.values()];
@@ -91,7 +92,7 @@ function operatorFrom(
   traced: TracedOperator,
   space: Space,
   names: ReadonlyMap<TracedTensor, string>,
-  source: string,
+  writtenAt: (span: Span) => string,
 ): Operator {
   const first = traced.outputs[0];
   const name = first === undefined ? traced.stem : nameOf(first, names);
@@ -107,7 +108,7 @@ function operatorFrom(
     op: traced.op,
     ...(traced.entry !== undefined && { entry: traced.entry }),
     attributes: traced.attributes ?? traced.integers,
-    call: source.slice(traced.span.from, traced.span.to).replace(/\s+/g, " "),
+    call: writtenAt(traced.span),
     annotation: space.annotation,
     axes: space.axes,
     inputs,
@@ -130,6 +131,16 @@ function linearIn(traced: TracedOperator): Operator["linear"] {
     .map((group) => group.filter((index) => index < traced.inputs.length))
     .filter((group) => group.length > 0 && group.every((index) => isTensor(traced.inputs[index])))
     .map((group) => group.map(position));
+}
+
+/** What stands at a place, on one line; layers are written at the same places. */
+function knownTexts(source: string): (span: Span) => string {
+  const known = new Map<Span, string>();
+  return (span) => {
+    const text = known.get(span) ?? source.slice(span.from, span.to).replace(/\s+/g, " ");
+    known.set(span, text);
+    return text;
+  };
 }
 
 /** What a bound annotation says of every operator that it is bound for. */

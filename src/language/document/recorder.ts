@@ -184,13 +184,12 @@ export class Recorder {
     const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
-    const operator: TracedOperator = {
-      ...call,
-      ...(bound !== undefined && { bound }),
-      outputs: [],
-      frames: [...context.frames],
-      ...(this.free > 0 && { isFree: true }),
-    };
+    const frames = [...context.frames];
+    const made: TracedOperator =
+      bound === undefined
+        ? { ...call, outputs: [], frames }
+        : { ...call, bound, outputs: [], frames };
+    const operator = this.free > 0 ? { ...made, isFree: true } : made;
     const results = shapes.map((shape) => this.result(operator, shape, call.typedLike));
     operator.outputs = results;
     this.trace.operators.push(operator);
