@@ -15,6 +15,8 @@ export type Reply<T> =
 export interface Engine {
   /** Compiles a text; a newer call supersedes an older one. */
   compile(source: string): Promise<Reply<Compiled>>;
+  /** Compiles a text that is not on screen; edits do not wait for it. */
+  compileAside(source: string): Promise<Reply<Compiled>>;
   /** What a gesture does to a text. */
   gesture(source: string, gesture: Gesture): Promise<Reply<GestureOutcome>>;
   /** What each gesture would do and cost; a newer call supersedes an older one. */
@@ -47,6 +49,10 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
   return {
     compile: async (source) =>
       replyOf(await edits.ask({ kind: "compile", id: nextId(), source }, "compile"), (answer) =>
+        answer.kind === "compiled" ? answer.compiled : undefined,
+      ),
+    compileAside: async (source) =>
+      replyOf(await previews.ask({ kind: "compile", id: nextId(), source }, "aside"), (answer) =>
         answer.kind === "compiled" ? answer.compiled : undefined,
       ),
     gesture: async (source, gesture) =>

@@ -8,6 +8,14 @@ export type {
   TensorCaption,
 } from "./canvas.ts";
 export { type Contributor, commSummary } from "./comm-summary.ts";
+export {
+  type ComparedPart,
+  type Contributed,
+  type CostPart,
+  comparedParts,
+  costParts,
+  type Metric,
+} from "./contributors.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
@@ -18,7 +26,6 @@ export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./galle
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
-export { labelIn, type Notation } from "./notation.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { listOf } from "./list.ts";
 export type {
@@ -33,6 +40,7 @@ export type {
   Rect,
   Size,
 } from "./mark.ts";
+export { labelIn, type Notation } from "./notation.ts";
 export {
   formatBytes,
   formatBytesDelta,

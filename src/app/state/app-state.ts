@@ -1,4 +1,5 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
+import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
@@ -15,6 +16,7 @@ export type AppState = DocumentSlice &
   ViewSlice &
   GestureSlice &
   AlternativesSlice &
+  CompareSlice &
   GallerySlice &
   SettingsSlice &
   PaletteSlice &

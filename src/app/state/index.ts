@@ -26,6 +26,7 @@ export { type Actions, createActions } from "./actions.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export { browserKeep } from "./browser-keep.ts";
+export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";

@@ -26,6 +26,7 @@ function promptEngine(): Engine {
   return {
     compile: async (source) =>
       source.includes("??") ? { kind: "failed", message: "a bug" } : done(compiled(source)),
+    compileAside: async (source) => done(compiled(source)),
     gesture: async (source) =>
       source.includes("#no")
         ? done({ ok: false as const, reason: "mp already splits f" })
@@ -357,4 +358,22 @@ test("of the changes that make the plan cheaper the best two are kept, and takin
   store.getState().undo();
   expect(store.getState().document.source).toBe(source);
   expect(store.getState().history.past).toEqual([]);
+});
+
+test("a pinned plan stays the baseline while the text goes on, and swaps with it in one edit", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const first = store.getState().document.source;
+  store.getState().pinBaseline();
+  expect(store.getState().baseline?.name).toBe(examples[0]?.title);
+  store.getState().type("second", 0);
+  await settled();
+  expect(store.getState().baseline?.compiled.source).toBe(first);
+  store.getState().swapBaseline();
+  expect(store.getState().document.source).toBe(first);
+  expect(store.getState().baseline?.compiled.source).toBe("second");
+  store.getState().undo();
+  expect(store.getState().document.source).toBe("second");
+  store.getState().unpinBaseline();
+  expect(store.getState().baseline).toBeUndefined();
 });

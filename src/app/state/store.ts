@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { tensorId } from "#core/ir";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
+import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
@@ -27,6 +28,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...viewSlice(readTheme(services))(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
+    ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...settingsSlice(services.keep)(...api),
     ...paletteSlice(services.keep)(...api),

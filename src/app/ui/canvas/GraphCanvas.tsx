@@ -12,6 +12,7 @@ import "@xyflow/react/dist/base.css";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { type CanvasLayout, layoutGraph } from "#app/scene";
 import { type Compiled, isStale, shown } from "#app/state";
+import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Edges } from "./Edges.tsx";
@@ -53,6 +54,7 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
   const current = layout.nodes.some(({ id }) => id === focused) ? focused : layout.nodes[0]?.id;
   const roving = useMemo(() => ({ current, focusOn }), [current]);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
+  const lightOf = useLitNodes(compiled);
   useFirstView(compiled, layout);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = neighbourOf(layout.nodes, current, event);
@@ -71,7 +73,9 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
         onKeyDown={onKeyDown}
       >
         <div className="canvas-body">
-          <FlowView nodes={nodes} layout={layout} />
+          <LitContext.Provider value={lightOf}>
+            <FlowView nodes={nodes} layout={layout} />
+          </LitContext.Provider>
         </div>
         <CanvasTools layout={layout} />
         <Hint />

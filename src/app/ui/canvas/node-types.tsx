@@ -1,6 +1,7 @@
-import { memo } from "react";
+import { memo, useContext } from "react";
 import type { CanvasNode } from "#app/scene";
 import { type Compiled, shown } from "#app/state";
+import { LitContext } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { OperatorCard } from "./OperatorCard.tsx";
@@ -13,7 +14,9 @@ export interface FlowData extends Record<string, unknown> {
 
 const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: FlowData }) {
   const compiled = useApp(shown);
-  return compiled === undefined ? null : nodeView(data.node, compiled);
+  const light = useContext(LitContext)(data.node);
+  if (compiled === undefined) return null;
+  return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled)}</div>;
 });
 
 /** One type for all of ours: the library styles the names `input` and `output` itself. */

@@ -2,6 +2,7 @@ import { commSummary, formatBytes, formatSeconds } from "#app/scene";
 import { shown } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
+import { CompareSection } from "../compare/CompareSection.tsx";
 import { useApp } from "../store-context.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 
@@ -61,6 +62,7 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
           />
         </FiguresTable>
       </div>
+      <CompareSection compiled={compiled} />
       <p className="mut">
         Time is a model: {compiled.hardware.name}, compute {formatSeconds(cost.computeSeconds)},
         then communication {formatSeconds(cost.communicationSeconds)}, without overlap.

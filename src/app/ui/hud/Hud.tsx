@@ -1,4 +1,5 @@
 import { shown } from "#app/state";
+import { CostTable } from "../compare/CostTable.tsx";
 import { useApp } from "../store-context.tsx";
 import { Deltas } from "./Deltas.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
@@ -7,11 +8,14 @@ import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 export function Hud() {
   const compiled = useApp(shown);
   return (
-    <section className="hud" aria-label="Cost">
-      <MemoryMeter compiled={compiled} />
-      <CommMeter compiled={compiled} />
-      <TimeMeter compiled={compiled} />
-      <Deltas compiled={compiled} />
-    </section>
+    <>
+      <section className="hud" aria-label="Cost">
+        <MemoryMeter compiled={compiled} />
+        <CommMeter compiled={compiled} />
+        <TimeMeter compiled={compiled} />
+        <Deltas compiled={compiled} />
+      </section>
+      <CostTable compiled={compiled} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type AxisTag, commSummary, formatBytes, formatSeconds } from "#app/scene";
 import type { Compiled } from "#app/state";
+import { NumberButton } from "./NumberButton.tsx";
 
 interface Props {
   readonly compiled: Compiled | undefined;
@@ -19,7 +20,10 @@ export function MemoryMeter({ compiled }: Props) {
         <span>
           Memory<span className="wide"> per device</span>
         </span>{" "}
-        <b>{formatBytes(peakBytes)}</b> of {formatBytes(room)}
+        <NumberButton metric="memory" name={`Memory ${formatBytes(peakBytes)}`}>
+          {formatBytes(peakBytes)}
+        </NumberButton>{" "}
+        of {formatBytes(room)}
         <span className={over > 0 ? "end over" : "end opt"}>
           {over > 0 ? `over by ${formatBytes(over)}` : "fits"}
         </span>
@@ -46,7 +50,11 @@ export function CommMeter({ compiled }: Props) {
   return (
     <div data-testid="hud-comm" data-bytes={bytes}>
       <div className="k" title={words}>
-        Comm <b>{formatBytes(bytes)}</b> per device
+        Comm{" "}
+        <NumberButton metric="comm" name={`Communication ${formatBytes(bytes)}`}>
+          {formatBytes(bytes)}
+        </NumberButton>{" "}
+        per device
         <span className="end opt">{words === "" ? "nothing is sent" : words}</span>
       </div>
       <div className="bar" aria-hidden="true">
@@ -70,7 +78,10 @@ export function TimeMeter({ compiled }: Props) {
   return (
     <div data-testid="hud-time" data-seconds={seconds}>
       <div className="k" title={words}>
-        Time <b>{formatSeconds(seconds)}</b>
+        Time{" "}
+        <NumberButton metric="time" name={`Time ${formatSeconds(seconds)}`}>
+          {formatSeconds(seconds)}
+        </NumberButton>
         <span className="tag">model</span>
         <span className="end opt">{words}</span>
       </div>

@@ -103,7 +103,8 @@ function Found({ commands, at, onChoose }: FoundProps) {
     <>
       <div className="palette-list" role="listbox" aria-label="Found" id={listId} ref={list}>
         {commands.map((command, index) => (
-          <div
+          <button
+            type="button"
             key={command.id}
             id={rowId(command)}
             role="option"
@@ -120,7 +121,7 @@ function Found({ commands, at, onChoose }: FoundProps) {
               <span className="kind">{command.disabled}</span>
             )}
             {command.keys !== undefined && <kbd>{keysHere(command.keys)}</kbd>}
-          </div>
+          </button>
         ))}
       </div>
       {commands.length === 0 && <p className="palette-none">Nothing here is called that.</p>}

@@ -10,7 +10,13 @@ export function Sheets() {
   const sheet = useApp((state) => state.sheet);
   const openSheet = useApp((state) => state.openSheet);
   usePaletteKeys();
-  useLetterKeys({ "/": () => openSheet("palette"), "?": () => openSheet("shortcuts") });
+  const pinned = useApp((state) => state.baseline);
+  const pin = useApp((state) => (pinned === undefined ? state.pinBaseline : state.unpinBaseline));
+  useLetterKeys({
+    "/": () => openSheet("palette"),
+    "?": () => openSheet("shortcuts"),
+    c: pin,
+  });
   switch (sheet) {
     case undefined:
       return null;

@@ -2,14 +2,17 @@ import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#
 import { nextProblem } from "../next-problem.ts";
 import type { Command } from "./command.ts";
 
-/** What can be done to the plan and to the page; what cannot be done now says why. */
+/** What can be done to the plan and to the page; what cannot be done now comes last and says why. */
 export function appCommands(state: AppState, actions: Actions): readonly Command[] {
-  return [
+  const all = [
     ...editCommands(state),
     ...documentCommands(state, actions),
+    ...compareCommands(state),
     ...pageCommands(state),
     ...themes(state),
   ];
+  const isOff = ({ disabled }: Command) => disabled !== undefined;
+  return [...all.filter((each) => !isOff(each)), ...all.filter(isOff)];
 }
 
 function editCommands(state: AppState): readonly Command[] {
@@ -52,6 +55,20 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
     command("previous", "Bring back the draft set aside", actions.openPreviousDraft, {
       disabled: actions.hasPreviousDraft() ? undefined : "no draft has been set aside",
     }),
+  ];
+}
+
+function compareCommands(state: AppState): readonly Command[] {
+  const { baseline, pinBaseline, unpinBaseline, swapBaseline, openTable } = state;
+  const none = baseline === undefined ? "no baseline is pinned" : undefined;
+  const isPinned = { disabled: none };
+  return [
+    command("pin", "Pin this plan as the baseline", pinBaseline, { keys: "C" }),
+    command("swap", "Swap with the baseline", swapBaseline, isPinned),
+    command("unpin", "Unpin the baseline", unpinBaseline, isPinned),
+    command("parts memory", "Show what the memory is made of", () => openTable("memory")),
+    command("parts comm", "Show what the communication is made of", () => openTable("comm")),
+    command("parts time", "Show what the time is made of", () => openTable("time")),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { fit } from "./fuzzy.ts";
+import { scoreOf } from "./fuzzy.ts";
 
 /** One thing to do or to go to. */
 export interface Command {
@@ -25,7 +25,7 @@ export function found(
   if (query.trim() === "") return withRecents(commands, recents).slice(0, most);
   return commands
     .flatMap((command, order) => {
-      const score = fit(query, `${command.title} ${command.group}`);
+      const score = scoreOf(query, `${command.title} ${command.group}`);
       const isRecent = recents.includes(command.id);
       return score === undefined ? [] : [{ command, order, score: score + (isRecent ? 1 : 0) }];
     })

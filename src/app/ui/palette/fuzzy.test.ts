@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fit } from "./fuzzy.ts";
+import { scoreOf } from "./fuzzy.ts";
 
 test.each`
   query      | better                  | worse
@@ -9,14 +9,14 @@ test.each`
   ${"gall"}  | ${"Open the gallery"}   | ${"grand old layered list"}
   ${"split"} | ${"Split w2.k over mp"} | ${"A place for its list"}
 `("$query finds $better before $worse", ({ query, better, worse }) => {
-  expect(fit(query, better)).toBeGreaterThan(fit(query, worse) ?? Number.NEGATIVE_INFINITY);
+  expect(scoreOf(query, better)).toBeGreaterThan(scoreOf(query, worse) ?? Number.NEGATIVE_INFINITY);
 });
 
 test("every word has to be there, in any order", () => {
-  expect(fit("mp split", "Split w2.k over mp")).toBeDefined();
-  expect(fit("split tp", "Split w2.k over mq")).toBeUndefined();
+  expect(scoreOf("mp split", "Split w2.k over mp")).toBeDefined();
+  expect(scoreOf("split tp", "Split w2.k over mq")).toBeUndefined();
 });
 
 test("nothing typed fits everything alike", () => {
-  expect([fit("", "Undo"), fit("  ", "A very long text")]).toEqual([0, 0]);
+  expect([scoreOf("", "Undo"), scoreOf("  ", "A very long text")]).toEqual([0, 0]);
 });

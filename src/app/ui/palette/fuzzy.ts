@@ -3,7 +3,7 @@
  * letters in order. Higher is better; `undefined` where it does not. Letters in a row and at the
  * beginnings of words count more, long texts less; an empty query fits everything alike.
  */
-export function fit(query: string, text: string): number | undefined {
+export function scoreOf(query: string, text: string): number | undefined {
   let total = 0;
   for (const word of query.toLowerCase().split(/\s+/u)) {
     if (word === "") continue;

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { type Compiled, compile } from "#compile";
+import { comparedParts, costParts, type Metric } from "./contributors.ts";
+
+const few = ["two-matmuls", "fsdp", "mindspore-net", "two-d-weights", "mesh-8x8x8", "carry"];
+const programs = examples.filter(({ name }) => few.includes(name));
+
+function numberOf({ cost, memory }: Compiled, metric: Metric): number {
+  if (metric === "memory") return memory.peakBytes;
+  return metric === "comm" ? cost.bytes : cost.seconds;
+}
+
+test.each(programs)("the parts of every number of $name add up to it", ({ program }) => {
+  const compiled = compile(program);
+  for (const metric of ["memory", "comm", "time"] as const) {
+    const sum = costParts(compiled, metric).reduce((all, { value }) => all + value, 0);
+    expect(sum).toBeCloseTo(numberOf(compiled, metric), metric === "time" ? 12 : 3);
+  }
+});
+
+const source = programs[0]?.program ?? "";
+const before = compile(source);
+const after = compile(source.replace('strategy(y, b="dp")', 'strategy(y, b="dp", k="mp")'));
+
+test("the differences of the parts add up to the difference of the numbers", () => {
+  for (const metric of ["memory", "comm", "time"] as const) {
+    const rows = comparedParts(before, after, metric);
+    const sum = rows.reduce((all, row) => all + row.value - row.before, 0);
+    expect(sum).toBeCloseTo(numberOf(after, metric) - numberOf(before, metric), 9);
+  }
+});
+
+test("what changed most stands first, and what is gone is told too", () => {
+  const rows = comparedParts(before, after, "comm");
+  expect(rows.map(({ name, before: was, value }) => [name, was, value])).toEqual([
+    ["all-gather mp of h", 1048576, 0],
+    ["all-reduce mp of y", 0, 524288],
+  ]);
+});
+
+test("a plan against itself has no differences", () => {
+  const rows = comparedParts(before, before, "time");
+  expect(rows.every((row) => row.value === row.before)).toBe(true);
+});

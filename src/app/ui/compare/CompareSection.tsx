@@ -1,0 +1,24 @@
+import { useState } from "react";
+import type { Metric } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { BaselineButtons } from "./BaselineButtons.tsx";
+import { BaselineName } from "./BaselineName.tsx";
+import { metrics } from "./CostTable.tsx";
+import { PartsTable } from "./PartsTable.tsx";
+
+/** The same table as a part of the costs, for screens without a cost bar. */
+export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
+  const [metric, show] = useState<Metric>("comm");
+  return (
+    <div className="compare-section">
+      <h3>What the numbers are made of</h3>
+      <Segmented label="Number" value={metric} choices={metrics} onChange={show} />
+      <PartsTable compiled={compiled} metric={metric} />
+      <div className="cost-foot">
+        <BaselineName />
+        <BaselineButtons />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Metric } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp } from "../store-context.tsx";
+import { BaselineButtons } from "./BaselineButtons.tsx";
+import { BaselineName } from "./BaselineName.tsx";
+import { PartsTable } from "./PartsTable.tsx";
+
+/** The numbers that have a table. */
+export const metrics: readonly (readonly [Metric, string])[] = [
+  ["memory", "Memory"],
+  ["comm", "Communication"],
+  ["time", "Time"],
+];
+
+/** What the number that was pressed is made of, above the cost bar; its parts light up. */
+export function CostTable({ compiled }: { readonly compiled: Compiled | undefined }) {
+  const metric = useApp((state) => state.metric);
+  const open = useApp((state) => state.openTable);
+  const panel = useRef<HTMLElement>(null);
+  const isOpen = metric !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
+  if (metric === undefined || compiled === undefined) return null;
+  return (
+    <section
+      ref={panel}
+      className="cost-table"
+      aria-label="What the numbers are made of"
+      data-testid="cost-table"
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") open(undefined);
+      }}
+    >
+      <div className="cost-head">
+        <Segmented label="Number" value={metric} choices={metrics} onChange={open} />
+        <IconButton icon={X} name="Close" onClick={() => open(undefined)} />
+      </div>
+      <div className="cost-parts">
+        <PartsTable compiled={compiled} metric={metric} />
+      </div>
+      <div className="cost-foot">
+        <BaselineName />
+        <BaselineButtons />
+      </div>
+    </section>
+  );
+}

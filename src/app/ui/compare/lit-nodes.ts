@@ -1,0 +1,38 @@
+import { createContext, useMemo } from "react";
+import { type CanvasNode, type Contributed, costParts } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** Whether a node contributes to the number whose table is open; nothing while none is. */
+export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
+
+export const LitContext = createContext<LightOf>(() => undefined);
+
+/** Which nodes light up: those of the row under the pointer, else those of all rows. */
+export function useLitNodes(compiled: Compiled): LightOf {
+  const metric = useApp((state) => state.metric);
+  const part = useApp((state) => state.litPart);
+  return useMemo((): LightOf => {
+    if (metric === undefined) return () => undefined;
+    const parts = part === undefined ? costParts(compiled, metric) : [part];
+    const keys = new Set(parts.map(keyOf));
+    return (node: CanvasNode) => (keys.has(keyOf(contributedOf(node))) ? "on" : "off");
+  }, [compiled, metric, part]);
+}
+
+function contributedOf(node: CanvasNode): Contributed {
+  switch (node.kind) {
+    case "operator":
+      return { operator: node.operator };
+    case "redistribution":
+      return { redistribution: node.redistribution };
+    default:
+      return { tensor: node.tensor };
+  }
+}
+
+/** A redistribution is told from its tensor. */
+function keyOf({ tensor, operator, redistribution }: Contributed): string {
+  if (redistribution !== undefined) return `redistribution ${redistribution}`;
+  return operator === undefined ? `tensor ${tensor}` : `operator ${operator}`;
+}
