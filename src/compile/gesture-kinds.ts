@@ -15,6 +15,8 @@ export interface DimGesture {
   readonly axis?: string;
   /** Of `set`, outermost first. */
   readonly axes?: readonly string[];
+  /** Of `set`: other dims lose the axes that they have to give up. */
+  readonly takesOver?: boolean;
   /** Of `cycle`: against the order of the mesh. */
   readonly isBackward?: boolean;
 }

@@ -120,6 +120,15 @@ test("an axis that splits another dim is refused, and can be moved", () => {
   });
 });
 
+test("axes that are set where others have them can take them over", () => {
+  const text = `${head}strategy(h, b="dp", f="mp")\n`;
+  const outcome = applyGesture(text, gestureOf("set h 0 mp,dp"));
+  const instead = outcome.ok ? undefined : outcome.instead;
+  expect(instead?.label).toBe("Split h.b over mp, dp");
+  const taken = applyGesture(text, instead?.gesture ?? gestureOf("whole h 0"));
+  expect(taken.ok && taken.source).toBe(`${head}strategy(h, b=("mp", "dp"))\n`);
+});
+
 test("in a strategy tuple an axis moves from one entry to another, contracted partner included", () => {
   const second = "((1, 1), (1, 4))";
   const outcome = applyGesture(net("((4, 1), (1, 1))", second), gestureOf("move y 1 d0"));

@@ -34,7 +34,7 @@ export function applyGesture(source: string, gesture: Gesture): GestureOutcome {
   const work: Work = { document, compiled, gesture, tensor };
   if (gesture.kind === "cycle") return cycled(work);
   const done = changeDim(work);
-  return done.ok || gesture.kind !== "split" ? done : withMove(work, done.reason);
+  return done.ok ? done : withMove(work, done.reason);
 }
 
 function changeDim(work: Work): GestureOutcome {
@@ -45,7 +45,10 @@ function changeDim(work: Work): GestureOutcome {
 
 /** Says that an axis which splits another dim can be moved, where it can. */
 function withMove(work: Work, reason: string): GestureOutcome {
-  const gesture = { ...work.gesture, kind: "move" } as const;
+  const { kind } = work.gesture;
+  if ((kind !== "split" && kind !== "set") || takesOver(work.gesture)) return refused(reason);
+  const gesture: DimGesture =
+    kind === "split" ? { ...work.gesture, kind: "move" } : { ...work.gesture, takesOver: true };
   const moved = changeDim({ ...work, gesture });
   return moved.ok
     ? { ok: false, reason, instead: { gesture, label: moved.label } }
@@ -132,7 +135,7 @@ function changePlace(work: Work): GestureOutcome {
   const taken = current
     .flatMap((axes, dim) => (dim === gesture.dim ? [] : axes.map((axis) => ({ axis, dim }))))
     .find(({ axis }) => added.includes(axis));
-  if (taken !== undefined && gesture.kind !== "move") {
+  if (taken !== undefined && !takesOver(gesture)) {
     const dim = dimName(tensor, taken.dim);
     return refused(`"${taken.axis}" already splits "${dim}" of "${tensor.name}"`);
   }
@@ -149,7 +152,7 @@ function changeOperator(work: Work, operator: Operator, identifier: string): Ges
   const holder = Object.keys(cuts).find(
     (name) => name !== identifier && cuts[name]?.some((axis) => added.includes(axis)),
   );
-  if (holder !== undefined && gesture.kind !== "move") {
+  if (holder !== undefined && !takesOver(gesture)) {
     const axis = cuts[holder]?.find((name) => added.includes(name));
     return refused(`"${axis}" already splits ${dimOf(compiled, operator, holder)}`);
   }
@@ -211,6 +214,11 @@ function changed(axes: readonly string[], gesture: DimGesture): readonly string[
     case "cycle":
       return [];
   }
+}
+
+/** Whether other dims give up the axes that this one gets. */
+function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
+  return kind === "move" || isTaking === true;
 }
 
 /** The axes that a dim gets and does not have. */

@@ -8,6 +8,8 @@ import { dropText } from "./delta.ts";
 import { layoutAfter } from "./layout-after.ts";
 import { previewOf } from "./same-gesture.ts";
 
+/** Width that the words may need, in CSS pixels; nearer to the edge they stand on the left. */
+const room = 320;
 const glyphSize = { width: 72, height: 52 };
 
 /** The chip under the pointer, with what a drop here would do: as a drawing and in words. */
@@ -19,9 +21,10 @@ export function DragGhost() {
     (state) => previewOf(state.previews.known, state.drag?.gesture)?.outcome.ok === false,
   );
   if (drag === undefined || mesh === undefined) return null;
+  const isAtEdge = drag.x > window.innerWidth - room;
   return (
     <div
-      className={`mchip-ghost ${isRefused ? "no" : ""}`}
+      className={`mchip-ghost ${isRefused ? "no" : ""} ${isAtEdge ? "left" : ""}`}
       style={{ left: drag.x, top: drag.y }}
       aria-hidden="true"
     >

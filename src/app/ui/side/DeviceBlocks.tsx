@@ -130,10 +130,9 @@ function Devices({ mesh, devices, current, isTight, axis, share }: DevicesProps)
 /** Arrows go to the device beside, above or below; Home and End to the first and last. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".dev")];
-  const at = buttons.findIndex((button) => document.activeElement === button);
-  const here = buttons[at];
-  if (here === undefined) return;
-  const next = nextOf(event.key, buttons, at, here);
+  const here = document.activeElement;
+  if (!(here instanceof HTMLElement) || !buttons.includes(here)) return;
+  const next = nextOf(event.key, buttons, buttons.indexOf(here), here);
   if (next === undefined) return;
   event.preventDefault();
   next.focus();

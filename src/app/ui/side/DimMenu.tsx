@@ -192,6 +192,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (step === undefined) return;
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll("button")];
-  const at = buttons.findIndex((button) => document.activeElement === button);
+  const here = document.activeElement;
+  const at = here instanceof HTMLButtonElement ? buttons.indexOf(here) : -1;
   buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }

@@ -174,11 +174,11 @@ function Preset({ text, compiled, onPress }: PresetProps) {
   );
 }
 
-/** `8 devices of 80.0 GB, 450 GB/s inside a node, 50.0 GB/s between`. */
+/** `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between`. */
 function presetText(machine: Machine): string {
   const { chip } = machine;
   const count = machineSize(machine);
-  const devices = `${count} devices of ${formatBytes(chip.memoryBytes)}`;
+  const devices = `${count} × ${formatBytes(chip.memoryBytes)}`;
   const inside = chip.isTorus ? "a link" : "in a node";
   return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between`;
 }
