@@ -17,11 +17,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const cache = join(root, "node_modules", ".cache", "shardboard");
+const systemChromium = "/usr/bin/chromium";
 const commands = { start, cli, test, bench, soak };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
   install();
+  const server = await served({ open: false });
+  console.log(`Shardboard is at ${server.resolvedUrls?.local[0]} (Ctrl+C stops it)`);
+}
+
+/** A server of the app as it is built now. */
+async function served(options) {
   const stamp = join(cache, "built");
   const sources = fingerprint(["src", "public", "index.html", "vite.config.ts"]);
   if (readOr(stamp, "") !== sources || !existsSync(join(root, "dist", "index.html"))) {
@@ -29,8 +36,7 @@ async function start() {
     writeFileSync(stamp, sources);
   }
   const { preview } = await import("vite");
-  const server = await preview({ root, logLevel: "warn", preview: { open: false } });
-  console.log(`Shardboard is at ${server.resolvedUrls?.local[0]} (Ctrl+C stops it)`);
+  return preview({ root, logLevel: "warn", preview: options });
 }
 
 /** The command line, from a bundle. */
@@ -50,6 +56,20 @@ async function bench(args) {
   const bundle = await bundled("bench", "bench/main.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
+  if (existsSync(systemChromium)) await browserBench(args);
+  else console.log("browser: there is no Chromium, so nothing is timed in one");
+}
+
+/** Times what a person waits for, in Chromium and on the built app. */
+async function browserBench(args) {
+  const server = await served({ open: false, port: 4199 });
+  const bundle = await bundled("bench-browser", "bench/browser.ts");
+  process.argv = [process.execPath, bundle, server.resolvedUrls?.local[0] ?? "", ...args];
+  try {
+    await import(pathToFileURL(bundle).href);
+  } finally {
+    await server.close();
+  }
 }
 
 /** The long versions of the tests. */
@@ -139,11 +159,10 @@ function install() {
 
 /** Whether there is a Chromium for the browser tests, installed now if need be. */
 function installChromium() {
-  const system = "/usr/bin/chromium";
-  if (existsSync(system)) return true;
+  if (existsSync(systemChromium)) return true;
   const isRoot = process.getuid?.() === 0;
   const apt = (...args) => spawnSync("apt-get", args, { stdio: "inherit" }).status === 0;
-  if (isRoot && apt("update") && apt("install", "-y", "chromium") && existsSync(system))
+  if (isRoot && apt("update") && apt("install", "-y", "chromium") && existsSync(systemChromium))
     return true;
   return run("install Chromium", "playwright", ["install", "chromium"]) === 0;
 }
@@ -164,7 +183,7 @@ async function bundled(name, entry) {
     configFile: false,
     logLevel: "error",
     publicDir: false,
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external: ["@playwright/test"] },
     build: {
       ssr: entry,
       outDir: aside,
