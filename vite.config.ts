@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -30,6 +32,29 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+const workerSource = "src/app/offline/service-worker.js";
+
+/** Writes the service worker with the names of all files, so that the page opens offline too. */
+function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const hash = createHash("sha256");
+      for (const [name, file] of Object.entries(bundle).sort(([a], [b]) => (a < b ? -1 : 1))) {
+        hash.update(name).update(file.type === "chunk" ? file.code : file.source);
+      }
+      const built = Object.keys(bundle).filter((name) => !/\.(map|html)$/.test(name));
+      const files = ["./", "favicon.svg", ...built.sort()];
+      const source = readFileSync(workerSource, "utf8")
+        .replace("__VERSION__", hash.digest("hex").slice(0, 16))
+        .replace(`"__FILES__"`, JSON.stringify(files));
+      this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+    },
+  };
+}
+
 /** The core is pure: what the page does not call need not be loaded with it. */
 function hasSideEffects(id: string): boolean {
   return !/\/src\/(core|systems|language|compile|app\/scene)\//.test(id);
@@ -37,7 +62,7 @@ function hasSideEffects(id: string): boolean {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), offline()],
   worker: { format: "es" },
   server: { port: 5173 },
   preview: { port: 4173 },

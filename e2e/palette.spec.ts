@@ -43,7 +43,7 @@ test("a tensor, an operator and an example are found and gone to", async ({ page
   };
   await go("w1 tensor");
   await expect(page.getByRole("complementary", { name: "Mesh and tensor" })).toContainText("w1");
-  await go("FSDP example");
+  await go("FSDP gathered");
   await expect(page.getByTestId("operator-a")).toBeVisible();
 });
 

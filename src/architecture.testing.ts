@@ -48,6 +48,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/share": ["core/diagnostics"],
   "app/examples": [],
+  "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [
     ...[...core, "compile", "app/assist", "app/engine"],

@@ -26,6 +26,11 @@ store.subscribe(({ document: open, refusal }) => {
   if (isOwn && location.hash !== "") history.replaceState(null, "", location.pathname);
 });
 
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  // Without it the page works all the same, only not without a network.
+  addEventListener("load", () => void navigator.serviceWorker.register("service-worker.js"));
+}
+
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element with the id root");
 createRoot(root).render(
