@@ -193,7 +193,6 @@ export const indexing: readonly LibraryEntry[] = [
   }),
   define({
     name: "index_select",
-    aliases: ["take"],
     parameters: ["x", "index", "dim"],
     tensors: 2,
     annotate: (call) => {

@@ -8,6 +8,7 @@ import { experts } from "./experts.ts";
 import { indexing } from "./indexing.ts";
 import { joining } from "./joining.ts";
 import { linearAlgebra } from "./linear-algebra.ts";
+import { lookups } from "./lookup.ts";
 import { losses } from "./loss.ts";
 import { movement } from "./movement.ts";
 import { normalisation } from "./normalisation.ts";
@@ -31,6 +32,7 @@ export const entries: readonly LibraryEntry[] = [
   ...convolutions,
   ...poolings,
   ...indexing,
+  ...lookups,
   ...losses,
   ...experts,
   ...random,

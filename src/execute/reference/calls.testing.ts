@@ -142,6 +142,16 @@ const others: readonly (readonly [string, CallShapes["inputs"], CallShapes["attr
     { dim: 1 },
   ],
   ["index_select", [[4, 3], [2]], { dim: 0 }],
+  ["take", [[4, 3, 2], [2]], { dim: 1 }],
+  [
+    "tensor_scatter_update",
+    [
+      [4, 4, 2],
+      [3, 2],
+      [3, 2],
+    ],
+    {},
+  ],
   [
     "scatter_add",
     [
