@@ -2,7 +2,8 @@ import type { AssistReply, AssistRequest } from "#app/assist";
 import { examples } from "#app/examples";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { newestOf } from "./compiled-slice.ts";
-import { readDraft, readPreviousDraft, writeDraft, writePreviousDraft } from "./drafts.ts";
+import { readDraft, readSetAside, setAside, writeDraft } from "./drafts.ts";
+import { lookAs } from "./look-as.ts";
 import { openingOf, ownOpening } from "./opening.ts";
 import type { Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
@@ -13,12 +14,13 @@ export interface Actions {
   readonly openExample: (name: string) => void;
   /** Leaves a shared plan, or a link that was refused, for the reader's own draft. */
   readonly openDraft: () => void;
-  /** Brings back the draft that something else took the place of. */
-  readonly openPreviousDraft: () => void;
+  /** Brings back a text that something else took the place of, by its place in the list. */
+  readonly openSetAside: (index: number) => void;
   /** Makes the shared plan on screen the reader's draft. */
   readonly keepAsDraft: () => void;
   readonly hasDraft: () => boolean;
-  readonly hasPreviousDraft: () => boolean;
+  /** Names of the texts that were set aside, the newest first. */
+  readonly setAside: () => readonly string[];
   /** Reads an address that the reader has gone to. */
   readonly follow: (address: string) => void;
   readonly applyFix: (fix: Fix) => void;
@@ -41,12 +43,12 @@ export function createActions(store: AppStore, services: Services): Actions {
       const own = ownOpening(keep);
       store.getState().openDocument(own.source, own.origin);
     },
-    openPreviousDraft: () => {
-      const previous = readPreviousDraft(keep);
-      if (previous === undefined) return;
+    openSetAside: (index) => {
+      const wanted = readSetAside(keep)[index];
+      if (wanted === undefined) return;
       setDraftAside(store, services);
-      store.getState().openDocument(previous, { kind: "draft" });
-      writeDraft(keep, previous);
+      store.getState().openDocument(wanted, { kind: "draft" });
+      writeDraft(keep, wanted);
     },
     keepAsDraft: () => {
       setDraftAside(store, services);
@@ -55,12 +57,13 @@ export function createActions(store: AppStore, services: Services): Actions {
       store.getState().openDocument(source, { kind: "draft" });
     },
     hasDraft: () => readDraft(keep) !== undefined,
-    hasPreviousDraft: () => readPreviousDraft(keep) !== undefined,
+    setAside: () => readSetAside(keep).map(nameOf),
     follow: (address) => {
       const opening = openingOf(address, keep);
       store.getState().refuse(opening.refusal);
       if (opening.refusal === undefined && opening.origin.kind === "link") {
         store.getState().openDocument(opening.source, opening.origin);
+        lookAs(store, opening);
       }
     },
     applyFix: (fix) => {
@@ -105,7 +108,14 @@ function setDraftAside(store: AppStore, { keep }: Services): void {
   const { document } = store.getState();
   const draft = document.origin.kind === "draft" ? document.source : readDraft(keep);
   const isOwn = draft !== undefined && !examples.some(({ program }) => program === draft);
-  if (isOwn) writePreviousDraft(keep, draft);
+  if (isOwn) setAside(keep, draft);
+}
+
+/** A text by its first line that says something. */
+function nameOf(source: string): string {
+  const lines = source.split("\n").map((line) => line.replace(/^[\s#]+/u, "").trim());
+  const first = lines.find((line) => line !== "") ?? "Empty text";
+  return first.length > 60 ? `${first.slice(0, 59)}…` : first;
 }
 
 async function assist(

@@ -1,7 +1,9 @@
 import type { Keep } from "./services.ts";
+import { parsed } from "./settings-slice.ts";
 
 const draftKey = "shardboard.draft";
-const previousKey = "shardboard.draft.previous";
+const asideKey = "shardboard.aside";
+const mostAside = 12;
 const visitKey = "shardboard.visit";
 
 /** A shared plan that was edited here, by the link it came from. */
@@ -20,14 +22,18 @@ export function writeDraft(keep: Keep, source: string): boolean {
   return keep.write(draftKey, source);
 }
 
-/** The draft that an example or a shared plan took the place of. */
-export function readPreviousDraft(keep: Keep): string | undefined {
-  return keep.read(previousKey);
+/** Texts that something else took the place of, the newest first. */
+export function readSetAside(keep: Keep): readonly string[] {
+  const kept = parsed(keep.read(asideKey));
+  return Array.isArray(kept) ? kept.filter((each) => typeof each === "string") : [];
 }
 
-/** Keeps a draft that is about to be replaced. */
-export function writePreviousDraft(keep: Keep, source: string): boolean {
-  return keep.write(previousKey, source);
+/** Keeps a text that is about to be replaced; where there is no room, older ones go first. */
+export function setAside(keep: Keep, source: string): void {
+  let texts = [source, ...readSetAside(keep).filter((each) => each !== source)].slice(0, mostAside);
+  while (!keep.write(asideKey, JSON.stringify(texts)) && texts.length > 1) {
+    texts = texts.slice(0, -1);
+  }
 }
 
 /** The edits made to a shared plan, if it is the one of this link. */

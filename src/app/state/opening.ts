@@ -9,6 +9,8 @@ export interface Opening {
   readonly source: string;
   readonly origin: Origin;
   readonly view: LinkView;
+  /** The text that the plan is held against. */
+  readonly base?: string;
   readonly refusal?: Refused;
 }
 
@@ -39,16 +41,22 @@ function linkedOpening(fragment: Readable, text: string, keep: Keep): Opening | 
     fragment: text,
     ...(shared.name !== undefined && { name: shared.name }),
   };
-  return { source: edited ?? shared.source, origin, view: shared.view };
+  const { view, base } = shared;
+  return { source: edited ?? shared.source, origin, view, ...(base !== undefined && { base }) };
 }
 
 function sharedText(
   fragment: Readable,
-): { source: string; name?: string; view: LinkView } | undefined {
+): { source: string; name?: string; base?: string; view: LinkView } | undefined {
   switch (fragment.kind) {
     case "document": {
-      const { text, name } = fragment.document;
-      return { source: text, view: fragment.view, ...(name !== undefined && { name }) };
+      const { text, name, base } = fragment.document;
+      return {
+        source: text,
+        view: fragment.view,
+        ...(name !== undefined && { name }),
+        ...(base !== undefined && { base }),
+      };
     }
     case "source":
       return { source: fragment.text, view: {} };

@@ -1,5 +1,13 @@
 import type { StateCreator } from "zustand/vanilla";
-import { checkShareable, encodeLink, type LengthTier, lengthTier, type Refused } from "#app/share";
+import {
+  checkShareable,
+  encodeLink,
+  type LengthTier,
+  type LinkView,
+  lengthTier,
+  type Refused,
+} from "#app/share";
+import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
@@ -19,7 +27,10 @@ export interface ShareSlice {
   readonly refuse: (refusal: Refused | undefined) => void;
 }
 
-type Fields = ShareSlice & Pick<DocumentSlice, "document"> & Pick<ViewSlice, "selection">;
+type Fields = ShareSlice &
+  Pick<DocumentSlice, "document"> &
+  Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab"> &
+  Pick<CompareSlice, "baseline">;
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
@@ -33,11 +44,27 @@ export const shareSlice =
   });
 
 function shareOf(state: Fields, base: string): ShareStatus {
-  const content = { text: state.document.source };
-  const { tensor } = state.selection;
-  const fragment = encodeLink(content, tensor === undefined ? {} : { tensor });
+  const baseline = state.baseline?.compiled.source;
+  const content = {
+    text: state.document.source,
+    ...(baseline !== undefined && { base: baseline }),
+  };
+  const withView = encodeLink(content, viewOf(state));
+  const isTooLong = checkShareable(content, withView) !== undefined;
+  const fragment = isTooLong ? encodeLink(content) : withView;
   const refused = checkShareable(content, fragment);
   if (refused !== undefined) return { kind: "refused", refused };
   const address = `${base}${fragment}`;
   return { kind: "open", address, tier: lengthTier(address.length) };
+}
+
+/** What is looked at; what a fresh page shows anyway is left out. */
+function viewOf({ selection, pinnedDevice, sheetTab }: Fields): LinkView {
+  const { tensor, redistribution } = selection;
+  return {
+    ...(tensor !== undefined && { tensor }),
+    ...(pinnedDevice !== undefined && { device: pinnedDevice }),
+    ...(redistribution !== undefined && { step: redistribution }),
+    ...(sheetTab !== "plan" && { panel: sheetTab }),
+  };
 }

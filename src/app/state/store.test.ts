@@ -170,7 +170,7 @@ test("a plan that is kept sets the draft aside, and it can be brought back", asy
   const { store, actions } = opened("https://host/#src=theirs", keep);
   actions.keepAsDraft();
   expect(opened("https://host/", keep).store.getState().document.source).toBe("theirs");
-  actions.openPreviousDraft();
+  actions.openSetAside(0);
   expect(store.getState().document.source).toBe("mine");
   expect(opened("https://host/", keep).store.getState().document.source).toBe("mine");
 });
@@ -193,7 +193,7 @@ test("opening an example is one edit that undo takes back", async () => {
   );
   store.getState().undo();
   expect(store.getState().document.source).toBe("mine");
-  expect(actions.hasPreviousDraft()).toBe(true);
+  expect(actions.setAside()).toEqual(["mine"]);
 });
 
 test("a gesture is one labelled edit; what it changes is counted from the numbers before", async () => {
@@ -376,4 +376,38 @@ test("a pinned plan stays the baseline while the text goes on, and swaps with it
   expect(store.getState().document.source).toBe("second");
   store.getState().unpinBaseline();
   expect(store.getState().baseline).toBeUndefined();
+});
+
+test("a link carries what is looked at and the baseline", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().pinBaseline();
+  store.getState().type("x = Tensor((8, 4))\n", 0);
+  store.getState().select({ tensor: tensorId("w2"), redistribution: 0 });
+  store.getState().pinDevice(3);
+  store.getState().showSheet("costs");
+  store.getState().openShare("https://host/");
+  const { share } = store.getState();
+  if (share.kind !== "open") throw new Error("no link");
+  const other = opened(share.address);
+  await other.settled();
+  await Promise.resolve();
+  const { selection, pinnedDevice, sheetTab, baseline } = other.store.getState();
+  expect({ selection, pinnedDevice, sheetTab }).toEqual({
+    selection: { tensor: "w2", redistribution: 0 },
+    pinnedDevice: 3,
+    sheetTab: "costs",
+  });
+  expect(baseline?.compiled.source).toBe(examples[0]?.program);
+});
+
+test("texts that were set aside are listed by their first line, the newest first", () => {
+  const { store, actions } = opened();
+  for (const text of ["# One\nx = 1", "\n  two = 2", "# One\nx = 1", "# Three"]) {
+    store.getState().openDocument(text, { kind: "draft" });
+    actions.openExample("mindspore-net");
+  }
+  expect(actions.setAside()).toEqual(["Three", "One", "two = 2"]);
+  actions.openSetAside(2);
+  expect(store.getState().document.source).toBe("\n  two = 2");
 });

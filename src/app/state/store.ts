@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { tensorId } from "#core/ir";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { compareSlice } from "./compare-slice.ts";
@@ -8,6 +7,7 @@ import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
+import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { runSlice } from "./run-slice.ts";
@@ -35,9 +35,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),
   }));
-  if (opening.view.tensor !== undefined) {
-    store.setState({ selection: { tensor: tensorId(opening.view.tensor) } });
-  }
+  lookAs(store, opening);
   store.subscribe((state, before) => follow(store, services, state, before));
   void store.getState().compileSource(opening.source, undefined);
   return store;

@@ -52,8 +52,8 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
     command("gallery", "Open the examples", () => state.openGallery(true), { keys: "Ctrl O" }),
     command("draft", "Open my draft", actions.openDraft, { disabled: isOwn }),
     command("keep", "Keep this plan as my draft", actions.keepAsDraft, { disabled: isOwn }),
-    command("previous", "Bring back the draft set aside", actions.openPreviousDraft, {
-      disabled: actions.hasPreviousDraft() ? undefined : "no draft has been set aside",
+    command("previous", "Bring back the text set aside last", () => actions.openSetAside(0), {
+      disabled: actions.setAside().length > 0 ? undefined : "no text has been set aside",
     }),
   ];
 }

@@ -2,6 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { exampleGroups, examples, titleOf } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
+import { keyed } from "../drawing/keyed.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
 /** What the document is called; opens the list of examples and drafts. */
@@ -35,6 +36,7 @@ function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const openGallery = useApp((state) => state.openGallery);
   const [first] = exampleGroups;
   const isLink = useApp((state) => state.document.origin.kind === "link");
+  const aside = actions.setAside();
   const doAndClose = (act: () => void) => () => {
     act();
     onChosen();
@@ -70,13 +72,20 @@ function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
           </button>
         </>
       )}
-      {actions.hasPreviousDraft() && (
+      {aside.length > 0 && (
         <>
           <hr />
-          <button type="button" onClick={doAndClose(actions.openPreviousDraft)}>
-            Bring back the draft set aside
-            <small>The text before an example or a shared plan took its place</small>
-          </button>
+          <h3>Set aside</h3>
+          {keyed(aside).map(({ key, item }) => (
+            <button
+              type="button"
+              key={key}
+              data-testid="set-aside"
+              onClick={doAndClose(() => actions.openSetAside(key))}
+            >
+              {item}
+            </button>
+          ))}
         </>
       )}
     </div>

@@ -1,0 +1,21 @@
+import { tensorId } from "#core/ir";
+import type { Opening } from "./opening.ts";
+import type { AppStore } from "./store.ts";
+import type { SheetTab } from "./view-slice.ts";
+
+const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program", "costs"];
+
+/** Looks at a plan as its link says, and holds it against the link's baseline. */
+export function lookAs(store: AppStore, { view, base }: Opening): void {
+  const { tensor, step, device, panel } = view;
+  const sheetTab = tabs.find((tab) => tab === panel);
+  store.setState({
+    selection: {
+      ...(tensor !== undefined && { tensor: tensorId(tensor) }),
+      ...(step !== undefined && { redistribution: step }),
+    },
+    ...(device !== undefined && { pinnedDevice: device }),
+    ...(sheetTab !== undefined && { sheetTab }),
+  });
+  if (base !== undefined) void store.getState().holdBaseline(base);
+}
