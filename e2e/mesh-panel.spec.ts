@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -239,6 +240,27 @@ test("all choices of a dim: by Alt+↓, with pairs of axes in both orders", asyn
   await expectUndo(page, "Split h.m over mp, dp");
 });
 
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing in the panel, its machines and its pages in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    const plan = planPage(page);
+    await plan.open(planOf('Mesh(dp=16, mp=8, hardware="16x8xH100")'));
+    await page.getByTestId("tensor-h").click();
+    await page.getByTestId("mesh-axis-mp").focus();
+    const audit = async () => {
+      const { violations } = await new AxeBuilder({ page }).include(".side").analyze();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`,
+      );
+    };
+    expect(await audit()).toEqual([]);
+    await page.getByTestId("machine").click();
+    expect(await audit()).toEqual([]);
+  });
+}
+
 test.describe("by finger", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -250,7 +272,7 @@ test.describe("by finger", () => {
     await expect(page.getByTestId("mesh-count")).toHaveText("8 devices");
     await plan.settle();
     await page.getByTestId("mesh-axis-dp").tap();
-    await page.getByRole("button", { name: "Move dp inward" }).tap();
+    await page.getByRole("button", { name: "Inner: move dp inward" }).tap();
     await plan.settle();
     await page.getByRole("button", { name: "Remove dp" }).tap();
     await expect(page.getByTestId("mesh-count")).toHaveText("4 devices");

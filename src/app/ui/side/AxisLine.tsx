@@ -78,14 +78,14 @@ function Tools({ compiled, axis, onRename }: ToolsProps) {
       <b className={`tk mono a${hueOf(mesh, axis)}`}>{axis}</b>
       <Tool name={`Rename ${axis}`} word="Rename" icon={<Pencil size={13} />} onPress={onRename} />
       <Tool
-        name={`Move ${axis} outward`}
+        name={`Outer: move ${axis} outward`}
         word="Outer"
         icon={<ArrowLeft size={13} />}
         isOff={at <= 0}
         onPress={() => move(at - 1)}
       />
       <Tool
-        name={`Move ${axis} inward`}
+        name={`Inner: move ${axis} inward`}
         word="Inner"
         icon={<ArrowRight size={13} />}
         isOff={at >= names.length - 1}
