@@ -121,3 +121,19 @@ test.each`
 `("$gesture is refused: $reason", ({ gesture, reason }) => {
   expect(edited(`mesh = Mesh(dp=2, mp=2)\n${body}`, gesture)).toMatch(reason);
 });
+
+const arranged = `layout = Layout((2, 2), alias_name=("r", "c"))
+x = Tensor((8, 4))
+y = ops.ReLU().shard((layout("r", "c"),))(x)
+`;
+
+test.each`
+  gesture             | after
+  ${"resize r 4"}     | ${arranged.replace("(2, 2)", "(4, 2)")}
+  ${"machine 4xH100"} | ${`mesh = Mesh(r=2, c=2, hardware="4xH100")\n${arranged}`}
+  ${"add z 2"}        | ${/its matrix, names and ranks change together/}
+`("of a Layout's mesh, $gesture: $after", ({ gesture, after }) => {
+  const text = edited(arranged, gesture);
+  if (after instanceof RegExp) expect(text).toMatch(after);
+  else expect(text).toBe(after);
+});

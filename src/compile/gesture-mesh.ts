@@ -25,8 +25,8 @@ const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
  * The text after a change of the mesh by hand.
  *
  * The `Mesh(…)` that counts changes in place; a text without one, whose mesh is assumed, gets one.
- * The mesh of a `Layout(…)` is only resized, where its matrix is written. A list of devices goes
- * when their number changes.
+ * The mesh of a `Layout(…)` is only resized, where its matrix is written, or gets its machine from
+ * a `Mesh(…)` of the same axes. A list of devices goes when their number changes.
  */
 export function applyMeshGesture(
   document: Document,
@@ -134,15 +134,28 @@ function nameFault(name: string): string | undefined {
   return reserved.includes(name) ? `"${name}" is reserved` : undefined;
 }
 
-/** The mesh of a `Layout(…)`: its matrix is resized where it is written. */
+/** The mesh of a `Layout(…)`: its matrix is resized where it is written, its machine named beside. */
 function changeLayout(work: Work): GestureOutcome {
   const { gesture, compiled } = work;
+  if (gesture.kind === "set-hardware") return nameMachine(work);
   const span = gesture.kind === "resize-axis" ? compiled.mesh.sizeSpans[gesture.axis] : undefined;
   if (gesture.kind !== "resize-axis" || span === undefined) {
     const reason = "the mesh is that of a Layout(…): its matrix, names and ranks change together";
     return { ok: false, reason };
   }
   return outcome(work, [{ ...span, text: String(gesture.size) }]);
+}
+
+/** Writes a `Mesh(…)` that is the one of the layouts, where they then lie as before. */
+function nameMachine(work: Work): GestureOutcome {
+  const { document, compiled, wanted } = work;
+  const lies = ({ mesh, tensors }: Compiled) =>
+    JSON.stringify([mesh.mesh.devices, tensors.map(({ layout }) => layout.dims)]);
+  const tries = newMeshEdits(document, wanted).map((edit) => outcome(work, [edit]));
+  const done = tries.find((each) => {
+    return each.ok && lies(compileDocument(readDocument(each.source))) === lies(compiled);
+  });
+  return done ?? unedited();
 }
 
 /** The edited text, where it reads as was intended and has no fault that it did not have. */
