@@ -1,3 +1,4 @@
+export { type FileContent, readFile, svgMetadata, withPngLink } from "./carry.ts";
 export type { SharedDocument } from "./document.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {

@@ -1,5 +1,6 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
 import { examples } from "#app/examples";
+import { readFile } from "#app/share";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { newestOf } from "./compiled-slice.ts";
 import { readDraft, readSetAside, setAside, writeDraft } from "./drafts.ts";
@@ -23,6 +24,8 @@ export interface Actions {
   readonly setAside: () => readonly string[];
   /** Reads an address that the reader has gone to. */
   readonly follow: (address: string) => void;
+  /** Opens the plan that a picture carries, or a text file, beside the draft. */
+  readonly openFile: (bytes: Uint8Array) => void;
   readonly applyFix: (fix: Fix) => void;
   /** Asks about the text as it is; nothing where a newer question or another text came before. */
   readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
@@ -66,6 +69,7 @@ export function createActions(store: AppStore, services: Services): Actions {
         lookAs(store, opening);
       }
     },
+    openFile: (bytes) => openFile(store, services, bytes),
     applyFix: (fix) => {
       const { document, commit, compiled } = store.getState();
       if (newestOf(compiled)?.source !== document.source) return;
@@ -101,6 +105,26 @@ function openExample(store: AppStore, services: Services, name: string): void {
   setDraftAside(store, services);
   store.getState().commit(example.program, `Open ${example.title}`);
   store.setState({ selection: {}, frame: 1 });
+}
+
+/** The same validator as of links; nothing of it touches the draft. */
+function openFile(store: AppStore, { keep }: Services, bytes: Uint8Array): void {
+  const { refuse, openDocument } = store.getState();
+  const content = readFile(bytes);
+  if (content.kind === "refused") {
+    refuse(content);
+    return;
+  }
+  if (content.kind === "text") {
+    const fragment = `#file=${content.text.length}`;
+    openDocument(content.text, { kind: "link", fragment });
+    return;
+  }
+  const opening = openingOf(content.fragment, keep);
+  refuse(opening.refusal);
+  if (opening.refusal !== undefined || opening.origin.kind === "draft") return;
+  openDocument(opening.source, opening.origin);
+  lookAs(store, opening);
 }
 
 /** Keeps the reader's own draft, unless it is an example as it came. */

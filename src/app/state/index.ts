@@ -11,7 +11,7 @@ export type {
 } from "#app/assist";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
-export type { LengthTier, Refused } from "#app/share";
+export { type LengthTier, type Refused, svgMetadata, withPngLink } from "#app/share";
 export {
   type Compiled,
   comparePolicies,

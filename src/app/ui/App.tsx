@@ -1,6 +1,7 @@
 import { isWorking, titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
+import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
@@ -20,6 +21,7 @@ export function App() {
   useThemeAttribute();
   useMotionAttribute();
   useShortcuts();
+  useFileDrop();
   const refusal = useApp((state) => state.refusal);
   return (
     <PanelBoundary name="The page" attempt={refusal}>

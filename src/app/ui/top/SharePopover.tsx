@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ShareStatus } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
+import { ExportSection } from "../export/ExportSection.tsx";
 
 interface Props {
   readonly share: Exclude<ShareStatus, { kind: "closed" }>;
@@ -25,7 +26,10 @@ export function SharePopover({ share, onClose }: Props) {
       {share.kind === "refused" ? (
         <p role="alert">No link: {share.refused.message}.</p>
       ) : (
-        <LinkField address={share.address} tier={share.tier} />
+        <>
+          <LinkField address={share.address} tier={share.tier} />
+          <ExportSection fragment={share.address.replace(/^[^#]*/, "")} />
+        </>
       )}
     </Popover>
   );

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+/** Drops a file on the page as a pointer would. */
+async function drop(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([base64, fileName, fileType]) => {
+      const content = Uint8Array.from(atob(base64 ?? ""), (each) => each.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName ?? "", { type: fileType ?? "" }));
+      return data;
+    },
+    [bytes.toString("base64"), name, type],
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: button }).click();
+  return readFile(await (await waiting).path());
+}
+
+const draft = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n";
+
+for (const kind of ["SVG", "PNG"] as const) {
+  test(`a plan saved inside ${kind} opens again beside the draft`, async ({ page }) => {
+    const noise = watchNoise(page);
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByTestId("share-link").click();
+    const bytes = await saved(page, `Save ${kind}`);
+    await page.keyboard.press("Escape");
+    await plan.selectProgram();
+    await plan.paste(draft);
+    await drop(page, `picture.${kind.toLowerCase()}`, "", bytes);
+    await expect(page.getByTestId("operator-h")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Two matmuls" })).toBeVisible();
+    await page.goto("/");
+    await plan.settle();
+    expect(await plan.program()).toBe(draft);
+    expect(noise).toEqual([]);
+  });
+}
+
+test("a saved drawing stands by itself, in the theme that was asked for", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("share-link").click();
+  const section = page.getByRole("region", { name: "Save a picture" });
+  await section.getByText("Dark", { exact: true }).click();
+  const text = (await saved(page, "Save SVG")).toString();
+  expect(text).toContain('fill="#16191d"');
+  expect(text).not.toMatch(/var\(|class=|color-mix|oklab/);
+  for (const [, id] of text.matchAll(/url\(#([\w-]+)\)/g)) expect(text).toContain(`id="${id}"`);
+  expect(text).toContain("w2 bf16 4096 × 1024 [k, f]");
+});
+
+test("a text file opens as a plan of its own, and a picture without a plan is refused", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await drop(page, "plan.py", "text/x-python", Buffer.from(draft));
+  await plan.settle();
+  await expect(page.getByTestId("operator-y")).toBeVisible();
+  await drop(page, "empty.svg", "image/svg+xml", Buffer.from("<svg></svg>"));
+  await expect(page.getByTestId("refused-not-a-link")).toContainText("carries no plan");
+  await page.getByRole("button", { name: "Open my draft" }).click();
+  await expect(page.getByTestId("operator-h")).toBeVisible();
+});
