@@ -66,7 +66,7 @@ export function reordered(
 }
 
 /** The axes that split a dim on screen, outermost first. */
-export function axesOf(store: AppStore, { tensor, dim }: DimTarget): readonly string[] {
+function axesOf(store: AppStore, { tensor, dim }: DimTarget): readonly string[] {
   const compiled = shown(store.getState());
   const view = compiled && tensorView(compiled, tensor);
   return view === undefined ? [] : axesOn(view.layout, dim);

@@ -1,7 +1,7 @@
 import type { DimGesture, Gesture, Preview } from "#app/state";
 
 /** Whether two gestures do the same to the same dim. */
-export function sameGesture(a: Gesture, b: Gesture): boolean {
+function sameGesture(a: Gesture, b: Gesture): boolean {
   if (!("tensor" in a) || !("tensor" in b)) return false;
   return (
     a.kind === b.kind &&

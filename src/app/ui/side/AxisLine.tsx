@@ -117,7 +117,7 @@ function Tool(props: {
       disabled={props.isOff === true}
       onClick={props.onPress}
     >
-      <span className="ico" aria-hidden="true">
+      <span className="tool-ico" aria-hidden="true">
         {props.icon}
       </span>
       {props.word}

@@ -156,7 +156,7 @@ function Pager({ page, total, onShow, onDevice }: PagerProps) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" className="btn">
+        <button type="submit" className="btn go">
           Go
         </button>
       </form>

@@ -19,6 +19,7 @@ export function DeviceTable({ tensor, layout }: Props) {
   const rows = useMemo(() => rowsOf(layout, tensor.shape), [layout, tensor.shape]);
   const dims = namedDims(tensor);
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
+  const compared = useApp((state) => state.comparedDevice);
   const hover = useApp((state) => state.hoverDevice);
   return (
     <details className="tw" open>
@@ -44,7 +45,7 @@ export function DeviceTable({ tensor, layout }: Props) {
             {rows.slice(0, drawnRows).map((row) => (
               <tr
                 key={`${row.device}.${row.piece}`}
-                className={row.device === lit ? "on" : ""}
+                className={row.device === lit || row.device === compared ? "on" : ""}
                 onPointerEnter={() => hover(row.device)}
                 onPointerLeave={() => hover(undefined)}
               >

@@ -57,6 +57,7 @@ function Tiles({
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const pinned = useApp((state) => state.pinnedDevice);
+  const compared = useApp((state) => state.comparedDevice);
   const pin = useApp((state) => state.pinDevice);
   const hover = useApp((state) => state.hoverDevice);
   const tiles = useMemo(
@@ -69,14 +70,14 @@ function Tiles({
         <button
           type="button"
           key={tile.device}
-          className={`tile ${lit === tile.device ? "on" : ""}`}
-          aria-pressed={pinned === tile.device}
+          className={`tile ${[lit, compared].includes(tile.device) ? "on" : ""}`}
+          aria-pressed={pinned === tile.device || compared === tile.device}
           aria-label={`Device ${tile.device}`}
           onPointerEnter={() => hover(tile.device)}
           onPointerLeave={() => hover(undefined)}
           onClick={() => pin(tile.device)}
         >
-          <DeviceGlyph tile={tile} isLit={lit === tile.device} />
+          <DeviceGlyph tile={tile} isLit={lit === tile.device || compared === tile.device} />
         </button>
       ))}
       {count > drawnTiles && <span className="mut">… {count - drawnTiles} more</span>}
