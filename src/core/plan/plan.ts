@@ -1,12 +1,29 @@
 import type { Span } from "#core/diagnostics";
 import type { OperatorId, Status, TensorId } from "#core/ir";
-import type { DeviceMesh, Layout, Part } from "#core/mesh";
+import type { DeviceMesh, DimLayout, Layout, Part } from "#core/mesh";
 
 /** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
 export interface Strategy {
   readonly cuts: Readonly<Record<string, readonly Part[]>>;
   /** Parts over which a partial operand passes through. */
   readonly carry: readonly Part[];
+}
+
+/**
+ * What an operator does because the text says so, though its own rule says otherwise: it is run
+ * that way and never repaired, so that its values may differ from those of the unsharded program
+ * (program.md, `asGiven`).
+ */
+export interface AsGiven {
+  /** The attribute that says so, e.g. `cross_batch`. */
+  readonly rule: string;
+  /** Index axes that are cut beside the strategy: nothing is combined over their parts. */
+  readonly axes?: Readonly<Record<string, DimLayout>>;
+  /**
+   * Operands that lie as written, by tensor. Each device then runs the operator on its own blocks
+   * alone, as if they were whole tensors.
+   */
+  readonly layouts?: ReadonlyMap<TensorId, Layout>;
 }
 
 /** The strategy of one operator, on its own arrangement of the devices when it has one. */
@@ -17,6 +34,7 @@ export interface OperatorPlan {
   readonly span?: Span;
   /** Where an operator that reduces inside leaves its result, when not simply combined. */
   readonly reduced?: Layout;
+  readonly asGiven?: AsGiven;
 }
 
 /** How an input, parameter or placed tensor lies. */

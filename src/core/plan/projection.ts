@@ -1,14 +1,17 @@
 import type { Operand, Operator } from "#core/ir";
 import type { DimLayout, Layout, Part, Partial } from "#core/mesh";
-import type { OperatorPlan, Strategy } from "./plan.ts";
+import type { OperatorPlan } from "./plan.ts";
 
 /**
  * The layout in which an operator wants an operand: each dim carries the cuts of its identifier.
- * An operand that is `carried` stays partial over the parts that the strategy carries.
+ * An operand that is `carried` stays partial over the parts that the strategy carries. What the
+ * text gives as it is stays so.
  */
 export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = false): Layout {
+  const given = plan.asGiven?.layouts?.get(operand.tensor);
+  if (given !== undefined) return given;
   const partials = carried ? plan.strategy.carry.map(sumOver) : [];
-  return { mesh: plan.mesh, dims: projectedDims(operand, plan.strategy), partials };
+  return { mesh: plan.mesh, dims: projectedDims(operand, plan), partials };
 }
 
 /**
@@ -39,12 +42,14 @@ export function carriedOperands(
  * the parts that cut `+` axes which this result lacks, and over the parts that it carries.
  */
 export function producedLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
+  const given = plan.asGiven?.layouts?.get(operand.tensor);
+  if (given !== undefined) return given;
   const summed = operator.axes
     .filter((axis) => axis.reduction === "+" && !mentions(operand, axis.name))
     .flatMap((axis) => plan.strategy.cuts[axis.name] ?? []);
   return {
     mesh: plan.mesh,
-    dims: projectedDims(operand, plan.strategy),
+    dims: projectedDims(operand, plan),
     partials: inMeshOrder([...summed, ...plan.strategy.carry], plan).map(sumOver),
   };
 }
@@ -54,11 +59,15 @@ export function mentions(operand: Operand, identifier: string): boolean {
   return operand.dims.some((dim) => dim.identifiers.includes(identifier));
 }
 
-function projectedDims(operand: Operand, strategy: Strategy): readonly DimLayout[] {
-  return operand.dims.map((dim) => ({
-    parts: dim.splittable === undefined ? [] : (strategy.cuts[dim.splittable] ?? []),
-    chunks: "flat",
-  }));
+function projectedDims(
+  operand: Operand,
+  { strategy, asGiven }: OperatorPlan,
+): readonly DimLayout[] {
+  return operand.dims.map(({ splittable }): DimLayout => {
+    if (splittable === undefined) return { parts: [], chunks: "flat" };
+    const given = asGiven?.axes?.[splittable];
+    return given ?? { parts: strategy.cuts[splittable] ?? [], chunks: "flat" };
+  });
 }
 
 function sumOver(part: Part): Partial {

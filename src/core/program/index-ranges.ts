@@ -1,6 +1,6 @@
 import { type Box, boxOf, type Range, volumeOf } from "#core/indexspace";
 import type { Operand, Operator, Tensor, TensorId } from "#core/ir";
-import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
+import { boxesByIndex, type DeviceId, type DimLayout, type Layout } from "#core/mesh";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
 /** What one device does in a step of an operator: a part of the index space and of each operand. */
@@ -33,8 +33,10 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
   if (operator === undefined) throw new Error(`no operator ${step.operator}`);
   const known = lookup(program);
   const { mesh } = known.layoutOf(step.outputs[0] ?? step.inputs[0]);
-  const cuts = operator.axes.map(({ name }) => step.strategy.cuts[name] ?? []);
-  const dims = cuts.map((parts) => ({ parts, chunks: "flat" as const }));
+  const dims = operator.axes.map(
+    ({ name }): DimLayout =>
+      step.asGiven?.axes?.[name] ?? { parts: step.strategy.cuts[name] ?? [], chunks: "flat" },
+  );
   const parts = boxesByIndex(
     { mesh, dims, partials: [] },
     operator.axes.map(({ size }) => size),

@@ -9,6 +9,7 @@ import {
 } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import {
+  type AsGiven,
   carriedOperands,
   type OperatorPlan,
   type Plan,
@@ -17,6 +18,7 @@ import {
 } from "#core/plan";
 import { createReshardPlanner, type PlanReshard, type ReshardStep } from "#core/reshard";
 import {
+  type AsGivenStep,
   type CollectiveStep,
   type Reason,
   type Redistribution,
@@ -47,6 +49,10 @@ export function lower(
   lowering.endForward();
   for (const operator of graph.operators.filter((each) => !isForward(each))) lowering.run(operator);
   return lowering.finish();
+}
+
+function asGivenStep({ rule, axes, layouts }: AsGiven): AsGivenStep {
+  return { rule, ...(axes && { axes }), ...(layouts !== undefined && { isAlone: true }) };
 }
 
 interface Draft {
@@ -114,6 +120,7 @@ class Lowering {
       strategy: plan.strategy,
       inputs,
       outputs: outputs.map((value) => value.id),
+      ...(plan.asGiven !== undefined && { asGiven: asGivenStep(plan.asGiven) }),
     });
     for (const value of outputs) this.settle(operator, value);
   }

@@ -1,7 +1,7 @@
 import type { Collective, Move } from "#core/collective";
 import type { Box } from "#core/indexspace";
 import type { DType, Graph, OperatorId, Phase, TensorId, TensorRole } from "#core/ir";
-import type { DeviceId, Layout } from "#core/mesh";
+import type { DeviceId, DimLayout, Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 
 declare const valueBrand: unique symbol;
@@ -37,6 +37,16 @@ export interface LocalStep {
   readonly strategy: Strategy;
   readonly inputs: readonly ValueId[];
   readonly outputs: readonly ValueId[];
+  readonly asGiven?: AsGivenStep;
+}
+
+/** That a step runs as the text says and is never repaired, and by which attribute of it. */
+export interface AsGivenStep {
+  readonly rule: string;
+  /** Index axes that are cut beside the strategy. */
+  readonly axes?: Readonly<Record<string, DimLayout>>;
+  /** Each device runs the operator on its own blocks as if they were whole tensors. */
+  readonly isAlone?: true;
 }
 
 /** A collective that turns one value of a tensor into another. */

@@ -14,6 +14,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { runAlone } from "./run-alone.ts";
 import { runCollective, type Sabotage } from "./run-collective.ts";
 import { runLocal } from "./run-local.ts";
 import { runTraced } from "./run-traced.ts";
@@ -175,9 +176,11 @@ class Run {
     };
     const { bodies } = this.options;
     const made =
-      bodies?.whole(operator) === undefined
-        ? runLocal(work)
-        : runTraced(work, (range) => bodies.part(operator, range));
+      step.asGiven?.isAlone === true
+        ? runAlone(work)
+        : bodies?.whole(operator) === undefined
+          ? runLocal(work)
+          : runTraced(work, (range) => bodies.part(operator, range));
     step.outputs.forEach((id, index) => {
       const blocks = made[index];
       if (blocks !== undefined) this.blocks.set(id, blocks);

@@ -79,7 +79,8 @@ function indivisible(operator: Operator, cuts: Cuts): string | undefined {
   return `"${axis.name}" of "${operator.name}" has ${axis.size} elements, which cannot be divided into ${pieces} equal pieces`;
 }
 
-function partsIn(dim: WrittenAxes, spec: LayoutSpec, mesh: DeviceMesh): readonly Part[] {
+/** The parts of the axes that a called layout names for a dim. */
+export function partsIn(dim: WrittenAxes, spec: LayoutSpec, mesh: DeviceMesh): readonly Part[] {
   return dim.axes.map(({ name }): Part => {
     const isVirtual = !mesh.axes.some((axis) => axis.name === name);
     return isVirtual

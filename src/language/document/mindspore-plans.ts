@@ -8,12 +8,16 @@ import {
   type TupleStrategy as CheckedTuple,
   checkDeviceCount,
   checkPieces,
+  defaultStrategy,
   deviceMatrix,
 } from "#systems/mindspore";
 import { arrange } from "./arrangement.ts";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { completed, meshOfSpec } from "./document-mesh.ts";
+import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
+import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
+import { attributeOf, modelCall, modelled } from "./mindspore-model.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
 import type { Trace, TracedOperator, TupleStrategy } from "./trace.ts";
@@ -34,9 +38,8 @@ export function readTuples(built: BuiltGraph): {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") return [];
     const { pieces, diagnostics } = axisCuts(operator, shapesOf(traced), written(strategy));
-    return [
-      { cut: { operator, matrix: deviceMatrix(operator.axes, pieces), strategy }, diagnostics },
-    ];
+    const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
+    return [{ cut: { operator, matrix, strategy }, diagnostics }];
   });
   return {
     cuts: read.filter(({ diagnostics }) => diagnostics.length === 0).map(({ cut }) => cut),
@@ -74,33 +77,109 @@ export function mindsporePlans(
   const diagnostics: Diagnostic[] = [];
   if (cuts.length > 0)
     diagnostics.push(...checkDeviceCount(mesh.devices.length, cuts[0]?.strategy.span));
-  for (const cut of cuts) {
-    const plan = tuplePlan(cut, mesh, diagnostics);
-    if (plan !== undefined) plans.set(cut.operator.id, plan);
-  }
-  const semiAuto = isSemiAuto(trace);
+  const context: PlanContext = { mesh, semiAuto: isSemiAuto(trace), diagnostics };
+  const cutOf = new Map(cuts.map((cut) => [cut.operator, cut]));
   for (const [traced, operator] of built.operatorOf) {
-    if (traced.strategy?.kind === "layouts") {
-      const plan = layoutPlan(operator, traced.strategy, mesh, diagnostics);
-      if (plan !== undefined) plans.set(operator.id, plan);
-    } else if (semiAuto && isUnset(traced)) {
-      plans.set(operator.id, batchParallelPlan(operator, mesh));
-    }
+    const plan = planFor(traced, operator, cutOf.get(operator), context);
+    if (plan !== undefined) plans.set(operator.id, plan);
   }
+  addSkippedReshapes(built, plans, mesh, diagnostics);
   diagnostics.push(...otherDeviceCounts(trace, mesh));
   return { plans, diagnostics };
+}
+
+interface PlanContext {
+  readonly mesh: DeviceMesh;
+  /** Whether operators without a strategy follow MindSpore's default. */
+  readonly semiAuto: boolean;
+  readonly diagnostics: Diagnostic[];
+}
+
+/** The strategy of one operator, with MindSpore's own rules and what its attributes change. */
+function planFor(
+  traced: TracedOperator,
+  operator: Operator,
+  cut: TupleCuts | undefined,
+  { mesh, semiAuto, diagnostics }: PlanContext,
+): OperatorPlan | undefined {
+  const { strategy } = traced;
+  const isDefault = semiAuto && isUnset(traced);
+  if (strategy === undefined && !isDefault) return undefined;
+  if (strategy?.kind === "tuples" && cut === undefined) return undefined;
+  if (attributeOf(traced, "self_define_shard")?.value === true && strategy?.kind !== "tuples") {
+    return selfDefined(traced, operator, mesh, diagnostics);
+  }
+  if (isGather(traced)) return gatherPlan(traced, operator, cut?.matrix, mesh, diagnostics);
+  const before = diagnostics.length;
+  const plan =
+    cut !== undefined
+      ? tuplePlan(cut, mesh, diagnostics)
+      : strategy?.kind === "layouts"
+        ? layoutPlan(operator, strategy, mesh, diagnostics)
+        : batchParallelPlan(traced, operator, mesh);
+  if (plan === undefined || diagnostics.length > before) return plan;
+  const model = modelled(traced, mesh.devices.length, diagnostics);
+  if (model === "refused") return undefined;
+  return model === undefined ? plan : withCrossBatch(traced, operator, plan, model, diagnostics);
+}
+
+/** What the layouts make of an operator whose own rule they replace (mindspore.md §5.7). */
+function selfDefined(
+  traced: TracedOperator,
+  operator: Operator,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): OperatorPlan | undefined {
+  const model = modelled(traced, mesh.devices.length, diagnostics);
+  const { strategy } = traced;
+  const [first] = strategy?.kind === "layouts" ? strategy.inputs : [];
+  if (model === "refused" || strategy?.kind !== "layouts" || first === undefined) return undefined;
+  const faults: Diagnostic[] = [];
+  const plan = layoutPlan(operator, strategy, mesh, faults);
+  if (plan !== undefined && faults.length === 0) return plan;
+  diagnostics.push({
+    code: "mindspore/as-given",
+    severity: "warning",
+    message: `"self_define_shard": ${traced.op} runs on each device's blocks as the layouts cut them, though ${faults[0]?.message ?? "its own rule cuts it otherwise"}; whether the result is right is the text's own affair`,
+    span: strategy.span,
+  });
+  return selfDefinedPlan(operator, strategy, first.spec, mesh);
 }
 
 function isUnset({ strategy, reducesInside, isFree }: TracedOperator): boolean {
   return strategy === undefined && reducesInside && isFree !== true;
 }
 
-/** What MindSpore makes of an operator that nobody gave a strategy. */
-function batchParallelPlan(operator: Operator, mesh: DeviceMesh): OperatorPlan {
-  const pieces = batchParallelPieces(operator, mesh.devices.length);
-  const sizes = completed(deviceMatrix(operator.axes, pieces), mesh.devices.length);
+/** What MindSpore makes of an operator that nobody gave a strategy (mindspore.md §2.4). */
+function batchParallelPlan(
+  traced: TracedOperator,
+  operator: Operator,
+  mesh: DeviceMesh,
+): OperatorPlan {
+  const devices = mesh.devices.length;
+  const call = modelCall(traced, devices);
+  const strategies = call && defaultStrategy(call);
+  const pieces =
+    strategies === undefined
+      ? batchParallelPieces(operator, devices)
+      : piecesIn(operator, strategies);
+  const sizes = completed(deviceMatrix(operator.axes, pieces), devices);
   const { mesh: own, parts } = arrange(mesh, sizes);
   return { strategy: { cuts: cutsOf(operator, parts), carry: [] }, mesh: own, status: "assumed" };
+}
+
+/** Into how many pieces a strategy of tuples cuts the index axes that may be cut. */
+function piecesIn(
+  operator: Operator,
+  strategies: readonly (readonly number[])[],
+): Readonly<Record<string, number>> {
+  const pairs = operator.inputs.flatMap(({ dims }, input) =>
+    dims.flatMap(({ splittable }, dim): [string, number][] => {
+      const pieces = strategies[input]?.[dim] ?? 1;
+      return splittable === undefined || pieces === 1 ? [] : [[splittable, pieces]];
+    }),
+  );
+  return Object.fromEntries(pairs);
 }
 
 function cutsOf(

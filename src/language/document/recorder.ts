@@ -12,6 +12,7 @@ import {
   emptyTrace,
   type MindsporeStrategy,
   type PlainOperand,
+  type PrimitiveCall,
   type Trace,
   type TracedOperator,
   type TracedTensor,
@@ -36,6 +37,7 @@ export interface OperatorCall {
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
   readonly strategy?: MindsporeStrategy;
+  readonly primitive?: PrimitiveCall;
   readonly span: Span;
 }
 

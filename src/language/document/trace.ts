@@ -1,6 +1,6 @@
 import type { Machine } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Bound, Kwargs, TransformRule } from "#core/dimops";
+import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
 import type { Argument, Frame, SpanTree, Value } from "#language/python";
@@ -100,6 +100,18 @@ export interface WrittenArrangement {
   readonly matrix: SpanTree | undefined;
 }
 
+/** What a call of a MindSpore primitive says beside its operands. */
+export interface PrimitiveCall {
+  /** What the constructor and the call gave, by MindSpore's names. */
+  readonly arguments: Readonly<Record<string, Json>>;
+  /** What `add_prim_attr` gave. */
+  readonly attributes: readonly {
+    readonly name: string;
+    readonly value: Json;
+    readonly span: Span;
+  }[];
+}
+
 /** One call of an operator. */
 export interface TracedOperator {
   readonly op: string;
@@ -131,6 +143,8 @@ export interface TracedOperator {
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
   readonly strategy?: MindsporeStrategy;
+  /** Of a primitive of MindSpore. */
+  readonly primitive?: PrimitiveCall;
   readonly frames: readonly Frame[];
   readonly span: Span;
 }

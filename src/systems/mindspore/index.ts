@@ -12,11 +12,13 @@ export {
 } from "./layout.ts";
 export { mindsporeReshard } from "./mindspore-reshard.ts";
 export type { OperatorCall } from "./operators/call.ts";
+export { defaultStrategy } from "./operators/default-strategy.ts";
 export {
   modelOperator,
   type OperatorModel,
   type WrittenStrategy,
 } from "./operators/model-operator.ts";
+export { hasRule } from "./operators/rules.ts";
 export { reducedLayout, unequalLists } from "./out-strategy.ts";
 export { checkParallelMode } from "./parallel-mode.ts";
 export { redistributionFault } from "./redistribution/check-tensor.ts";

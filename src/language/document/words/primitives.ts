@@ -1,15 +1,17 @@
 import type { Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, SpanTree, Value } from "#language/python";
-import type { MindsporeStrategy } from "../trace.ts";
+import type { MindsporeStrategy, PrimitiveCall } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import type { MindsporeLayout } from "./layouts.ts";
 import { hostFunction } from "./namespace.ts";
+import { jsonOf } from "./plain-json.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 import type { TensorWords } from "./tensors.ts";
 import { transposedMatmul } from "./transposed-matmul.ts";
-import { bindArguments } from "./values.ts";
+import { bindArguments, integerOf } from "./values.ts";
 
 /** A primitive class: the operator of our library, and what its constructor and its calls take. */
 interface PrimitiveClass {
@@ -64,6 +66,11 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Reshape: { entry: "reshape", called: ["x", "shape"] },
   Dropout: { entry: "dropout", constructed: ["p"] },
   Embedding: same("embedding"),
+  Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
+  TensorScatterUpdate: {
+    entry: "tensor_scatter_update",
+    called: ["x", "indices", "updates"],
+  },
 };
 
 /** What MindSpore's primitives run by, and which parameters their construction takes. */
@@ -96,8 +103,8 @@ export class Primitives {
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry } = primitiveOf(self);
-        if (entry === undefined) {
+        const { name, entry, constructed } = primitiveOf(self);
+        if (entry === undefined || constructed.some(isBatched)) {
           return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
         }
         return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
@@ -145,12 +152,20 @@ export class Primitives {
   }
 }
 
+/** Dims of a gather that its operands share, which the library does not have. */
+function isBatched({ name, value }: Argument): boolean {
+  return name === "batch_dims" && integerOf(value) !== 0;
+}
+
 /** MindSpore's names of parameters as the library has them. */
 function asOurs(argument: Argument): Argument {
   const ours: Readonly<Record<string, string>> = {
     axis: "dim",
     keep_dims: "keepdim",
     perm: "dims",
+    input_params: "x",
+    input_indices: "index",
+    input_x: "x",
   };
   const name = argument.name === undefined ? undefined : (ours[argument.name] ?? argument.name);
   return name === undefined ? argument : { ...argument, name };
@@ -170,8 +185,9 @@ function callPrimitive(
   span: Span,
 ): Value {
   const { name, strategy, constructed, called } = primitive;
-  const style = { op: name, reducesInside: true, ...(strategy && { strategy }) };
   const given = called === undefined ? args : named(called, args.map(asOurs));
+  const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
+  const style = { op: name, reducesInside: true, primitive: said, ...(strategy && { strategy }) };
   if (entry.name === "matmul") {
     const transposed = transposedMatmul(tensors, constructed, given);
     if (transposed !== undefined) {
@@ -187,6 +203,32 @@ function callPrimitive(
   }
   const isOurs = ({ name: key = "" }: Argument) => entry.parameters.includes(key);
   return tensors.call(entry, style, [...given, ...constructed.filter(isOurs)], context, span);
+}
+
+/** What the primitive was told, by MindSpore's names; what nobody defines is left out. */
+function primitiveCall(
+  { attributes }: Primitive,
+  args: readonly Argument[],
+  entry: LibraryEntry,
+  context: Context,
+): PrimitiveCall {
+  const operands = new Set(entry.parameters.slice(0, entry.tensors));
+  const theirs: Readonly<Record<string, string>> = {
+    dim: "axis",
+    keepdim: "keep_dims",
+    dims: "perm",
+  };
+  const plain = args.flatMap(({ name, value }) =>
+    name === undefined || operands.has(name)
+      ? []
+      : [[theirs[name] ?? name, jsonOf(value, context)] as const],
+  );
+  return {
+    arguments: Object.fromEntries(plain),
+    attributes: attributes
+      .filter(({ value }) => assumedOf(value) === undefined)
+      .map(({ name, value, span }) => ({ name, value: jsonOf(value, context), span })),
+  };
 }
 
 function named(names: readonly string[], args: readonly Argument[]): readonly Argument[] {

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
-import type { MindsporeStrategy, TracedTensor } from "../trace.ts";
+import type { MindsporeStrategy, PrimitiveCall, TracedTensor } from "../trace.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -11,6 +11,7 @@ export interface CallStyle {
   /** How results without a variable are called; after the entry when unsaid. */
   readonly stem?: string;
   readonly strategy?: MindsporeStrategy;
+  readonly primitive?: PrimitiveCall;
 }
 
 /** Calls of library operators on tensors, as methods and operators need them. */

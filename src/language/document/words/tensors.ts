@@ -135,6 +135,7 @@ export class TensorWords implements TensorCalls {
         span,
         ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
         ...(style.strategy !== undefined && { strategy: style.strategy }),
+        ...(style.primitive !== undefined && { primitive: style.primitive }),
       },
       context,
     );

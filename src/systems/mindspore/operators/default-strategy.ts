@@ -1,4 +1,5 @@
 import type { OperatorCall, OperatorRule } from "./call.ts";
+import { ruleOf } from "./rules.ts";
 
 /**
  * The strategy of an operator that has none: batch parallel (mindspore.md §2.4). The dims that it
@@ -14,6 +15,12 @@ export function batchParallel(
   const isCut = (input: number, dim: number) =>
     dims.some(([other, at]) => other === input && at === dim);
   return call.shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));
+}
+
+/** The same by the operator's name; `undefined` for one whose rule is not known. */
+export function defaultStrategy(call: OperatorCall): readonly (readonly number[])[] | undefined {
+  const rule = ruleOf(call.op);
+  return rule && batchParallel(call, rule);
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

@@ -27,6 +27,11 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TensorScatterUpdate", scatterRule],
 ];
 
+/** Whether MindSpore's rule of an operator is known, by MindSpore's name of it. */
+export function hasRule(op: string): boolean {
+  return op === "Reshape" || ruleOf(op) !== undefined;
+}
+
 /** The rule of an operator by MindSpore's name; Reshape is not among them. */
 export function ruleOf(op: string): OperatorRule | undefined {
   return families.find(([names]) => names.split(" ").includes(op))?.[1];

@@ -1,0 +1,113 @@
+import type { Blocks, LocalBlock } from "#core/collective";
+import { type Box, boxOf, lengthOf } from "#core/indexspace";
+import { bindCall, callOf, entryOf, type Operator, sameShape, type TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import type { IndexRange } from "#core/program";
+import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
+
+/**
+ * Runs an operator on every device as if its blocks were whole tensors, which is what a device does
+ * that is not told of the others (`skip_redistribution`, `self_define_shard`). Where the operator
+ * does not take such blocks, or makes others than the layout says, the result is not a number.
+ */
+export function runAlone(work: LocalWork): readonly Blocks[] {
+  const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
+  const devices = [...(made[0]?.keys() ?? [])];
+  for (const device of devices) {
+    const inputs = work.inputs.map((blocks) => blocks.get(device)?.[0]);
+    const outputs = made.map((blocks) => blocks.get(device)?.[0]);
+    const results = runOn(work, device, inputs, outputs);
+    for (const [at, values] of (results ?? []).entries()) outputs[at]?.values.set(values);
+  }
+  return made;
+}
+
+/** What one device makes of its blocks; nothing where they do not fit. */
+function runOn(
+  work: LocalWork,
+  device: DeviceId,
+  inputs: readonly (LocalBlock | undefined)[],
+  outputs: readonly (LocalBlock | undefined)[],
+): readonly Float64Array[] | undefined {
+  const { operator } = work;
+  const shapes = new Map<TensorId, readonly number[]>();
+  for (const [at, { tensor }] of operator.inputs.entries()) shapes.set(tensor, lengths(inputs[at]));
+  for (const [at, { tensor }] of operator.outputs.entries()) {
+    shapes.set(tensor, lengths(outputs[at]));
+  }
+  const shapeOf = (tensor: TensorId) => shapes.get(tensor) ?? [];
+  const local = operatorOn(work, shapeOf);
+  if (local === undefined) return undefined;
+  const origin = (tensor: TensorId) => ({ box: boxOf(shapeOf(tensor)), offset: [] });
+  const range: IndexRange = {
+    device,
+    piece: 0,
+    box: boxOf(local.axes.map(({ size }) => size)),
+    inputs: local.inputs.map(({ tensor }) => origin(tensor)),
+    outputs: local.outputs.map(({ tensor }) => origin(tensor)),
+  };
+  const held = local.inputs.map(({ tensor }, at): Blocks => {
+    const values = inputs[at]?.values ?? new Float64Array();
+    return new Map([[device, [{ box: boxOf(shapeOf(tensor)), values }]]]);
+  });
+  const mesh = { axes: [], devices: [device] };
+  const values = work.outputs.map((value) => ({
+    ...value,
+    layout: {
+      mesh,
+      dims: shapeOf(value.tensor).map(() => ({ parts: [], chunks: "flat" as const })),
+      partials: [],
+    },
+  }));
+  const run = runLocal({
+    ...work,
+    operator: local,
+    ranges: [range],
+    inputs: held,
+    outputs: values,
+    shapeOf,
+  });
+  return run.map((blocks) => blocks.get(device)?.[0]?.values ?? new Float64Array());
+}
+
+/** The operator bound to a device's own shapes; a reshape goes to the shape of its block. */
+function operatorOn(
+  { operator, shapeOf: wholeOf }: LocalWork,
+  shapeOf: (tensor: TensorId) => readonly number[],
+): Operator | undefined {
+  const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
+  const [output] = operator.outputs;
+  if (entry === undefined || output === undefined) return undefined;
+  const given = [...operator.inputs];
+  const inputs = callOf(operator, wholeOf).inputs.map((input) => {
+    const operand = input === undefined ? undefined : given.shift();
+    return operand && shapeOf(operand.tensor);
+  });
+  const isReshape = "shape" in operator.attributes;
+  const shape = shapeOf(output.tensor);
+  const attributes = isReshape ? { ...operator.attributes, shape } : operator.attributes;
+  const bound = bindCall(entry, { inputs, attributes });
+  if (!bound.ok) return undefined;
+  const { call } = bound.value;
+  const fits = operator.outputs.every(({ tensor }, at) =>
+    sameShape(call.outputs[at]?.shape ?? [], shapeOf(tensor)),
+  );
+  if (!fits) return undefined;
+  const dims = call.inputs.flatMap((input) => (input === undefined ? [] : [input.dims]));
+  return {
+    ...operator,
+    attributes,
+    annotation: bound.value.bound.annotation,
+    axes: call.axes,
+    inputs: operator.inputs.map(({ tensor }, at) => ({ tensor, dims: dims[at] ?? [] })),
+    outputs: operator.outputs.map(({ tensor }, at) => ({
+      tensor,
+      dims: call.outputs[at]?.dims ?? [],
+    })),
+  };
+}
+
+function lengths(block: LocalBlock | undefined): readonly number[] {
+  const box: Box = block?.box ?? [];
+  return box.map(lengthOf);
+}

@@ -1,0 +1,128 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
+import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { checkPieces, modelOperator, type OperatorModel } from "#systems/mindspore";
+import {
+  attributeOf,
+  modelCall,
+  modelled,
+  planOfModel,
+  writtenStrategy,
+} from "./mindspore-model.ts";
+import type { TracedOperator } from "./trace.ts";
+
+/** Whether MindSpore has a mode of its own for every way to cut an operator (mindspore.md §5.5). */
+export function isGather({ op, primitive }: TracedOperator): boolean {
+  return op === "Gather" && primitive !== undefined;
+}
+
+/** The device matrix of a gather, which depends on its mode; `undefined` where it is not known. */
+export function gatherMatrix(traced: TracedOperator): readonly number[] | undefined {
+  const { strategy } = traced;
+  if (!isGather(traced) || strategy?.kind !== "tuples") return undefined;
+  const [param = [], indices = []] = strategy.values;
+  const isManual = ["manual_split", "manual_split_with_offset"].some(
+    (name) => attributeOf(traced, name) !== undefined,
+  );
+  if (isManual) return param;
+  const devices = [...param, ...indices].reduce((product, pieces) => product * pieces, 1);
+  const call = modelCall(traced, devices);
+  const written = call && writtenStrategy(strategy);
+  const model = call && written && modelOperator(call, written);
+  return model?.ok === true ? model.value.deviceMatrix : [...indices, ...param];
+}
+
+/** A gather as its mode places it: the arrangement, and where its result is left. */
+export function gatherPlan(
+  traced: TracedOperator,
+  operator: Operator,
+  matrix: readonly number[] | undefined,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): OperatorPlan | undefined {
+  const span = traced.strategy?.span;
+  if (matrix !== undefined && span !== undefined) {
+    const faults = checkPieces(operator.name, matrix, mesh.devices.length, span);
+    diagnostics.push(...faults);
+    if (faults.length > 0) return undefined;
+  }
+  const model = modelled(traced, mesh.devices.length, diagnostics);
+  if (model === undefined || model === "refused") return undefined;
+  const target = attributeOf(traced, "primitive_target");
+  if (target?.value === "CPU") {
+    diagnostics.push({
+      code: "mindspore/runs-on-cpu",
+      severity: "info",
+      message: `"${operator.name}" runs on the CPU of each host ("primitive_target"): the slices stay the same`,
+      span: target.span,
+    });
+  }
+  const status = span === undefined ? "assumed" : "set";
+  const plan = { ...planOfModel(operator, model, mesh), status, ...(span && { span }) } as const;
+  const isManual = model.forward.length === 0 && hasSharedAxis(plan, operator);
+  return isManual
+    ? manualPlan(traced, operator, plan, diagnostics)
+    : withScattered(operator, plan, model);
+}
+
+/** Only a manual split cuts the rows of the first input without combining what is found in them. */
+function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean {
+  const [output] = operator.outputs;
+  return operator.axes.some(
+    ({ name }) =>
+      output !== undefined && !mentions(output, name) && strategy.cuts[name] !== undefined,
+  );
+}
+
+/** The parts that cut the rows go behind those of dim 0 where MindSpore scatters the result. */
+function withScattered(
+  operator: Operator,
+  plan: OperatorPlan,
+  { forward }: OperatorModel,
+): OperatorPlan {
+  const [output] = operator.outputs;
+  if (output === undefined || forward[0]?.primitive !== "ReduceScatter") return plan;
+  const produced = producedLayout(operator, output, plan);
+  const summed = operator.axes
+    .filter(({ name }) => !mentions(output, name))
+    .flatMap(({ name }) => plan.strategy.cuts[name] ?? []);
+  const [first, ...rest] = produced.dims;
+  if (first === undefined) return plan;
+  const dims = [{ ...first, parts: [...first.parts, ...summed] }, ...rest];
+  return { ...plan, reduced: { ...produced, dims, partials: [] } };
+}
+
+/**
+ * Gather with `manual_split`: rows of the first input in blocks of the lengths that the text gives,
+ * and columns of the indices cut alike; each device looks its columns up in its own rows
+ * (mindspore.md §5.5).
+ */
+function manualPlan(
+  traced: TracedOperator,
+  operator: Operator,
+  plan: OperatorPlan,
+  diagnostics: Diagnostic[],
+): OperatorPlan {
+  const said =
+    attributeOf(traced, "manual_split_with_offset") ?? attributeOf(traced, "manual_split");
+  const [table, indices] = operator.inputs;
+  const rows = table?.dims[0]?.splittable;
+  const columns = indices?.dims.at(-1)?.splittable;
+  if (said === undefined || rows === undefined || columns === undefined) return plan;
+  const parts: readonly Part[] = plan.strategy.cuts[rows] ?? [];
+  const list = Array.isArray(said.value) ? said.value : [];
+  const sizes = list.map((element) => Number([element].flat()[0]));
+  const { [rows]: _rows, [columns]: _columns, ...cuts } = plan.strategy.cuts;
+  const axes: Readonly<Record<string, DimLayout>> = {
+    [rows]: { parts, sizes, chunks: "flat" },
+    [columns]: { parts, chunks: "flat" },
+  };
+  diagnostics.push({
+    code: "mindspore/as-given",
+    severity: "info",
+    message: `"${said.name}": every device looks its columns of the indices up in its own ${sizes.join(", ")} rows alone; an index outside of them finds zeros`,
+    span: said.span,
+  });
+  return { ...plan, strategy: { cuts, carry: [] }, asGiven: { rule: said.name, axes } };
+}

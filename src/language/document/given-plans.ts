@@ -1,0 +1,168 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
+import type { LayoutSpec, OperatorModel } from "#systems/mindspore";
+import { type BuiltGraph, shapeOf } from "./build-graph.ts";
+import { meshFor } from "./document-mesh.ts";
+import { partsIn } from "./layout-plans.ts";
+import { attributeOf } from "./mindspore-model.ts";
+import { piecesOf, refuse } from "./reduced-plan.ts";
+import type { CalledLayout, LayoutStrategy, TracedOperator } from "./trace.ts";
+
+/**
+ * `cross_batch` on a reduction that would be synchronised: each card keeps what it makes of its own
+ * part (mindspore.md §5.6).
+ */
+export function withCrossBatch(
+  traced: TracedOperator,
+  operator: Operator,
+  plan: OperatorPlan,
+  model: OperatorModel,
+  diagnostics: Diagnostic[],
+): OperatorPlan {
+  const said = attributeOf(traced, "cross_batch");
+  const [output] = operator.outputs;
+  if (said?.value !== true || output === undefined || model.forward.length > 0) return plan;
+  const isSummed = operator.axes.some(
+    ({ name }) => !mentions(output, name) && (plan.strategy.cuts[name]?.length ?? 0) > 0,
+  );
+  if (!isSummed) return plan;
+  const produced: Layout = { ...producedLayout(operator, output, plan), partials: [] };
+  const inputs = operator.inputs.map(
+    (operand) => [operand.tensor, wantedLayout(operand, plan)] as const,
+  );
+  const layouts = new Map<TensorId, Layout>([...inputs, [output.tensor, produced]]);
+  diagnostics.push({
+    code: "mindspore/as-given",
+    severity: "warning",
+    message: `"cross_batch": the cards are not synchronised after ${traced.op}, so "${operator.name}" has other values on each than in the unsharded program`,
+    span: said.span,
+  });
+  return { ...plan, asGiven: { rule: "cross_batch", layouts } };
+}
+
+/** `self_define_shard` with layouts that the operator's own index space does not give. */
+export function selfDefinedPlan(
+  operator: Operator,
+  { inputs, outputs = [], span }: LayoutStrategy,
+  spec: LayoutSpec,
+  mesh: DeviceMesh,
+): OperatorPlan {
+  const own = meshFor(spec, mesh);
+  const layoutOf = ({ dims }: CalledLayout): Layout => ({
+    mesh: own,
+    dims: dims.map((dim) => ({ parts: partsIn(dim, spec, own), chunks: "flat" })),
+    partials: [],
+  });
+  const placed = (operands: readonly Operand[], written: readonly CalledLayout[]) =>
+    operands.flatMap(({ tensor }, at) => {
+      const layout = written[at];
+      return layout === undefined ? [] : [[tensor, layoutOf(layout)] as const];
+    });
+  const layouts = new Map([
+    ...placed(operator.inputs, inputs),
+    ...placed(operator.outputs, outputs),
+  ]);
+  return {
+    strategy: { cuts: {}, carry: [] },
+    mesh: own,
+    status: "set",
+    span,
+    asGiven: { rule: "self_define_shard", layouts },
+  };
+}
+
+/**
+ * Every Reshape with `skip_redistribution`, in program order: from how its operand lies to how its
+ * reader wants the result, by one local reshape (mindspore.md §5.4).
+ */
+export function addSkippedReshapes(
+  built: BuiltGraph,
+  plans: Map<OperatorId, OperatorPlan>,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): void {
+  const makers = new Map(
+    built.graph.operators.flatMap((operator) =>
+      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
+    ),
+  );
+  const leftBy = (tensor: TensorId): Layout | undefined => {
+    const maker = makers.get(tensor);
+    const plan = maker && plans.get(maker.operator.id);
+    if (maker === undefined || plan === undefined) return undefined;
+    return plan.reduced ?? { ...producedLayout(maker.operator, maker.operand, plan), partials: [] };
+  };
+  const wantedOf = (tensor: TensorId): Layout | undefined => {
+    const readers = built.graph.operators.flatMap((operator) =>
+      operator.inputs.map((operand) => ({ operand, plan: plans.get(operator.id) })),
+    );
+    const reader = readers.find(({ operand, plan }) => operand.tensor === tensor && plan);
+    return reader?.plan && wantedLayout(reader.operand, reader.plan);
+  };
+  for (const [traced, operator] of built.operatorOf) {
+    const said = attributeOf(traced, "skip_redistribution");
+    const [input, output] = [operator.inputs[0], operator.outputs[0]];
+    if (traced.op !== "Reshape" || said?.value !== true || !input || !output) continue;
+    const shapes = [...traced.inputs, ...traced.outputs].flatMap((each) =>
+      each.kind === "tensor" ? [shapeOf(each)] : [],
+    );
+    const whole = (shape: readonly number[] = []): Layout => ({
+      mesh,
+      dims: shape.map(() => ({ parts: [], chunks: "flat" })),
+      partials: [],
+    });
+    plans.delete(operator.id);
+    const from = leftBy(input.tensor) ?? whole(shapes[0]);
+    const to = wantedOf(output.tensor) ?? whole(shapes[1]);
+    const [has, wants] = [elementsIn(from, shapes[0]), elementsIn(to, shapes[1])];
+    if (has !== wants) {
+      diagnostics.push(
+        refuse(
+          said.span,
+          `"skip_redistribution": a device holds ${has} elements of "${input.tensor}", but its block of "${operator.name}" has ${wants}; without redistribution both must be cut into as many pieces`,
+        ),
+      );
+      continue;
+    }
+    const layouts = new Map([
+      [input.tensor, from],
+      [output.tensor, to],
+    ]);
+    plans.set(operator.id, {
+      strategy: { cuts: {}, carry: [] },
+      mesh: to.mesh,
+      status: "set",
+      span: said.span,
+      asGiven: { rule: "skip_redistribution", layouts },
+    });
+    diagnostics.push(...skipped(operator, from, to, said.span));
+  }
+}
+
+function elementsIn({ dims }: Layout, shape: readonly number[] = []): number {
+  return shape.reduce(
+    (product, size, dim) => product * (size / piecesOf(dims[dim]?.parts ?? [])),
+    1,
+  );
+}
+
+/** Whole tensors are reshaped as they are; blocks in general are not. */
+function skipped(
+  operator: Operator,
+  from: Layout,
+  to: Layout,
+  span: TracedOperator["span"],
+): readonly Diagnostic[] {
+  const isWhole = [from, to].every(({ dims }) => dims.every(({ parts }) => parts.length === 0));
+  if (isWhole) return [];
+  return [
+    {
+      code: "mindspore/as-given",
+      severity: "warning",
+      message: `"skip_redistribution": each device reshapes the block that it holds and nothing is sent, so "${operator.name}" may differ from the unsharded program`,
+      span,
+    },
+  ];
+}

@@ -1,0 +1,137 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { DeviceMesh, Part } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import {
+  checkDeviceCount,
+  hasRule,
+  type MapEntry,
+  modelOperator,
+  type OperatorCall,
+  type OperatorModel,
+  type WrittenStrategy,
+} from "#systems/mindspore";
+import { arrange } from "./arrangement.ts";
+import { shapeOf } from "./build-graph.ts";
+import { refuse } from "./reduced-plan.ts";
+import type { MindsporeStrategy, TracedOperator } from "./trace.ts";
+
+/** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
+export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {
+  const { op, primitive } = traced;
+  const isKnown = hasRule(op) || attributeOf(traced, "self_define_shard") !== undefined;
+  if (primitive === undefined || !isKnown || checkDeviceCount(devices, undefined).length > 0) {
+    return undefined;
+  }
+  const inputs = traced.inputs.flatMap((input) => (input.kind === "tensor" ? [input] : []));
+  if (inputs.length !== traced.inputs.length) return undefined;
+  const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
+  return {
+    op,
+    shapes: inputs.map(shapeOf),
+    attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
+    arguments: [],
+    parameters: inputs.flatMap(({ role }, at) => (role === "parameter" ? [at] : [])),
+    devices,
+    rank: 0,
+  };
+}
+
+/** The value of an attribute that `add_prim_attr` gave; `undefined` when it did not. */
+export function attributeOf({ primitive }: TracedOperator, name: string) {
+  return primitive?.attributes.findLast((attribute) => attribute.name === name);
+}
+
+/** A strategy in numbers: interleaved layouts have no such form. */
+export function writtenStrategy(
+  strategy: MindsporeStrategy | undefined,
+): WrittenStrategy | undefined {
+  if (strategy === undefined) return { kind: "tuples" };
+  if (strategy.kind === "tuples") {
+    const [output] = strategy.outputs ?? [];
+    return { kind: "tuples", inputs: strategy.values, ...(output && { output }) };
+  }
+  const spec = strategy.inputs[0]?.spec;
+  if (spec === undefined || spec.isInterleaved) return undefined;
+  const isOne = strategy.inputs.every(
+    (layout) => layout.spec.deviceMatrix.join() === spec.deviceMatrix.join(),
+  );
+  if (!isOne) return undefined;
+  const mapOf = ({ dims }: (typeof strategy.inputs)[number]): readonly MapEntry[] =>
+    dims.map(({ axes }) =>
+      axes.map(({ name }) => spec.aliasName.length - 1 - spec.aliasName.indexOf(name)),
+    );
+  const [output] = strategy.outputs ?? [];
+  return {
+    kind: "layouts",
+    deviceMatrix: spec.deviceMatrix,
+    inputs: strategy.inputs.map(mapOf),
+    ...(output && { output: mapOf(output) }),
+  };
+}
+
+/**
+ * What MindSpore makes of a call, or why it refuses: at the attribute that it speaks of. A default
+ * that it would refuse is nobody's fault: then only attributes are spoken of.
+ */
+export function modelled(
+  traced: TracedOperator,
+  devices: number,
+  diagnostics: Diagnostic[],
+): OperatorModel | "refused" | undefined {
+  const call = modelCall(traced, devices);
+  const strategy = writtenStrategy(traced.strategy);
+  if (call === undefined || strategy === undefined) return undefined;
+  const model = modelOperator(call, strategy);
+  const found = model.diagnostics.flatMap(({ message, severity }) => {
+    const span = placeOf(traced, message) ?? traced.strategy?.span;
+    return span === undefined ? [] : [{ ...refuse(span, withSource(message, traced)), severity }];
+  });
+  diagnostics.push(...found);
+  if (model.ok) return model.value;
+  return found.length > 0 ? "refused" : undefined;
+}
+
+function placeOf({ primitive }: TracedOperator, message: string): Span | undefined {
+  return primitive?.attributes.find(({ name }) => message.includes(name))?.span;
+}
+
+/** The message with the part of MindSpore's page that has the rule, and what it allows. */
+function withSource(message: string, traced: TracedOperator): string {
+  const attribute = traced.primitive?.attributes.find(({ name }) => message.includes(name));
+  const allowed = attribute && allowedOf[attribute.name];
+  if (allowed === undefined) return message;
+  return `${message} (Operator-level Parallelism, "${attribute?.name}": ${allowed})`;
+}
+
+const allowedOf: Readonly<Record<string, string>> = {
+  manual_split:
+    "whole numbers, one per slice of dim 0 of the first input, which add up to its length; axis 0 only",
+  self_define_shard: "a bool, with Layouts for all inputs and outputs",
+  skip_redistribution: "a bool",
+  cross_batch: "a bool",
+};
+
+/** The plan that MindSpore's own maps give: index axes lie as the inputs that they cut. */
+export function planOfModel(
+  operator: Operator,
+  model: OperatorModel,
+  mesh: DeviceMesh,
+): OperatorPlan {
+  const { deviceMatrix, inputMaps } = model;
+  const arranged = arrange(mesh, deviceMatrix);
+  const partsOf = (entry: MapEntry | undefined): readonly Part[] =>
+    [entry ?? -1]
+      .flat()
+      .flatMap((value) =>
+        value < 0 ? [] : (arranged.parts[deviceMatrix.length - 1 - value] ?? []),
+      );
+  const cuts: Record<string, readonly Part[]> = {};
+  for (const [at, operand] of operator.inputs.entries()) {
+    for (const [dim, { splittable }] of operand.dims.entries()) {
+      const parts = partsOf(inputMaps[at]?.[dim]);
+      if (splittable !== undefined && parts.length > 0) cuts[splittable] = parts;
+    }
+  }
+  return { strategy: { cuts, carry: [] }, mesh: arranged.mesh, status: "set" };
+}
