@@ -67,7 +67,7 @@ test(
   "programs of classes, closures, generators and patterns answer as recorded of CPython",
   patience,
   () => {
-    const numRuns = process.env.SOAK || process.env.RECORD ? 2_000 : 250;
+    const numRuns = 2_000;
     const generated = fc.sample(deepPrograms, { seed, numRuns });
     if (process.env.RECORD) writeFileSync(digestFile, recordOf(generated));
     const digests: readonly string[] = JSON.parse(readFileSync(digestFile, "utf8"));
