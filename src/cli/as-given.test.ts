@@ -91,6 +91,7 @@ const relu = (pieces: string) => `ops.ReLU().shard((${pieces},))`;
 
 test.each`
   what                                                  | attribute                           | equal
+  ${"a mean of its own part"}                           | ${"cross_batch on a mean"}          | ${false}
   ${"a reduction of its own part"}                      | ${"cross_batch"}                    | ${false}
   ${"a reshape of its own block, which moves nothing"}  | ${"skip_redistribution of rows"}    | ${true}
   ${"a reshape of its own block, which would move all"} | ${"skip_redistribution of columns"} | ${false}
@@ -108,6 +109,11 @@ const skipping = 'ops.Reshape().add_prim_attr("skip_redistribution", True)';
 const asGiven: Readonly<Record<string, string>> = {
   cross_batch: net(
     { s: 'ops.ReduceSum().add_prim_attr("cross_batch", True).shard(((4, 1),))' },
+    "self.s(x, 0)",
+    "x=(8, 6)",
+  ),
+  "cross_batch on a mean": net(
+    { s: 'ops.ReduceMean().add_prim_attr("cross_batch", True).shard(((4, 1),))' },
     "self.s(x, 0)",
     "x=(8, 6)",
   ),
@@ -147,4 +153,13 @@ test.each`
   const [error] = errors;
   expect(error).toMatchObject({ code: "mindspore/strategy-refused", upstream: "RuntimeError" });
   expect(error.message).toContain(says);
+});
+
+test.each`
+  op              | sent
+  ${"ReduceSum"}  | ${["all-reduce [[0,1,2,3]]"]}
+  ${"ReduceMean"} | ${["all-reduce [[0,1,2,3]]"]}
+`("$op over a cut dim is combined at once", ({ op, sent }) => {
+  const program = net({ s: `ops.${op}().shard(((4, 1),))` }, "self.s(x, 0)", "x=(8, 6)");
+  expect(outcome(program)).toEqual([true, sent]);
 });

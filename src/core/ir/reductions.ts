@@ -1,6 +1,7 @@
 import { alongDim, letter, reducedAnnotation } from "./annotate.ts";
 import {
   apply,
+  type Body,
   type Expr,
   folded,
   index,
@@ -89,6 +90,11 @@ function meanTable(call: BoundCall, value: Expr): Table {
   return tabled("mean", kept, folded("sum", over, div(value, countOf(call, over))));
 }
 
+function meanBody(call: BoundCall): Body {
+  const { over } = axesOf(call, outputAt(call, 0));
+  return { tables: [], outputs: [folded("sum", over, div(read(0), countOf(call, over)))] };
+}
+
 function varianceCount(call: BoundCall): number {
   const count = countOf(call, axesOf(call, outputAt(call, 0)).over);
   return count - numberOf(call, "correction", 1);
@@ -105,21 +111,9 @@ const extremes = passing(
 
 export const reductions: readonly LibraryEntry[] = [
   reduction("sum", "+", combining("sum"), { gradient: "derived", linear: [[0]] }),
-  reduction(
-    "mean",
-    "^",
-    (call) => ({
-      tables: [],
-      outputs: [
-        folded(
-          "sum",
-          axesOf(call, outputAt(call, 0)).over,
-          div(read(0), countOf(call, axesOf(call, outputAt(call, 0)).over)),
-        ),
-      ],
-    }),
-    { gradient: "derived", linear: [[0]] },
-  ),
+  reduction("mean", "^", meanBody, { gradient: "derived", linear: [[0]] }),
+  // MindSpore cuts the averaged dims too: shares of a mean add up to it.
+  reduction("reduce_mean", "+", meanBody, { gradient: "derived", linear: [[0]] }),
   reduction("amax", "^", combining("max"), { gradient: extremes }),
   reduction("amin", "^", combining("min"), { gradient: extremes }),
   reduction("prod", "^", combining("prod"), {

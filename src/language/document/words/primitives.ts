@@ -20,6 +20,8 @@ interface PrimitiveClass {
   readonly constructed?: readonly string[];
   /** Parameters of a call, as the entry calls them; its own when unsaid. */
   readonly called?: readonly string[];
+  /** How its results without a variable are called; after the entry when unsaid. */
+  readonly stem?: string;
 }
 
 const same = (entry: string): PrimitiveClass => ({ entry });
@@ -59,7 +61,7 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
   LayerNorm: { entry: "layer_norm", constructed: ["begin_norm_axis"] },
   ReduceSum: reducing("sum"),
-  ReduceMean: reducing("mean"),
+  ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
   ReduceMax: reducing("amax"),
   ReduceMin: reducing("amin"),
   Transpose: { entry: "permute", called: ["x", "dims"] },
@@ -187,7 +189,14 @@ function callPrimitive(
   const { name, strategy, constructed, called } = primitive;
   const given = called === undefined ? args : named(called, args.map(asOurs));
   const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
-  const style = { op: name, reducesInside: true, primitive: said, ...(strategy && { strategy }) };
+  const stem = Object.hasOwn(classes, name) ? classes[name]?.stem : undefined;
+  const style = {
+    op: name,
+    reducesInside: true,
+    primitive: said,
+    ...(stem !== undefined && { stem }),
+    ...(strategy && { strategy }),
+  };
   if (entry.name === "matmul") {
     const transposed = transposedMatmul(tensors, constructed, given);
     if (transposed !== undefined) {
