@@ -14,6 +14,7 @@ import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
+import { searchNotes } from "./search-notes.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
 /** A program text as a graph with what it asks for: the reading of design.md §2. */
@@ -85,6 +86,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...tuples.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,
+      ...searchNotes(trace, built, mesh.mesh),
       ...policies.diagnostics(read.strategyCalls),
       ...read.diagnostics,
       ...trained.diagnostics,

@@ -28,4 +28,6 @@ export type { MappedTensor } from "./redistribution/flat-layout.ts";
 export type { LogicalOperator } from "./redistribution/infer-operators.ts";
 export { primitiveNames } from "./redistribution/primitives.ts";
 export { redistribute } from "./redistribution/redistribute.ts";
+export type { SearchEdge, SearchGraph, SearchOperator } from "./search/search-graph.ts";
+export { searchedStrategies } from "./search/searched-strategies.ts";
 export { type AxisCuts, axisCuts, deviceMatrix, type Entry, type TupleStrategy } from "./shard.ts";

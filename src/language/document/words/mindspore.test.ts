@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "../read-document.ts";
 import { reading } from "../reading.testing.ts";
 
 const head = `import mindspore.nn as nn
@@ -47,8 +48,8 @@ test("a batch that the devices do not divide is cut by their common divisor", ()
 test.each`
   mode                         | said                                            | cuts
   ${"'semi_auto'"}             | ${[]}                                           | ${["matmul_1 n=d0", "relu_1 a=d0"]}
-  ${"'sharding_propagation'"}  | ${[]}                                           | ${["matmul_1 n=d0"]}
-  ${"'recursive_programming'"} | ${[]}                                           | ${["matmul_1 n=d0"]}
+  ${"'sharding_propagation'"}  | ${["info mindspore/search-choice"]}             | ${["matmul_1 n=d0"]}
+  ${"'recursive_programming'"} | ${["info mindspore/search-choice"]}             | ${["matmul_1 n=d0"]}
   ${"'semi'"}                  | ${["error mindspore/parallel-mode ValueError"]} | ${["matmul_1 n=d0", "relu_1 a=d0"]}
   ${"3"}                       | ${["error mindspore/parallel-mode TypeError"]}  | ${["matmul_1 n=d0", "relu_1 a=d0"]}
 `("under parallel_mode=$mode an unset operator is cut as $cuts", ({ mode, said, cuts }) => {
@@ -104,6 +105,26 @@ test.each`
       'l = Layout((2, 2), ("dp", "mp"))\nclass Net',
     );
   expect(reading(text).said).toEqual(said);
+});
+
+// mindspore.md §6.4
+test.each`
+  mode                       | first                                     | choice
+  ${"sharding_propagation"}  | ${"ops.MatMul().shard(((1, 1), (1, 4)))"} | ${'"relu_1" ((1, 4),)'}
+  ${"sharding_propagation"}  | ${"ops.MatMul().shard(((4, 1), (1, 1)))"} | ${'"relu_1" ((4, 1),)'}
+  ${"recursive_programming"} | ${"ops.MatMul()"}                         | ${'"matmul_1" ((4, 1), (1, 1)), "relu_1" ((4, 1),)'}
+`("$mode of MindSpore behind $first would choose $choice", ({ mode, first, choice }) => {
+  const text = net([first, "ops.ReLU()"], "self.p1(self.p0(x, x))", `'${mode}'`);
+  const read = readDocument(`${text}mesh = Mesh(d=4)\nshapes(x=(8, 8))\n`);
+  const [note] = read.diagnostics.filter(({ code }) => code === "mindspore/search-choice");
+  expect(note?.severity).toBe("info");
+  expect(note?.message).toContain(`${mode} of MindSpore would choose ${choice};`);
+});
+
+test("what MindSpore would choose is not asked where there is too much to try", () => {
+  const text = net(["ops.Add()"], "self.p0(x, x)", "'sharding_propagation'");
+  const read = readDocument(`${text}mesh = Mesh(d=64)\nshapes(x=(64, 64, 64, 64))\n`);
+  expect(read.diagnostics.map(({ code }) => code)).not.toContain("mindspore/search-choice");
 });
 
 test("a Layout that does not divide its dim is refused, as is one for other devices than the mesh", () => {

@@ -1,0 +1,77 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operator, TensorId } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import { type SearchEdge, type SearchOperator, searchedStrategies } from "#systems/mindspore";
+import type { BuiltGraph } from "./build-graph.ts";
+import { modelCall } from "./mindspore-model.ts";
+import type { Trace, TracedOperator } from "./trace.ts";
+
+/** More choices than this are counted, not listed. */
+const mostListed = 6;
+
+/**
+ * What MindSpore's own search would choose under the mode of the text, for operators without a
+ * strategy: a note at `AutoParallel(…)`, beside which the plan that is drawn follows its operands.
+ */
+export function searchNotes(
+  trace: Trace,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+): readonly Diagnostic[] {
+  const [parallel] = trace.parallel;
+  if (parallel === undefined) return [];
+  const devices = mesh.devices.length;
+  const operators = [...built.operatorOf].flatMap(([traced, operator]) =>
+    searchOperator(traced, operator, devices),
+  );
+  const isOpen = ({ strategies }: SearchOperator) => strategies === undefined;
+  if (devices === 1 || !operators.some(isOpen)) return [];
+  const graph = { operators, edges: edgesIn(built.graph.operators) };
+  const found = searchedStrategies(parallel.mode, graph, devices);
+  if (found === undefined) return [];
+  const chosen = operators
+    .filter(isOpen)
+    .map(({ name }) => `"${name}" ${written(found.get(name) ?? [])}`);
+  const more = chosen.length > mostListed ? ` and ${chosen.length - mostListed} more` : "";
+  return [
+    {
+      code: "mindspore/search-choice",
+      severity: "info",
+      message: `${parallel.mode} of MindSpore would choose ${chosen.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
+      span: parallel.span,
+    },
+  ];
+}
+
+/** An operator of the search; one whose rule is not known, or that has layouts, is none. */
+function searchOperator(
+  traced: TracedOperator,
+  { name }: Operator,
+  devices: number,
+): readonly SearchOperator[] {
+  const call = traced.op === "Reshape" ? undefined : modelCall(traced, devices);
+  if (call === undefined || traced.strategy?.kind === "layouts") return [];
+  const { strategy } = traced;
+  return [{ name, call, ...(strategy !== undefined && { strategies: strategy.values }) }];
+}
+
+function edgesIn(operators: readonly Operator[]): readonly SearchEdge[] {
+  const makers = new Map<TensorId, string>(
+    operators.flatMap(({ name, outputs }) =>
+      outputs.slice(0, 1).map(({ tensor }) => [tensor, name]),
+    ),
+  );
+  return operators.flatMap(({ name, inputs }) =>
+    inputs.flatMap(({ tensor }, input): SearchEdge[] => {
+      const from = makers.get(tensor);
+      return from === undefined ? [] : [{ from, to: name, input }];
+    }),
+  );
+}
+
+/** A strategy as Python writes it. */
+function written(strategies: readonly (readonly number[])[]): string {
+  const tuple = (items: readonly (number | string)[]) =>
+    `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
+  return tuple(strategies.map(tuple));
+}

@@ -1,0 +1,36 @@
+import { enumerateCuts } from "./enumerate-strategies.ts";
+import { recursiveProgramming } from "./recursive-programming.ts";
+import type { FoundStrategies, SearchGraph } from "./search-graph.ts";
+import { shardingPropagation } from "./sharding-propagation.ts";
+
+/** More combinations of cuts than this are not tried while someone types. */
+const mostCombinations = 5000;
+
+const searches: Readonly<Record<string, (graph: SearchGraph, devices: number) => FoundStrategies>> =
+  {
+    sharding_propagation: (graph) => shardingPropagation(graph),
+    recursive_programming: recursiveProgramming,
+  };
+
+/**
+ * What a mode of `AutoParallel` would choose for the operators that the text leaves open
+ * (mindspore.md §6.4); `undefined` for a mode that does not search, and where there are too many
+ * strategies to try.
+ */
+export function searchedStrategies(
+  mode: string,
+  graph: SearchGraph,
+  devices: number,
+): FoundStrategies | undefined {
+  const search = Object.hasOwn(searches, mode) ? searches[mode] : undefined;
+  if (search === undefined || combinationsIn(graph, devices) > mostCombinations) return undefined;
+  return search(graph, devices);
+}
+
+function combinationsIn({ operators }: SearchGraph, devices: number): number {
+  return operators.reduce((sum, { call, strategies }) => {
+    if (strategies !== undefined) return sum;
+    const cuts = call.shapes.map((shape) => enumerateCuts(shape, devices).length);
+    return sum + cuts.reduce((product, count) => product * count, 1);
+  }, 0);
+}
