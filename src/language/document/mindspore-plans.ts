@@ -10,6 +10,7 @@ import {
   checkPieces,
   defaultStrategy,
   deviceMatrix,
+  modelOperator,
 } from "#systems/mindspore";
 import { arrange } from "./arrangement.ts";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
@@ -17,7 +18,7 @@ import { completed, meshOfSpec } from "./document-mesh.ts";
 import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
-import { attributeOf, modelCall, modelled } from "./mindspore-model.ts";
+import { attributeOf, modelCall, modelled, writtenStrategy } from "./mindspore-model.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
 import type { Trace, TracedOperator, TupleStrategy } from "./trace.ts";
@@ -27,6 +28,8 @@ export interface TupleCuts {
   readonly operator: Operator;
   readonly matrix: readonly number[];
   readonly strategy: TupleStrategy;
+  /** MindSpore takes the strategy, but no cut of the index axes says it: the operator is whole. */
+  readonly isWhole?: true;
 }
 
 /** Checks every tuple strategy of a program; the ones that MindSpore refuses are left out. */
@@ -38,12 +41,37 @@ export function readTuples(built: BuiltGraph): {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") return [];
     const { pieces, diagnostics } = axisCuts(operator, shapesOf(traced), written(strategy));
+    if (diagnostics.length > 0 && isTakenBy(traced)) {
+      const [matrix = []] = strategy.values;
+      const note = notDrawn(operator, strategy);
+      return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: [note] }];
+    }
     const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
     return [{ cut: { operator, matrix, strategy }, diagnostics }];
   });
   return {
-    cuts: read.filter(({ diagnostics }) => diagnostics.length === 0).map(({ cut }) => cut),
+    cuts: read
+      .filter(({ cut, diagnostics }) => diagnostics.length === 0 || "isWhole" in cut)
+      .map(({ cut }) => cut),
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** Whether MindSpore's own rule takes a strategy on as many devices as its first tuple names. */
+function isTakenBy(traced: TracedOperator): boolean {
+  const strategy = writtenStrategy(traced.strategy);
+  const [first = []] = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
+  const devices = first.reduce((product, pieces) => product * pieces, 1);
+  const call = devices > 0 ? modelCall(traced, devices) : undefined;
+  return call !== undefined && strategy !== undefined && modelOperator(call, strategy).ok;
+}
+
+function notDrawn({ name, op }: Operator, { span }: TupleStrategy): Diagnostic {
+  return {
+    code: "mindspore/not-drawn",
+    severity: "warning",
+    message: `MindSpore takes this strategy of "${name}", but such a cut of ${op} is not drawn here: it runs whole on every device`,
+    span,
   };
 }
 
@@ -108,6 +136,9 @@ function planFor(
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;
   if (attributeOf(traced, "self_define_shard")?.value === true && strategy?.kind !== "tuples") {
     return selfDefined(traced, operator, mesh, diagnostics);
+  }
+  if (cut?.isWhole === true) {
+    return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: cut.strategy.span };
   }
   if (isGather(traced)) return gatherPlan(traced, operator, cut?.matrix, mesh, diagnostics);
   const before = diagnostics.length;

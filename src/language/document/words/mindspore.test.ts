@@ -127,6 +127,23 @@ test("what MindSpore would choose is not asked where there is too much to try", 
   expect(read.diagnostics.map(({ code }) => code)).not.toContain("mindspore/search-choice");
 });
 
+test.each`
+  primitive                                 | construct          | devices
+  ${"ops.ReduceMax().shard(((4, 1),))"}     | ${"self.p0(x, 0)"} | ${4}
+  ${"ops.MatMul().shard(((1, 4), (2, 1)))"} | ${"self.p0(x, x)"} | ${0}
+  ${"ops.MatMul().shard(((2, 4), (2, 4)))"} | ${"self.p0(x, x)"} | ${8}
+`(
+  "$primitive is a warning where MindSpore takes it: $devices",
+  ({ primitive, construct, devices }) => {
+    const read = readDocument(`${net([primitive], construct)}shapes(x=(8, 8))\n`);
+    const said = read.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    const refused = "error mindspore/strategy-refused";
+    expect(said).toContain(devices === 0 ? refused : "warning mindspore/not-drawn");
+    expect(said.includes(refused)).toBe(devices === 0);
+    expect(read.mesh.mesh.devices).toHaveLength(Math.max(1, devices));
+  },
+);
+
 test("a Layout that does not divide its dim is refused, as is one for other devices than the mesh", () => {
   const program = (size: number, more: string) =>
     `${net(['ops.ReLU().shard((l(("dp", "mp"), "None"),))'], "self.p0(x)")}shapes(x=(${size}, 4))\n${more}`.replace(
