@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
     trace: "retain-on-failure",
+    /** What is fetched should come from the build, not from an earlier load; one file allows them. */
+    serviceWorkers: "block",
     launchOptions: {
       ...(executablePath !== undefined && { executablePath }),
       args: [

@@ -23,8 +23,8 @@ paralell_net = AutoParallel(net, parallel_mode='semi_auto')
 test("the net on four devices needs one all-gather of y and nothing else", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
-  await page.getByRole("button", { name: "Two matmuls" }).click();
-  await page.getByRole("button", { name: "MindSpore" }).click();
+  await page.getByRole("button", { name: "Examples", exact: true }).click();
+  await page.getByRole("link", { name: "MindSpore: rows, then columns, on four devices" }).click();
   await plan.settle();
   await expect(page.getByTestId("redist-0")).toHaveAttribute("data-tensor", "y");
   await expect(page.getByTestId("redist-0")).toHaveAttribute("data-collectives", "all-gather");

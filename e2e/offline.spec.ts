@@ -1,6 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
+test.use({ serviceWorkers: "allow" });
+
 test("after one visit the page opens without a network: editing, examples and a check too", async ({
   page,
   context,

@@ -55,7 +55,7 @@ test("axes are offered while typing, and a tap takes one", async ({ page }) => {
   await editor.press("Control+End");
   await page.keyboard.type('strategy(y, k="');
   const option = page.locator(".cm-tooltip-autocomplete li", { hasText: /^mp/ });
-  await expect(option).toContainText("µs");
+  await expect(option).toBeVisible();
   await option.tap();
   await page.keyboard.type(")");
   await plan.settle();

@@ -1,12 +1,13 @@
+import type { StoreApi } from "zustand/vanilla";
 import { tensorId } from "#core/ir";
+import type { AppState } from "./app-state.ts";
 import type { Opening } from "./opening.ts";
-import type { AppStore } from "./store.ts";
 import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program", "costs"];
 
 /** Looks at a plan as its link says, and holds it against the link's baseline. */
-export function lookAs(store: AppStore, { view, base }: Opening): void {
+export function lookAs(store: StoreApi<AppState>, { view, base }: Opening): void {
   const { tensor, step, device, panel } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
   store.setState({
