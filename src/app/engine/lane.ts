@@ -1,4 +1,5 @@
 import type { Answer, Question } from "./protocol.ts";
+import { createCompleter } from "./recompiled.ts";
 
 /** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
 export interface Port<Asked = Question, Answered = Answer> {
@@ -80,8 +81,9 @@ export class Lane {
 
   private open(): Port {
     const port = this.spawn();
+    const complete = createCompleter();
     port.addEventListener("message", (event) => {
-      if (port === this.port) this.finish(event.data);
+      if (port === this.port) this.finish(complete(event.data));
     });
     port.addEventListener("error", (event) => {
       if (port === this.port) this.giveUp(event.message);

@@ -46,6 +46,8 @@ export type Question =
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
 export type Answer =
   | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
+  /** What differs from the worker's last answer to a text; all else is as it was there. */
+  | { readonly kind: "recompiled"; readonly id: number; readonly changed: Partial<Compiled> }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
   | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }

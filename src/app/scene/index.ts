@@ -1,3 +1,4 @@
+export { createAlike } from "./alike.ts";
 export type {
   BadgeStep,
   CanvasEdge,
@@ -56,5 +57,6 @@ export {
   type RedistributionLine,
   redistributionList,
 } from "./redistribution-list.ts";
+export { reused } from "./reused.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export { heldBytes, type NamedTensor, sentenceOf } from "./sentence.ts";

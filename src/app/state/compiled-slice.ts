@@ -2,6 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import { type Engine, type Figures, figuresOf } from "#app/engine";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
+import { type Drawing, drawingOf } from "./drawing.ts";
 
 /** What is known of the newest text. `shown` is the last version without errors, or the first. */
 export type CompiledStatus =
@@ -18,6 +19,7 @@ export interface Since {
 
 export interface CompiledSlice {
   readonly compiled: CompiledStatus;
+  readonly drawing: Drawing | undefined;
   /** Compilations and gestures under way. */
   readonly pending: number;
   readonly since: Since | undefined;
@@ -31,6 +33,7 @@ export interface CompiledSlice {
 export function compiledSlice(engine: Engine): StateCreator<CompiledSlice> {
   return (set, get) => ({
     compiled: { kind: "compiling" },
+    drawing: undefined,
     pending: 0,
     since: undefined,
     compileSource: async (source, label) => {
@@ -44,9 +47,11 @@ export function compiledSlice(engine: Engine): StateCreator<CompiledSlice> {
           ? afterCompile(get().compiled, reply.value)
           : afterFault(get().compiled, reply.message);
       const since = sinceOf(before, status, label, get().since);
-      set(since === undefined ? { compiled: status } : { compiled: status, since });
+      const drawing = drawingOf(get().drawing, shownOf(status));
+      set({ compiled: status, drawing, ...(since !== undefined && { since }) });
     },
-    forgetCompiled: () => set({ compiled: { kind: "compiling" }, since: undefined }),
+    forgetCompiled: () =>
+      set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),
   });
 }
 

@@ -35,6 +35,7 @@ export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {
   diagnosticsOf,
+  drawn,
   exampleOf,
   isStale,
   isWorking,

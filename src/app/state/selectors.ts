@@ -11,6 +11,14 @@ export function shown(state: AppState): Compiled | undefined {
   return shownOf(state.compiled);
 }
 
+/**
+ * The version on screen as drawings know it: the same object, part by part, until something that
+ * can be drawn changes. Its text, diagnostics and places may be those of an earlier version.
+ */
+export function drawn(state: AppState): Compiled | undefined {
+  return state.drawing?.drawn;
+}
+
 /** Whether the picture belongs to an older text. */
 export function isStale(state: AppState): boolean {
   return state.compiled.kind === "stale" || state.compiled.kind === "failed";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isWorking, titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
@@ -7,6 +8,7 @@ import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
+import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
 import { PhoneApp } from "./phone/PhoneApp.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
@@ -32,26 +34,34 @@ export function App() {
 
 function PlanPage() {
   const screen = useScreen();
-  const working = useApp(isWorking);
   const title = useApp(titleOf);
-  const source = useApp((state) => state.compiled);
   const sheet = useApp((state) => state.sheet);
-  const targets = useTargetsClass();
   return (
-    <div className={`root ${targets}`} data-ready={working ? "working" : "idle"}>
-      <h1 className="vh">Shardboard, {title}</h1>
-      <AxisTextureDefs />
-      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
-      <PanelBoundary name="The tables" attempt={source}>
-        <HiddenTables />
-      </PanelBoundary>
-      <DragGhost />
+    <Root>
       <PanelBoundary name="The gallery" attempt={title}>
         <Gallery />
       </PanelBoundary>
+      <h1 className="vh">Shardboard, {title}</h1>
+      <AxisTextureDefs />
+      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      <PlanBoundary name="The tables">
+        <HiddenTables />
+      </PlanBoundary>
+      <DragGhost />
       <PanelBoundary name="This sheet" attempt={sheet}>
         <Sheets />
       </PanelBoundary>
+    </Root>
+  );
+}
+
+/** What changes with every keystroke stands here, so that nothing inside is drawn for it. */
+function Root({ children }: { readonly children: ReactNode }) {
+  const working = useApp(isWorking);
+  const targets = useTargetsClass();
+  return (
+    <div className={`root ${targets}`} data-ready={working ? "working" : "idle"}>
+      {children}
     </div>
   );
 }

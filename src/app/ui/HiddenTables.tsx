@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "#app/scene";
-import { type Compiled, selectedTensor, shown } from "#app/state";
+import { type Compiled, drawn, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import { namedDims } from "./side/named-dims.ts";
@@ -14,10 +14,10 @@ const rowsInAll = 20_000;
 
 /** The table behind the drawing of every tensor, for assistive technology and for checks. */
 export function HiddenTables() {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   const selected = useApp((state) => selectedTensor(state)?.id);
-  const drawn = useMemo(() => (compiled === undefined ? [] : drawnOf(compiled)), [compiled]);
-  const written = useWritten(drawn, compiled?.mesh.mesh.devices.length ?? 1, selected);
+  const all = useMemo(() => (compiled === undefined ? [] : drawnOf(compiled)), [compiled]);
+  const written = useWritten(all, compiled?.mesh.mesh.devices.length ?? 1, selected);
   return (
     <section className="vh hidden-tables" aria-label="Tables of all tensors">
       {written.map((each) => (

@@ -4,6 +4,7 @@ import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { CostsPanel } from "./hud/CostsPanel.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
+import { PlanBoundary } from "./PlanBoundary.tsx";
 import { DimSheet } from "./phone/DimSheet.tsx";
 import { StepBar, StepSheet, StepView } from "./player/StepView.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
@@ -15,32 +16,31 @@ import { TopBar } from "./top/TopBar.tsx";
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
-  const attempt = useApp((state) => state.compiled);
   const isTablet = screen === "tablet";
   return (
     <div className="app">
       <TopBar screen={screen} />
       {!isTablet && <Program screen={screen} />}
       <main className="mid" aria-label="Plan">
-        <PanelBoundary name="The graph" attempt={attempt}>
+        <PlanBoundary name="The graph">
           <GraphCanvas />
           <CanvasNotes />
-        </PanelBoundary>
+        </PlanBoundary>
         {!isTablet && (
-          <PanelBoundary name="The step view" attempt={attempt}>
+          <PlanBoundary name="The step view">
             <StepView />
-          </PanelBoundary>
+          </PlanBoundary>
         )}
       </main>
       {isTablet && (
-        <PanelBoundary name="The step view" attempt={attempt}>
+        <PlanBoundary name="The step view">
           <StepBar />
-        </PanelBoundary>
+        </PlanBoundary>
       )}
       {isTablet ? <Sheet /> : <Side />}
-      <PanelBoundary name="The cost bar" attempt={attempt}>
+      <PlanBoundary name="The cost bar">
         <Hud />
-      </PanelBoundary>
+      </PlanBoundary>
       {isTablet && <DimSheet />}
     </div>
   );
@@ -68,15 +68,14 @@ function Program({ screen }: { readonly screen: Screen }) {
 }
 
 function Side() {
-  const attempt = useApp((state) => state.compiled);
   return (
     <aside className="side" aria-label="Mesh and tensor">
-      <PanelBoundary name="The mesh" attempt={attempt}>
+      <PlanBoundary name="The mesh">
         <MeshPanel />
-      </PanelBoundary>
-      <PanelBoundary name="The tensor" attempt={attempt}>
+      </PlanBoundary>
+      <PlanBoundary name="The tensor">
         <Inspector hasSheet={false} />
-      </PanelBoundary>
+      </PlanBoundary>
     </aside>
   );
 }
@@ -93,19 +92,18 @@ const tabs = [
 function Sheet() {
   const wanted = useApp((state) => state.sheetTab);
   const show = useApp((state) => state.showSheet);
-  const attempt = useApp((state) => state.compiled);
   const tab = wanted === "plan" ? "tensor" : wanted;
   return (
     <aside className="side" aria-label="Panels">
       <TabList className="sheettabs" label="Panels" tabs={tabs} value={tab} onChange={show} />
       <div className="sheet-body">
-        <PanelBoundary name="This panel" attempt={attempt}>
+        <PlanBoundary name="This panel">
           {tab === "mesh" && <MeshPanel />}
           {tab === "tensor" && <Inspector hasSheet />}
           {tab === "steps" && <StepSheet />}
           {tab === "program" && <ProgramPanel screen="tablet" />}
           {tab === "costs" && <CostsPanel hasMeters={false} />}
-        </PanelBoundary>
+        </PlanBoundary>
       </div>
     </aside>
   );

@@ -9,9 +9,9 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { type KeyboardEvent, useMemo, useState } from "react";
-import { type CanvasLayout, layoutGraph } from "#app/scene";
-import { type Compiled, isStale, shown } from "#app/state";
+import { type KeyboardEvent, memo, useMemo, useState } from "react";
+import { type CanvasLayout, type CanvasNode, layoutGraph, reused } from "#app/scene";
+import { type Compiled, drawn, isStale } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
@@ -25,7 +25,7 @@ type FlowNode = Node<FlowData, "planNode">;
 
 /** The program as a graph: operators, tensors and redistributions on their edges. */
 export function GraphCanvas() {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   if (compiled === undefined) return <div className="canvas" />;
   if (compiled.graph.tensors.length === 0) return <EmptyCanvas />;
   return (
@@ -47,8 +47,9 @@ function EmptyCanvas() {
 }
 
 function Flow({ compiled }: { readonly compiled: Compiled }) {
-  const layout = useMemo(() => layoutGraph(compiled), [compiled]);
-  const nodes = useMemo(() => flowNodes(layout), [layout]);
+  const layout = useLayout(compiled);
+  const [flowNodeOf] = useState(flowNodes);
+  const nodes = useMemo(() => layout.nodes.map(flowNodeOf), [layout, flowNodeOf]);
   const stale = useApp(isStale);
   const [focused, focusOn] = useState<string | undefined>(undefined);
   const current = layout.nodes.some(({ id }) => id === focused) ? focused : layout.nodes[0]?.id;
@@ -84,6 +85,15 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
+/** The places of everything; what stands where it stood is the same object. */
+function useLayout(compiled: Compiled): CanvasLayout {
+  const fresh = useMemo(() => layoutGraph(compiled), [compiled]);
+  const [kept, keep] = useState(fresh);
+  const layout = useMemo(() => reused(kept, fresh), [kept, fresh]);
+  if (layout !== kept) keep(layout);
+  return layout;
+}
+
 const noKeys = {
   panActivationKeyCode: null,
   deleteKeyCode: null,
@@ -95,7 +105,10 @@ const noKeys = {
 /** The library scales the overview's drawing by these. */
 const miniMapSize = { width: 120, height: 68 };
 
-function FlowView(props: { readonly nodes: FlowNode[]; readonly layout: CanvasLayout }) {
+const FlowView = memo(function FlowView(props: {
+  readonly nodes: FlowNode[];
+  readonly layout: CanvasLayout;
+}) {
   return (
     <ReactFlow
       nodes={props.nodes}
@@ -128,10 +141,20 @@ function FlowView(props: { readonly nodes: FlowNode[]; readonly layout: CanvasLa
       />
     </ReactFlow>
   );
+});
+
+/** The library's node for each of ours: the same one for the same, so that it is not drawn anew. */
+function flowNodes(): (node: CanvasNode) => FlowNode {
+  const made = new WeakMap<CanvasNode, FlowNode>();
+  return (node) => {
+    const flowNode = made.get(node) ?? flowNodeFor(node);
+    made.set(node, flowNode);
+    return flowNode;
+  };
 }
 
-function flowNodes(layout: CanvasLayout): FlowNode[] {
-  return layout.nodes.map((node) => ({
+function flowNodeFor(node: CanvasNode): FlowNode {
+  return {
     id: node.id,
     type: "planNode" as const,
     position: { x: node.x, y: node.y },
@@ -139,7 +162,7 @@ function flowNodes(layout: CanvasLayout): FlowNode[] {
     height: node.height,
     data: { node },
     style: { width: node.width, height: node.height },
-  }));
+  };
 }
 
 /** How much is drawn at a zoom: everything, names and bars, or shapes only. */

@@ -1,7 +1,7 @@
 import { Lightbulb, X } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, hueOf } from "#app/scene";
-import { exampleOf, shown } from "#app/state";
+import { drawn, exampleOf } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
@@ -9,7 +9,7 @@ import { useApp } from "../store-context.tsx";
 /** The one edit worth trying first, on an example as it came. */
 export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
   const hint = useApp((state) => exampleOf(state)?.hint);
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   const [isDismissed, dismiss] = useState(false);
   if (hint === undefined || compiled === undefined || isDismissed) return null;
   const { mesh } = compiled.mesh;

@@ -1,6 +1,6 @@
 import { memo, useContext } from "react";
 import type { CanvasNode } from "#app/scene";
-import { type Compiled, shown } from "#app/state";
+import { type Compiled, drawn } from "#app/state";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";
@@ -13,7 +13,7 @@ export interface FlowData extends Record<string, unknown> {
 }
 
 const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: FlowData }) {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   const light = useContext(LitContext)(data.node);
   if (compiled === undefined) return null;
   return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled)}</div>;

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import type { DrawnTensor, GlyphOptions, Mark, Rect, Size } from "#app/scene";
 import { glyphOf } from "#app/scene";
 import type { DeviceId } from "#core/mesh";
@@ -16,7 +16,7 @@ export interface GlyphProps {
 }
 
 /** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
-export function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
+export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
   const { layout, shape, dimNames } = tensor;
   const { width, height } = size;
   const { showIds = false, showNames = false } = options ?? {};
@@ -46,7 +46,7 @@ export function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
       <Marks marks={glyph.marks.filter(isName)} />
     </svg>
   );
-}
+});
 
 function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return keyed(marks).map(({ key, item }) => <MarkView key={key} mark={item} />);

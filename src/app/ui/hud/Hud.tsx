@@ -1,4 +1,4 @@
-import { shown } from "#app/state";
+import { drawn } from "#app/state";
 import { CostTable } from "../compare/CostTable.tsx";
 import { useApp } from "../store-context.tsx";
 import { Deltas } from "./Deltas.tsx";
@@ -6,7 +6,7 @@ import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 
 /** Memory, communication and time of the plan, and what the last edit changed. */
 export function Hud() {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   return (
     <>
       <section className="hud" aria-label="Cost">

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type ListRow, listOf, rowsOf } from "#app/scene";
-import { type Compiled, isStale, operatorOf, selectedTensor, shown, tensorView } from "#app/state";
+import { type Compiled, drawn, isStale, operatorOf, selectedTensor, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -20,7 +20,7 @@ import { PhoneSteps, rowId } from "./PhoneSteps.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
   const rows = useMemo(() => (compiled === undefined ? [] : listOf(compiled)), [compiled]);
   if (compiled === undefined) return null;
   return (

@@ -1,13 +1,13 @@
 import { memo, useDeferredValue, useMemo } from "react";
 import { type RedistributionGroup, redistributionList } from "#app/scene";
-import { type Compiled, shown } from "#app/state";
+import { type Compiled, drawn, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
 /** Which redistribution of how many, and the list of all of them to go to one. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
-  const listed = useDeferredValue(compiled);
+  const listed = useDeferredValue(useApp(drawn));
   const select = useApp((state) => state.select);
   const { ordinal, count, index } = player;
   const words = `${ordinal} of ${count}`;

@@ -45,7 +45,7 @@ export function Reasons({ compiled, redistribution, player }: Props) {
       {[...new Set(texts)].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <Alternatives compiled={compiled} redistribution={redistribution} />
+      <Alternatives key={compiled.source} compiled={compiled} redistribution={redistribution} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type Frame, framesOf } from "#app/scene";
-import { selectedRedistribution, shown } from "#app/state";
+import { drawn, selectedRedistribution, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
 const phases = ["before", "move", "after"] as const;
@@ -31,14 +31,15 @@ export interface Player {
 /** The step view's place in the plan, and how to move it. */
 export function usePlayer(): Player | undefined {
   const compiled = useApp(shown);
+  const drawing = useApp(drawn);
   const redistribution = useApp(selectedRedistribution);
   const wanted = useApp((state) => state.frame);
   const go = useApp((state) => state.showFrame);
   const select = useApp((state) => state.select);
   const index = redistribution?.index;
   const frames = useMemo(
-    () => (compiled === undefined || index === undefined ? [] : framesOf(compiled, index)),
-    [compiled, index],
+    () => (drawing === undefined || index === undefined ? [] : framesOf(drawing, index)),
+    [drawing, index],
   );
   if (compiled === undefined || redistribution === undefined) return undefined;
   const all = compiled.program.redistributions;

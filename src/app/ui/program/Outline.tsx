@@ -1,14 +1,19 @@
-import type { KeyboardEvent } from "react";
-import { type Compiled, shown } from "#app/state";
+import { type KeyboardEvent, memo, useDeferredValue, useMemo } from "react";
+import { type Compiled, drawn } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
 
 /** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
-  const compiled = useApp(shown);
+  const compiled = useApp(drawn);
+  const later = useDeferredValue(compiled);
   if (compiled === undefined) return null;
-  return isVisible ? <OutlineTree compiled={compiled} /> : <OutlineWords compiled={compiled} />;
+  return isVisible ? (
+    <OutlineTree compiled={compiled} />
+  ) : (
+    <OutlineWords compiled={later ?? compiled} />
+  );
 }
 
 interface Line {
@@ -63,7 +68,8 @@ function branchesOf(compiled: Compiled): readonly Branch[] {
 }
 
 function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
-  const lines = branchesOf(compiled).flatMap((branch) => [
+  const branches = useMemo(() => branchesOf(compiled), [compiled]);
+  const lines = branches.flatMap((branch) => [
     { line: branch, level: 1 },
     ...branch.inside.map((line) => ({ line, level: 2 })),
   ]);
@@ -111,7 +117,7 @@ function TreeLine({ line, level, isFirst }: TreeLineProps) {
 }
 
 /** The same words for assistive technology while another tab is open. */
-function OutlineWords({ compiled }: { readonly compiled: Compiled }) {
+const OutlineWords = memo(function OutlineWords({ compiled }: { readonly compiled: Compiled }) {
   return (
     <ul className="vh" aria-label="The plan in words" data-testid="outline">
       {branchesOf(compiled).map((branch) => (
@@ -128,7 +134,7 @@ function OutlineWords({ compiled }: { readonly compiled: Compiled }) {
       ))}
     </ul>
   );
-}
+});
 
 function isLineSelected(line: Line, selection: Line["select"]): boolean {
   if (line.select.redistribution !== undefined) {

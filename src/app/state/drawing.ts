@@ -1,0 +1,44 @@
+import { reused } from "#app/scene";
+import type { Compiled } from "#compile";
+
+/** What is drawn, and the version of which it is the picture. */
+export interface Drawing {
+  readonly of: Compiled;
+  /** Says the same as `of`, but for its text, diagnostics and places. */
+  readonly drawn: Compiled;
+}
+
+/** The drawing of a version, made of the parts of the drawing before wherever they say the same. */
+export function drawingOf(
+  before: Drawing | undefined,
+  shown: Compiled | undefined,
+): Drawing | undefined {
+  if (shown === undefined || before?.of === shown) return before;
+  if (before === undefined) return { of: shown, drawn: shown };
+  const parts = partsOf(before, shown);
+  const isSame = drawnParts.every((part) => parts[part] === before.drawn[part]);
+  return { of: shown, drawn: isSame ? before.drawn : parts };
+}
+
+const drawnParts = [
+  ...(["mesh", "hardware", "hardwareStatus", "graph", "plan"] as const),
+  ...(["program", "tensors", "cost", "memory"] as const),
+] satisfies readonly (keyof Compiled)[];
+
+function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
+  const part = <Key extends keyof Compiled>(key: Key): Compiled[Key] =>
+    of[key] === shown[key] ? drawn[key] : reused(drawn[key], shown[key]);
+  return {
+    source: shown.source,
+    diagnostics: shown.diagnostics,
+    mesh: part("mesh"),
+    hardware: part("hardware"),
+    hardwareStatus: part("hardwareStatus"),
+    graph: part("graph"),
+    plan: part("plan"),
+    program: part("program"),
+    tensors: part("tensors"),
+    cost: part("cost"),
+    memory: part("memory"),
+  };
+}
