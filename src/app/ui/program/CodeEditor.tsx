@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { diagnosticsOf, shown } from "#app/state";
 import { createTokenizer } from "#language/tokens";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
@@ -55,7 +55,8 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
 /** The colours of the text; the same ones while nothing that they tell has changed. */
 function useRuns(): readonly Run[] {
   const [tokenize] = useState(createTokenizer);
-  const source = useApp((state) => state.document.source);
+  // What is typed comes first; until its colours follow, the others move with the text.
+  const source = useDeferredValue(useApp((state) => state.document.source));
   const mesh = useApp((state) => shown(state)?.mesh);
   const words = useWords();
   const axes = useKept(mesh === undefined ? undefined : { mesh });
