@@ -6,19 +6,23 @@ import { useAppStore } from "../store-context.tsx";
 export function AxisSize({ axis }: { readonly axis: MeshAxis }) {
   const store = useAppStore();
   const [draft, setDraft] = useState<string>();
-  const hasBegun = useRef(false);
+  /** Whether a digit has been written since the field was entered; the next one goes on with it. */
+  const begun = useRef(Promise.resolve(false));
   const resize = async (size: number, continues: boolean) => {
     const gesture = { kind: "resize-axis", axis: axis.name, size } as const;
-    const reason = await store.getState().gesture(gesture, { continues });
-    if (reason === undefined) hasBegun.current = true;
+    return (await store.getState().gesture(gesture, { continues })) === undefined;
+  };
+  const afterwards = async (before: Promise<boolean>, size: number) => {
+    const continues = await before;
+    return (await resize(size, continues)) || continues;
   };
   const write = (text: string) => {
     setDraft(text);
     const size = Number(text);
-    if (/^\d{1,6}$/.test(text) && size >= 1) void resize(size, hasBegun.current);
+    if (/^\d{1,6}$/.test(text) && size >= 1) begun.current = afterwards(begun.current, size);
   };
   const onFocus = (event: FocusEvent<HTMLInputElement>) => {
-    hasBegun.current = false;
+    begun.current = Promise.resolve(false);
     const { typed } = event.currentTarget.dataset;
     delete event.currentTarget.dataset.typed;
     if (typed === undefined) event.currentTarget.select();
