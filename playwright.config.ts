@@ -5,6 +5,11 @@ import { defineConfig } from "@playwright/test";
 const systemChromium = "/usr/bin/chromium";
 const executablePath = existsSync(systemChromium) ? systemChromium : undefined;
 
+/** Where the app is served: another port and folder let two runs stand side by side. */
+const port = process.env.E2E_PORT ?? "4173";
+const folder = port === "4173" ? "dist" : `dist/${port}`;
+const address = `http://localhost:${port}`;
+
 export default defineConfig({
   testDir: "e2e",
   timeout: 60_000,
@@ -14,7 +19,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [["list"]],
   use: {
-    baseURL: "http://localhost:4173",
+    baseURL: address,
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
     trace: "retain-on-failure",
@@ -33,8 +38,8 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: "npx vite build && npx vite preview --port 4173 --strictPort",
-    url: "http://localhost:4173",
+    command: `npx vite build --outDir ${folder} && npx vite preview --outDir ${folder} --port ${port} --strictPort`,
+    url: address,
     timeout: 180_000,
     reuseExistingServer: false,
   },
