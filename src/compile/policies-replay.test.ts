@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Checked } from "#core/diagnostics";
+import { type Layout, localElements, partSize, printLayout } from "#core/mesh";
+import { type PricedSteps, planReshard, type ReshardPlan } from "#core/reshard";
+import { dtensorReshard } from "#systems/dtensor";
+import { mindsporeReshard } from "#systems/mindspore";
+import { nnscalerReshard } from "#systems/nnscaler";
+import { shardyReshard } from "#systems/shardy";
+import { layoutsOn, meshOf } from "../core/reshard/layouts.testing.ts";
+import { faultsIn, faultsOf } from "../core/reshard/replay.testing.ts";
+
+type Policy = (from: Layout, to: Layout, shape: readonly number[]) => Checked<PricedSteps>;
+
+const systems: Readonly<Record<string, Policy>> = {
+  mindspore: mindsporeReshard,
+  nnscaler: nnscalerReshard,
+  shardy: shardyReshard,
+  dtensor: dtensorReshard,
+};
+
+/** Different pairs that every policy plans and replays on each of the six meshes: 2,004 in all. */
+const quota = 334;
+
+/** Pairs of layouts that cut evenly, half of them from partial sums. */
+function pairsOn(text: string, devices: readonly number[] | undefined, shape: readonly number[]) {
+  const mesh = meshOf(text, devices);
+  const isEven = ({ dims }: Layout) =>
+    dims.every(({ parts }, dim) => {
+      const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+      return (shape[dim] ?? 1) % pieces === 0;
+    });
+  const sources = fc.boolean().chain((partial) => layoutsOn(mesh, shape.length, { partial }));
+  const pairs = fc.tuple(sources.filter(isEven), layoutsOn(mesh, shape.length).filter(isEven));
+  return fc.sample(pairs, { seed: 11, numRuns: 12 * quota });
+}
+
+/** What is wrong with a system's plan: wrong data, or no point of our front is as good (§7.4). */
+function faultOf(plan: PricedSteps, ours: ReshardPlan, from: Layout, to: Layout, shape: number[]) {
+  const [fault] = faultsIn(plan.steps, from, to, shape);
+  if (fault !== undefined) return fault;
+  const bound = Math.max(localElements(from, shape), localElements(to, shape));
+  if (plan.steps.some((step) => localElements(step.layout, shape) > bound)) return undefined;
+  const count = plan.steps.filter(({ collective }) => collective !== "slice").length;
+  const isMatched = ours.front.some(
+    (point) => point.steps <= count && point.elements <= plan.elements,
+  );
+  return isMatched ? undefined : "no point of our front matches it";
+}
+
+test.each`
+  mesh             | devices         | shape
+  ${"x=2,y=2"}     | ${undefined}    | ${[4, 4, 4]}
+  ${"x=2,y=2"}     | ${[2, 0, 3, 1]} | ${[4, 4, 4]}
+  ${"x=4,y=2"}     | ${undefined}    | ${[4, 4, 4, 4]}
+  ${"x=2,y=2,z=2"} | ${undefined}    | ${[4, 4, 2]}
+  ${"x=2,y=4"}     | ${undefined}    | ${[4, 4, 4, 4]}
+  ${"x=3,y=2"}     | ${undefined}    | ${[6, 6, 6]}
+`("[7.4] on $mesh every policy ends in the right slices, none better than ours", (row) => {
+  const planned = new Map<string, number>();
+  const seen = new Set<string>();
+  for (const [from, to] of pairsOn(row.mesh, row.devices, row.shape)) {
+    const name = `${printLayout(from)} to ${printLayout(to)}`;
+    const open = Object.entries(systems).filter(([key]) => (planned.get(key) ?? 0) < quota);
+    if (open.length === 0) break;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const ours = planReshard(from, to, row.shape);
+    expect(faultsOf(ours, from, to, row.shape), name).toEqual([]);
+    for (const [key, policy] of open) {
+      const plan = policy(from, to, row.shape);
+      if (!plan.ok) continue;
+      planned.set(key, (planned.get(key) ?? 0) + 1);
+      expect(faultOf(plan.value, ours, from, to, row.shape), `${key}: ${name}`).toBe(undefined);
+    }
+  }
+  expect([...planned.values()]).toEqual(Object.keys(systems).map(() => quota));
+});
