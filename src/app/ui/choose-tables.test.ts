@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { chooseTables, type DrawnTable } from "./choose-tables.ts";
+
+const { graph, tensors } = compile("x = Tensor((4, 4))\ny = gelu(x)\nz = gelu(y)\nw = gelu(z)\n");
+const all: readonly DrawnTable[] = graph.tensors.flatMap((tensor) => {
+  const view = tensors.find((each) => each.tensor === tensor.id);
+  return view === undefined ? [] : [{ tensor, layout: view.layout }];
+});
+const namesOf = (tables: readonly DrawnTable[]) => tables.map(({ tensor }) => tensor.name).join("");
+
+/** Tables that stand: a name in capitals stands with what no longer holds. */
+const standing = (names: string) =>
+  new Map(
+    all.flatMap((each) => {
+      const { id, name } = each.tensor;
+      if (names.includes(name)) return [[id, each] as const];
+      return names.includes(name.toUpperCase())
+        ? [[id, { ...each, layout: { ...each.layout } }] as const]
+        : [];
+    }),
+  );
+
+test.each`
+  stand    | selected | room | most | written
+  ${""}    | ${"x"}   | ${2} | ${9} | ${"xy"}
+  ${"xy"}  | ${"x"}   | ${1} | ${9} | ${"xyz"}
+  ${"xy"}  | ${"x"}   | ${9} | ${9} | ${"xyzw"}
+  ${"xyz"} | ${"x"}   | ${1} | ${3} | ${"xyz"}
+  ${"xy"}  | ${"w"}   | ${0} | ${2} | ${"xyw"}
+  ${"xW"}  | ${"x"}   | ${1} | ${9} | ${"xw"}
+  ${"xYW"} | ${"w"}   | ${2} | ${9} | ${"xyw"}
+  ${"XY"}  | ${"z"}   | ${1} | ${9} | ${"z"}
+`("of $stand, with $selected selected, $written stand next", (row) => {
+  const { stand, selected, room, most, written } = row;
+  const id = all.find(({ tensor }) => tensor.name === selected)?.tensor.id;
+  const next = chooseTables(all, { standing: standing(stand), selected: id, room, most });
+  expect(namesOf(next)).toBe(written);
+});
