@@ -49,6 +49,37 @@ export {
   formatSecondsDelta,
   formatShare,
 } from "./numbers.ts";
+export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
+export { operatorScene } from "./operator-scene.ts";
+export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./played-steps.ts";
+export {
+  boxRects,
+  cutLine,
+  drawingOf,
+  gridLines,
+  indicesAt,
+  rectsOf,
+  type SpaceDrawing,
+  type SpaceStrip,
+} from "./projection-drawing.ts";
+export {
+  imageNote,
+  imagesOf,
+  movedWindow,
+  type OperandImage,
+  rangeText,
+  resizedWindow,
+  type SharedCells,
+  sharedCellsOf,
+  wholeOf,
+} from "./projection-images.ts";
+export {
+  type ProjectionSpace,
+  projectionSpaceOf,
+  type SpaceCut,
+  type SpaceOperand,
+  type SpaceShard,
+} from "./projection-space.ts";
 export {
   collectiveAt,
   type PlacedCollective,

@@ -40,6 +40,7 @@ export {
   isStale,
   isWorking,
   operatorOf,
+  projectedOperator,
   selectedRedistribution,
   selectedTensor,
   shown,

@@ -4,7 +4,7 @@ import { parsed } from "./settings-slice.ts";
 import type { Selection, ViewSlice } from "./view-slice.ts";
 
 /** A sheet over the page; one at a time. */
-export type Sheet = "palette" | "shortcuts" | "settings";
+export type Sheet = "palette" | "shortcuts" | "settings" | "projection";
 
 export interface PaletteSlice {
   readonly sheet: Sheet | undefined;

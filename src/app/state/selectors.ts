@@ -75,6 +75,19 @@ export function tensorView(compiled: Compiled, tensor: TensorId): TensorView | u
   return compiled.tensors.find((view) => view.tensor === tensor);
 }
 
+/** The operator whose index space is of interest: the one selected, else that of the tensor. */
+export function projectedOperator(state: AppState): Operator | undefined {
+  const operators = shown(state)?.program.graph.operators ?? [];
+  const tensor = selectedTensor(state);
+  const reads = ({ inputs }: Operator) => inputs.some((operand) => operand.tensor === tensor?.id);
+  return (
+    operators.find(({ id }) => id === state.selection.operator) ??
+    operators.find(({ id }) => id === tensor?.producer) ??
+    operators.find(reads) ??
+    operators[0]
+  );
+}
+
 export function operatorOf(compiled: Compiled, tensor: Tensor): Operator | undefined {
   return compiled.graph.operators.find((operator) => operator.id === tensor.producer);
 }

@@ -1,3 +1,4 @@
+import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
 import { SettingsSheet } from "../settings/SettingsSheet.tsx";
 import { useApp } from "../store-context.tsx";
 import { Palette } from "./Palette.tsx";
@@ -26,5 +27,7 @@ export function Sheets() {
       return <ShortcutsSheet />;
     case "settings":
       return <SettingsSheet />;
+    case "projection":
+      return <ProjectionSheet />;
   }
 }

@@ -77,6 +77,7 @@ function pageCommands(state: AppState): readonly Command[] {
   const other = tensorDrawing === "whole" ? "device" : "whole";
   return [
     command("drawing", `Draw tensors in the ${other} view`, () => drawTensors(other)),
+    command("index space", "Show the index space of the operator", () => openSheet("projection")),
     command("outline", "Show the outline", () => state.showProgramTab("outline")),
     command("shortcuts", "Show the shortcuts", () => openSheet("shortcuts"), { keys: "?" }),
     command("settings", "Settings", () => openSheet("settings")),

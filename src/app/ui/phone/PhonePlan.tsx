@@ -11,6 +11,7 @@ import { CheckButton } from "../check/CheckButton.tsx";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { DimRow } from "../side/DimRow.tsx";
 import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
@@ -127,6 +128,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           </div>
           <p className="sent">{tensorSentence(compiled, tensor)}</p>
           <PinnedPart tensor={tensor} layout={view.layout} />
+          <IndexSpaceButton />
         </div>
       )}
     </>

@@ -6,6 +6,7 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
+import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
@@ -52,6 +53,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
             </span>
           )}
         </p>
+        <IndexSpaceButton />
         <DeviceTable tensor={tensor} layout={view.layout} />
       </div>
     </section>

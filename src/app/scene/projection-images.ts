@@ -1,0 +1,158 @@
+import {
+  type AffineRow,
+  type Box,
+  intersect,
+  isDense,
+  lengthOf,
+  overlapsOf,
+  projectBox,
+  type Range,
+  volumeOf,
+} from "#core/indexspace";
+import type { ProjectionSpace, SpaceDim, SpaceOperand } from "./projection-space.ts";
+
+/** The cells of one tensor that a window of the index space touches. */
+export interface OperandImage {
+  /** The smallest box around them; it may reach beyond the tensor where a text is wrong. */
+  readonly box: Box;
+  /** Per dim the runs of indices that are touched: several where steps leave some out. */
+  readonly runs: readonly (readonly Range[])[];
+  /** Several dims move together, so the box holds cells that no point touches. */
+  readonly isDiagonal: boolean;
+  readonly cells: number;
+}
+
+/** Runs that are told apart along one dim; beyond them the smallest range stands for all. */
+const mostRuns = 256;
+
+/** What a window touches of each operand, in their order. */
+export function imagesOf(
+  { operands }: Pick<ProjectionSpace, "operands">,
+  window: Box,
+): readonly OperandImage[] {
+  return operands.map(({ projection }) => {
+    const box = projectBox(projection, window);
+    const runs = projection.map((row, dim) => runsOf(row, window, box[dim] ?? nothing));
+    const isDiagonal = window.some(
+      (range, axis) =>
+        lengthOf(range) > 1 &&
+        projection.filter(({ coefficients }) => (coefficients[axis] ?? 0) !== 0).length > 1,
+    );
+    return { box, runs, isDiagonal, cells: volumeOf(box) };
+  });
+}
+
+/** Parts of one operand that several shards touch, without being all of what each touches. */
+export interface SharedCells {
+  readonly operand: number;
+  readonly boxes: readonly Box[];
+}
+
+/** Pairs of shards that are compared; more of them nobody tells apart in a drawing. */
+const mostShared = 256;
+
+/** The halos of a plan: cells of which neighbouring shards hold a copy each, operand by operand. */
+export function sharedCellsOf({
+  operands,
+  shards,
+}: Pick<ProjectionSpace, "operands" | "shards">): readonly SharedCells[] {
+  return operands.map(({ projection }, operand) => {
+    const tiles = new Map(
+      shards.map(({ box }) => {
+        const tile = projectBox(projection, box);
+        return [rangeText(tile), tile] as const;
+      }),
+    );
+    const shared = overlapsOf([...tiles.values()].slice(0, 128), mostShared);
+    return { operand, boxes: shared.map(({ cells }) => cells) };
+  });
+}
+
+/** The whole of an index space or of a tensor. */
+export function wholeOf(dims: readonly SpaceDim[]): Box {
+  return dims.map(({ range }) => range);
+}
+
+/** The window of one point. */
+export function pointWindow(point: readonly number[]): Box {
+  return point.map((index) => ({ start: index, stop: index + 1 }));
+}
+
+/** A window moved along an axis, as far as the axis goes. */
+export function movedWindow(axes: readonly SpaceDim[], window: Box, axis: number, by: number): Box {
+  return window.map((range, at) => {
+    const limits = axes[at]?.range;
+    if (at !== axis || limits === undefined) return range;
+    const start = clamp(range.start + by, limits.start, limits.stop - lengthOf(range));
+    return { start, stop: start + lengthOf(range) };
+  });
+}
+
+/** A window with its far end moved along an axis; one index stays at least. */
+export function resizedWindow(
+  axes: readonly SpaceDim[],
+  window: Box,
+  axis: number,
+  by: number,
+): Box {
+  return window.map((range, at) => {
+    const limits = axes[at]?.range;
+    if (at !== axis || limits === undefined) return range;
+    return { start: range.start, stop: clamp(range.stop + by, range.start + 1, limits.stop) };
+  });
+}
+
+/** A box as Loom writes it: `zr[0:10, 0:5]`. */
+export function rangeText(box: Box): string {
+  return `zr[${box.map(({ start, stop }) => `${start}:${stop}`).join(", ")}]`;
+}
+
+/** What an image is, in words: how many cells, and what of the box is not touched. */
+export function imageNote({ cells, runs, isDiagonal, box }: OperandImage, { dims }: SpaceOperand) {
+  const outside = intersect(box, wholeOf(dims));
+  const isOutside = cells > 0 && (outside === undefined || volumeOf(outside) < cells);
+  const count = runs.reduce(
+    (product, each) => product * each.reduce((sum, range) => sum + lengthOf(range), 0),
+    1,
+  );
+  return [
+    isDiagonal ? `at most ${cells} cells` : `${count} ${count === 1 ? "cell" : "cells"}`,
+    ...(!isDiagonal && count < cells ? [`with gaps, in a box of ${cells}`] : []),
+    ...(isOutside ? ["reaches beyond the tensor"] : []),
+  ].join(", ");
+}
+
+const nothing: Range = { start: 0, stop: 0 };
+
+function runsOf(row: AffineRow, window: Box, hull: Range): readonly Range[] {
+  if (lengthOf(hull) <= 0) return [];
+  if (isDense(row, window)) return [hull];
+  let starts: readonly number[] = [row.offset];
+  for (const [axis, factor] of row.coefficients.entries()) {
+    const range = window[axis] ?? { start: 0, stop: 1 };
+    if (factor === 0) continue;
+    if (starts.length * lengthOf(range) > mostRuns * 8) return [hull];
+    const steps = Array.from({ length: lengthOf(range) }, (_, at) => factor * (range.start + at));
+    starts = starts.flatMap((start) => steps.map((step) => start + step));
+  }
+  const runs = merged(
+    [...starts].sort((a, b) => a - b),
+    row.extent,
+  );
+  return runs.length > mostRuns ? [hull] : runs;
+}
+
+function merged(starts: readonly number[], extent: number): readonly Range[] {
+  const runs: Range[] = [];
+  for (const start of starts) {
+    const last = runs.at(-1);
+    if (last !== undefined && start <= last.stop) {
+      runs.splice(-1, 1, { start: last.start, stop: Math.max(last.stop, start + extent) });
+    } else runs.push({ start, stop: start + extent });
+  }
+  return runs;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}
