@@ -35,8 +35,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
   compile: [
     ...core,
-    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler", "systems/shardy"],
-    "language/document",
+    ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
+    ...["systems/shardy", "language/document"],
   ],
   "execute/reference": core,
   "execute/cpu": core,

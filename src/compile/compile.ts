@@ -7,15 +7,20 @@ import { lower, type SpmdProgram, type Value } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, readDocument } from "#language/document";
+import { isLoomText } from "#systems/loom";
 import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
+import { readLoom, withLoom } from "./read-loom.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
  * function; `options` say what the text does not. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
  */
-export function compile(source: string, { platform, outputs }: CompileOptions = {}): Compiled {
-  return compileDocument(readDocument(source, platform), outputs);
+export function compile(source: string, options: CompileOptions = {}): Compiled {
+  const { platform, outputs } = options;
+  if (!isLoomText(source)) return compileDocument(readDocument(source, platform), outputs);
+  const read = readLoom(source, options);
+  return withLoom(compileDocument(read.document, outputs), read, source);
 }
 
 /** The part of the line behind the reading. */
@@ -89,13 +94,15 @@ function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly T
 }
 
 /** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
-function tensorView(tensor: Tensor, made: Value, held: Value | undefined, plan: Plan): TensorView {
-  const layout = (tensor.producer === undefined ? held?.layout : undefined) ?? made.layout;
+function tensorView(tensor: Tensor, made: Value, first: Value | undefined, plan: Plan): TensorView {
+  const shown = (tensor.producer === undefined ? first : undefined) ?? made;
+  const { layout, held } = shown;
   const moved = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
   const span = spanOf(tensor, plan);
   return {
     tensor: tensor.id,
     layout: moved ? layout : made.layout,
+    ...(held !== undefined && { held }),
     ...(moved && { atRest: made.layout }),
     status: statusOf(tensor, plan),
     ...(span !== undefined && { span }),

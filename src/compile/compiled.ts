@@ -4,7 +4,8 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
-import type { SpmdProgram } from "#core/program";
+import type { SpmdProgram, Value } from "#core/program";
+import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
 
 /** How a tensor lies, as the screen and `plan` show it. */
 export interface TensorView {
@@ -13,6 +14,8 @@ export interface TensorView {
   readonly layout: Layout;
   /** Of an input or parameter, where that differs from `layout`. */
   readonly atRest?: Layout;
+  /** What each device holds, in the order of the layout's mesh, where that is not its block. */
+  readonly held?: Value["held"];
   readonly status: Status;
   /** Where the text says so. */
   readonly span?: Span;
@@ -55,11 +58,32 @@ export interface CompileOptions {
   readonly platform?: Platform;
   /** Layout texts by the name of a result: how it has to end. */
   readonly outputs?: Readonly<Record<string, string>>;
+  /** The plan beside a LoomGraph, in the native words; programs carry theirs in their own text. */
+  readonly planText?: string;
+  /** The data types that a LoomGraph's tensors may have. */
+  readonly dtypes?: readonly string[];
+  /** Of a LoomGraph; by default the application dialect if an Application or a Note is in it. */
+  readonly dialect?: Dialect;
 }
+
+/** What a LoomGraph is beside a program: its checks, and its nodes as the text has them. */
+export interface CompiledLoom extends LoomReading {
+  readonly dialect: Dialect;
+  /** How far the checks came; a later stage is not asked when an earlier one found something. */
+  readonly stages: readonly Stage[];
+  /** What Loom's own validator would report, with the place in the text. */
+  readonly issues: readonly PlacedIssue[];
+}
+
 
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
   readonly source: string;
+  /** Of a LoomGraph: the plan beside it. Spans of `mesh`, `plan` and `tensors` count in it. */
+  readonly planText?: string;
+  /** There when the text is a LoomGraph. */
+  readonly loom?: CompiledLoom;
+  /** Those of a LoomGraph's plan have `text: "plan"`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly mesh: MeshView;
   readonly hardware: Hardware;

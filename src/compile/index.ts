@@ -3,6 +3,7 @@ export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
   Compiled,
+  CompiledLoom,
   CompileOptions,
   MeshView,
   PolicyOutcome,

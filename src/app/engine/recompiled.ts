@@ -4,7 +4,7 @@ import type { Answer } from "./protocol.ts";
 
 const parts = [
   ...(["source", "diagnostics", "mesh", "hardware", "hardwareStatus", "graph", "plan"] as const),
-  ...(["program", "tensors", "cost", "memory"] as const),
+  ...(["program", "tensors", "cost", "memory", "planText", "loom"] as const),
 ] satisfies readonly (keyof Compiled)[];
 
 /** The worker's end: of an answer to a text only what differs from the one before is sent. */

@@ -14,7 +14,8 @@ export function checkLoomAnswer(args: Arguments): Answer {
   const options = optionsOf(args);
   if (typeof options === "string") return badRequest(options);
   const { issues, diagnostics, dialect, stages } = checkLoom(program, options);
-  return { ok: !hasErrors(diagnostics), diagnostics, issues, dialect, stages };
+  const plain = issues.map(({ span: _span, ...issue }) => issue);
+  return { ok: !hasErrors(diagnostics), diagnostics, issues: plain, dialect, stages };
 }
 
 /** The options of a request, or what is wrong with them. */

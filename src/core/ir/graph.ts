@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { OpAnno, Reduction } from "#core/dimops";
+import type { Box, Projection } from "#core/indexspace";
 import type { Attributes } from "./attributes.ts";
 import type { DType } from "./dtype.ts";
 
@@ -23,6 +24,8 @@ export interface IndexAxis {
   readonly name: string;
   readonly size: number;
   readonly reduction: Reduction;
+  /** Where it begins in the words of the text; 0 when unsaid. Everything here counts from 0. */
+  readonly start?: number;
 }
 
 /**
@@ -43,6 +46,14 @@ export interface Operand {
    * sum up to it (the `V` of a transform rule's input, dimops.md §3).
    */
   readonly shared?: readonly string[];
+  /** The part of the tensor that the operator touches, counted from 0; the whole when absent. */
+  readonly range?: Box;
+  /**
+   * How the index axes touch the tensor where `dims` cannot say it (windows, halos, strides,
+   * offsets, diagonals): one row per dim with a coefficient per axis of the operator; axes and
+   * tensor both counted from 0. `dims` then say along which axis each dim is best cut.
+   */
+  readonly projection?: Projection;
 }
 
 /** What a tensor is to a program: given, trained, computed, or part of a training step. */
@@ -54,6 +65,8 @@ export interface Tensor {
   /** As the user calls it; unique within the graph. */
   readonly name: string;
   readonly shape: readonly number[];
+  /** Where each dim begins in the words of the text; 0 when absent. Ranges here count from 0. */
+  readonly start?: readonly number[];
   readonly dtype: DType;
   /** As written, for answers; the canonical name when unsaid. */
   readonly dtypeText: string;

@@ -16,6 +16,11 @@ export interface Value {
   readonly dtype: DType;
   readonly role: TensorRole;
   readonly layout: Layout;
+  /**
+   * What each device holds, in the order of the layout's mesh, where that is not the layout's own
+   * block: windows and halos. Boxes of one device share no cell.
+   */
+  readonly held?: readonly (readonly Box[])[];
 }
 
 /**

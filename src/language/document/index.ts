@@ -12,5 +12,6 @@ export {
 export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { programHost } from "./program-host.ts";
 export { type Document, readDocument } from "./read-document.ts";
+export { readPlan } from "./read-plan.ts";
 export { primitiveFacts } from "./words/primitives.ts";
 export { torchLayerParameters } from "./words/torch-layers.ts";

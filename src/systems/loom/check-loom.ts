@@ -14,7 +14,7 @@ import type { LoomDocument } from "./document.ts";
 import { defaultDtypes } from "./dtypes.ts";
 import { type RawGraph, readEnvelope } from "./envelope.ts";
 import type { LoomGraph } from "./graph.ts";
-import type { Finding, Issue } from "./issue.ts";
+import type { Finding, PlacedIssue } from "./issue.ts";
 import { lintLoom } from "./lints.ts";
 import { readJson } from "./read-json.ts";
 import { readNodes } from "./read-nodes.ts";
@@ -38,7 +38,7 @@ export interface Stage {
 
 export interface LoomCheck {
   /** What Loom's validator would report, of exactly one stage. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly PlacedIssue[];
   /** The same with places and in plain words, what kept the text from being read, and warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly dialect: Dialect;
@@ -118,7 +118,9 @@ function firstFailure(checks: readonly (() => readonly Finding[])[]): Failure {
 
 function failure(dialect: Dialect, { stage, findings }: Failure): Checked {
   return {
-    issues: findings.map(({ issue }) => issue),
+    issues: findings.map(({ issue, diagnostic: { span } }) => {
+      return span === undefined ? issue : { ...issue, span };
+    }),
     diagnostics: findings.map(({ diagnostic }) => diagnostic),
     stages: stagesOf(dialect, stage, findings.length > 0),
   };

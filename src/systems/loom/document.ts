@@ -26,11 +26,20 @@ export interface Slot {
 
 /** The nodes of one kind, by id. */
 export function nodesOf<Kind extends NodeKind>(
+  document: LoomDocument,
+  kind: Kind,
+): readonly Extract<LoomNode, { kind: Kind }>[] {
+  const nodes = nodesIn(document, kind);
+  return [...nodes].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+/** The nodes of one kind in the order of the text. */
+export function nodesIn<Kind extends NodeKind>(
   { graph }: LoomDocument,
   kind: Kind,
 ): readonly Extract<LoomNode, { kind: Kind }>[] {
   const isKind = (node: LoomNode): node is Extract<LoomNode, { kind: Kind }> => node.kind === kind;
-  return graph.nodes.filter(isKind).sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return graph.nodes.filter(isKind);
 }
 
 /** All selections of a node: inputs first, names in the order of the alphabet. */

@@ -6,7 +6,7 @@ export {
   readLoom,
   type Stage,
 } from "./check-loom.ts";
-export type { LoomDocument } from "./document.ts";
+export type { LoomDocument, Side } from "./document.ts";
 export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 export {
   type LoomForm,
@@ -27,7 +27,17 @@ export type {
   Tags,
   TensorNode,
 } from "./graph.ts";
-export type { Issue, IssueContext, IssueType } from "./issue.ts";
+export { isLoomText } from "./is-loom-text.ts";
+export type { Issue, IssueContext, IssueType, PlacedIssue } from "./issue.ts";
+export { readProgram } from "./read-program.ts";
+export type {
+  LoomNodeView,
+  LoomOperandView,
+  LoomOperationView,
+  LoomProgram,
+  LoomReading,
+  LoomShardView,
+} from "./reading.ts";
 export { shardOperation } from "./shard-operation.ts";
 export { type ReductionSplit, splitReduction } from "./split-reduction.ts";
 export { type AnnotationOfSignature, annotationOf } from "./to-dimops.ts";

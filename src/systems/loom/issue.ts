@@ -45,6 +45,11 @@ export interface Issue {
   readonly contexts: readonly IssueContext[];
 }
 
+/** An issue with its place in the text. */
+export interface PlacedIssue extends Issue {
+  readonly span?: Span;
+}
+
 /** A part of the document that belongs to an issue. */
 export interface IssueContext {
   readonly name: string;

@@ -1,18 +1,21 @@
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import { type Argument, bindAnnotation, parseAnnotation, projectionsOf } from "#core/dimops";
 import {
-  type AffineRow,
-  type Box,
-  fitsIndex,
-  lengthOf,
-  type Projection,
-  projectBox,
-} from "#core/indexspace";
-import type { OperationNode, Signature } from "./graph.ts";
+  type Argument,
+  type Bound,
+  bindAnnotation,
+  parseAnnotation,
+  projectionsOf,
+} from "#core/dimops";
+import { type Box, fitsIndex, lengthOf, type Projection, projectBox } from "#core/indexspace";
+import { type Form, formOf } from "./dim-form.ts";
+import type { OperationNode } from "./graph.ts";
+import { operandSlots } from "./operands.ts";
 
 /** An annotation that says what a signature says, as far as annotations can. */
 export interface AnnotationOfSignature {
   readonly annotation: string;
+  /** The annotation that the operation keeps itself, bound. */
+  readonly bound?: Bound;
   /** By operand in the order of the annotation: the name it has in the operation. */
   readonly operands: readonly string[];
   /** Index axes, by position, that are frozen because some dim uses them in another way. */
@@ -30,29 +33,20 @@ export interface AnnotationOfSignature {
  * its axes are frozen, as are those that an output lacks, because Loom does not say how they reduce.
  */
 export function annotationOf(operation: OperationNode): AnnotationOfSignature | undefined {
-  const { index, signature } = operation.tags;
-  if (index === undefined || signature === undefined) return undefined;
-  const sides = sidesOf(signature);
-  const all = [...sides.inputs, ...sides.outputs];
-  if (!all.every(({ projection }) => fitsIndex(projection, index.length))) return undefined;
-  const operands = all.map(({ name }) => name);
-  const kept = keptAnnotation(
-    operation,
-    index,
-    all.map(({ projection }) => projection),
-  );
-  if (kept !== undefined) return { annotation: kept, operands, frozen: [], diagnostics: [] };
+  const { index } = operation.tags;
+  const known = projectedSlots(operation);
+  if (index === undefined || known === undefined) return undefined;
+  const { inputCount, operands, projections } = known;
+  const kept = keptAnnotation(operation, index, projections);
+  if (kept !== undefined) {
+    const { text: annotation, bound } = kept;
+    return { annotation, bound, operands, frozen: [], diagnostics: [] };
+  }
   const names = axisNames(operation, index.length);
-  const forms = all.map(({ projection }) => projection.map((row) => formOf(row, index)));
-  const outputs = forms.slice(sides.inputs.length);
-  const frozen = frozenAxes(
-    index,
-    forms,
-    outputs,
-    all.map(({ projection }) => projection),
-  );
+  const forms = projections.map((projection) => projection.map((row) => formOf(row, index)));
+  const frozen = frozenAxes(index, forms, forms.slice(inputCount), projections);
   const texts = forms.map((dims) => shapeText(dims, names, frozen));
-  const [ins, outs] = [texts.slice(0, sides.inputs.length), texts.slice(sides.inputs.length)];
+  const [ins, outs] = [texts.slice(0, inputCount), texts.slice(inputCount)];
   return {
     annotation: `${ins.join(", ")} -> ${outs.join(", ")}`,
     operands,
@@ -61,45 +55,19 @@ export function annotationOf(operation: OperationNode): AnnotationOfSignature | 
   };
 }
 
-interface Operand {
-  readonly name: string;
-  readonly projection: Projection;
-}
-
-function sidesOf({ inputs, outputs }: Signature) {
-  const list = (map: Signature["inputs"]): readonly Operand[] =>
-    [...map].flatMap(([name, projections]) =>
-      projections.map((projection) => ({ name, projection })),
-    );
-  return { inputs: list(inputs), outputs: list(outputs) };
-}
-
-/** One dim: index axes, most major first, over a number of cells that always go together. */
-interface Form {
-  readonly axes: readonly number[];
-  readonly cells: number;
-  /** Axes that move the dim in a way that no annotation expresses. */
-  readonly odd: readonly number[];
-}
-
-function formOf(row: AffineRow, index: Box): Form {
-  const moving = row.coefficients
-    .map((step, axis) => ({ step, axis, length: lengthOf(index[axis] ?? { start: 0, stop: 1 }) }))
-    .filter(({ step }) => step !== 0)
-    .sort((a, b) => a.step - b.step || a.length - b.length);
-  const axes: number[] = [];
-  let reached = row.extent;
-  for (const { step, axis, length } of moving) {
-    if (step !== reached && length === 1) continue;
-    if (step !== reached) {
-      const [whole] = projectBox([row], index);
-      const odd = moving.map(({ axis }) => axis);
-      return { axes: [], cells: whole === undefined ? 1 : lengthOf(whole), odd };
-    }
-    reached *= length;
-    axes.push(axis);
-  }
-  return { axes: axes.reverse(), cells: row.extent, odd: [] };
+/** The projections of all operands in order; `undefined` where one is missing or does not fit. */
+function projectedSlots(operation: OperationNode) {
+  const { index, signature } = operation.tags;
+  if (index === undefined || signature === undefined) return undefined;
+  const slots = operandSlots(operation);
+  const projections = slots.flatMap(({ projection }) => (projection ? [projection] : []));
+  const fits = projections.every((projection) => fitsIndex(projection, index.length));
+  if (projections.length !== slots.length || !fits) return undefined;
+  return {
+    inputCount: slots.filter(({ side }) => side === "inputs").length,
+    operands: slots.map(({ name }) => name),
+    projections,
+  };
 }
 
 function frozenAxes(
@@ -129,7 +97,7 @@ function dimText({ axes, cells }: Form, names: readonly string[], frozen: Readon
 }
 
 /** The names that the operation keeps for its axes, or letters. */
-function axisNames({ params }: OperationNode, rank: number): readonly string[] {
+export function axisNames({ params }: OperationNode, rank: number): readonly string[] {
   const kept = params.get("index_names");
   const names = Array.isArray(kept) ? kept.map(String) : [];
   const isUsable =
@@ -144,7 +112,7 @@ function keptAnnotation(
   operation: OperationNode,
   index: Box,
   projections: readonly Projection[],
-): string | undefined {
+): { readonly text: string; readonly bound: Bound } | undefined {
   const text = operation.params.get("anno");
   const parsed = typeof text === "string" ? parseAnnotation(text) : undefined;
   if (parsed?.ok !== true || typeof text !== "string") return undefined;
@@ -160,7 +128,7 @@ function keptAnnotation(
   const isSame =
     made.length === projections.length &&
     made.every((rows, at) => rows !== undefined && sameSteps(rows, projections[at] ?? []));
-  return isSame ? text : undefined;
+  return isSame ? { text, bound: bound.value } : undefined;
 }
 
 /** Whether two projections move alike; where they begin does not matter to an annotation. */

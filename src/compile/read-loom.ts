@@ -1,0 +1,58 @@
+import type { Platform } from "#core/cost";
+import type { Diagnostic } from "#core/diagnostics";
+import type { Graph } from "#core/ir";
+import { type Document, readPlan } from "#language/document";
+import { checkLoom, type LoomCheck, type LoomReading, readProgram } from "#systems/loom";
+import type { Compiled, CompiledLoom, CompileOptions } from "./compiled.ts";
+
+/** A LoomGraph with the plan beside it. */
+export interface LoomDocuments {
+  /** The plan over the graph of the JSON: its `source` is the plan text. */
+  readonly document: Document;
+  readonly loom: CompiledLoom;
+  /** Of the JSON alone. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const emptyGraph: Graph = { tensors: [], operators: [], outputs: [] };
+const emptyReading: LoomReading = { nodes: [], operations: [] };
+
+/** Reads a LoomGraph and its plan; what cannot be read is a diagnostic, the rest stands. */
+export function readLoom(source: string, options: CompileOptions): LoomDocuments {
+  const { planText = "", platform, dtypes, dialect } = options;
+  const check = checkLoom(source, {
+    ...(dtypes !== undefined && { dtypes }),
+    ...(dialect !== undefined && { dialect }),
+  });
+  return documentsOf(check, planText, platform);
+}
+
+function documentsOf(
+  { document, issues, stages, dialect, diagnostics }: LoomCheck,
+  planText: string,
+  platform: Platform | undefined,
+): LoomDocuments {
+  const program = document === undefined ? undefined : readProgram(document);
+  const { graph = emptyGraph, reading = emptyReading } = program ?? {};
+  return {
+    document: readPlan(planText, graph, platform),
+    loom: { ...reading, issues, stages, dialect },
+    diagnostics,
+  };
+}
+
+/** What follows from the plan together with the JSON that it stands beside. */
+export function withLoom(
+  compiled: Compiled,
+  { loom, diagnostics }: LoomDocuments,
+  source: string,
+): Compiled {
+  const inPlan = compiled.diagnostics.map((each): Diagnostic => ({ ...each, text: "plan" }));
+  return {
+    ...compiled,
+    source,
+    planText: compiled.source,
+    loom,
+    diagnostics: [...diagnostics, ...inPlan],
+  };
+}

@@ -1,0 +1,235 @@
+import { indexAxesOf, type Json, type OpAnno, operandDims, parseAnnotation } from "#core/dimops";
+import {
+  type AffineRow,
+  type Box,
+  boxOf,
+  fitsIndex,
+  lengthOf,
+  type Projection,
+  projectBox,
+  sameBox,
+} from "#core/indexspace";
+import {
+  type Attribute,
+  type Attributes,
+  type IndexAxis,
+  type Operand,
+  type OperandDim,
+  type Operator,
+  type OperatorId,
+  tensorId,
+} from "#core/ir";
+import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
+import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
+import { type OperandSlot, operandSlots } from "./operands.ts";
+import { annotationOf, axisNames } from "./to-dimops.ts";
+
+/** What an operation needs from the graph around it. */
+export interface OperationContext {
+  readonly tensors: ReadonlyMap<LoomId, TensorNode>;
+  readonly names: ReadonlyMap<LoomId, string>;
+}
+
+/** An operation as an operator, with its index where it has one. */
+export interface ReadOperation {
+  readonly operator: Operator;
+  readonly slots: readonly OperandSlot[];
+  /** Absolute; absent where there is none, or where the projections do not lead to the selections. */
+  readonly index?: Box;
+  readonly axes: readonly string[];
+}
+
+/**
+ * An operation whose selections are sound as an operator: its index axes, and one projection per
+ * selection, all counted from 0. An operation without an index that fits its selections is one box
+ * that cannot be cut.
+ */
+export function readOperation(
+  operation: OperationNode,
+  id: OperatorId,
+  context: OperationContext,
+): ReadOperation {
+  const slots = operandSlots(operation);
+  const index = fittingIndex(operation, slots);
+  const space = index === undefined ? noSpace(slots) : spaceOf(operation, index, slots);
+  const operands = slots.map((slot, at) => operandOf(slot, at, space, context));
+  const isInput = (at: number) => slots[at]?.side === "inputs";
+  const operator: Operator = {
+    id,
+    name: id,
+    op: operation.kernel,
+    attributes: attributesOf(operation),
+    call: callOf(operation, slots, context),
+    annotation: space.annotation,
+    axes: space.axes,
+    inputs: operands.filter((_, at) => isInput(at)),
+    outputs: operands.filter((_, at) => !isInput(at)),
+    linear: [],
+    reducesInside: false,
+  };
+  const axes = space.axes.slice(0, index?.length ?? 0).map(({ name }) => name);
+  return { operator, slots, axes, ...(index !== undefined && { index }) };
+}
+
+/** The index of an operation whose projections all lead to its selections. */
+function fittingIndex(
+  { tags: { index } }: OperationNode,
+  slots: readonly OperandSlot[],
+): Box | undefined {
+  if (index === undefined) return undefined;
+  const fits = slots.every(({ projection, selection }) => {
+    if (projection === undefined || !fitsIndex(projection, index.length)) return false;
+    return sameBox(projectBox(projection, index), selection.range);
+  });
+  return fits ? index : undefined;
+}
+
+/** The axes of an operator and how its operands lie on them, from 0 on. */
+interface Space {
+  readonly axes: readonly IndexAxis[];
+  readonly annotation: OpAnno;
+  /** By operand, with the index counted from 0 but the tensor in its own coordinates. */
+  readonly projections: readonly Projection[];
+  readonly dims: readonly (readonly OperandDim[])[];
+}
+
+function noSpace(slots: readonly OperandSlot[]): Space {
+  const projections = slots.map(({ selection }) =>
+    selection.range.map((range): AffineRow => {
+      return { coefficients: [], offset: range.start, extent: lengthOf(range) };
+    }),
+  );
+  const text = (side: "inputs" | "outputs") =>
+    slots
+      .filter((slot) => slot.side === side)
+      .map(({ selection }) => selection.range.map(lengthOf).join(" ") || "1")
+      .join(", ");
+  return {
+    axes: [],
+    annotation: annotationFrom(`${text("inputs")} -> ${text("outputs")}`),
+    projections,
+    dims: projections.map((rows) => rows.map(({ extent }) => ({ identifiers: [String(extent)] }))),
+  };
+}
+
+function spaceOf(operation: OperationNode, index: Box, slots: readonly OperandSlot[]): Space {
+  const names = axisNames(operation, index.length);
+  const shown = annotationOf(operation);
+  const own = index.map((range, at): IndexAxis => {
+    const start = range.start === 0 ? {} : { start: range.start };
+    return { name: names[at] ?? "", size: lengthOf(range), reduction: "", ...start };
+  });
+  const fromStart = slots.map(({ projection = [] }) => projection.map((row) => moved(row, index)));
+  const annotation = shown?.bound?.annotation ?? annotationFrom(shown?.annotation ?? "");
+  if (shown?.bound !== undefined) {
+    const { bound } = shown;
+    const known = new Map(indexAxesOf(bound).map((axis) => [axis.name, axis]));
+    const rest = [...known.values()].filter(({ name }) => !names.includes(name));
+    const axes = own.map((axis) => ({
+      ...axis,
+      reduction: known.get(axis.name)?.reduction ?? axis.reduction,
+    }));
+    return {
+      axes: [...axes, ...rest],
+      annotation,
+      projections: fromStart.map((rows) => rows.map((row) => widened(row, rest.length))),
+      dims: slots.map((_, at) => indexDims(operandDims(bound, at), names)),
+    };
+  }
+  const zero = boxOf(own.map(({ size }) => size));
+  const outputs = fromStart.filter((_, at) => slots[at]?.side === "outputs");
+  const free = cleanAxes(zero, outputs);
+  return {
+    axes: own,
+    annotation,
+    projections: fromStart,
+    dims: fromStart.map((rows) => operandDimsOf(rows, zero, names, free)),
+  };
+}
+
+/** Dims of an annotation, of which only index axes can be cut. */
+function indexDims(dims: readonly OperandDim[], names: readonly string[]): readonly OperandDim[] {
+  return dims.map(({ identifiers, splittable }) => ({
+    identifiers,
+    ...(splittable !== undefined && names.includes(splittable) && { splittable }),
+  }));
+}
+
+/** A row whose index counts from 0. */
+function moved(row: AffineRow, index: Box): AffineRow {
+  const shift = row.coefficients.reduce((sum, factor, axis) => {
+    return sum + factor * (index[axis]?.start ?? 0);
+  }, 0);
+  return { ...row, offset: row.offset + shift };
+}
+
+function widened(row: AffineRow, count: number): AffineRow {
+  return { ...row, coefficients: [...row.coefficients, ...Array<number>(count).fill(0)] };
+}
+
+function operandOf(
+  { selection }: OperandSlot,
+  at: number,
+  space: Space,
+  { tensors, names }: OperationContext,
+): Operand {
+  const whole = tensors.get(selection.tensorId)?.range ?? selection.range;
+  const starts = whole.map(({ start }) => start);
+  const projection = (space.projections[at] ?? []).map((row, dim): AffineRow => {
+    return { ...row, offset: row.offset - (starts[dim] ?? 0) + 0 };
+  });
+  const range = selection.range.map(({ start, stop }, dim) => {
+    const from = starts[dim] ?? 0;
+    return { start: start - from, stop: stop - from };
+  });
+  return {
+    tensor: tensorId(names.get(selection.tensorId) ?? selection.tensorId),
+    dims: space.dims[at] ?? [],
+    ...(!sameBox(selection.range, whole) && { range }),
+    projection,
+  };
+}
+
+function annotationFrom(text: string): OpAnno {
+  const parsed = parseAnnotation(text);
+  return parsed.ok ? parsed.value : { inputs: [], outputs: [] };
+}
+
+/** `add(mask=mask, tensors=[t0, t1])`. */
+function callOf(
+  { kernel }: OperationNode,
+  slots: readonly OperandSlot[],
+  { names }: OperationContext,
+): string {
+  const inputs = new Map<string, string[]>();
+  for (const { side, name, selection } of slots) {
+    if (side === "outputs") continue;
+    const list = inputs.get(name) ?? [];
+    inputs.set(name, list);
+    list.push(names.get(selection.tensorId) ?? selection.tensorId);
+  }
+  const words = [...inputs].map(([name, list]) => {
+    return `${name}=${list.length === 1 ? list.join("") : `[${list.join(", ")}]`}`;
+  });
+  return `${kernel}(${words.join(", ")})`;
+}
+
+/** What only describes the index, and is no argument of the kernel. */
+const descriptive = ["anno", "index_names", "arguments", "block_of"];
+
+function attributesOf({ params }: OperationNode): Attributes {
+  const kept = [...params].flatMap(([name, value]): [string, Attribute][] => {
+    const attribute = attributeOf(value);
+    return attribute === undefined || descriptive.includes(name) ? [] : [[name, attribute]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function attributeOf(value: Json): Attribute | undefined {
+  if (Array.isArray(value)) {
+    const numbers = value.filter((item): item is number => typeof item === "number");
+    return numbers.length === value.length ? numbers : undefined;
+  }
+  if (value === null || typeof value === "object") return undefined;
+  return value;
+}
