@@ -72,6 +72,7 @@ function unopenedBracket(token: Token): Diagnostic {
     severity: "error",
     message: 'brackets are not balanced: this ")" closes nothing',
     span: token.span,
+    fixes: [{ title: 'Take the ")" out', edits: [{ ...token.span, text: "" }] }],
     upstream: "AssertionError",
   };
 }
@@ -82,6 +83,7 @@ function unclosedBracket(token: Token): Diagnostic {
     severity: "error",
     message: 'brackets are not balanced: this "(" is not closed within its tensor',
     span: token.span,
+    fixes: [{ title: 'Take the "(" out', edits: [{ ...token.span, text: "" }] }],
     upstream: "AssertionError",
   };
 }

@@ -48,6 +48,18 @@ export function parseDType(text: string): DType | undefined {
   return Object.hasOwn(spellings, text) ? spellings[text] : undefined;
 }
 
+/** The accepted spelling that begins most like a text; `f32` when none begins like it. */
+export function nearestDType(text: string): string {
+  const lengths = Object.keys(spellings).map((name) => ({ name, same: commonStart(name, text) }));
+  const best = Math.max(...lengths.map(({ same }) => same));
+  return (best > 0 && lengths.find(({ same }) => same === best)?.name) || "f32";
+}
+
+function commonStart(a: string, b: string): number {
+  const differs = [...a].findIndex((letter, at) => letter !== b[at]);
+  return differs < 0 ? a.length : differs;
+}
+
 /** Bytes of one element. */
 export function bytesOf(dtype: DType): number {
   return widths[dtype];

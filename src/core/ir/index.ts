@@ -8,7 +8,7 @@ export type {
   CallShapes,
   KnownSize,
 } from "./call.ts";
-export { bytesOf, type DType, parseDType } from "./dtype.ts";
+export { bytesOf, type DType, nearestDType, parseDType } from "./dtype.ts";
 export type {
   Backward,
   Domain,

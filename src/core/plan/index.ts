@@ -1,4 +1,4 @@
-export { isSplittable } from "./check.ts";
+export { checkStrategy, isSplittable } from "./check.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, Strategy } from "./plan.ts";
 export { carriedOperands, mentions, producedLayout, wantedLayout } from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";

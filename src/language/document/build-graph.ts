@@ -1,5 +1,14 @@
-import type { Diagnostic, Span } from "#core/diagnostics";
-import { type Bound, bindFirst, indexAxesOf, operandDims, parseAnnotation } from "#core/dimops";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import {
+  type Argument,
+  type Bound,
+  bindFirst,
+  indexAxesOf,
+  type Kwargs,
+  type OpAnno,
+  operandDims,
+  parseAnnotation,
+} from "#core/dimops";
 import {
   type Graph,
   type Operand,
@@ -8,8 +17,10 @@ import {
   type Tensor,
   tensorId,
 } from "#core/ir";
+import { annotationFixes } from "./annotation-fixes.ts";
 import { withRules } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
+import { sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
 /** A graph with the traced things that its tensors and operators come from. */
@@ -67,16 +78,45 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
   const hidden = Object.entries(traced.hidden ?? {}).map(([name, size]) => [name, settle(size)]);
   const kwargs = { ...(traced.kwargs ?? traced.integers), ...Object.fromEntries(hidden) };
   const binding = bindFirst(candidates, inputs, kwargs);
+  const fixes = binding.ok ? [] : fixesOf(traced, candidates, inputs, kwargs);
   diagnostics.push(
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
         ...fault,
         message: `"${traced.op}": ${withNames(fault.message, traced)}`,
         span: traced.span,
+        ...(fixes.length > 0 && { fixes }),
       }),
     ),
   );
   return binding.ok ? binding.value : undefined;
+}
+
+/** Other annotations and other sizes with which a call binds. */
+function fixesOf(
+  { annotations, inputs }: TracedOperator,
+  candidates: readonly OpAnno[],
+  args: readonly Argument[],
+  kwargs: Kwargs,
+): readonly Fix[] {
+  const [first] = annotations;
+  const shapes = args.map((argument) => (argument.kind === "tensor" ? argument.shape : []));
+  const annotated =
+    annotations.length !== 1 || first === undefined
+      ? []
+      : annotationFixes(
+          first.text,
+          first.span,
+          shapes,
+          (each) => bindFirst([each], args, kwargs).ok,
+        );
+  const sized = sizeFixes(inputs, (others) => {
+    const changed = args.map((argument, index) =>
+      argument.kind === "tensor" ? { ...argument, shape: others[index] ?? [] } : argument,
+    );
+    return bindFirst(candidates, changed, kwargs).ok;
+  });
+  return [...annotated, ...sized];
 }
 
 /** `input 0` as the text calls it, where it has a name. */

@@ -16,6 +16,9 @@ export interface DocumentMesh {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** More devices than this are not written out. */
+const listLimit = 64;
+
 const oneDevice: DeviceMesh = { axes: [], devices: [0] };
 
 /**
@@ -68,7 +71,11 @@ function refinementOf(matrices: readonly (readonly number[])[]): readonly number
 function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): DocumentMesh {
   const sizeSpans = Object.fromEntries(written.axes.map((axis) => [axis.name, axis.sizeSpan]));
   const created = createMesh(written.axes, written.devices);
-  const faults = created.diagnostics.map((fault) => ({ ...fault, span: written.span }));
+  const faults = created.diagnostics.map((fault) => ({
+    ...fault,
+    span: written.span,
+    ...(fault.code === "mesh/device-count" && listing(written)),
+  }));
   const ignored = more.map(
     (mesh): Diagnostic => ({
       code: "document/second-mesh",
@@ -87,6 +94,15 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
     sizeSpans,
     diagnostics: [...faults, ...ignored, ...otherCount(written)],
   };
+}
+
+/** As many devices as the mesh has, listed in the order of their numbers. */
+function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> {
+  const count = productOf(axes.map(({ size }) => size));
+  if (devicesSpan === undefined || count > listLimit) return {};
+  const text = `[${Array.from({ length: count }, (_, id) => id).join(", ")}]`;
+  const title = `List the ${count} devices from 0 to ${count - 1}`;
+  return { fixes: [{ title, edits: [{ ...devicesSpan, text }] }] };
 }
 
 /** A preset with another number of devices than the mesh. */

@@ -133,7 +133,8 @@ function agreed(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
   return isApart ? all : undefined;
 }
 
-function argumentRemoval(source: string, call: Span, value: Span): TextEdit {
+/** Removes an argument of a call, found by its value, with a comma beside it. */
+export function argumentRemoval(source: string, call: Span, value: Span): TextEdit {
   const args = callArguments(source, call);
   const [edit] = removals(source, args, (each) => each.valueSpan.from === value.from, call);
   return edit ?? { ...value, text: "()" };

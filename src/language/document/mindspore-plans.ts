@@ -88,7 +88,11 @@ function written({ values, tree, span }: TupleStrategy): CheckedTuple {
       return { value, span: entry?.span ?? tree?.items[operand]?.span ?? span, isLiteral };
     }),
   );
-  return { operands, span };
+  const places = values.map((_, operand) => {
+    const item = tree?.items[operand];
+    return item?.kind === "tuple" ? item.span : undefined;
+  });
+  return { operands, places, span };
 }
 
 /** What `.shard(…)` asks of each operator, on the document's mesh or on its own arrangement. */
@@ -104,7 +108,12 @@ export function mindsporePlans(
   const plans = new Map<OperatorId, OperatorPlan>();
   const diagnostics: Diagnostic[] = [];
   if (cuts.length > 0)
-    diagnostics.push(...checkDeviceCount(mesh.devices.length, cuts[0]?.strategy.span));
+    diagnostics.push(
+      ...checkDeviceCount(mesh.devices.length, cuts[0]?.strategy.span).map((fault) => ({
+        ...fault,
+        ...rounded(built),
+      })),
+    );
   const context: PlanContext = { mesh, semiAuto: isSemiAuto(trace), diagnostics };
   const cutOf = new Map(cuts.map((cut) => [cut.operator, cut]));
   for (const [traced, operator] of built.operatorOf) {
@@ -114,6 +123,35 @@ export function mindsporePlans(
   addSkippedReshapes(built, plans, mesh, diagnostics);
   diagnostics.push(...otherDeviceCounts(trace, mesh));
   return { plans, diagnostics };
+}
+
+/** Every number of pieces as a power of two that divides its dim, where they are written so. */
+function rounded({ operatorOf }: BuiltGraph): Pick<Diagnostic, "fixes"> {
+  const odd = [...operatorOf.keys()].flatMap((traced) => {
+    if (traced.strategy?.kind !== "tuples") return [];
+    const shapes = shapesOf(traced);
+    return written(traced.strategy).operands.flatMap((entries, operand) =>
+      entries.flatMap((entry, dim) => {
+        const size = shapes[operand]?.[dim] ?? 1;
+        return isPower(entry.value) ? [] : [{ ...entry, wanted: powerIn(entry.value, size) }];
+      }),
+    );
+  });
+  if (odd.length === 0 || odd.some(({ isLiteral }) => !isLiteral)) return {};
+  const edits = odd.map(({ span, wanted }) => ({ ...span, text: String(wanted) }));
+  const texts = [...new Set(odd.map(({ wanted, value }) => `${wanted} for ${value}`))];
+  return { fixes: [{ title: `Write ${texts.join(", ")}`, edits }] };
+}
+
+/** The largest power of two up to a number that divides a size. */
+function powerIn(most: number, size: number): number {
+  let power = 2 ** Math.floor(Math.log2(most));
+  while (size % power !== 0) power /= 2;
+  return power;
+}
+
+function isPower(number: number): boolean {
+  return Number.isInteger(Math.log2(number));
 }
 
 interface PlanContext {

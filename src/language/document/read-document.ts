@@ -82,7 +82,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...run.diagnostics,
       ...trace.diagnostics,
       ...built.diagnostics,
-      ...reshapeFaults(built.operatorOf.keys(), names),
+      ...reshapeFaults(built.operatorOf.keys(), names, source),
       ...tuples.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,

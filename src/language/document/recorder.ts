@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
-import type { Binding, Context, Frame } from "#language/python";
+import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
 import { Signatures } from "./signatures.ts";
 import { freshSize, knownSize, type Size, unify } from "./size.ts";
@@ -46,6 +46,7 @@ export interface LeafSpec {
   readonly role: "input" | "parameter";
   readonly shape: readonly Size[] | undefined;
   readonly shapeStatus: Status;
+  readonly shapeTree?: SpanTree;
   readonly dtype: DType;
   readonly dtypeText: string;
   readonly constant?: Constant;

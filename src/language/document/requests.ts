@@ -5,6 +5,8 @@ import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { completed, meshFor } from "./document-mesh.ts";
+import { axesText } from "./edit.ts";
+import { writing } from "./fix.ts";
 import { matcherOf, selectTargets } from "./targets.ts";
 import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
 
@@ -154,7 +156,7 @@ function placementsOf(
       const virtual = call.spec?.isInterleaved === true ? call.spec.deviceMatrix.at(-1) : undefined;
       const layout = layoutFrom(tensor, call.layout, on, diagnostics, virtual);
       if (layout === undefined) continue;
-      reportUneven(layout, tensor, call.layout.span, diagnostics);
+      reportUneven(layout, tensor, call.layout, diagnostics);
       if (isExact) exact.add(tensor.id);
       placements.set(tensorId(tensor.name), { layout, status: "set", span: call.span });
     }
@@ -227,7 +229,12 @@ function otherRank({ dims }: WrittenLayout, rank: number): Pick<Diagnostic, "fix
 }
 
 /** Pieces of a placed dim that differ; nobody else says so. */
-function reportUneven(layout: Layout, tensor: Tensor, span: Span, diagnostics: Diagnostic[]): void {
+function reportUneven(
+  layout: Layout,
+  tensor: Tensor,
+  written: WrittenLayout,
+  diagnostics: Diagnostic[],
+): void {
   for (const [dim, { parts }] of layout.dims.entries()) {
     const size = tensor.shape[dim] ?? 1;
     const pieces = parts.reduce(
@@ -240,10 +247,34 @@ function reportUneven(layout: Layout, tensor: Tensor, span: Span, diagnostics: D
       code: "document/uneven-layout",
       severity: "warning",
       message: `"${name}" of "${tensor.name}" has ${size} elements, which ${pieces} pieces do not divide: the last ones are shorter or empty`,
-      span,
+      span: written.span,
       upstream: "ValueError",
+      ...evenly(written.dims[dim], parts, size, name),
     });
   }
+}
+
+/** The dim over as many of its first axes as divide it. */
+function evenly(
+  written: WrittenAxes | undefined,
+  parts: readonly Part[],
+  size: number,
+  name: string,
+): Pick<Diagnostic, "fixes"> {
+  if (written === undefined || written.axes.length !== parts.length) return {};
+  let pieces = 1;
+  const kept = written.axes.filter((_, index) => {
+    const part = parts[index];
+    const next = pieces * (part?.kind === "axis" ? part.size : 1);
+    if (size % next !== 0) return false;
+    pieces = next;
+    return true;
+  });
+  const names = kept.map((axis) => axis.name);
+  const title =
+    names.length === 0 ? `Leave "${name}" whole` : `Split "${name}" over ${names.join(", ")} only`;
+  const text = names.length === 0 ? '"None"' : axesText(names);
+  return { fixes: [writing(written.span, text, title)] };
 }
 
 function isFree(

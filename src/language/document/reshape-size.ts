@@ -1,11 +1,13 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { shapeOf } from "./build-graph.ts";
+import { writing } from "./fix.ts";
 import type { TracedOperator, TracedTensor } from "./trace.ts";
 
 /** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */
 export function reshapeFaults(
   operators: Iterable<TracedOperator>,
   names: ReadonlyMap<TracedTensor, string>,
+  source: string,
 ): readonly Diagnostic[] {
   return [...operators].flatMap((traced): Diagnostic[] => {
     const [from] = traced.inputs;
@@ -21,9 +23,41 @@ export function reshapeFaults(
         message: `"${name}" has ${written(before)} elements, which do not fit into ${written(after)}`,
         span: traced.span,
         upstream: "RuntimeError",
+        fixes: fittingSizes(before, after, writtenSizes(source, traced.span)),
       },
     ];
   });
+}
+
+/** The numbers at the end of a call, each with its place. */
+function writtenSizes(source: string, { from, to }: Span): readonly { size: number; span: Span }[] {
+  const call = source.slice(from, to);
+  const list = /\d+(\s*,\s*-?\d+)*(?=,?\s*[)\]]*\s*,?\s*\)$)/u.exec(call);
+  if (list === null) return [];
+  return [...list[0].matchAll(/-?\d+/gu)].map(({ 0: text, index }) => {
+    const at = from + list.index + index;
+    return { size: Number(text), span: { from: at, to: at + text.length } };
+  });
+}
+
+/** One size, or one that stands several times, as the elements need it; kept dims come last. */
+function fittingSizes(
+  before: readonly number[],
+  after: readonly number[],
+  written: ReturnType<typeof writtenSizes>,
+): readonly Fix[] {
+  if (written.map(({ size }) => size).join() !== after.join()) return [];
+  const total = count(before);
+  const sizes = [...new Set(after.filter((size, dim) => size !== before[dim]))];
+  const fixes = sizes.flatMap((size): Fix[] => {
+    const places = written.filter((each) => each.size === size);
+    const rest = count(after) / size ** places.length;
+    const wanted = Math.round((total / rest) ** (1 / places.length));
+    if (wanted < 1 || wanted ** places.length * rest !== total) return [];
+    const title = `Write ${wanted} for ${size}`;
+    return [{ title, edits: places.flatMap(({ span }) => writing(span, String(wanted)).edits) }];
+  });
+  return fixes.slice(0, 3);
 }
 
 function count(shape: readonly number[]): number {

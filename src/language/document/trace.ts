@@ -14,6 +14,8 @@ export interface TracedTensor {
   role: "input" | "parameter" | "activation";
   shape: readonly Size[] | undefined;
   shapeStatus: Status;
+  /** How the shape is written where the tensor is made. */
+  readonly shapeTree?: SpanTree;
   dtype: DType;
   dtypeText: string;
   /** The first simple name that it is bound to, with the calls that were running. */
@@ -200,6 +202,7 @@ export interface WrittenMesh {
     readonly sizeSpan: Span;
   }[];
   readonly devices: readonly number[] | undefined;
+  readonly devicesSpan?: Span;
   readonly hardware?: { readonly machine: Machine; readonly span: Span };
   /** Nobody wrote it: a policy needs devices. */
   readonly isAssumed?: boolean;

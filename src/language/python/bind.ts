@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import { keyOfText } from "./text-key.ts";
@@ -68,7 +68,30 @@ function tooMany(rt: Runtime, callee: FunctionValue, args: readonly Argument[], 
       : `${given} positional argument${given === 1 ? "" : "s"} (and ${keywordOnly} keyword-only ` +
         `argument${keywordOnly === 1 ? "" : "s"}) were given`;
   const takes = `takes ${range} positional argument${isPlural ? "s" : ""}`;
-  return rt.fail("TypeError", `${callee.qualifiedName}() ${takes} but ${were}`, span);
+  const message = `${callee.qualifiedName}() ${takes} but ${were}`;
+  return rt.fail("TypeError", message, span, surplus(rt.source, args, places.length));
+}
+
+/** The fix that leaves the arguments out which have no place, where they are written in a row. */
+function surplus(
+  source: string,
+  args: readonly Argument[],
+  places: number,
+): Pick<Diagnostic, "fixes"> {
+  const given = args.filter(({ name }) => name === undefined);
+  const [first, last, before] = [given[places], given.at(-1), given[places - 1]];
+  if (first === undefined || last === undefined) return {};
+  const isBehind = before !== undefined && isComma(source, before.span.to, first.span.from);
+  const from = isBehind ? before.span.to : first.span.from;
+  const { to } = last.span;
+  const inside = args.filter(({ span }) => span.from >= from && span.to <= to);
+  if (inside.length !== given.length - places || (!isBehind && source[to] !== ")")) return {};
+  const text = source.slice(first.span.from, to);
+  return { fixes: [{ title: `Take ${text} out`, edits: [{ from, to, text: "" }] }] };
+}
+
+function isComma(source: string, from: number, to: number): boolean {
+  return from <= to && /^\s*,\s*$/u.test(source.slice(from, to));
 }
 
 function bindKeywords(

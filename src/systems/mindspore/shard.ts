@@ -12,6 +12,8 @@ export interface Entry {
 /** A tuple strategy as written: one list of entries per operand. */
 export interface TupleStrategy {
   readonly operands: readonly (readonly Entry[])[];
+  /** Where the tuple of each operand stands, where it is written out. */
+  readonly places?: readonly (Span | undefined)[];
   readonly span: Span;
 }
 
@@ -59,6 +61,7 @@ function firstFault(
     return refuse(
       span,
       `the strategy of "${operator.name}" has ${operands.length} tuples for ${shapes.length} inputs`,
+      otherTuples(operator, shapes, strategy),
     );
   }
   const rank = operands.findIndex((entries, index) => entries.length !== shapes[index]?.length);
@@ -66,6 +69,7 @@ function firstFault(
     return refuse(
       span,
       `tuple ${rank + 1} of the strategy of "${operator.name}" has ${operands[rank]?.length} entries for ${shapes[rank]?.length} dims`,
+      otherEntries(operator, shapes, strategy, rank),
     );
   }
   return (
@@ -79,7 +83,7 @@ function firstFault(
           ),
     ) ??
     firstEntry(operands, (entry, index, dim) =>
-      indivisible(operator, entry, { index, dim, size: shapes[index]?.[dim] ?? 0 }),
+      indivisible(operator, entry, { index, dim, size: shapes[index]?.[dim] ?? 0 }, operands),
     ) ??
     firstEntry(operands, (entry, index, dim) => frozen(operator, entry, index, dim))
   );
@@ -102,6 +106,7 @@ function indivisible(
   operator: Operator,
   entry: Entry,
   { index, dim, size }: { readonly index: number; readonly dim: number; readonly size: number },
+  operands: TupleStrategy["operands"],
 ): Diagnostic | undefined {
   if (size % entry.value === 0) return undefined;
   const name = operator.inputs[index]?.dims[dim]?.splittable;
@@ -109,6 +114,7 @@ function indivisible(
   return refuse(
     entry.span,
     `${which} of input ${index} of "${operator.name}" has ${size} elements, which cannot be divided into ${entry.value} equal pieces`,
+    fewer(operator, operands, entry, name, size),
   );
 }
 
@@ -133,6 +139,87 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
     `${operator.op} needs equal strategy values on "${identifier}", but they are ${first} and ${entry.value}`,
     better(entry, first),
   );
+}
+
+/** The fix that adds a tuple for each input that has none; contracted dims as in the others. */
+function otherTuples(
+  operator: Operator,
+  shapes: readonly (readonly number[])[],
+  { operands, places }: TupleStrategy,
+): readonly Fix[] {
+  const last = places?.[operands.length - 1];
+  if (operands.length > shapes.length || last === undefined) return [];
+  const added = shapes.slice(operands.length).map(({ length }, index) => {
+    const pieces = piecesFor(operator, operands, operands.length + index, 0, length);
+    return `(${pieces.join(", ")}${length === 1 ? "," : ""})`;
+  });
+  const text = added.map((tuple) => `, ${tuple}`).join("");
+  return [{ title: `Add ${added.join(", ")}`, edits: [{ from: last.to, to: last.to, text }] }];
+}
+
+/** The fix that adds the entries which a tuple lacks, or takes out those at its end that cut nothing. */
+function otherEntries(
+  operator: Operator,
+  shapes: readonly (readonly number[])[],
+  { operands }: TupleStrategy,
+  index: number,
+): readonly Fix[] {
+  const [entries, rank] = [operands[index] ?? [], shapes[index]?.length ?? 0];
+  const [last, kept] = [entries.at(-1), entries[rank - 1]];
+  if (last?.isLiteral !== true) return [];
+  if (entries.length > rank) {
+    if (kept === undefined || entries.slice(rank).some(({ value }) => value !== 1)) return [];
+    const edit = { from: kept.span.to, to: last.span.to, text: "" };
+    return [{ title: "Take the last entry out", edits: [edit] }];
+  }
+  const added = piecesFor(operator, operands, index, entries.length, rank).join(", ");
+  const edit = { from: last.span.to, to: last.span.to, text: `, ${added}` };
+  return [{ title: `Add ${added}`, edits: [edit] }];
+}
+
+/** What the dims of an input are cut into by the tuples of other inputs, whole where nothing says. */
+function piecesFor(
+  { inputs }: Operator,
+  operands: TupleStrategy["operands"],
+  index: number,
+  from: number,
+  to: number,
+): readonly number[] {
+  const said = inputs.flatMap(({ dims }, other) =>
+    other === index
+      ? []
+      : dims.map(({ splittable }, dim) => [splittable, operands[other]?.[dim]?.value] as const),
+  );
+  const dims = inputs[index]?.dims ?? [];
+  return Array.from({ length: to - from }, (_, at) => {
+    const name = dims[from + at]?.splittable;
+    const found = said.find(([other, value]) => other === name && value !== undefined);
+    return name === undefined ? 1 : (found?.[1] ?? 1);
+  });
+}
+
+/** Fewer pieces, a power of two, wherever an identifier stands. */
+function fewer(
+  { inputs }: Operator,
+  operands: TupleStrategy["operands"],
+  entry: Entry,
+  name: string | undefined,
+  size: number,
+): readonly Fix[] {
+  let pieces = 2 ** Math.floor(Math.log2(entry.value));
+  while (size % pieces !== 0) pieces /= 2;
+  const same = inputs.flatMap(({ dims }, index) =>
+    dims.flatMap(({ splittable }, dim) => {
+      const other = operands[index]?.[dim];
+      return name !== undefined && splittable === name && other?.value === entry.value
+        ? [other]
+        : [];
+    }),
+  );
+  const places = same.length === 0 ? [entry] : same;
+  if (places.some(({ isLiteral }) => isLiteral !== true)) return [];
+  const text = String(pieces);
+  return [{ title: `Write ${text}`, edits: places.map(({ span }) => ({ ...span, text })) }];
 }
 
 /** The fix that writes another number. */

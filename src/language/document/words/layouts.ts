@@ -19,7 +19,7 @@ import {
 } from "#systems/mindspore";
 import type { Recorder } from "../recorder.ts";
 import type { WrittenAxes, WrittenLayout } from "../trace.ts";
-import { bindArguments, integer, text } from "./values.ts";
+import { bindArguments, integer, itemsOf, text, textOf } from "./values.ts";
 
 /** A `Layout` of MindSpore, called or not. */
 export interface MindsporeLayout {
@@ -75,7 +75,8 @@ export function layoutClass(recorder: Recorder): HostFunction {
         isGiven ? plainOf(ranks.value) : undefined,
       );
       if (!made.ok) {
-        return raise(made.fault, [matrix, alias, ranks], context, span, asTuple(alias, context));
+        const fixes = [...asTuple(alias, context), ...otherAliases(matrix, alias)];
+        return raise(made.fault, [matrix, alias, ranks], context, span, fixes);
       }
       recorder.trace.layouts.push({ spec: made.value, span, matrix: matrix.tree });
       return layoutValue({ spec: made.value });
@@ -150,6 +151,20 @@ function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[]
   if (value.kind !== "str") return [];
   const text = `(${source.slice(span.from, span.to)},)`;
   return [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
+}
+
+/** Names for the sizes of a device matrix that have none. */
+function otherAliases(matrix: Argument, { value, tree }: Argument): readonly Fix[] {
+  const [sizes, names] = [itemsOf(matrix.value) ?? [], itemsOf(value) ?? []];
+  const last = tree?.items.at(-1);
+  const missing = sizes.length - names.length;
+  if (value.kind !== "tuple" || last === undefined || missing < 1 || missing > 4) return [];
+  const known = new Set(names.map(textOf));
+  const free = sizes.map((_, at) => `axis${at}`).filter((name) => !known.has(name));
+  const added = free.slice(-missing);
+  const text = added.map((name) => `, "${name}"`).join("");
+  const title = `Name the other axes ${added.map((name) => `"${name}"`).join(", ")}`;
+  return [{ title, edits: [{ from: last.span.to, to: last.span.to, text }] }];
 }
 
 /** Every bare `None` of a call in quotes. */

@@ -1,7 +1,8 @@
 import { nearestMachine, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
-import { parseDType } from "#core/ir";
+import { nearestDType, parseDType } from "#core/ir";
 import type { Argument, Context, HostFunction, HostType, Value } from "#language/python";
+import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
 import type {
@@ -76,6 +77,7 @@ function meshWord(
         "ValueError",
         `the size of mesh axis "${argument.name}" must be at least 1, not ${size}`,
         argument.span,
+        { fixes: [writing(argument.span, "1")] },
       );
     }
     const nameSpan = argument.nameSpan ?? argument.span;
@@ -88,12 +90,20 @@ function meshWord(
       },
     ];
   });
-  const devices = integersOf(args.find((argument) => argument.name === "devices")?.value);
+  const listed = args.find((argument) => argument.name === "devices");
+  const devices = integersOf(listed?.value);
   const hardware = hardwareIn(
     args.find((argument) => argument.name === "hardware"),
     context,
   );
-  recorder.trace.meshes.push({ axes, devices, ...(hardware !== undefined && { hardware }), span });
+  const devicesSpan = listed && { devicesSpan: listed.span };
+  recorder.trace.meshes.push({
+    axes,
+    devices,
+    ...devicesSpan,
+    ...(hardware !== undefined && { hardware }),
+    span,
+  });
   return { kind: "host", type: meshType, data: recorder.trace.meshes.length - 1 };
 }
 
@@ -159,12 +169,22 @@ function leafWord(
       "TypeError",
       `"${dtypeText}" is no data type; try "f32" or "bf16"`,
       dtypeArgument?.span ?? span,
+      dtypeArgument && { fixes: [writing(dtypeArgument.span, `"${nearestDType(dtypeText)}"`)] },
     );
   }
+  const tree = shapeArgument?.tree;
   const isGiven = shape?.every((size) => typeof size === "number") === true;
   const shapeStatus = isGiven ? "set" : "assumed";
   const tensor = recorder.leaf(
-    { role, shape, shapeStatus, dtype, dtypeText, span },
+    {
+      role,
+      shape,
+      shapeStatus,
+      ...(tree !== undefined && { shapeTree: tree }),
+      dtype,
+      dtypeText,
+      span,
+    },
     context.frames,
   );
   return tensors.object(tensor);

@@ -16,8 +16,8 @@ import {
 import { boundOf } from "../build-graph.ts";
 import { hostFunction } from "./namespace.ts";
 import { configObject } from "./policy-config.ts";
-import { cutNode } from "./policy-cuts.ts";
-import { reportReturn, unassigned, uneven } from "./policy-faults.ts";
+import { cutNode, literalSpan } from "./policy-cuts.ts";
+import { countPassed, reportReturn, unassigned, uneven } from "./policy-faults.ts";
 import { uniformLevels } from "./policy-levels.ts";
 import type { PolicyNode } from "./policy-node.ts";
 import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
@@ -190,11 +190,16 @@ export class PolicyWords {
         value === undefined ? [`"${name}"`] : [],
       );
       const message = `graph.partition() needs idx, dim and num as integers; here ${missing.join(" and ")} is missing`;
-      return context.raise("AssertionError", message, span, { code: "nnscaler/partition-refused" });
+      const code = "nnscaler/partition-refused";
+      const isCountless = operand !== undefined && dim !== undefined && !bound.has("num");
+      const fixes = isCountless ? [countPassed(setting, context, span)] : [];
+      return context.raise("AssertionError", message, span, { code, fixes });
     }
-    const made = cutNode(node, { operand, dim, count }, setting, context, span);
-    node.cut = { ...made, span };
-    return { kind: "list", items: made.pieces.map((piece, index) => this.instance(piece, index)) };
+    const made = cutNode(node, { operand, dim, count }, setting, context, { span, bound });
+    const countSpan = literalSpan(bound.get("num"));
+    const pieces = made.pieces.map((piece) => (countSpan ? { ...piece, countSpan } : piece));
+    node.cut = { ...made, pieces, span };
+    return { kind: "list", items: pieces.map((piece, index) => this.instance(piece, index)) };
   }
 
   private replicate(args: readonly Argument[], context: Context, span: Span): Value {
@@ -227,8 +232,14 @@ export class PolicyWords {
       return context.raise("TypeError", "graph.assign() needs a device number", span);
     }
     if (device < 0 || device >= devices.length) {
+      const code = "nnscaler/no-such-device";
       const message = `there is no device ${device}: the plan has ${devices.length}`;
-      return context.raise("ValueError", message, span, { code: "nnscaler/no-such-device" });
+      const { countSpan } = node;
+      const fix = countSpan && {
+        title: `Cut into ${devices.length} pieces`,
+        edits: [{ ...countSpan, text: String(devices.length) }],
+      };
+      return context.raise("ValueError", message, span, { code, ...(fix && { fixes: [fix] }) });
     }
     node.devices.splice(0, node.devices.length, devices[device] ?? device);
     return { kind: "bool", value: true };

@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import {
   type Bound,
   type CutConfig,
@@ -7,7 +7,7 @@ import {
   partitionPiece,
   type TransformRule,
 } from "#core/dimops";
-import type { Context } from "#language/python";
+import type { Argument, Context } from "#language/python";
 import type { Level } from "#systems/nnscaler";
 import { requireDivisor } from "../size.ts";
 import type { TracedOperator } from "../trace.ts";
@@ -20,7 +20,7 @@ export function cutNode(
   config: CutConfig,
   { isExact }: PolicySetting,
   context: Context,
-  span: Span,
+  { span, bound }: { readonly span: Span; readonly bound: ReadonlyMap<string, Argument> },
 ): { readonly level: Level; readonly pieces: readonly PolicyNode[] } {
   const { operator, piece } = node;
   if (!isExact || piece === undefined) {
@@ -37,13 +37,49 @@ export function cutNode(
     const [fault] = made.diagnostics;
     const kind = made.refused ? "ValueError" : (fault?.upstream ?? "ValueError");
     const message = `"${operator.op}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
-    return context.raise(kind, message, span, { code: "nnscaler/partition-refused" });
+    const code = "nnscaler/partition-refused";
+    const fixes = otherCuts(node, config.count, bound);
+    return context.raise(kind, message, span, { code, fixes });
   }
   for (const warning of made.diagnostics) context.report({ ...warning, span });
   const pieces = made.pieces.map((part): PolicyNode => ({ operator, piece: part, devices: [] }));
   const identifier = identifierOfCut(piece.bound, config, made.rule);
   const level = { count: config.count, ...(identifier !== undefined && { identifier }) };
   return { level, pieces };
+}
+
+/** More cuts than this are not offered. */
+const fixLimit = 3;
+
+/** Cuts of the same number of pieces that nnScaler takes, one for each identifier. */
+function otherCuts(
+  { operator, piece }: PolicyNode,
+  count: number,
+  bound: ReadonlyMap<string, Argument>,
+): readonly Fix[] {
+  const [idx, dim] = ["idx", "dim"].map((name) => literalSpan(bound.get(name)));
+  if (piece === undefined || idx === undefined || dim === undefined) return [];
+  const seen = new Set<string | undefined>();
+  const fixes = piece.bound.annotation.inputs.flatMap((shape, operand) =>
+    shape.dims.flatMap((_, at): Fix[] => {
+      const config = { operand, dim: at, count };
+      const made = partitionPiece(piece, config, operator.rules);
+      const name = made.ok ? identifierOfCut(piece.bound, config, made.rule) : undefined;
+      if (name === undefined || seen.has(name)) return [];
+      seen.add(name);
+      const edits = [
+        { ...idx, text: String(operand) },
+        { ...dim, text: String(at) },
+      ];
+      return [{ title: `Cut "${name}" instead: idx=${operand}, dim=${at}`, edits }];
+    }),
+  );
+  return fixes.slice(0, fixLimit);
+}
+
+/** Where an argument stands as a literal, so that another may be written there. */
+export function literalSpan(argument: Argument | undefined): Span | undefined {
+  return argument?.tree?.kind === "literal" ? argument.span : undefined;
 }
 
 /** While sizes are open, a cut only says what they must be divisible by. */

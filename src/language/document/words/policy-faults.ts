@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Context, FunctionValue, Value } from "#language/python";
 import type { PolicyNode } from "./policy-node.ts";
+import type { PolicySetting } from "./policy-setting.ts";
 
 export function reportReturn(func: FunctionValue, value: Value, context: Context): void {
   const { name, nameSpan } = func;
@@ -23,6 +24,14 @@ function returning({ parameters, bodySpan }: FunctionValue, source: string): rea
   const { to } = bodySpan;
   const end = { from: to, to, text: `\n${line}return ${graph}` };
   return [{ title: `Return ${graph} at the end`, edits: [end] }];
+}
+
+/** The fix that passes as many pieces as there are devices. */
+export function countPassed({ devices }: PolicySetting, { source }: Context, span: Span): Fix {
+  const at = span.to - 1;
+  const lead = /[(,]$/.test(source.slice(span.from, at).trimEnd()) ? "" : ", ";
+  const text = `num=${devices.length}`;
+  return { title: `Pass ${text}`, edits: [{ from: at, to: at, text: lead + text }] };
 }
 
 export function uneven({ operator }: PolicyNode, span: Span): Diagnostic {

@@ -9,5 +9,7 @@ export interface PolicyNode {
   /** Absent while sizes are still open. */
   readonly piece: Piece | undefined;
   readonly devices: number[];
+  /** Where the number of pieces stands, of which this is one. */
+  readonly countSpan?: Span;
   cut?: { readonly level: Level; readonly pieces: readonly PolicyNode[]; readonly span: Span };
 }

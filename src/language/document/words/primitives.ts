@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Fix, Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, SpanTree, Value } from "#language/python";
 import type { MindsporeStrategy, PrimitiveCall } from "../trace.ts";
@@ -257,7 +257,8 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   const outputs = out && readSide("out_strategy", out, context);
   if (inputs === undefined || asked === undefined) {
     if (out === undefined) return self;
-    return context.raise("ValueError", "out_strategy is given while in_strategy is None", out.span);
+    const message = "out_strategy is given while in_strategy is None";
+    return context.raise("ValueError", message, out.span, withoutLast(args, out, context));
   }
   if (outputs !== undefined && out !== undefined && outputs.kind !== inputs.kind) {
     const message = "in_strategy and out_strategy must be of one kind: tuples or Layouts";
@@ -266,6 +267,21 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
   primitiveOf(self).strategy = strategyFrom(inputs, outputs, asked.tree, asked.span);
   return self;
+}
+
+/** The fix that takes the last argument of a call out. */
+function withoutLast(
+  args: readonly Argument[],
+  last: Argument,
+  { source }: Context,
+): { readonly fixes?: readonly Fix[] } {
+  const before = args.at(-2);
+  if (args.at(-1)?.span.to !== last.span.to) return {};
+  const from = before?.span.to ?? last.nameSpan?.from ?? last.span.from;
+  if (/[()#]/u.test(source.slice(from, last.span.from))) return {};
+  return {
+    fixes: [{ title: "Take out_strategy out", edits: [{ from, to: last.span.to, text: "" }] }],
+  };
 }
 
 function checkCalled(sides: readonly Side[], argument: Argument, context: Context): void {

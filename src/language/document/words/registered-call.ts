@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import { type Json, type OpAnno, parseAnnotation } from "#core/dimops";
+import { bindFirst, type Json, type OpAnno, parseAnnotation } from "#core/dimops";
 import type { Argument, Context, Value } from "#language/python";
+import { annotationFixes } from "../annotation-fixes.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
 import type { CalledFunction, PlainOperand, TracedTensor } from "../trace.ts";
@@ -48,7 +49,7 @@ export function callRegistered(
   const parsed = parseAnnotation(text);
   const pairs = pairArguments(registered.signature, args);
   const count = parsed.ok ? parsed.value.inputs.length : pairs.length;
-  const given = annotatedInputs(registered, pairs, count, context, span);
+  const given = annotatedInputs(tensors, registered, pairs, count, context, span);
   const inputs = given.map((argument, index) =>
     operandAt(tensors, parsed.ok ? parsed.value : undefined, index, argument, context),
   );
@@ -116,7 +117,8 @@ function annotationText(
 }
 
 function annotatedInputs(
-  { label, signature }: Registered,
+  tensors: TensorWords,
+  { label, signature, annotation }: Registered,
   pairs: readonly Pairing[],
   count: number,
   context: Context,
@@ -130,15 +132,32 @@ function annotatedInputs(
     const message = hasDefault
       ? `calling function ${label} should include at least ${count} *args: "${missing.name}" must be passed`
       : `${label}() missing 1 required positional argument: '${missing.name}'`;
-    return context.raise(kind, message, span, { code: "nnscaler/missing-operand" });
+    const code = "nnscaler/missing-operand";
+    const fixes = [passingText(`${missing.name}=Parameter()`, span, context)];
+    return context.raise(kind, message, span, { code, fixes });
   }
   if (inputs.length < count) {
+    const fixes = annotation.kind === "text" ? regrouped(annotation, inputs, tensors) : [];
     const message = `the annotation of "${label}" has ${count} inputs, but the call has ${inputs.length}`;
-    return context.raise("IndexError", message, span, { code: "nnscaler/missing-operand" });
+    const code = "nnscaler/missing-operand";
+    return context.raise("IndexError", message, span, { code, fixes });
   }
   return inputs.flatMap(({ name, argument }) =>
     argument === undefined ? [] : [{ name, argument }],
   );
+}
+
+/** The dims of an annotation as the tensors of a call have them, where commas stand between dims. */
+function regrouped(
+  { text, span }: { readonly text: string; readonly span: Span },
+  inputs: readonly Pairing[],
+  tensors: TensorWords,
+): readonly Fix[] {
+  const shapes = inputs.map(
+    ({ argument }) => tensors.tensorOf(argument?.value)?.shape?.map(provisional) ?? [],
+  );
+  const args = shapes.map((shape) => ({ kind: "tensor", shape }) as const);
+  return annotationFixes(text, span, shapes, (each) => bindFirst([each], args).ok);
 }
 
 interface Given {
@@ -236,14 +255,18 @@ function sizeMissing(
   };
 }
 
-/** Adds `, name=value` before the closing bracket of a call. */
 function passing(name: string, size: number, span: Span, context: Context): Fix {
+  return passingText(`${name}=${size}`, span, context);
+}
+
+/** Adds `, name=value` before the closing bracket of a call. */
+function passingText(text: string, span: Span, context: Context): Fix {
   const at = span.to - 1;
   const before = context.source.slice(span.from, at).trimEnd();
   const lead = /[(,]$/.test(before) ? "" : ", ";
   return {
-    title: `Pass ${name}=${size}`,
-    edits: [{ from: at, to: at, text: `${lead}${name}=${size}` }],
+    title: `Pass ${text}`,
+    edits: [{ from: at, to: at, text: lead + text }],
   };
 }
 
