@@ -1,4 +1,12 @@
 export { type Fold, foldsOf } from "./folds.ts";
+export {
+  type JsonToken,
+  jsonFolds,
+  jsonText,
+  jsonTokens,
+  type OpenJson,
+  scanJson,
+} from "./json.ts";
 export { type NameUse, namesOf } from "./names.ts";
 export { type OpenBracket, openBracketsAt } from "./open-calls.ts";
 export { scanTokens } from "./scan-tokens.ts";

@@ -119,17 +119,22 @@ function visit(node: SyntaxNodeRef, add: Add): boolean {
 }
 
 function kindOf(node: SyntaxNodeRef): TokenKind | undefined {
-  const { name } = node;
-  const known = kinds[name];
+  const { name, type } = node;
+  const known = kinds.get(name);
   if (known !== undefined) return known;
   if (name === "VariableName") return nameKind(node);
   if (name === "PropertyName") return isCallee(node) ? "function" : "property";
-  if (/^[a-z]+$/.test(name)) return "keyword";
-  if (node.type.isError && node.to > node.from && node.node.firstChild === null) return "invalid";
-  return /^\W+$/.test(name) && !node.type.isError ? "punctuation" : undefined;
+  const isLost = type.isError && node.to > node.from && node.node.firstChild === null;
+  return isLost ? "invalid" : undefined;
 }
 
-const kinds: Readonly<Record<string, TokenKind>> = {
+/** The kind of the grammar's nodes of a name, where the name alone tells it. */
+function kindOfName(name: string): TokenKind | undefined {
+  if (/^[a-z]+$/.test(name)) return "keyword";
+  return /^\W+$/.test(name) && name !== "⚠" ? "punctuation" : undefined;
+}
+
+const special: Readonly<Record<string, TokenKind>> = {
   Comment: "comment",
   Number: "number",
   Boolean: "constant",
@@ -149,14 +154,21 @@ const kinds: Readonly<Record<string, TokenKind>> = {
   FormatSelfDoc: "punctuation",
 };
 
+/** Looked up for every node of a text, so they are told once. */
+const kinds: ReadonlyMap<string, TokenKind> = new Map(
+  parser.nodeSet.types.flatMap(({ name }) => {
+    const kind = special[name] ?? kindOfName(name);
+    return kind === undefined ? [] : [[name, kind]];
+  }),
+);
+
 function nameKind(node: SyntaxNodeRef): TokenKind {
   const { parent } = node.node;
-  const isFirstName = parent?.getChild("VariableName")?.from === node.from;
   switch (parent?.name) {
     case "FunctionDefinition":
-      return isFirstName ? "function" : "name";
+      return isFirstName(node) ? "function" : "name";
     case "ClassDefinition":
-      return isFirstName ? "class" : "name";
+      return isFirstName(node) ? "class" : "name";
     case "CallExpression":
       return parent.from === node.from ? "function" : "name";
     case "Decorator":
@@ -168,6 +180,10 @@ function nameKind(node: SyntaxNodeRef): TokenKind {
     default:
       return "name";
   }
+}
+
+function isFirstName({ node, from }: SyntaxNodeRef): boolean {
+  return node.parent?.getChild("VariableName")?.from === from;
 }
 
 /** `x.name(…)`: the property is what is called. */

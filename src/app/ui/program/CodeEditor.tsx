@@ -26,13 +26,13 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
   const notation = useApp((state) => state.settings.notation);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
-  const runs = useRuns();
+  const coloured = useRuns();
   useEffect(() => {
     editor.current?.write(source);
   }, [source, editor]);
   useEffect(() => {
-    editor.current?.colour(runs);
-  }, [runs, editor]);
+    editor.current?.colour(coloured.runs, coloured.source);
+  }, [coloured, editor]);
   useEffect(() => {
     if (compiled?.source === source) editor.current?.hint(layoutHints(compiled, notation));
   }, [source, compiled, notation, editor]);
@@ -53,14 +53,17 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
 }
 
 /** The colours of the text; the same ones while nothing that they tell has changed. */
-function useRuns(): readonly Run[] {
+function useRuns(): { readonly source: string; readonly runs: readonly Run[] } {
   const [tokenize] = useState(createTokenizer);
   // What is typed comes first; until its colours follow, the others move with the text.
   const source = useDeferredValue(useApp((state) => state.document.source));
   const mesh = useApp((state) => shown(state)?.mesh);
   const words = useWords();
   const axes = useKept(mesh === undefined ? undefined : { mesh });
-  return useMemo(() => runsOf(source, axes, { tokenize, words }), [source, axes, words, tokenize]);
+  return useMemo(
+    () => ({ source, runs: runsOf(source, axes, { tokenize, words }) }),
+    [source, axes, words, tokenize],
+  );
 }
 
 /** A plain value as it was, as long as it says the same. */
@@ -92,7 +95,7 @@ function useOpened(
     handle.current = opened;
     const state = store.getState();
     const current = shown(state);
-    opened.colour(runsOf(state.document.source, current));
+    opened.colour(runsOf(state.document.source, current), state.document.source);
     if (current?.source === state.document.source)
       opened.hint(layoutHints(current, state.settings.notation));
     opened.mark(diagnosticsOf(state));

@@ -19,7 +19,8 @@ export interface EditorEvents {
 export interface EditorHandle {
   /** Makes the text equal to `source` by its smallest change. */
   write(source: string): void;
-  colour(runs: readonly Run[]): void;
+  /** Colours the text, of which `source` is the version that `runs` tell of. */
+  colour(runs: readonly Run[], source: string): void;
   /** Shows layouts at the ends of lines. */
   hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;

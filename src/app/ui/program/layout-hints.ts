@@ -11,8 +11,9 @@ export interface LayoutHint {
 /** The layouts of all tensors that operators make, for the end of their lines. */
 export function layoutHints(compiled: Compiled, notation: Notation): readonly LayoutHint[] {
   const seen = new Set<number>();
+  const views = new Map(compiled.tensors.map((view) => [view.tensor, view]));
   return compiled.graph.tensors.flatMap((tensor) => {
-    const view = compiled.tensors.find((each) => each.tensor === tensor.id);
+    const view = views.get(tensor.id);
     const { span } = tensor;
     if (tensor.producer === undefined || span === undefined || view === undefined) return [];
     const line = compiled.source.lastIndexOf("\n", span.from);

@@ -21,8 +21,8 @@ import type { EditorEvents, EditorHandle } from "./editor.ts";
 import { editorColours } from "./editor-colours.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import { assistModel } from "./monaco-assist.ts";
+import { colourModel } from "./monaco-colours.ts";
 import { languageId, markerOf, offerFixes, registerLanguage } from "./monaco-language.ts";
-import { classOf, type Run } from "./token-lines.ts";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -36,7 +36,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   });
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   const editor = monaco.editor.create(host, { ...options(), model });
-  const colours = editor.createDecorationsCollection();
+  const colours = colourModel(model);
   const hints = editor.createDecorationsCollection();
   let hinted = "";
   const flashes = editor.createDecorationsCollection();
@@ -58,9 +58,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       model.pushEditOperations(editor.getSelections(), [{ range, text: change.text }], () => null);
       isWriting = false;
     },
-    colour: (runs) => {
-      colours.set(runs.map((run) => decorationOf(model, run)));
-    },
+    colour: colours.show,
     hint: (layouts) => {
       const wanted = layouts.flatMap((layout) => hintDecorations(model, layout));
       const words = JSON.stringify(layouts.map(({ runs }) => runs));
@@ -127,10 +125,6 @@ type Model = monaco.editor.ITextModel;
 
 function rangeOf(model: Model, span: Span): monaco.Range {
   return monaco.Range.fromPositions(model.getPositionAt(span.from), model.getPositionAt(span.to));
-}
-
-function decorationOf(model: Model, run: Run): monaco.editor.IModelDeltaDecoration {
-  return { range: rangeOf(model, run), options: { inlineClassName: classOf(run) } };
 }
 
 /** Whether labels that are there stand where they should: they move with their lines. */

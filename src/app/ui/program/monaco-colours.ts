@@ -1,0 +1,56 @@
+import type * as monaco from "monaco-editor/editor";
+import { keptRuns, type Touched, touchedBy } from "./changed-runs.ts";
+import { classOf, type Run } from "./token-lines.ts";
+
+type Model = monaco.editor.ITextModel;
+
+/** The colours of a model's text. Only those that an edit changed are drawn anew. */
+export interface ModelColours {
+  /** Colours the text; nothing where `runs` are of an older one, as newer ones are on their way. */
+  show(runs: readonly Run[], source: string): void;
+}
+
+/** Keeps the colours of a model, and what has been edited since they were shown. */
+export function colourModel(model: Model): ModelColours {
+  let shown: readonly Run[] = [];
+  let ids: readonly string[] = [];
+  let touched: Touched | undefined;
+  model.onDidChangeContent(({ changes, isFlush }) => {
+    if (isFlush) touched = { from: 0, to: model.getValueLength(), grown: 0 };
+    for (const { rangeOffset, rangeLength, text } of changes.toSorted(fromTheEnd)) {
+      const replaced = { from: rangeOffset, removed: rangeLength, added: text.length };
+      touched = touchedBy(touched, replaced);
+    }
+  });
+  return {
+    show: (runs, source) => {
+      if (model.getValueLength() !== source.length || model.getValue() !== source) return;
+      const { first, last } = keptRuns(shown, runs, touched);
+      const outdated = ids.slice(first, ids.length - last);
+      const added = runs.slice(first, runs.length - last);
+      const fresh = model.deltaDecorations(
+        [...outdated],
+        added.map((run) => decorationOf(model, run)),
+      );
+      ids = [...ids.slice(0, first), ...fresh, ...ids.slice(ids.length - last)];
+      shown = runs;
+      touched = undefined;
+    },
+  };
+}
+
+function decorationOf(model: Model, run: Run): monaco.editor.IModelDeltaDecoration {
+  const [start, end] = [model.getPositionAt(run.from), model.getPositionAt(run.to)];
+  const range = {
+    startLineNumber: start.lineNumber,
+    startColumn: start.column,
+    endLineNumber: end.lineNumber,
+    endColumn: end.column,
+  };
+  return { range, options: { inlineClassName: classOf(run) } };
+}
+
+/** Offsets of one change's parts are those of the text before all of them. */
+function fromTheEnd(a: { rangeOffset: number }, b: { rangeOffset: number }): number {
+  return b.rangeOffset - a.rangeOffset;
+}
