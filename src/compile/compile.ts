@@ -6,11 +6,12 @@ import { type Plan, propagate } from "#core/plan";
 import { lower, type SpmdProgram, type Value } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
-import { type Document, readDocument } from "#language/document";
+import { type Document, readDocument, withStrategyFixes } from "#language/document";
 import { isLoomText } from "#systems/loom";
 import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 import { readLoom, withLoom } from "./read-loom.ts";
+import { systemOf } from "./system-of.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -37,7 +38,12 @@ export function compileDocument(
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   return {
     source,
-    diagnostics: inTextOrder([...document.diagnostics, ...diagnostics, ...asked.diagnostics]),
+    system: systemOf(document),
+    diagnostics: inTextOrder([
+      ...document.diagnostics,
+      ...withStrategyFixes(document, diagnostics),
+      ...asked.diagnostics,
+    ]),
     mesh: meshView(document),
     hardware,
     hardwareStatus: mesh.platform === undefined ? "assumed" : "set",

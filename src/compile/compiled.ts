@@ -31,21 +31,28 @@ export interface MeshView {
 }
 
 /** Systems whose own redistribution is shown beside ours. */
-type PolicyName = "shardy" | "dtensor" | "mindspore" | "nnscaler";
+export type PolicyName = "shardy" | "dtensor" | "mindspore" | "nnscaler";
+
+/** A step of another system: what it does, and what that system calls it. */
+export interface PolicyStep {
+  readonly collective: Collective;
+  readonly axes: readonly string[];
+  /** The system's own primitives, e.g. `AllGather, Split, Concat`. */
+  readonly words: string;
+}
 
 /** What another system's own lowering would do on an edge, or why it has none. */
 export type PolicyOutcome =
   | {
       readonly kind: "planned";
       readonly policy: PolicyName;
-      /** Those that communicate; none when slices are enough. */
-      readonly steps: readonly {
-        readonly collective: Collective;
-        readonly axes: readonly string[];
-      }[];
+      /** All of them, those that send nothing too. */
+      readonly steps: readonly PolicyStep[];
       /** Received by the busiest device. */
       readonly bytes: number;
       readonly seconds: number;
+      /** Why that is not what ours does, in one sentence; that it is, where it is. */
+      readonly why: string;
     }
   | {
       readonly kind: "declined";
@@ -75,6 +82,8 @@ export interface CompiledLoom extends LoomReading {
   readonly issues: readonly PlacedIssue[];
 }
 
+/** A system whose whole run of a program can be shown beside ours. */
+export type ProgramSystem = "mindspore" | "nnscaler";
 
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {
@@ -83,6 +92,8 @@ export interface Compiled {
   readonly planText?: string;
   /** There when the text is a LoomGraph. */
   readonly loom?: CompiledLoom;
+  /** The one system in whose words all operators are written, where there is one. */
+  readonly system: ProgramSystem | undefined;
   /** Those of a LoomGraph's plan have `text: "plan"`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly mesh: MeshView;

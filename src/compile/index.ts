@@ -1,4 +1,7 @@
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
+export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
+export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-rows.ts";
+export type { EdgeFigures } from "./as-system-why.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
@@ -7,6 +10,7 @@ export type {
   CompileOptions,
   MeshView,
   PolicyOutcome,
+  ProgramSystem,
   TensorView,
 } from "./compiled.ts";
 export { applyGesture } from "./gesture.ts";

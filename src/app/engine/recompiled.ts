@@ -3,7 +3,16 @@ import type { Compiled } from "#compile";
 import type { Answer } from "./protocol.ts";
 
 const parts = [
-  ...(["source", "diagnostics", "mesh", "hardware", "hardwareStatus", "graph", "plan"] as const),
+  ...([
+    "source",
+    "system",
+    "diagnostics",
+    "mesh",
+    "hardware",
+    "hardwareStatus",
+    "graph",
+    "plan",
+  ] as const),
   ...(["program", "tensors", "cost", "memory", "planText", "loom"] as const),
 ] satisfies readonly (keyof Compiled)[];
 

@@ -224,6 +224,7 @@ const computeSeconds = operatorSeconds.reduce((sum, each) => sum + each.seconds,
  */
 export const twoMatmuls: Compiled = {
   source,
+  system: "nnscaler",
   diagnostics: [],
   mesh: {
     mesh,

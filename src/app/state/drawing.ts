@@ -30,6 +30,7 @@ function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
     of[key] === shown[key] ? drawn[key] : reused(drawn[key], shown[key]);
   return {
     source: shown.source,
+    system: shown.system,
     diagnostics: shown.diagnostics,
     mesh: part("mesh"),
     hardware: part("hardware"),

@@ -1,0 +1,113 @@
+import { groupsOf } from "#core/collective";
+import { bytesOf, type Tensor } from "#core/ir";
+import { type Layout, replicationOf } from "#core/mesh";
+import { flatSteps, type SpmdProgram } from "#core/program";
+import { priceSteps } from "#core/reshard";
+import { edgesIn } from "./as-system-edge.ts";
+import type { EdgeRow } from "./as-system-rows.ts";
+import { type EdgeFigures, whyItDiffers } from "./as-system-why.ts";
+
+/**
+ * MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator reads, the
+ * gradient is summed over all devices that hold the same slice, copies of the calculation too.
+ * Without a backward pass in the text they are aside: what training would add.
+ */
+export function mirrorRows(program: SpmdProgram): readonly EdgeRow[] {
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const isTrained = program.graph.operators.some(({ phase }) => phase === "backward");
+  const ours = gradientsIn(program);
+  const reads = flatSteps(program).flatMap((step) =>
+    step.kind === "local" && step.phase === "forward" ? step.inputs : [],
+  );
+  const done = new Set<string>();
+  return reads.flatMap((id): readonly EdgeRow[] => {
+    const value = values.get(id);
+    const tensor = value && tensors.get(value.tensor);
+    if (value?.role !== "parameter" || tensor === undefined) return [];
+    const own = done.has(tensor.id) ? undefined : ours.get(`${tensor.name}.grad`);
+    done.add(tensor.id);
+    const row = mirrorRow(tensor, value.layout, own, isTrained);
+    return row === undefined ? [] : [row];
+  });
+}
+
+interface OwnGradient {
+  readonly index: number;
+  readonly figures: EdgeFigures;
+}
+
+/** Our own sums of gradients, by the gradient's name; of several contributions together. */
+function gradientsIn(program: SpmdProgram): ReadonlyMap<string, OwnGradient> {
+  const edgeOf = edgesIn(program);
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const found = new Map<string, OwnGradient>();
+  for (const redistribution of program.redistributions) {
+    const figures = edgeOf(redistribution)?.ours;
+    const name = names.get(redistribution.tensor)?.replace(/#\d+$/u, "");
+    if (figures === undefined || name === undefined) continue;
+    const known = found.get(name);
+    const all = known === undefined ? figures : together(known.figures, figures);
+    found.set(name, { index: known?.index ?? redistribution.index, figures: all });
+  }
+  return found;
+}
+
+function together(one: EdgeFigures, other: EdgeFigures): EdgeFigures {
+  return {
+    steps: [...one.steps, ...other.steps],
+    bytes: one.bytes + other.bytes,
+    seconds: one.seconds + other.seconds,
+  };
+}
+
+function mirrorRow(
+  tensor: Tensor,
+  layout: Layout,
+  own: OwnGradient | undefined,
+  isTrained: boolean,
+): EdgeRow | undefined {
+  const copies = replicationOf(layout);
+  if (copies.length === 0) return undefined;
+  const step = {
+    collective: "all-reduce",
+    moves: copies.map((part) => ({ part })),
+    groups: groupsOf(layout.mesh, copies),
+    before: { ...layout, partials: copies.map((part) => ({ part, reduce: "sum" as const })) },
+    after: layout,
+  } as const;
+  const options = { bytesPerElement: bytesOf(tensor.dtype) };
+  const { steps: priced, bytes, seconds } = priceSteps([step], tensor.shape, options);
+  const words = "_MirrorOperator";
+  const steps = priced.map(({ collective, axes }) => ({ collective, axes, words }));
+  const ours = own?.figures ?? { steps: [], bytes: 0, seconds: 0 };
+  const why = whyMirrored(ours, { steps, bytes, seconds }, own !== undefined, isTrained);
+  return {
+    kind: "edge",
+    tensor: tensor.id,
+    name: tensor.name,
+    reason: "gradient",
+    ...(own !== undefined && { redistribution: own.index }),
+    ours,
+    theirs: { kind: "planned", policy: "mindspore", steps, bytes, seconds, why },
+    phase: "backward",
+    count: 1,
+    ...(!isTrained && { isAside: true as const }),
+  };
+}
+
+function whyMirrored(
+  ours: EdgeFigures,
+  theirs: EdgeFigures,
+  hasOwn: boolean,
+  isTrained: boolean,
+): string {
+  if (!isTrained) {
+    return "In training only: the gradient is summed over all devices that hold the same slice.";
+  }
+  if (!hasOwn) {
+    return "MindSpore sums a gradient over every device that holds the same slice, copies of the same calculation too; ours knows that those are equal.";
+  }
+  const facts = { isPartial: false, isAcross: false, isCopied: false };
+  return whyItDiffers("mindspore", ours, theirs, facts);
+}

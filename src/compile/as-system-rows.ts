@@ -1,0 +1,204 @@
+import type { Operator, OperatorId, Phase, TensorId } from "#core/ir";
+import { createLayoutKeys, type Layout, localShape } from "#core/mesh";
+import {
+  flatSteps,
+  type LocalStep,
+  type Reason,
+  type Redistribution,
+  type SpmdProgram,
+  type ValueId,
+} from "#core/program";
+import { type Edge, edgesIn, outcomeOf } from "./as-system-edge.ts";
+import { mirrorRows } from "./as-system-mirrors.ts";
+import type { EdgeFigures } from "./as-system-why.ts";
+import type { PolicyOutcome, ProgramSystem } from "./compiled.ts";
+
+/** Why a tensor is sent: `again` for one more reader, `gradient` of a parameter. */
+export type EdgeReason = Reason["kind"] | "again" | "gradient";
+
+/** One line of a program as another system would run it. */
+export type SystemRow = OperatorRow | EdgeRow;
+
+/** An operator that every device runs on its own blocks. */
+export interface OperatorRow {
+  readonly kind: "operator";
+  readonly operator: OperatorId;
+  readonly op: string;
+  readonly name: string;
+  /** What one device computes: `(2, 4), (4, 6) → (2, 6)`. */
+  readonly slices: string;
+  /** The attribute by which it runs as the text says, unrepaired. */
+  readonly asGiven?: string;
+  readonly phase: Phase;
+  /** How many such lines the program has: blocks that repeat stand once. */
+  readonly count: number;
+}
+
+/** A tensor that is sent, by ours or by the system. */
+export interface EdgeRow {
+  readonly kind: "edge";
+  readonly tensor: TensorId;
+  readonly name: string;
+  readonly reason: EdgeReason;
+  /** Our redistribution on the same edge; absent where ours needs none. */
+  readonly redistribution?: number;
+  readonly ours: EdgeFigures;
+  readonly theirs: PolicyOutcome;
+  readonly phase: Phase;
+  readonly count: number;
+  /** Not a step of this program: it has no backward pass. */
+  readonly isAside?: true;
+}
+
+/** The lines of a program in order, lines that only differ in the number of their block once. */
+export function rowsOf(program: SpmdProgram, system: ProgramSystem): readonly SystemRow[] {
+  const walk = new Walk(program, system);
+  const steps = flatSteps(program);
+  const isShown = ({ phase }: { readonly phase: Phase }) =>
+    system === "nnscaler" || phase === "forward";
+  const rows = steps.filter(isShown).flatMap((step): readonly SystemRow[] => {
+    if (step.kind === "collective") return walk.edge(step.reshard, step.phase);
+    return [...walk.again(step), walk.operator(step)];
+  });
+  return counted(system === "mindspore" ? [...rows, ...mirrorRows(program)] : rows);
+}
+
+class Walk {
+  private readonly program: SpmdProgram;
+  private readonly system: ProgramSystem;
+  private readonly layouts: ReadonlyMap<ValueId, Layout>;
+  private readonly operators: ReadonlyMap<OperatorId, Operator>;
+  private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
+  private readonly edgeOf: (wanted: Redistribution) => Edge | undefined;
+  private readonly outcome: (edge: Edge) => PolicyOutcome;
+  private readonly names: ReadonlyMap<TensorId, string>;
+  private readonly tensorOf: ReadonlyMap<ValueId, TensorId>;
+  private readonly seen = new Set<number>();
+  /** Redistributions that an operator shares with an earlier reader. */
+  private readonly shared: ReadonlyMap<OperatorId, readonly Redistribution[]>;
+
+  constructor(program: SpmdProgram, system: ProgramSystem) {
+    this.program = program;
+    this.system = system;
+    const { values, graph } = program;
+    this.layouts = new Map(values.map(({ id, layout }) => [id, layout]));
+    this.tensorOf = new Map(values.map(({ id, tensor }) => [id, tensor]));
+    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+    this.shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
+    this.names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+    this.edgeOf = edgesIn(program);
+    this.outcome = createOutcomes(system);
+    this.shared = sharedIn(program);
+  }
+
+  /** The first step of a redistribution stands for all of it. */
+  edge(index: number, phase: Phase): readonly EdgeRow[] {
+    const redistribution = this.program.redistributions[index];
+    const edge = redistribution && this.edgeOf(redistribution);
+    if (redistribution === undefined || edge === undefined || this.seen.has(index)) return [];
+    this.seen.add(index);
+    const { tensor, reasons } = redistribution;
+    return [
+      {
+        kind: "edge",
+        tensor,
+        name: this.names.get(tensor) ?? tensor,
+        reason: reasons[0]?.kind ?? "output",
+        redistribution: index,
+        ours: edge.ours,
+        theirs: this.outcome(edge),
+        phase,
+        count: 1,
+      },
+    ];
+  }
+
+  /** What MindSpore redistributes once more for a further reader. */
+  again({ operator, phase }: LocalStep): readonly EdgeRow[] {
+    if (this.system !== "mindspore") return [];
+    return (this.shared.get(operator) ?? []).flatMap((redistribution): readonly EdgeRow[] => {
+      const { tensor, index } = redistribution;
+      const edge = this.edgeOf(redistribution);
+      const outcome = edge && this.outcome(edge);
+      if (outcome === undefined) return [];
+      const theirs = outcome.kind === "planned" ? { ...outcome, why: againText } : outcome;
+      const name = this.names.get(tensor) ?? tensor;
+      const ours: EdgeFigures = { steps: [], bytes: 0, seconds: 0 };
+      const row = { kind: "edge", tensor, name, ours, theirs, phase, count: 1 } as const;
+      return [{ ...row, reason: "again", redistribution: index }];
+    });
+  }
+
+  operator({ operator: id, phase, inputs, outputs, asGiven }: LocalStep): OperatorRow {
+    const operator = this.operators.get(id);
+    const list = (values: readonly ValueId[]) =>
+      values.map((value) => this.slice(value)).join(", ");
+    return {
+      kind: "operator",
+      operator: id,
+      op: operator?.op ?? id,
+      name: operator?.name ?? id,
+      slices: `${list(inputs)} → ${list(outputs)}`,
+      ...(asGiven !== undefined && { asGiven: asGiven.rule }),
+      phase,
+      count: 1,
+    };
+  }
+
+  private slice(value: ValueId): string {
+    const layout = this.layouts.get(value);
+    const tensor = this.tensorOf.get(value);
+    const shape = (tensor && this.shapes.get(tensor)) ?? [];
+    return `(${(layout === undefined ? shape : localShape(layout, shape)).join(", ")})`;
+  }
+}
+
+const againText =
+  "MindSpore redistributes a tensor for each of its readers; ours does it once for all that want the same.";
+
+function sharedIn({
+  redistributions,
+}: SpmdProgram): ReadonlyMap<OperatorId, readonly Redistribution[]> {
+  const shared = new Map<OperatorId, Redistribution[]>();
+  for (const redistribution of redistributions) {
+    for (const reason of redistribution.reasons.slice(1)) {
+      if (reason.kind !== "operand") continue;
+      const list = shared.get(reason.operator) ?? [];
+      shared.set(reason.operator, [...list, redistribution]);
+    }
+  }
+  return shared;
+}
+
+/** Outcomes by what decides them: equal blocks ask the same again and again. */
+function createOutcomes(system: ProgramSystem): (edge: Edge) => PolicyOutcome {
+  const keyOf = createLayoutKeys();
+  const known = new Map<string, PolicyOutcome>();
+  return (edge) => {
+    const { from, to, shape, bytesPerElement, isWritten } = edge;
+    const key = `${keyOf(from)};${keyOf(to)};${shape.join()};${bytesPerElement};${isWritten}`;
+    const outcome = known.get(key) ?? outcomeOf(system, edge);
+    known.set(key, outcome);
+    return outcome;
+  };
+}
+
+/** Lines that say the same but for the number of their block, at the place of the first. */
+function counted(rows: readonly SystemRow[]): readonly SystemRow[] {
+  const found = new Map<string, SystemRow>();
+  for (const [at, row] of rows.entries()) {
+    const name = row.name.replaceAll(/\[\d+\]/gu, "[*]");
+    const key = name === row.name ? `${at}` : keyOfRow(row, name);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, row);
+    else found.set(key, { ...known, name, count: known.count + 1 });
+  }
+  return [...found.values()];
+}
+
+function keyOfRow(row: SystemRow, name: string): string {
+  if (row.kind === "operator") {
+    return JSON.stringify([name, row.op, row.slices, row.phase, row.asGiven]);
+  }
+  return JSON.stringify([name, row.reason, row.ours, row.theirs, row.phase]);
+}

@@ -1,0 +1,77 @@
+import { rowsOf, type SystemRow } from "./as-system-rows.ts";
+import type { EdgeFigures } from "./as-system-why.ts";
+import type { Compiled, ProgramSystem } from "./compiled.ts";
+
+/** Steps that communicate, bytes received by the busiest device, modelled seconds. */
+export interface SystemTotals {
+  readonly steps: number;
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** A whole program as another system would run it, beside ours. */
+export interface SystemRun {
+  readonly system: ProgramSystem;
+  readonly rows: readonly SystemRow[];
+  /** Over the lines that stand here, but for those that are aside. */
+  readonly ours: SystemTotals;
+  readonly theirs: SystemTotals;
+  /** Edges for which the system has no plan: they are not in its totals. */
+  readonly declined: number;
+  /** What is left out, and on which terms the rest stands. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The whole program as the system would run it in whose words it is written: its redistribution on
+ * every edge, its sums inside operators, its gradient reductions (mindspore.md §2.4, §3, §5;
+ * dimops.md §6), beside what ours does there. `undefined` for a program of no one system.
+ *
+ * MindSpore redistributes once per reader, where ours shares what two readers want alike. Its
+ * backward pass is shown by its mirrors alone, for the rest follows from its autodiff.
+ */
+export function asSystem({
+  program,
+  system,
+}: Pick<Compiled, "program" | "system">): SystemRun | undefined {
+  if (system === undefined) return undefined;
+  const rows = rowsOf(program, system);
+  const edges = rows.flatMap((row) => (row.kind === "edge" && !row.isAside ? [row] : []));
+  return {
+    system,
+    rows,
+    ours: totalsOf(edges.map(({ ours, count }) => ({ figures: ours, count }))),
+    theirs: totalsOf(
+      edges.flatMap(({ theirs, count }) =>
+        theirs.kind === "planned" ? [{ figures: theirs, count }] : [],
+      ),
+    ),
+    declined: edges.reduce(
+      (sum, { theirs, count }) => sum + (theirs.kind === "declined" ? count : 0),
+      0,
+    ),
+    notes: notes[system],
+  };
+}
+
+const notes: Readonly<Record<ProgramSystem, readonly string[]>> = {
+  mindspore: [
+    "MindSpore redistributes once per reader, without AllToAll unless it is enabled; shown before its compiler's clean-up pass.",
+    "Of its backward pass only the mirrors stand here, which sum the gradients of parameters: autodiff turns the other collectives round.",
+  ],
+  nnscaler: [
+    "nnScaler picks the adapter of a tensor by the elements that one group sends, without bandwidth or latency; forward and backward are one pair.",
+  ],
+};
+
+function totalsOf(
+  edges: readonly { readonly figures: EdgeFigures; readonly count: number }[],
+): SystemTotals {
+  const sum = (each: (figures: EdgeFigures) => number) =>
+    edges.reduce((total, { figures, count }) => total + count * each(figures), 0);
+  return {
+    steps: sum(({ steps }) => steps.filter(({ collective }) => collective !== "slice").length),
+    bytes: sum(({ bytes }) => bytes),
+    seconds: sum(({ seconds }) => seconds),
+  };
+}
