@@ -1,21 +1,61 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { bringInto, pageStates, type Size, seriousFindings, sizes } from "./page-states.ts";
 import { planPage } from "./plan-page.ts";
 
-const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
-
-for (const theme of ["light", "dark"] as const) {
-  for (const [name, [width, height]] of Object.entries(sizes)) {
-    test(`axe finds nothing serious on a ${name} in the ${theme} theme`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: theme });
-      const plan = planPage(page);
-      await plan.open();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
-      expect(serious).toEqual([]);
+for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
+  for (const state of Object.keys(pageStates)) {
+    test(`axe finds nothing serious: ${state}, ${size}, both themes`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+      await bringInto(page, state, size);
+      expect(await seriousFindings(page)).toEqual([]);
+      // Themes differ in nothing but colours.
+      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+      expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
     });
   }
 }
+
+test("at 200 % zoom the page is usable and never wider than the window", async ({ page }) => {
+  const [width, height] = sizes.desk;
+  await page.setViewportSize({ width: width / 2, height: height / 2 });
+  const plan = planPage(page);
+  await plan.open();
+  await expect(page.getByRole("tab", { name: "Program" })).toBeVisible();
+  for (const name of ["Mesh", "Costs", "Program"]) {
+    await page.getByRole("tab", { name }).click();
+    const { wide, tall } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth - innerWidth,
+      tall: document.querySelector("[role=tabpanel], main")?.clientHeight ?? 0,
+    }));
+    expect(wide, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+    expect(tall, `${name} has no room`).toBeGreaterThan(120);
+  }
+  await page.getByTestId("share-link").click();
+  await expect(page.getByTestId("share-url")).toBeInViewport();
+});
+
+test("with forced colours chips, cards, focus and the cuts of drawings keep their lines", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const plan = planPage(page);
+  await plan.open();
+  const bordered = ["mesh-axis-dp", "operator-h", "device-0"];
+  for (const testId of bordered) {
+    const lines = await page.getByTestId(testId).evaluate((element) => {
+      const boxes = [element, ...element.querySelectorAll("*"), element.parentElement ?? element];
+      return boxes.some((box) => Number.parseFloat(getComputedStyle(box).borderTopWidth) > 0);
+    });
+    expect(lines, `${testId} has a bound`).toBe(true);
+  }
+  await page.keyboard.press("Tab");
+  const outline = await page.evaluate(() => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(
+      document.activeElement ?? document.body,
+    );
+    return { outlineStyle, width: Number.parseFloat(outlineWidth) };
+  });
+  expect(outline.outlineStyle).not.toBe("none");
+  expect(outline.width).toBeGreaterThanOrEqual(1);
+  expect(await seriousFindings(page)).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
@@ -100,26 +99,6 @@ test("every example opens by its address", async ({ page }) => {
     "#example=carry",
   );
 });
-
-const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
-
-for (const [name, [width, height]] of Object.entries(sizes)) {
-  for (const theme of ["light", "dark"] as const) {
-    test(`axe finds nothing serious in the gallery on a ${name}, ${theme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: theme });
-      const plan = planPage(page);
-      await plan.open();
-      await page.keyboard.press("Control+o");
-      await drawn(page, "two-matmuls");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
-      expect(serious).toEqual([]);
-    });
-  }
-}
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

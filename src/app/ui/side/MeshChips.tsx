@@ -50,7 +50,7 @@ export function MeshChips({ mesh, onChosen }: Props) {
         type="button"
         className="mchip-add"
         data-testid="mesh-add"
-        aria-label="Add an axis"
+        aria-label={mesh.axes.length === 0 ? undefined : "Add an axis"}
         title="Add an axis of 2"
         onClick={() => void add()}
       >
