@@ -196,7 +196,9 @@ function headTexts(frame: Frame, columns: FrameColumns): readonly FrameText[] {
   const isAdding = frame.transfers.some(({ isAdded }) => isAdded);
   const middle = frame.transfers.length === 0 ? "Keep" : isAdding ? "Send and add" : "Send";
   const changed = changedLabels(frame.before, frame.after, frame.dimNames);
-  const between: readonly LabelSegment[] = [{ kind: "plain", text: "one piece each" }];
+  const onTheWay = frame.isHop ? "on the way" : "one piece each";
+  const between: readonly LabelSegment[] = [{ kind: "plain", text: onTheWay }];
+  const [isBegun, isLeft] = [frame.half === "second", frame.half === "first"];
   return [
     words("Before", { x: 2, y: 12 }, "head"),
     { ...words(middle, { x: columns.middle, y: 12 }, "head"), anchor: "middle" },
@@ -205,13 +207,13 @@ function headTexts(frame: Frame, columns: FrameColumns): readonly FrameText[] {
       at: { x: 2, y: 27 },
       style: "device",
       anchor: "start",
-      segments: frame.half === "second" ? between : changed.before,
+      segments: isBegun || frame.half === "middle" ? between : changed.before,
     },
     {
       at: { x: columns.after, y: 27 },
       style: "device",
       anchor: "start",
-      segments: frame.half === "first" ? between : changed.after,
+      segments: isLeft || frame.half === "middle" ? between : changed.after,
     },
   ];
 }

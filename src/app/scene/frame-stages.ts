@@ -18,7 +18,7 @@ export interface StepScene {
 
 /** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
 export interface Stage {
-  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last";
+  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last" | "hop" | "hop-add";
   readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly transfers: readonly {
@@ -27,6 +27,26 @@ export interface Stage {
     readonly range: Box;
   }[];
   readonly isPartialAfter: boolean;
+  /** Of a hop around a ring: which of how many, and the blocks that each device has. */
+  readonly hop?: Hop;
+}
+
+/** One hop of a ring: everybody hands one block to the next device. */
+export interface Hop {
+  /** From 0. */
+  readonly at: number;
+  readonly count: number;
+  readonly blocks: ReadonlyMap<
+    DeviceId,
+    { readonly before: readonly RingBlock[]; readonly after: readonly RingBlock[] }
+  >;
+}
+
+/** A block on its way round, with the place in the group that it comes from or is for. */
+export interface RingBlock {
+  readonly box: Box;
+  readonly owner: number;
+  readonly isPartial: boolean;
 }
 
 /** The stages of a step: one, or the two halves of an all-reduce. */
@@ -98,7 +118,7 @@ function everyPair(
 }
 
 /** One of `count` pieces of a box along its longest dim; nothing when it is shorter than that. */
-function pieceOf(box: Box, at: number, count: number): readonly Box[] {
+export function pieceOf(box: Box, at: number, count: number): readonly Box[] {
   const lengths = box.map(lengthOf);
   const dim = lengths.indexOf(Math.max(...lengths));
   const range = box[dim];
@@ -107,7 +127,8 @@ function pieceOf(box: Box, at: number, count: number): readonly Box[] {
   return [box.with(dim, { start: edge(at), stop: edge(at + 1) })];
 }
 
-function boxesOf(
+/** The boxes of each device of a group. */
+export function boxesOf(
   layout: Layout,
   shape: readonly number[],
   group: readonly DeviceId[],

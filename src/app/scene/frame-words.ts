@@ -1,7 +1,9 @@
+import type { Collective } from "#core/collective";
 import type { Tensor } from "#core/ir";
-import type { DeviceId } from "#core/mesh";
+import type { DeviceId, Layout } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
-import { dimName } from "./label.ts";
+import type { Stage } from "./frame-stages.ts";
+import { changedLabels, dimName } from "./label.ts";
 import { formatBytes } from "./numbers.ts";
 
 const mostIds = 8;
@@ -9,7 +11,7 @@ const mostGroups = 4;
 
 /** What happens in a frame, in one sentence with the tensor's own names and the bytes. */
 export function captionFor(
-  kind: "move" | "add" | "keep" | "add-first" | "gather-last",
+  { kind, hop }: Stage,
   step: CollectiveStep,
   tensor: Tensor,
   bytes: number,
@@ -26,8 +28,44 @@ export function captionFor(
       return `${head}, first half: each device adds up one piece of ${tensor.name} and receives ${amount}.`;
     case "gather-last":
       return `${head}, second half: the finished pieces of ${tensor.name} go to every device, ${amount} each.`;
+    case "hop":
+      return `${head}, ${hopWords(hop)}: each device hands the block of ${tensor.name} that it got last to the next, ${amount}.`;
+    case "hop-add":
+      return `${head}, ${hopWords(hop)}: each device hands one piece of ${tensor.name} to the next, which adds its own, ${amount}.`;
     case "move":
       return `${head}: ${moveWords(step, tensor)}, ${amount}.`;
+  }
+}
+
+/**
+ * What a collective does to a layout's subscripts, whatever the tensor (scaling-book's invariants;
+ * the ratios hold on a ring whose links send both ways).
+ */
+export function ruleFor(
+  collective: Collective,
+  before: Layout,
+  after: Layout,
+  dimNames: readonly string[],
+): string {
+  const labels = changedLabels(before, after, dimNames);
+  const text = (segments: (typeof labels)["before"]) =>
+    segments.map((segment) => segment.text).join("") || "[ ]";
+  const change = `${text(labels.before)} becomes ${text(labels.after)}`;
+  switch (collective) {
+    case "all-gather":
+      return `A gather removes a subscript: ${change}.`;
+    case "slice":
+      return `A slice adds a subscript and sends nothing: ${change}.`;
+    case "reduce-scatter":
+      return `A reduce-scatter turns an unsummed axis into a subscript: ${change}.`;
+    case "all-reduce":
+      return "An all-reduce is a reduce-scatter and a gather: about twice a gather on a ring.";
+    case "all-to-all":
+      return `An all-to-all moves a subscript: ${change}; about a quarter of a gather on a ring.`;
+    case "collective-permute":
+      return "A permute changes which device holds which block, not how the tensor is cut.";
+    case "exchange":
+      return "An exchange sends every part straight to the device that needs it.";
   }
 }
 
@@ -50,6 +88,10 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
 function groupText(group: readonly DeviceId[]): string {
   if (group.length <= mostIds) return `{${group.join(", ")}}`;
   return `{${group.slice(0, 3).join(", ")}, …, ${group.at(-1)}}`;
+}
+
+function hopWords(hop: Stage["hop"]): string {
+  return hop === undefined ? "one hop" : `hop ${hop.at + 1} of ${hop.count}`;
 }
 
 function moveWords(step: CollectiveStep, tensor: Tensor): string {

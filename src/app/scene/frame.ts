@@ -39,6 +39,8 @@ export interface Frame {
   readonly step: number;
   /** One sentence: what happens. */
   readonly caption: string;
+  /** What always holds of such a collective, with this one's own labels; empty where nothing does. */
+  readonly rule: string;
   /** `Group {0, 1} shown; {2, 3} does the same.` */
   readonly groupsText: string;
   /** All devices of the shown group; `devices` has the first of them, as many as are drawn. */
@@ -51,8 +53,15 @@ export interface Frame {
   readonly rows: number | undefined;
   readonly columns: number | undefined;
   readonly dimNames: readonly string[];
-  /** Which half of an all-reduce it is: in between each device holds one finished piece. */
-  readonly half: "first" | "second" | undefined;
+  /**
+   * Which part of a collective of several frames it is: before the first and after the second the
+   * devices hold what the layouts say, in between each has finished pieces or some that go round.
+   */
+  readonly half: "first" | "middle" | "second" | undefined;
+  /** Whether it is one hop of a ring. */
+  readonly isHop: boolean;
+  /** Whether `ringFramesOf` shows it hop by hop. */
+  readonly canGoRound: boolean;
   readonly before: Layout;
   readonly after: Layout;
   /** Bytes that the busiest device receives, and the modelled seconds. */

@@ -6,7 +6,7 @@ import { commSummary } from "./comm-summary.ts";
 import { twoMatmuls } from "./fixture.testing.ts";
 import type { Frame, HeldBlock } from "./frame.ts";
 import { frameScene } from "./frame-scene.ts";
-import { framesOf } from "./frames.ts";
+import { framesOf, ringFramesOf } from "./frames.ts";
 import { evenlyLaid, laid, layoutOf, runs } from "./layouts.testing.ts";
 import { redistributed } from "./redistribution.testing.ts";
 
@@ -85,6 +85,54 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["_,mp", "_,_", 3],
+  ["_,_|mp", "mp,_", 3],
+  ["_,_|mp", "_,_", 6],
+])("[%s] to [%s] goes round a ring in %i hops of one piece each", (from, to, count) => {
+  const compiled = redistributed(layoutOf("dp=2,mp=4", from), layoutOf("dp=2,mp=4", to), [64, 64]);
+  const [whole] = framesOf(compiled, 0);
+  const hops = ringFramesOf(compiled, 0);
+  expect(hops).toHaveLength(count);
+  const bytes = framesOf(compiled, 0).reduce((sum, frame) => sum + frame.bytes, 0);
+  expect(hops.reduce((sum, frame) => sum + frame.bytes, 0)).toBe(bytes);
+  for (const { group, devices, transfers, bytes: each } of hops) {
+    expect(transfers.map(({ from: sender, to: receiver }) => [sender, receiver])).toEqual(
+      group.map((device, at) => [device, group[(at + 1) % group.length]]),
+    );
+    expect(transfers.map((transfer) => transfer.bytes)).toEqual(devices.map(() => each));
+  }
+  const boxesOf = (frame: Frame | undefined) =>
+    frame?.devices.map(({ after }) => after.map(({ box }) => JSON.stringify(box)).toSorted());
+  const last = framesOf(compiled, 0).at(-1);
+  expect(boxesOf(hops.at(-1))).toEqual(boxesOf(last));
+  expect(hops.at(-1)?.devices.every(({ after }) => after.every((block) => !block.isPartial))).toBe(
+    true,
+  );
+  for (const [at, hop] of hops.slice(1).entries()) {
+    const before = hop.devices.map((device) => device.before);
+    expect(before).toEqual(hops[at]?.devices.map((device) => device.after));
+  }
+  expect(whole?.canGoRound).toBe(true);
+});
+
+test.each([
+  ["mp,_", "_,_", "A gather removes a subscript: i@mp becomes i."],
+  ["_,_", "mp,_", "A slice adds a subscript and sends nothing: i becomes i@mp."],
+  [
+    "_,_|mp",
+    "mp,_",
+    "A reduce-scatter turns an unsummed axis into a subscript: i{Σ mp} becomes i@mp.",
+  ],
+  [
+    "mp,_",
+    "_,mp",
+    "An all-to-all moves a subscript: i@mp, j becomes i, j@mp; about a quarter of a gather on a ring.",
+  ],
+])("[%s] to [%s]: %s", (from, to, rule) => {
+  expect(frames("dp=2,mp=4", from, to, [64, 64])[0]?.rule).toBe(rule);
+});
 
 test("the gather of two matmuls shows one group and says what the other does", () => {
   const [frame] = framesOf(twoMatmuls, 0);

@@ -6,12 +6,13 @@ import type { DeviceId } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
-import { type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
-import { captionFor, groupsText } from "./frame-words.ts";
+import { type RingBlock, type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
+import { captionFor, groupsText, ruleFor } from "./frame-words.ts";
+import { isRing, ringStagesOf } from "./ring-stages.ts";
 import { boxText } from "./rows.ts";
 
 /** At most so many devices of a group are drawn. */
-const mostDevices = 8;
+export const mostDevices = 8;
 
 /**
  * The frames of one redistribution, in order: one per collective, two for an all-reduce, which is
@@ -19,12 +20,28 @@ const mostDevices = 8;
  * program's steps. Empty when there is no such redistribution.
  */
 export function framesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
+  return framesBy(compiled, redistribution, stagesOf);
+}
+
+/**
+ * The same hop by hop: what goes round a ring of 3 to 8 devices has a frame for each hop, in which
+ * every device hands one block to the next. Anything else is shown as `framesOf` does.
+ */
+export function ringFramesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
+  return framesBy(compiled, redistribution, (scene) => ringStagesOf(scene) ?? stagesOf(scene));
+}
+
+function framesBy(
+  compiled: Compiled,
+  redistribution: number,
+  stages: (scene: StepScene) => readonly Stage[],
+): readonly Frame[] {
   const steps = stepsByRedistribution(compiled.program).get(redistribution) ?? [];
   return steps.flatMap((step, at) => {
     const scene = sceneOf(compiled, step);
     if (scene === undefined) return [];
-    const stages = stagesOf(scene);
-    return stages.map((stage) => frameOf(compiled, scene, stage, at, stages.length));
+    const own = stages(scene);
+    return own.map((stage) => frameOf(compiled, scene, stage, at, own.length));
   });
 }
 
@@ -55,15 +72,18 @@ function frameOf(
   const dims = changingDims(all, scene);
   const words = (box: Box) => boxText(box, tensor.dimNames, dims);
   const width = bytesOf(tensor.dtype);
-  const isAdded = stage.kind === "add" || stage.kind === "add-first";
+  const isAdded = /^(add|add-first|hop-add)$/.test(stage.kind);
   return {
     collective: step.collective,
     axes: axisTags(compiled.mesh.mesh, step.axes),
     step: at,
-    caption: captionFor(stage.kind, step, tensor, step.bytes / stages),
+    caption: captionFor(stage, step, tensor, step.bytes / stages),
+    rule: ruleFor(step.collective, before, after, tensor.dimNames),
     groupsText: groupsText(scene.groups, drawn.length),
     group,
-    devices: drawn.map((device) => deviceOf(device, scene, stage, words)),
+    devices: drawn.map(
+      (device) => hopOf(device, stage, words) ?? deviceOf(device, scene, stage, words),
+    ),
     transfers: stage.transfers
       .filter(({ from, to }) => drawn.includes(from) && drawn.includes(to))
       .map(
@@ -79,6 +99,8 @@ function frameOf(
     ...sidesOf(dims, tensor.shape.length),
     dimNames: tensor.dimNames,
     half: halfOf(stage),
+    isHop: stage.hop !== undefined,
+    canGoRound: isRing(scene),
     before,
     after,
     bytes: step.bytes / stages,
@@ -86,9 +108,28 @@ function frameOf(
   };
 }
 
-function halfOf({ kind }: Stage): Frame["half"] {
+function halfOf({ kind, hop }: Stage): Frame["half"] {
+  if (hop !== undefined && hop.at === 0) return "first";
+  if (hop !== undefined) return hop.at === hop.count - 1 ? "second" : "middle";
   if (kind === "add-first") return "first";
   return kind === "gather-last" ? "second" : undefined;
+}
+
+/** The blocks of a device before and after a hop. */
+function hopOf(
+  device: DeviceId,
+  { hop }: Stage,
+  words: (box: Box) => string,
+): FrameDevice | undefined {
+  const blocks = hop?.blocks.get(device);
+  if (blocks === undefined) return undefined;
+  const held = ({ box, owner, isPartial }: RingBlock): HeldBlock => ({
+    box,
+    text: words(box),
+    isPartial,
+    coordinate: owner,
+  });
+  return { device, before: blocks.before.map(held), after: blocks.after.map(held) };
 }
 
 /** The blocks of a device: what it keeps or sends before, its own and what it gets after. */

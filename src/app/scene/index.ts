@@ -1,13 +1,17 @@
 export { createAlike } from "./alike.ts";
 export type {
   BadgeStep,
+  BlockStack,
   CanvasEdge,
+  CanvasFrame,
   CanvasLayout,
   CanvasNode,
   ListRow,
   RedistributionBadge,
+  RunHead,
   TensorCaption,
 } from "./canvas.ts";
+export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./canvas-folded.ts";
 export { type Contributor, commSummary } from "./comm-summary.ts";
 export {
   type ComparedPart,
@@ -22,9 +26,10 @@ export type { DrawnTensor } from "./drawn-dims.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
 export type { FrameWay } from "./frame-ways.ts";
-export { framesOf } from "./frames.ts";
+export { framesOf, ringFramesOf } from "./frames.ts";
 export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
+export { type HeldNow, heldNow } from "./held-now.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";

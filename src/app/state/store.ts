@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
+import { asSystemSlice } from "./as-system-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
+import { foldSlice } from "./fold-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { lookAs } from "./look-as.ts";
@@ -26,8 +28,10 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...documentSlice(opening.source, opening.origin)(...api),
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
+    ...foldSlice()(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
+    ...asSystemSlice(services.engine)(...api),
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...settingsSlice(services.keep)(...api),
@@ -41,17 +45,24 @@ export function createAppStore(services: Services, address: string): AppStore {
   return store;
 }
 
+/** Where the page looks when a document is opened. */
+const atFirst = { selection: {}, frame: 1, playedStep: undefined, isPlaying: false };
+
 /** What follows from a change of the text or of the theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
   if (state.theme !== before.theme) services.keep.write("shardboard.theme", state.theme);
-  if (state.compiled !== before.compiled) holdSelection(store, state);
+  if (state.compiled !== before.compiled) {
+    holdSelection(store, state);
+    void state.askAsSystem();
+  }
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;
   state.forgetRun();
   const isOpened = opening !== before.document.opening;
   if (isOpened) {
     state.forgetCompiled();
-    store.setState({ selection: {}, notice: undefined, frame: 1, share: { kind: "closed" } });
+    state.closeRuns();
+    store.setState({ ...atFirst, notice: undefined, share: { kind: "closed" } });
   } else if (!keepText(services, state)) {
     state.say({
       kind: "refused",

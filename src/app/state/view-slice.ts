@@ -48,6 +48,8 @@ export interface Notice {
 
 export interface ViewSlice {
   readonly selection: Selection;
+  /** What the reader has picked last; another object each time. */
+  readonly chosen: Selection | undefined;
   readonly hoveredDevice: DeviceId | undefined;
   readonly pinnedDevice: DeviceId | undefined;
   /** A second pin: what it has in common with the first is shown. */
@@ -59,6 +61,14 @@ export interface ViewSlice {
   readonly drag: Drag | undefined;
   /** Position in the step view, counted over all its frames. */
   readonly frame: number;
+  /**
+   * The operator at which the step view stands, by its place among all steps of the program;
+   * `undefined` at a redistribution.
+   */
+  readonly playedStep: number | undefined;
+  readonly isPlaying: boolean;
+  /** How collectives are shown: as a whole, or hop by hop around a ring. */
+  readonly hops: "logical" | "ring";
   readonly theme: Theme;
   readonly tensorDrawing: TensorDrawing;
   readonly programTab: ProgramTab;
@@ -78,6 +88,9 @@ export interface ViewSlice {
   readonly armAxis: (axis: string | undefined) => void;
   readonly dragTo: (drag: Drag | undefined) => void;
   readonly showFrame: (frame: number) => void;
+  readonly playStep: (place: number) => void;
+  readonly play: (isPlaying: boolean) => void;
+  readonly showHops: (hops: "logical" | "ring") => void;
   readonly setTheme: (theme: Theme) => void;
   readonly drawTensors: (drawing: TensorDrawing) => void;
   readonly showProgramTab: (tab: ProgramTab) => void;
@@ -92,6 +105,7 @@ export interface ViewSlice {
 export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
   return (set) => ({
     selection: {},
+    chosen: undefined,
     hoveredDevice: undefined,
     pinnedDevice: undefined,
     comparedDevice: undefined,
@@ -100,6 +114,9 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     armedAxis: undefined,
     drag: undefined,
     frame: 1,
+    playedStep: undefined,
+    isPlaying: false,
+    hops: "logical",
     theme,
     tensorDrawing: "whole",
     programTab: "program",
@@ -110,7 +127,8 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     select: (selection) =>
       set((state) => ({
         selection: { ...keptOf(state.selection, selection), ...selection },
-        ...(selection.redistribution !== undefined && { frame: 1 }),
+        chosen: { ...selection },
+        ...(selection.redistribution !== undefined && { frame: 1, playedStep: undefined }),
       })),
     hoverDevice: (hoveredDevice) => set({ hoveredDevice }),
     pinDevice: (device) => set((state) => pinned(state, device)),
@@ -126,6 +144,9 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
     armAxis: (armedAxis) => set({ armedAxis, notice: undefined }),
     dragTo: (drag) => set({ drag }),
     showFrame: (frame) => set({ frame }),
+    playStep: (playedStep) => set({ playedStep }),
+    play: (isPlaying) => set({ isPlaying }),
+    showHops: (hops) => set({ hops, frame: 1 }),
     setTheme: (next) => set({ theme: next }),
     drawTensors: (tensorDrawing) => set({ tensorDrawing }),
     showProgramTab: (programTab) => set({ programTab }),

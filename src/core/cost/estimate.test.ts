@@ -4,7 +4,7 @@ import { lower, type SpmdProgram } from "#core/program";
 import { testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
 import { estimate, valueBytes } from "./estimate.ts";
 import { assumedHardware } from "./hardware.ts";
-import { memoryOf } from "./memory.ts";
+import { aliveAt, memoryOf } from "./memory.ts";
 
 function program(strategies: Parameters<typeof testRequests>[1]): SpmdProgram {
   const mesh = testMesh({ dp: 2, mp: 2 });
@@ -51,6 +51,16 @@ test("memory peaks where the most values are alive, and counts what is alive", (
   expect(memory.peakBytes).toBe(
     4 * (256 * 1024 + 1024 * 2048 + 4096 * 1024 + 256 * 4096 + 256 * 2048),
   );
+});
+
+test("step by step, the most that is alive is the peak", () => {
+  for (const program of [gathered, reduced]) {
+    const steps = program.stages.flatMap((stage) => stage.steps);
+    const totals = steps.map((_, step) =>
+      aliveAt(program, step).reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    expect(Math.max(...totals)).toBe(memoryOf(program).peakBytes);
+  }
 });
 
 test("splitting w2 lowers the peak", () => {

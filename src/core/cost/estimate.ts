@@ -1,4 +1,5 @@
-import { bytesOf, type Operator, type OperatorId } from "#core/ir";
+import { volumeOf } from "#core/indexspace";
+import { bytesOf, type Operand, type Operator, type OperatorId } from "#core/ir";
 import { localElements, type Part } from "#core/mesh";
 import {
   type CollectiveStep,
@@ -110,9 +111,13 @@ function measureOf(program: SpmdProgram): Measure {
 /** Bytes of every value on the device that holds most of it. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
   const shapes = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
-  const bytes = (value: Value) =>
-    localElements(value.layout, shapes.get(value.tensor) ?? []) * bytesOf(value.dtype);
+  const bytes = (value: Value) => heldElements(value, shapes.get(value.tensor) ?? []) * bytesOf(value.dtype);
   return new Map(program.values.map((value) => [value.id, bytes(value)]));
+}
+
+function heldElements({ layout, held }: Value, shape: readonly number[]): number {
+  if (held === undefined) return localElements(layout, shape);
+  return held.reduce((most, boxes) => Math.max(most, sum(boxes.map(volumeOf))), 0);
 }
 
 function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): number {
@@ -124,7 +129,8 @@ function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): 
 }
 
 function localFlops(operator: Operator, step: LocalStep): number {
-  if (!contracts(operator)) return 0;
+  const products = contracts(operator) ? 1 : windowProducts(operator);
+  if (products === 0) return 0;
   const points = operator.axes.map((axis) => {
     const pieces = (step.strategy.cuts[axis.name] ?? []).reduce(
       (n, part) => n * pieceCount(part),
@@ -132,7 +138,18 @@ function localFlops(operator: Operator, step: LocalStep): number {
     );
     return Math.ceil(axis.size / pieces);
   });
-  return 2 * points.reduce((product, size) => product * size, 1);
+  return 2 * products * points.reduce((product, size) => product * size, 1);
+}
+
+/**
+ * Products that one index point adds up where windows of several operands meet: as many as the
+ * second largest of them has cells. 0 where there are no such windows.
+ */
+function windowProducts({ inputs }: Operator): number {
+  const cells = ({ projection = [] }: Operand) =>
+    projection.reduce((product, { extent }) => product * extent, 1);
+  const [, second = 1] = inputs.map(cells).sort((a, b) => b - a);
+  return second > 1 ? second : 0;
 }
 
 /** Whether some identifier stands in at least two operands and in no result. */

@@ -9,5 +9,5 @@ export {
   parseMachine,
   platformOf,
 } from "./machine.ts";
-export { memoryOf } from "./memory.ts";
+export { aliveAt, memoryOf } from "./memory.ts";
 export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";

@@ -14,10 +14,7 @@ export function memoryOf(program: SpmdProgram): Memory {
   const bytes = ownBytes(program);
   const lifetimes = lifetimesOf(program);
   const peak = peakMoment(lifetimes, bytes);
-  const alive = program.values.filter(({ id }) => {
-    const life = lifetimes.get(id);
-    return life !== undefined && life.first <= peak.moment && peak.moment <= life.last;
-  });
+  const alive = aliveIn(program, lifetimes, peak.moment);
   const ofRole = (role: Value["role"]) =>
     sumBytes(
       alive.filter((value) => value.role === role),
@@ -34,6 +31,35 @@ export function memoryOf(program: SpmdProgram): Memory {
       .map((value) => ({ value: value.id, bytes: bytes.get(value.id) ?? 0 }))
       .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1)),
   };
+}
+
+/**
+ * What the fullest device holds while a step runs, in the program's order of values: what the step
+ * reads and makes, and everything that a later step still needs. At the fullest moment the bytes
+ * add up to `memoryOf`'s peak.
+ *
+ * @param step its place among all steps of the program, written out, from 0
+ */
+export function aliveAt(
+  program: SpmdProgram,
+  step: number,
+): readonly { readonly value: ValueId; readonly bytes: number }[] {
+  const bytes = ownBytes(program);
+  return aliveIn(program, lifetimesOf(program), step).map(({ id }) => ({
+    value: id,
+    bytes: bytes.get(id) ?? 0,
+  }));
+}
+
+function aliveIn(
+  { values }: SpmdProgram,
+  lifetimes: ReadonlyMap<ValueId, Lifetime>,
+  moment: number,
+): readonly Value[] {
+  return values.filter(({ id }) => {
+    const life = lifetimes.get(id);
+    return life !== undefined && life.first <= moment && moment <= life.last;
+  });
 }
 
 /** Bytes of every value; none of what lies as the tensor does that it replaces. */

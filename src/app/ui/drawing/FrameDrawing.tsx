@@ -5,6 +5,8 @@ import {
   type FrameText,
   type FrameWay,
   frameScene,
+  type OperatorFrame,
+  operatorScene,
   type Point,
   plateWidth,
 } from "#app/scene";
@@ -25,6 +27,24 @@ export function FrameDrawing({ frame, phase }: FrameDrawingProps) {
   return (
     <div className="frame-room" ref={measured}>
       {room !== undefined && <Drawing frame={frame} phase={phase} room={room} />}
+    </div>
+  );
+}
+
+/** One still of an operator: the blocks that each device reads, and what it makes of them. */
+export function OperatorDrawing({ frame }: { readonly frame: OperatorFrame }) {
+  const [room, measured] = useRoom();
+  const scene = useMemo(
+    () => (room === undefined ? undefined : operatorScene(frame, room)),
+    [frame, room],
+  );
+  return (
+    <div className="frame-room" ref={measured}>
+      {scene !== undefined && (
+        <div className="frame-wrap">
+          <Picture scene={scene} name={`${frame.name}. ${frame.caption} ${frame.devicesText}`} />
+        </div>
+      )}
     </div>
   );
 }

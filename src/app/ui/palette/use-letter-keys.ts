@@ -19,13 +19,20 @@ export function useLetterKeys(keys: LetterKeys): void {
       if (!settings.hasLetterKeys || sheet !== undefined || hasModifier) return;
       if (event.defaultPrevented || !isOnCanvas(event.target)) return;
       const act = current.current[event.key.toLowerCase()];
-      if (act === undefined) return;
+      if (act === undefined || isPressed(event)) return;
       event.preventDefault();
       act();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [store]);
+}
+
+/** The space bar presses what has the focus, but for the graph, where Enter does. */
+function isPressed({ key, target }: KeyboardEvent): boolean {
+  if (key !== " " || !(target instanceof Element)) return false;
+  const pressable = target.closest("button, a, summary, [role=button], [role=treeitem]");
+  return pressable !== null && !pressable.hasAttribute("data-node");
 }
 
 function isOnCanvas(target: EventTarget | null): boolean {

@@ -17,12 +17,16 @@ import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
-import { PhoneSteps, rowId } from "./PhoneSteps.tsx";
+import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
   const compiled = useApp(drawn);
   const rows = useMemo(() => (compiled === undefined ? [] : listOf(compiled)), [compiled]);
+  const listed = useMemo(
+    () => new Set(rows.flatMap((row) => (row.kind === "operator" ? [row.operator] : []))),
+    [rows],
+  );
   if (compiled === undefined) return null;
   return (
     <div className="list">
@@ -30,7 +34,9 @@ export function PhonePlan() {
       {rows.map((row) => (
         <Row key={row.id} row={row} compiled={compiled} />
       ))}
+      <PhoneOtherOperator listed={listed} />
       <section className="phone-check" aria-label="Check">
+        <PhoneWalk />
         <p className="mut">Runs it on whole numbers, whole and sharded, and compares every cell.</p>
         <CheckButton />
         <CheckResult of="whole" focusOn={rowId} />
@@ -56,6 +62,7 @@ function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Comp
           {made.map((tensor) => (
             <TensorRow key={tensor.id} compiled={compiled} tensor={tensor} />
           ))}
+          <PhoneOperator operator={row.operator} />
         </div>
       );
     }

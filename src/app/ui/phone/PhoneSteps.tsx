@@ -1,7 +1,12 @@
-import { selectedRedistribution, shown } from "#app/state";
-import type { TensorId } from "#core/ir";
+import { useEffect, useRef } from "react";
+import { type Compiled, selectedRedistribution, shown } from "#app/state";
+import type { OperatorId, TensorId } from "#core/ir";
+import { flatSteps } from "#core/program";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { HeldTable } from "../player/HeldTable.tsx";
+import { HopsSwitch } from "../player/HopsSwitch.tsx";
+import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
 import { StepControls } from "../player/StepControls.tsx";
 import { StepTable } from "../player/StepTable.tsx";
 import { usePlayer } from "../player/use-player.ts";
@@ -15,7 +20,9 @@ export function rowId(tensor: TensorId): string {
 
 /** The steps of a redistribution below its row, once it has been pressed. */
 export function PhoneSteps({ index }: { readonly index: number }) {
-  const isOpen = useApp((state) => state.selection.redistribution === index);
+  const isOpen = useApp(
+    (state) => state.selection.redistribution === index && state.playedStep === undefined,
+  );
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
   const player = usePlayer();
@@ -23,13 +30,72 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   if (player?.frame === undefined) return null;
   return (
     <section className="phone-steps" aria-label="Steps">
+      <InSight of={`${index}`} />
       <FrameDrawing frame={player.frame} phase={player.phase} />
       <p>{player.frame.caption}</p>
+      <p className="mut">{player.frame.rule}</p>
       <p className="mut">{player.frame.groupsText}</p>
+      <HopsSwitch frame={player.frame} />
       <StepControls player={player} />
+      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
       <StepTable compiled={compiled} redistribution={redistribution} />
       <Reasons compiled={compiled} redistribution={redistribution} player={player} />
       <CheckResult of={index} focusOn={rowId} />
     </section>
   );
+}
+
+/** The operator that the steps have come to, below its row. */
+export function PhoneOperator({ operator }: { readonly operator: OperatorId }) {
+  const isHere = useApp((state) => operatorAt(shown(state), state.playedStep) === operator);
+  return isHere ? <OperatorSteps /> : null;
+}
+
+/** The same for operators that have no row: those that come with training. */
+export function PhoneOtherOperator({ listed }: { readonly listed: ReadonlySet<OperatorId> }) {
+  const operator = useApp((state) => operatorAt(shown(state), state.playedStep));
+  return operator === undefined || listed.has(operator) ? null : <OperatorSteps />;
+}
+
+function OperatorSteps() {
+  const compiled = useApp(shown);
+  const player = usePlayer();
+  if (compiled === undefined || player?.operator === undefined) return null;
+  return (
+    <section className="phone-steps" aria-label="Steps">
+      <InSight of={player.operator.name} />
+      <OperatorPicture operator={player.operator} />
+      <StepControls player={player} />
+      <OperatorWords compiled={compiled} operator={player.operator} player={player} />
+    </section>
+  );
+}
+
+/** Begins the walk through the program. */
+export function PhoneWalk() {
+  const player = usePlayer();
+  if (player === undefined || player.steps.length === 0) return null;
+  return (
+    <button type="button" className="btn line" onClick={() => player.goToStep(0)}>
+      Step through the program
+    </button>
+  );
+}
+
+/** Brings the steps into sight when they come to another row. */
+function InSight({ of }: { readonly of: string }) {
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (of !== "") here.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, [of]);
+  return <i ref={here} aria-hidden="true" />;
+}
+
+function operatorAt(
+  compiled: Compiled | undefined,
+  place: number | undefined,
+): OperatorId | undefined {
+  if (compiled === undefined || place === undefined) return undefined;
+  const step = flatSteps(compiled.program)[place];
+  return step?.kind === "local" ? step.operator : undefined;
 }

@@ -1,18 +1,35 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
+import { useApp } from "../store-context.tsx";
 import { StepList } from "./StepList.tsx";
 import type { Player } from "./use-player.ts";
+import { usePlaying } from "./use-playing.ts";
 
 const phaseNames = { before: "before", move: "what moves", after: "after" } as const;
 
-/** Back and forth through the stills, over all redistributions. */
+/** Back and forth through the stills of the whole program, by hand or by itself. */
 export function StepControls({ player }: { readonly player: Player }) {
-  const { position, last, phase, back, forth, go } = player;
-  useLetterKeys({ ",": back, ".": forth, "[": player.before, "]": player.behind });
+  const { back, forth, at, steps } = player;
+  const isPlaying = useApp((state) => state.isPlaying);
+  const toggle = usePlaying(player);
+  useLetterKeys({
+    ",": back,
+    ".": forth,
+    "[": player.before,
+    "]": player.behind,
+    " ": steps.length > 0 ? toggle : undefined,
+  });
   return (
     <div className="ctl">
-      <StepList player={player} />
+      {player.count > 0 && <StepList player={player} />}
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        name={isPlaying ? "Pause" : "Play"}
+        testId="step-play"
+        disabled={steps.length === 0}
+        onClick={toggle}
+      />
       <IconButton
         icon={ChevronLeft}
         name="Previous step"
@@ -24,11 +41,12 @@ export function StepControls({ player }: { readonly player: Player }) {
         className="scrub"
         type="range"
         min={0}
-        max={last}
-        value={position}
+        max={Math.max(0, steps.length - 1)}
+        value={Math.max(0, at)}
         aria-label="Step"
-        aria-valuetext={phaseNames[phase]}
-        onChange={(event) => go(Number(event.currentTarget.value))}
+        aria-valuetext={valueText(player)}
+        title={valueText(player)}
+        onChange={(event) => player.goToStep(Number(event.currentTarget.value))}
       />
       <IconButton
         icon={ChevronRight}
@@ -37,7 +55,23 @@ export function StepControls({ player }: { readonly player: Player }) {
         disabled={forth === undefined}
         onClick={forth}
       />
-      <span className="phase-name mut">{phaseNames[phase]}</span>
+      <span className="phase-name mut">{phaseText(player)}</span>
     </div>
   );
+}
+
+/** `what moves, step 2 of 3: all-gather mp of h, ×24`. */
+function valueText(player: Player): string {
+  const { steps, at, run, frame } = player;
+  const step = steps[at];
+  if (step === undefined) return "before the first step";
+  const runs =
+    step.count === 1 ? "" : run === 0 ? `, ×${step.count}` : `, ${run + 1} of ${step.count}`;
+  const phase = frame === undefined ? "" : `${phaseNames[player.phase]}, `;
+  return `${phase}step ${at + 1} of ${steps.length}: ${step.title}${runs}`;
+}
+
+function phaseText({ frame, operator, phase }: Player): string {
+  if (operator !== undefined) return "runs";
+  return frame === undefined ? "" : phaseNames[phase];
 }

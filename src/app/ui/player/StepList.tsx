@@ -9,8 +9,8 @@ export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
   const listed = useDeferredValue(useApp(drawn));
   const select = useApp((state) => state.select);
-  const { ordinal, count, index } = player;
-  const words = `${ordinal} of ${count}`;
+  const { ordinal, count, index, operator } = player;
+  const words = operator === undefined ? `${ordinal} of ${count}` : `${count} to send`;
   if (compiled === undefined || count === 1) return <span className="mut nowrap">{words}</span>;
   const goTo = (wanted: number) => {
     const next = compiled.program.redistributions.find((each) => each.index === wanted);
@@ -22,7 +22,7 @@ export function StepList({ player }: { readonly player: Player }) {
       <select
         aria-label={`Redistribution, ${words}`}
         data-testid="step-list"
-        value={index}
+        value={operator === undefined ? index : ""}
         onChange={(event) => goTo(Number(event.currentTarget.value))}
       >
         {listed !== undefined && <Choices compiled={listed} />}

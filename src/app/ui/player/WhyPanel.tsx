@@ -4,6 +4,7 @@ import { Alternatives } from "../alternatives/Alternatives.tsx";
 import { WithoutButton } from "../check/WithoutButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
+import { HeldTable } from "./HeldTable.tsx";
 import { StepTable } from "./StepTable.tsx";
 import type { Player } from "./use-player.ts";
 
@@ -21,6 +22,8 @@ export function WhyPanel({ compiled, redistribution, player }: Props) {
       <p className="caption" aria-live="polite">
         {player.frame?.caption}
       </p>
+      {player.frame !== undefined && <p className="mut rule">{player.frame.rule}</p>}
+      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
       <Reasons compiled={compiled} redistribution={redistribution} player={player} />
     </div>
   );

@@ -1,7 +1,19 @@
-import { useMemo } from "react";
-import { type Frame, framesOf } from "#app/scene";
-import { drawn, selectedRedistribution, shown } from "#app/state";
-import { useApp } from "../store-context.tsx";
+import { useDeferredValue, useMemo } from "react";
+import {
+  collectiveAt,
+  type Frame,
+  framesOf,
+  type OperatorFrame,
+  operatorFrameOf,
+  type PlayedStep,
+  placeOf,
+  playedPlace,
+  playedSteps,
+  ringFramesOf,
+} from "#app/scene";
+import { type AppState, type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
+import { flatSteps } from "#core/program";
+import { useApp, useAppStore } from "../store-context.tsx";
 
 const phases = ["before", "move", "after"] as const;
 
@@ -9,23 +21,32 @@ const phases = ["before", "move", "after"] as const;
 export type PlayerPhase = (typeof phases)[number];
 
 export interface Player {
+  /** The picture of a collective, or of an operator; none before the first step. */
   readonly frame: Frame | undefined;
+  readonly operator: OperatorFrame | undefined;
   readonly phase: PlayerPhase;
   /** Position in the redistribution, 0 to `last`. */
   readonly position: number;
   readonly last: number;
   /** The redistribution's own number. */
-  readonly index: number;
+  readonly index: number | undefined;
   /** Which redistribution of how many, from 1. */
   readonly ordinal: number;
   readonly count: number;
-  /** One still back or forth, over the ends into the neighbouring redistribution. */
+  /** The whole program, which step of it is shown, and in which run of equal blocks. */
+  readonly steps: readonly PlayedStep[];
+  readonly at: number;
+  readonly run: number;
+  /** The step's place among all steps of the program. */
+  readonly place: number | undefined;
+  /** One still back or forth, over the ends into the neighbouring step. */
   readonly back: (() => void) | undefined;
   readonly forth: (() => void) | undefined;
   /** To the redistribution before and behind this one. */
   readonly before: (() => void) | undefined;
   readonly behind: (() => void) | undefined;
-  readonly go: (position: number) => void;
+  /** To a step of the program, by its place in `steps`. */
+  readonly goToStep: (at: number) => void;
 }
 
 /** The step view's place in the plan, and how to move it. */
@@ -34,37 +55,140 @@ export function usePlayer(): Player | undefined {
   const drawing = useApp(drawn);
   const redistribution = useApp(selectedRedistribution);
   const wanted = useApp((state) => state.frame);
-  const go = useApp((state) => state.showFrame);
-  const select = useApp((state) => state.select);
+  const hops = useApp((state) => state.hops);
+  const store = useAppStore();
   const index = redistribution?.index;
+  const operatorAt = useOperatorPlace(drawing);
   const frames = useMemo(
-    () => (drawing === undefined || index === undefined ? [] : framesOf(drawing, index)),
-    [drawing, index],
+    () => (drawing === undefined || index === undefined ? [] : shownFrames(drawing, index, hops)),
+    [drawing, index, hops],
   );
-  if (compiled === undefined || redistribution === undefined) return undefined;
-  const all = compiled.program.redistributions;
-  const at = all.indexOf(redistribution);
+  const operator = useMemo(
+    () =>
+      drawing === undefined || operatorAt === undefined
+        ? undefined
+        : operatorFrameOf(drawing, operatorAt),
+    [drawing, operatorAt],
+  );
+  const steps = useSteps(drawing);
+  if (compiled === undefined || drawing === undefined) return undefined;
   const last = Math.max(0, frames.length * phases.length - 1);
   const position = Math.min(wanted, last);
-  const goTo = (next: (typeof all)[number] | undefined, frame: number) => {
-    if (next === undefined) return undefined;
-    return () => {
-      select({ redistribution: next.index, tensor: next.tensor });
-      go(frame);
-    };
+  const frame = operator === undefined ? frames[Math.floor(position / phases.length)] : undefined;
+  const place = operatorAt ?? placeOfFrame(drawing, index, frame);
+  const { at, run } = place === undefined ? { at: -1, run: 0 } : playedPlace(steps, place);
+  const goTo = (to: number, end: "first" | "move" | "last") => {
+    const step = steps[to];
+    if (step === undefined) return undefined;
+    return () =>
+      goToPlace(store.getState(), drawing, placeOf(step, runAt(steps, at, to, run)), end);
+  };
+  const all = compiled.program.redistributions;
+  const ordinal = redistribution === undefined ? 0 : all.indexOf(redistribution) + 1;
+  const inside = (next: number) => () => store.getState().showFrame(next);
+  const isInside = frame !== undefined;
+  const near = redistributionsAround(drawing, place);
+  const toRedistribution = (next: number | undefined) => {
+    const found = all.find((each) => each.index === next);
+    if (found === undefined) return undefined;
+    return () => store.getState().select({ redistribution: found.index, tensor: found.tensor });
   };
   return {
-    frame: frames[Math.floor(position / phases.length)],
+    frame,
+    operator,
     phase: phases[position % phases.length] ?? "move",
     position,
     last,
-    index: redistribution.index,
-    ordinal: at + 1,
+    index,
+    ordinal,
     count: all.length,
-    back: position > 0 ? () => go(position - 1) : goTo(all[at - 1], Number.MAX_SAFE_INTEGER),
-    forth: position < last ? () => go(position + 1) : goTo(all[at + 1], 0),
-    before: goTo(all[at - 1], 1),
-    behind: goTo(all[at + 1], 1),
-    go,
+    steps,
+    at,
+    run,
+    place,
+    back: isInside && position > 0 ? inside(position - 1) : goTo(at - 1, "last"),
+    forth: isInside && position < last ? inside(position + 1) : goTo(at + 1, "first"),
+    before: toRedistribution(near.before),
+    behind: toRedistribution(near.behind),
+    goToStep: (to) => goTo(to, "move")?.(),
+  };
+}
+
+/** The frames of a redistribution as they are shown. */
+function shownFrames(compiled: Compiled, index: number, hops: AppState["hops"]): readonly Frame[] {
+  return hops === "ring" ? ringFramesOf(compiled, index) : framesOf(compiled, index);
+}
+
+/** The place of the operator that is shown, as long as one stands there. */
+function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
+  const place = useApp((state) => state.playedStep);
+  if (place === undefined || drawing === undefined) return undefined;
+  return flatSteps(drawing.program)[place]?.kind === "local" ? place : undefined;
+}
+
+const noSteps: readonly PlayedStep[] = [];
+
+/** The whole way through the program; it is found behind what has to be drawn at once. */
+function useSteps(drawing: Compiled | undefined): readonly PlayedStep[] {
+  const program = useDeferredValue(drawing?.program, undefined);
+  return useMemo(() => (program === undefined ? noSteps : playedSteps(program)), [program]);
+}
+
+function placeOfFrame(
+  compiled: Compiled,
+  index: number | undefined,
+  frame: Frame | undefined,
+): number | undefined {
+  if (index === undefined || frame === undefined) return undefined;
+  return collectiveAt(compiled.program, index, frame.step)?.step;
+}
+
+/** Inside equal blocks one stays in the same run; elsewhere the first run is shown. */
+function runAt(steps: readonly PlayedStep[], from: number, to: number, run: number): number {
+  const [here, there] = [steps[from], steps[to]];
+  return here !== undefined && here.count > 1 && here.start === there?.start ? run : 0;
+}
+
+function goToPlace(
+  state: AppState,
+  compiled: Compiled,
+  place: number,
+  end: "first" | "move" | "last",
+): void {
+  const step = flatSteps(compiled.program)[place];
+  if (step === undefined) return;
+  if (step.kind === "local") {
+    const made = compiled.program.values.find(({ id }) => id === step.outputs[0])?.tensor;
+    state.select({ operator: step.operator, ...(made !== undefined && { tensor: made }) });
+    state.playStep(place);
+    return;
+  }
+  const { redistributions } = compiled.program;
+  const found = redistributions.find(({ index }) => index === step.reshard);
+  if (found === undefined) return;
+  state.select({ redistribution: found.index, tensor: found.tensor });
+  const frames = shownFrames(compiled, found.index, state.hops);
+  const own = frames.flatMap((frame, at) =>
+    collectiveAt(compiled.program, found.index, frame.step)?.step === place ? [at] : [],
+  );
+  const [first = 0, final = first] = [own[0], own.at(-1)];
+  const still = { first: first * 3, move: first * 3 + 1, last: final * 3 + 2 };
+  state.showFrame(still[end]);
+}
+
+/** The redistributions before and behind a place of the program, in the order of the steps. */
+function redistributionsAround(
+  { program }: Compiled,
+  place: number | undefined,
+): { readonly before: number | undefined; readonly behind: number | undefined } {
+  const flat = flatSteps(program);
+  const here = place === undefined ? undefined : flat[place];
+  const own = here?.kind === "collective" ? here.reshard : undefined;
+  const of = (step: (typeof flat)[number] | undefined) =>
+    step?.kind === "collective" && step.reshard !== own ? step.reshard : undefined;
+  const at = place ?? -1;
+  return {
+    before: of(flat.slice(0, Math.max(0, at)).findLast((step) => of(step) !== undefined)),
+    behind: of(flat.slice(at + 1).find((step) => of(step) !== undefined)),
   };
 }

@@ -1,0 +1,121 @@
+import { expect, type Page, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+const stack = "/#example=transformer-stack";
+
+const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
+
+/** What the step view says of its place, from the first step to the last. */
+async function walk(page: Page, forth: () => Promise<void>): Promise<readonly string[]> {
+  const told: string[] = [];
+  while (await page.getByTestId("step-next").isEnabled()) {
+    await forth();
+    told.push((await slider(page).getAttribute("aria-valuetext")) ?? "");
+  }
+  return told;
+}
+
+test("the steps lead through the whole program, operators and collectives", async ({ page }) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open();
+  await slider(page).fill("0");
+  await expect(page.locator(".player h2")).toHaveText("h");
+  await expect(page.locator(".player")).toContainText("Each device makes its own part of h");
+  const told = await walk(page, () => page.getByTestId("step-next").click());
+  expect(told).toEqual([
+    "before, step 2 of 3: all-gather mp of h",
+    "what moves, step 2 of 3: all-gather mp of h",
+    "after, step 2 of 3: all-gather mp of h",
+    "step 3 of 3: y = project(h, w2)",
+  ]);
+  await expect(page.getByTestId("operator-y")).toHaveAttribute("aria-pressed", "true");
+  expect(noise).toEqual([]);
+});
+
+test("what every device holds meanwhile is listed, of a pinned one with its part", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const held = page.getByTestId("held-now");
+  await held.locator("summary").click();
+  await expect(held.locator("tr")).toHaveCount(5);
+  await expect(held).toContainText("reads");
+  await page.getByTestId("device-3").click();
+  await expect(held).toContainText("on device 3");
+  await expect(held).toContainText("b 256…511, f 2048…4095");
+});
+
+test("a repeated block is stepped through once, with its count", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(stack);
+  await slider(page).fill("0");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^step 1 of \d+: .*, ×24$/);
+  await expect(page.locator(".player")).toContainText("It runs 24 times");
+  await expect(slider(page)).toHaveAttribute("max", /^\d{1,2}$/);
+});
+
+test("what goes round a ring is shown hop by hop", async ({ page }) => {
+  const plan = planPage(page);
+  const text =
+    "mesh = Mesh(mp=4)\nx = Tensor((8, 16))\ny = gelu(place(x, layout('mp', 'None')))\nz = softmax(place(y, layout('None', 'mp')), dim=0)\n";
+  await plan.open(`/#src=${encodeURIComponent(`${text}w = place(z, layout("None", "None"))\n`)}`);
+  await expect(page.locator(".player h2")).toHaveText("all-to-all");
+  await page.locator("body").press("]");
+  await expect(page.locator(".player h2")).toHaveText("all-gather");
+  await page.getByRole("group", { name: "Hops" }).getByText("Ring").click();
+  await expect(page.locator(".player .caption")).toContainText("hop 1 of 3");
+  await expect(page.locator(".player .rule")).toContainText("A gather removes a subscript");
+});
+
+test("Space plays from still to still and stops; commas, dots and brackets step", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const canvas = page.locator(".react-flow__pane");
+  await canvas.click({ position: { x: 20, y: 400 } });
+  await page.keyboard.press(",");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^before/);
+  await page.keyboard.press(",");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^step 1 of 3/);
+  await page.keyboard.press("]");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^what moves/);
+  await page.keyboard.press(".");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^after/);
+  await page.keyboard.press("Space");
+  await expect(page.getByTestId("step-play")).toHaveAccessibleName("Pause");
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^step 3 of 3/);
+  await expect(page.getByTestId("step-play")).toHaveAccessibleName("Play");
+});
+
+test("without redistributions the program is stepped through all the same", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(
+    `/#src=${encodeURIComponent("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n")}`,
+  );
+  await expect(page.locator(".player")).toContainText("no device has to send anything");
+  await page.getByTestId("step-next").click();
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", "step 1 of 1: y = relu(x)");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the walk begins below the list and stays in sight from row to row", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("button", { name: "Step through the program" }).tap();
+    const steps = page.getByRole("region", { name: "Steps" });
+    await expect(steps).toContainText("Each device makes its own part of h");
+    await expect(steps.getByTestId("step-next")).toBeInViewport();
+    await steps.getByTestId("step-next").tap();
+    await expect(steps).toContainText("all-gather over mp");
+    await steps.getByTestId("step-next").tap();
+    await steps.getByTestId("step-next").tap();
+    await steps.getByTestId("step-next").tap();
+    await expect(steps).toContainText("Each device makes its own part of y");
+    await expect(steps.getByTestId("step-next")).toBeDisabled();
+  });
+});

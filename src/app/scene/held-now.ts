@@ -1,0 +1,50 @@
+import type { Compiled } from "#compile";
+import { aliveAt } from "#core/cost";
+import type { TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { flatSteps } from "#core/program";
+import type { DrawnTensor } from "./drawn-dims.ts";
+
+/** One tensor that lies on the devices while a step runs. */
+export interface HeldNow {
+  readonly key: string;
+  readonly tensor: TensorId;
+  readonly name: string;
+  readonly drawn: DrawnTensor;
+  /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
+  readonly bytes: number;
+  /** What the step does with it. */
+  readonly use: "reads" | "makes" | undefined;
+}
+
+/**
+ * What the devices hold while a step runs: first what the step reads and makes, then everything
+ * that a later step still needs, the largest first.
+ *
+ * @param place the step's place among all steps of the program, written out
+ */
+export function heldNow({ program }: Compiled, place: number): readonly HeldNow[] {
+  const step = flatSteps(program)[place];
+  const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
+  const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const held = aliveAt(program, place).flatMap(({ value: id, bytes }): readonly HeldNow[] => {
+    const value = values.get(id);
+    const tensor = value && tensors.get(value.tensor);
+    if (value === undefined || tensor === undefined) return [];
+    const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
+    const drawn = drawnOf(value.layout, tensor);
+    return [{ key: id, tensor: tensor.id, name: tensor.name, drawn, bytes, use }];
+  });
+  const rank = { reads: 0, makes: 1 };
+  const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
+  return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
+}
+
+function drawnOf(
+  layout: Layout,
+  { shape, dimNames }: Pick<DrawnTensor, "shape" | "dimNames">,
+): DrawnTensor {
+  return { layout, shape, dimNames };
+}

@@ -1,0 +1,100 @@
+import type { Compiled } from "#compile";
+import type { Phase, Tensor } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import { flatSteps, type LocalStep, type Value, type ValueId } from "#core/program";
+import type { DrawnTensor } from "./drawn-dims.ts";
+import { mostDevices } from "./frames.ts";
+import { type AxisTag, tagsOf } from "./hue.ts";
+
+/** A tensor that an operator reads or makes, as it lies on the devices. */
+export interface FrameOperand {
+  readonly name: string;
+  readonly use: "reads" | "makes";
+  readonly drawn: DrawnTensor;
+}
+
+/** One still picture of an operator: the blocks that each device reads and makes. */
+export interface OperatorFrame {
+  readonly name: string;
+  readonly call: string;
+  readonly phase: Phase;
+  /** One sentence: what happens. */
+  readonly caption: string;
+  /** How many devices of how many are drawn. */
+  readonly devicesText: string;
+  /** The devices that are drawn, the first of the mesh. */
+  readonly devices: readonly DeviceId[];
+  readonly operands: readonly FrameOperand[];
+  /** Axes that cut the operator, with the index axis that each cuts. */
+  readonly cuts: readonly { readonly identifier: string; readonly axes: readonly AxisTag[] }[];
+}
+
+/** The picture of the operator that runs at a place of the program; nothing at a collective. */
+export function operatorFrameOf(compiled: Compiled, place: number): OperatorFrame | undefined {
+  const { program, mesh } = compiled;
+  const step = flatSteps(program)[place];
+  if (step?.kind !== "local") return undefined;
+  const operator = program.graph.operators.find(({ id }) => id === step.operator);
+  const operands = operandsOf(compiled, step);
+  const all = operands[0]?.drawn.layout.mesh.devices ?? program.devices;
+  const devices = all.slice(0, mostDevices);
+  const cuts = Object.entries(step.strategy.cuts).flatMap(([identifier, parts]) => {
+    const axes = tagsOf(operands[0]?.drawn.layout.mesh ?? mesh.mesh, parts);
+    return axes.length === 0 ? [] : [{ identifier, axes }];
+  });
+  const name = operator?.name ?? step.operator;
+  return {
+    name,
+    call: operator?.call ?? "",
+    phase: step.phase,
+    caption: captionOf(name, operands, cuts, all.length),
+    devicesText: devicesText(devices, all.length),
+    devices,
+    operands,
+    cuts,
+  };
+}
+
+function operandsOf({ program }: Compiled, step: LocalStep): readonly FrameOperand[] {
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const operand = (id: ValueId, use: FrameOperand["use"]) => {
+    const value = values.get(id);
+    const tensor = value && tensors.get(value.tensor);
+    return value === undefined || tensor === undefined ? [] : [operandOf(value, tensor, use)];
+  };
+  return [
+    ...[...new Set(step.inputs)].flatMap((id) => operand(id, "reads")),
+    ...step.outputs.flatMap((id) => operand(id, "makes")),
+  ];
+}
+
+function operandOf({ layout }: Value, tensor: Tensor, use: FrameOperand["use"]): FrameOperand {
+  const { name, shape, dimNames } = tensor;
+  return { name, use, drawn: { layout, shape, dimNames } };
+}
+
+function captionOf(
+  name: string,
+  operands: readonly FrameOperand[],
+  cuts: OperatorFrame["cuts"],
+  devices: number,
+): string {
+  if (devices === 1) return `The device makes ${name}.`;
+  const made = operands.filter(({ use }) => use === "makes");
+  const isPartial = made.some(({ drawn }) => drawn.layout.partials.length > 0);
+  const over = cuts
+    .map(({ identifier, axes }) => `${identifier} over ${axes.map(({ text }) => text).join(", ")}`)
+    .join(" and ");
+  const head =
+    over === ""
+      ? `Every device makes all of ${name}, the same everywhere`
+      : `Each device makes its own part of ${name}, cut ${over}`;
+  return `${head}; nothing travels.${isPartial ? ` What it makes is still to be added up.` : ""}`;
+}
+
+function devicesText(devices: readonly DeviceId[], count: number): string {
+  if (count === 1) return "One device.";
+  const all = `All ${count} devices do this on their own blocks`;
+  return devices.length < count ? `${all}; the first ${devices.length} are drawn.` : `${all}.`;
+}

@@ -1,0 +1,81 @@
+import { type FlatStep, flatSteps, fold, type RepeatStep, type SpmdProgram } from "#core/program";
+
+/** A stop on the way through a program: an operator, or a collective that does something. */
+export interface PlayedStep {
+  readonly kind: "operator" | "collective";
+  /** Place among all steps of the program, written out; in equal blocks that of the first run. */
+  readonly place: number;
+  /** How often it runs; 1 outside equal blocks. */
+  readonly count: number;
+  /** Where its block begins, and how many steps it has: itself and one outside equal blocks. */
+  readonly start: number;
+  readonly period: number;
+  /** `h = project(x, w1)`, `all-gather mp of h`. */
+  readonly title: string;
+}
+
+/** Where something stands on the way: which stop, and in which run of its block, from 0. */
+export interface PlayedPlace {
+  readonly at: number;
+  readonly run: number;
+}
+
+/**
+ * The way through a program from the first operator to the last collective. Equal blocks that
+ * follow each other are gone through once; slices that only write a layout anew are left out.
+ */
+export function playedSteps(program: SpmdProgram): readonly PlayedStep[] {
+  const titleOf = titles(program);
+  const flat = flatSteps(program);
+  const stops: PlayedStep[] = [];
+  let start = 0;
+  for (const step of fold(program).stages.flatMap(({ steps }) => steps)) {
+    const { count, period } = sizeOf(step);
+    for (const [at, each] of flat.slice(start, start + period).entries()) {
+      if (isIdle(each)) continue;
+      const kind = each.kind === "local" ? "operator" : "collective";
+      stops.push({ kind, place: start + at, count, start, period, title: titleOf(each) });
+    }
+    start += count * period;
+  }
+  return stops;
+}
+
+/** The stop at which a step of the program is met; the last one before it where it is none. */
+export function playedPlace(stops: readonly PlayedStep[], place: number): PlayedPlace {
+  const at = stops.findLastIndex((stop) => stop.place <= place);
+  const stop = stops[at];
+  if (stop === undefined) return { at: -1, run: 0 };
+  const run = Math.min(stop.count - 1, Math.floor((place - stop.start) / stop.period));
+  const first = place - run * stop.period;
+  return { at: stops.findLastIndex((each) => each.place <= first), run };
+}
+
+/** The step of the program that a stop stands for in a run of its block. */
+export function placeOf(stop: PlayedStep, run: number): number {
+  return stop.place + Math.min(run, stop.count - 1) * stop.period;
+}
+
+function sizeOf(step: FlatStep | RepeatStep): { readonly count: number; readonly period: number } {
+  return step.kind === "repeat"
+    ? { count: step.count, period: step.body.length }
+    : { count: 1, period: 1 };
+}
+
+function isIdle(step: FlatStep): boolean {
+  return step.kind === "collective" && step.collective === "slice" && step.moves.length === 0;
+}
+
+function titles({ graph, values }: SpmdProgram): (step: FlatStep) => string {
+  const operators = new Map(graph.operators.map((each) => [each.id, each]));
+  const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  const tensors = new Map(values.map(({ id, tensor }) => [id, names.get(tensor) ?? tensor]));
+  return (step) => {
+    if (step.kind === "local") {
+      const operator = operators.get(step.operator);
+      return operator === undefined ? step.operator : `${operator.name} = ${operator.call}`;
+    }
+    const moves = [step.collective, ...step.axes].join(" ");
+    return `${moves} of ${tensors.get(step.input) ?? step.input}`;
+  };
+}

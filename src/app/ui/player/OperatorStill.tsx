@@ -1,0 +1,55 @@
+import type { OperatorFrame } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { OperatorDrawing } from "../drawing/FrameDrawing.tsx";
+import { HeldTable } from "./HeldTable.tsx";
+import type { Player } from "./use-player.ts";
+
+/** Which operator runs, and what cuts it; in training also in which part of it. */
+export function OperatorName({ operator }: { readonly operator: OperatorFrame }) {
+  const { name, call, phase, cuts } = operator;
+  return (
+    <>
+      <h2 className="mono">{name}</h2>
+      {cuts.flatMap(({ identifier, axes }) =>
+        axes.map((tag) => <AxisChip key={`${identifier} ${tag.text}`} tag={tag} />),
+      )}
+      <span className="mut mono step-tensor" title={call}>
+        = {call}
+      </span>
+      {phase !== "forward" && <span className="tag">{phase}</span>}
+    </>
+  );
+}
+
+interface WordsProps {
+  readonly compiled: Compiled;
+  readonly operator: OperatorFrame;
+  readonly player: Player;
+}
+
+/** The blocks that each device reads and makes. */
+export function OperatorPicture({ operator }: { readonly operator: OperatorFrame }) {
+  return (
+    <>
+      <OperatorDrawing frame={operator} />
+      <p className="groups" title={operator.devicesText}>
+        {operator.devicesText}
+      </p>
+    </>
+  );
+}
+
+/** What happens, and what lies on the devices meanwhile. */
+export function OperatorWords({ compiled, operator, player }: WordsProps) {
+  const repeats = player.steps[player.at]?.count ?? 1;
+  return (
+    <div className="why">
+      <p className="caption" aria-live="polite">
+        {operator.caption}
+        {repeats > 1 && ` It runs ${repeats} times, once in each of ${repeats} equal blocks.`}
+      </p>
+      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
+    </div>
+  );
+}
