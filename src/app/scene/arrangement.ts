@@ -47,18 +47,45 @@ export interface Arrangement {
 export function arrangementOf(flow: Flow): Arrangement {
   const top = flow.sources.find(({ tensor }) => tensor.role === "input")?.tensor.id;
   const placed = new Set<number>();
+  const moves = movesOf(flow);
   const under = underSources(flow, top, placed);
-  const centers = flow.operators
-    .map((_, row) => centerOf(flow, row, startOf(row, top), placed))
-    .concat([centerOf(flow, flow.operators.length, startOf(flow.operators.length, top), placed)]);
+  const centers = Array.from({ length: flow.rows.length + 1 }, (_, row) =>
+    centerOf(flow, moves, row, startOf(row, top), placed),
+  );
   const straight = centers.flatMap((center) => center.straight);
   const side = sideEdges(flow, top, under);
   const drawn = new Set([...straight, ...side]);
   const gaps = centers.map(({ items }, row) => ({
     center: items,
-    arrivals: arrivalsOf(flow, row, placed, drawn),
+    arrivals: arrivalsOf(flow, moves, row, placed, drawn),
   }));
   return { top, gaps, under, straight, side };
+}
+
+/** The redistributions by what they start from, by their index, and by the row that they serve. */
+interface Moves {
+  readonly endsFrom: ReadonlyMap<string, readonly FlowRedistribution[]>;
+  readonly byIndex: ReadonlyMap<number, FlowRedistribution>;
+  readonly byHome: ReadonlyMap<number, readonly FlowRedistribution[]>;
+}
+
+function movesOf({ redistributions, intoBadge }: Flow): Moves {
+  const endsFrom = new Map<string, FlowRedistribution[]>();
+  const byHome = new Map<number, FlowRedistribution[]>();
+  for (const each of redistributions) {
+    const edge = intoBadge.get(each.redistribution.index);
+    const isEnd = each.isInside || each.consumer === undefined;
+    if (edge !== undefined && isEnd) push(endsFrom, flowKey(edge.from), each);
+    push(byHome, each.consumer ?? (each.producer ?? -1) + 1, each);
+  }
+  const byIndex = new Map(redistributions.map((each) => [each.redistribution.index, each]));
+  return { endsFrom, byIndex, byHome };
+}
+
+function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
 }
 
 function startOf(row: number, top: TensorId | undefined): FlowNode | undefined {
@@ -90,6 +117,7 @@ function underSources(
 /** Follows the line down from `start` to the card of a row, through what has no place yet. */
 function centerOf(
   flow: Flow,
+  moves: Moves,
   row: number,
   start: FlowNode | undefined,
   placed: Set<number>,
@@ -104,14 +132,14 @@ function centerOf(
     current = edge.to;
   };
   for (;;) {
-    const next = nextEnd(flow, current, placed);
+    const next = nextEnd(flow, moves, current, placed);
     if (next === undefined) break;
     pass(next.edge, next.end.redistribution.index);
     if (next.end.redistribution.reasons.some((reason) => reason.kind === "output")) {
       items.push({ kind: "output", redistribution: next.end.redistribution.index });
     }
   }
-  const path = pathTo(flow, row, current, placed);
+  const path = pathTo(flow, moves, row, current, placed);
   for (const edge of path) {
     if (edge.to.kind === "badge") pass(edge, edge.to.redistribution);
     else straight.push(edge);
@@ -121,27 +149,24 @@ function centerOf(
 
 /** A redistribution from here that belongs to the maker: its own reduction, or the very end. */
 function nextEnd(
-  flow: Flow,
+  { intoBadge }: Flow,
+  { endsFrom }: Moves,
   current: FlowNode | undefined,
   placed: ReadonlySet<number>,
 ): { readonly edge: FlowEdge; readonly end: FlowRedistribution } | undefined {
-  for (const end of flow.redistributions) {
+  const here = current === undefined ? [] : (endsFrom.get(flowKey(current)) ?? []);
+  for (const end of here) {
     const { index } = end.redistribution;
-    const isEnd = end.isInside || end.consumer === undefined;
-    if (!isEnd || placed.has(index)) continue;
-    const edge = flow.intoBadge.get(index);
-    if (edge !== undefined && comesFrom(edge, current)) return { edge, end };
+    const edge = intoBadge.get(index);
+    if (edge !== undefined && !placed.has(index)) return { edge, end };
   }
   return undefined;
-}
-
-function comesFrom(edge: FlowEdge, current: FlowNode | undefined): boolean {
-  return current !== undefined && flowKey(edge.from) === flowKey(current);
 }
 
 /** The edges from here into the card of a row, by the first operand that can be reached so. */
 function pathTo(
   flow: Flow,
+  { byIndex }: Moves,
   row: number,
   current: FlowNode | undefined,
   placed: ReadonlySet<number>,
@@ -153,20 +178,14 @@ function pathTo(
     for (let from = last.from; flowKey(from) !== goal; ) {
       if (from.kind !== "badge" || placed.has(from.redistribution)) break;
       const edge = flow.intoBadge.get(from.redistribution);
-      if (edge === undefined || !isFirstUse(flow, from.redistribution, row)) break;
-      path.unshift(edge);
+      if (edge === undefined || byIndex.get(from.redistribution)?.consumer !== row) break;
+      path.push(edge);
       from = edge.from;
     }
-    const first = path[0];
-    if (first !== undefined && flowKey(first.from) === goal) return path;
+    const first = path.at(-1);
+    if (first !== undefined && flowKey(first.from) === goal) return path.toReversed();
   }
   return [];
-}
-
-function isFirstUse(flow: Flow, redistribution: number, row: number): boolean {
-  return flow.redistributions.some(
-    (each) => each.redistribution.index === redistribution && each.consumer === row,
-  );
 }
 
 function sideEdges(
@@ -188,14 +207,13 @@ function sideEdges(
 /** What comes into the gap above a card from farther away; badges first, since they are wide. */
 function arrivalsOf(
   flow: Flow,
+  { byHome }: Moves,
   row: number,
   placed: ReadonlySet<number>,
   drawn: ReadonlySet<FlowEdge>,
 ): readonly Arrival[] {
-  const badges = flow.redistributions.flatMap(({ redistribution, producer, consumer }) => {
-    const { index } = redistribution;
-    const home = consumer ?? (producer ?? -1) + 1;
-    if (placed.has(index) || home !== row) return [];
+  const badges = (byHome.get(row) ?? []).flatMap(({ redistribution: { index } }) => {
+    if (placed.has(index)) return [];
     const edge = flow.intoBadge.get(index);
     if (edge === undefined) return [];
     return [{ edge, badge: index, entersCard: entersCard(flow, index, row) }];

@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { RedistributionBadge } from "./canvas.ts";
 import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
+import type { Flow } from "./flow.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionSize, layoutsOf } from "./tensor-caption.ts";
 
@@ -20,13 +21,18 @@ const channel = 24;
 const jog = 6;
 const tie = 14;
 
-/** Columns as wide as what stands in them. */
+/**
+ * Columns as wide as what stands in them; what folded blocks hide counts too, so that nothing moves
+ * aside when one is opened.
+ */
 export function canvasColumns(
   compiled: Compiled,
+  flow: Flow,
   rows: CanvasRows,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasColumns {
   const tensorWidth = tensorWidths(compiled);
+  const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
   const widthOf = (badge: number, isShort: boolean) => {
     const words = badges.get(badge);
     return words === undefined ? 0 : badgeWidth(words, isShort);
@@ -34,20 +40,26 @@ export function canvasColumns(
   const stacks = rows.left.map(({ item }) =>
     most([tensorWidth(item.tensor), ...item.under.map((under) => widthOf(under.item, true))]),
   );
-  const leftWidth = most(stacks);
+  const folded = flow.rows.flatMap((row) => (row.kind === "stack" ? row.runs.slice(0, 1) : []));
+  const leftWidth = most([...stacks, ...widthsIn(folded.flatMap((run) => run.parameters))]);
+  const made = folded.flatMap((run) => run.made);
   const arriving = rows.arrivals.map(({ item: { badge } }) =>
     badge === undefined ? 0 : widthOf(badge, false),
   );
   const leftEnd = Math.max(leftWidth, most(arriving));
   const perRow = new Map<number, number>();
   for (const { row } of rows.left) perRow.set(row, (perRow.get(row) ?? 0) + 1);
-  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * most([...perRow.values()]);
+  const jogs = most([
+    ...perRow.values(),
+    ...folded.map(({ parameters }) => (parameters.length > 0 ? 1 : 0)),
+  ]);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * jogs;
   return {
     leftEnd,
     leftWidth,
     cardX,
     rightX: cardX + canvasSizes.card.width + tie,
-    rightWidth: most(rows.right.map(({ item }) => tensorWidth(item))),
+    rightWidth: most(widthsIn([...rows.right.map(({ item }) => item), ...made])),
     aloneWidth: most([
       canvasSizes.card.width,
       ...rows.alone.flatMap(({ item }) => [

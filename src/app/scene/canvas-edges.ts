@@ -10,6 +10,8 @@ import { sideEdges } from "./side-edges.ts";
 
 const laneStep = 10;
 const firstLane = 14;
+/** Lanes stand closer together where there are many of them. */
+const lanesRoom = 1600;
 const entryInset = 14;
 const entryStep = 12;
 const entryRoom = 110;
@@ -25,6 +27,7 @@ export function canvasEdges(parts: CanvasParts): readonly CanvasEdge[] {
 }
 
 function straightEdges({ arrangement, rows, boxes, columns }: CanvasParts): readonly CanvasEdge[] {
+  const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   const x = columns.cardX + canvasSizes.card.width / 2;
   const down = (from: CanvasNode, to: CanvasNode, tensor: TensorId) =>
     canvasEdge(
@@ -39,7 +42,7 @@ function straightEdges({ arrangement, rows, boxes, columns }: CanvasParts): read
     );
   const ends = rows.ends.flatMap(({ item }) => {
     const from = boxes.byFlow.get(`badge ${item}`);
-    const to = boxes.nodes.find((node) => node.id === `output-${item}`);
+    const to = byId.get(`output-${item}`);
     return from === undefined || to?.kind !== "output" ? [] : [down(from, to, to.tensor)];
   });
   const lines = arrangement.straight.flatMap((edge) => {
@@ -64,16 +67,19 @@ function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
   const endsByKey = new Map<string, number[]>();
   for (const edge of edges) {
     const [key, y] = [flowKey(edge.from), arrivals.get(edge)?.y];
-    if (y !== undefined) endsByKey.set(key, [...(endsByKey.get(key) ?? []), y]);
+    if (y === undefined) continue;
+    const ends = endsByKey.get(key);
+    if (ends === undefined) endsByKey.set(key, [y]);
+    else ends.push(y);
   }
   const trunks = [...endsByKey].flatMap(([key, ends]) => {
     const trunk = trunkOf(parts, key, ends);
     return trunk === undefined ? [] : [{ key, trunk }];
   });
   const lanes = lanesOf(trunks.map(({ trunk }) => trunk));
-  const laneX = new Map(
-    trunks.map(({ key }, at) => [key, -firstLane - (lanes[at] ?? 0) * laneStep]),
-  );
+  const most = lanes.reduce((high, lane) => Math.max(high, lane), 0);
+  const step = Math.min(laneStep, lanesRoom / Math.max(most, 1));
+  const laneX = new Map(trunks.map(({ key }, at) => [key, -firstLane - (lanes[at] ?? 0) * step]));
   const leaves = new Map(trunks.map(({ key, trunk }) => [key, trunk.leaves]));
   const lines = edges.flatMap((edge): readonly CanvasEdge[] => {
     const key = flowKey(edge.from);
@@ -124,7 +130,8 @@ function trunkOf(parts: CanvasParts, key: string, ends: readonly number[]): Trun
       ? [{ x: box.x, y: box.y + box.height / 2 }]
       : [middle, { x: middle.x, y: forkY }];
   const start = leaves.at(-1)?.y ?? 0;
-  return { leaves, from: Math.min(start, ...ends), to: Math.max(start, ...ends) };
+  const from = ends.reduce((least, y) => Math.min(least, y), start);
+  return { leaves, from, to: ends.reduce((most, y) => Math.max(most, y), start) };
 }
 
 /** Where arriving lines turn down into their card: the upper a line, the farther right. */
@@ -153,12 +160,11 @@ function entryPlaces({ rows, arrangement, columns, boxes }: CanvasParts) {
 function resultTies({ rows, columns, boxes }: CanvasParts): readonly CanvasEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   const right = columns.cardX + canvasSizes.card.width;
-  const { height } = canvasSizes.card;
   return rows.right.flatMap(({ item, row, y }) => {
     const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];
     if (card === undefined || glyph === undefined) return [];
     const middle = y + glyph.height / 2;
-    const leave = Math.min(Math.max(middle, card.y + 8), card.y + height - 8);
+    const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
     const bend = right + (columns.rightX - right) / 2;
     const points = [
       { x: right, y: leave },

@@ -1,15 +1,17 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
-import type { CanvasNode, RedistributionBadge } from "./canvas.ts";
+import type { CanvasFrame, CanvasNode, RedistributionBadge } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
 import { type At, type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
-import { type FlowNode, flowKey } from "./flow.ts";
+import { blockStacks } from "./canvas-stacks.ts";
+import { type Flow, type FlowNode, flowKey } from "./flow.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionOf, layoutsOf } from "./tensor-caption.ts";
 
 /** All boxes, and which box stands for which flow node. */
 export interface CanvasNodes {
   readonly nodes: readonly CanvasNode[];
+  readonly frames: readonly CanvasFrame[];
   readonly byFlow: ReadonlyMap<string, CanvasNode>;
 }
 
@@ -18,20 +20,22 @@ const badgeInset = 12;
 /** Puts a box around everything that has a row and a column. */
 export function canvasNodes(
   compiled: Compiled,
+  flow: Flow,
   rows: CanvasRows,
   columns: CanvasColumns,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasNodes {
   const byFlow = new Map<string, CanvasNode>();
   const middle = columns.cardX + canvasSizes.card.width / 2;
-  const keep = (flow: FlowNode, node: CanvasNode | undefined): readonly CanvasNode[] => {
+  const keep = (at: FlowNode, node: CanvasNode | undefined): readonly CanvasNode[] => {
     if (node === undefined) return [];
-    byFlow.set(flowKey(flow), node);
+    byFlow.set(flowKey(at), node);
     return [node];
   };
   const badgeAt = (redistribution: number, place: BadgePlace) =>
     keep({ kind: "badge", redistribution }, badgeNode(badges, redistribution, place));
   const tensor = tensorNodes(compiled);
+  const card = cardNodes(compiled, flow, columns.cardX);
   const stack = (at: At<LeftStack>, x: number, width: number, side: "left" | "alone") => [
     ...keep(
       { kind: "source", tensor: at.item.tensor },
@@ -43,9 +47,8 @@ export function canvasNodes(
     ...topNode(rows, columns).flatMap((node) =>
       keep({ kind: "source", tensor: node.tensor }, node),
     ),
-    ...rows.cards.flatMap(({ item, y }) =>
-      keep({ kind: "card", row: item }, cardNode(compiled, item, columns.cardX, y)),
-    ),
+    ...rows.cards.flatMap(({ item, y }) => keep({ kind: "card", row: item }, card(item, y))),
+    ...rows.runs.map((at) => headNode(at, columns)),
     ...rows.badges.flatMap(({ item, y }) => badgeAt(item, { middle, y, isShort: false })),
     ...rows.arrivals.flatMap(({ item, y }) => {
       if (item.badge === undefined) return [];
@@ -62,7 +65,7 @@ export function canvasNodes(
     }),
     ...rows.alone.flatMap((at) => stack(at, columns.cardX, columns.aloneWidth, "alone")),
   ];
-  return { nodes, byFlow };
+  return { nodes, byFlow, frames: rows.runs.map((at) => frameOf(at, columns)) };
 }
 
 interface BadgePlace {
@@ -111,11 +114,42 @@ function topNode({ top }: CanvasRows, { cardX }: CanvasColumns) {
   return [{ id, kind: "input" as const, tensor: top.item, x: cardX, y: top.y, ...canvasSizes.end }];
 }
 
-function cardNode(compiled: Compiled, row: number, x: number, y: number): CanvasNode | undefined {
-  const operator = compiled.graph.operators[row]?.id;
-  if (operator === undefined) return undefined;
-  return { id: `operator-${operator}`, kind: "operator", operator, x, y, ...canvasSizes.card };
+function cardNodes(compiled: Compiled, flow: Flow, x: number) {
+  const stackOf = blockStacks(compiled, flow);
+  return (at: number, y: number): CanvasNode | undefined => {
+    const row = flow.rows[at];
+    if (row === undefined) return undefined;
+    if (row.kind === "operator") {
+      const { operator } = row;
+      return { id: `operator-${operator}`, kind: "operator", operator, x, y, ...canvasSizes.card };
+    }
+    const stack = stackOf(row.runs);
+    const id = `stack-${row.runs[0]?.key}`;
+    return { id, kind: "stack", stack, x, y, ...canvasSizes.stack };
+  };
 }
+
+type RunAt = CanvasRows["runs"][number];
+
+const framePad = 8;
+
+function headNode({ item, y }: RunAt, { cardX }: CanvasColumns): CanvasNode {
+  const { run, place, count } = item;
+  const head = { key: run.key, label: run.label, place, count };
+  const width = cardX + canvasSizes.card.width / 2 - headGap + framePad;
+  const box = { x: -framePad, y, width, height: canvasSizes.head };
+  return { id: `run-${run.key}`, kind: "run", run: head, ...box };
+}
+
+function frameOf({ item, y, bottom }: RunAt, columns: CanvasColumns): CanvasFrame {
+  const { cardX, rightX, rightWidth } = columns;
+  const right = rightWidth === 0 ? cardX + canvasSizes.card.width : rightX + rightWidth;
+  const x = -framePad;
+  return { key: item.run.key, x, y, width: right + framePad - x, height: bottom - y };
+}
+
+/** Between the head of a frame and the line that comes in from above. */
+const headGap = 16;
 
 function endNode(
   compiled: Compiled,

@@ -1,18 +1,33 @@
 import type { TensorId } from "#core/ir";
 import type { Arrangement, Arrival } from "./arrangement.ts";
+import type { OpenRun } from "./canvas-folds.ts";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
+import type { Size } from "./mark.ts";
 
 /** Sizes of everything on the canvas, in CSS pixels. */
 export const canvasSizes = {
   card: { width: 300, height: 56 },
   end: { width: 300, height: 44 },
+  /** A stack of equal blocks, with the edges of the cards behind. */
+  stack: { width: 300, height: 68 },
+  /** The head of an open block. */
+  head: 26,
   badge: 24,
   /** A tensor's glyph with its words. */
   tensor: 54,
   margin: 16,
 } as const;
 
-const space = { gap: 14, arrow: 14, badge: 8, line: 12, stack: 10, under: 4 } as const;
+const space = {
+  gap: 14,
+  arrow: 14,
+  badge: 8,
+  line: 12,
+  stack: 10,
+  under: 4,
+  head: 12,
+  frame: 10,
+} as const;
 
 /** A thing at a height. */
 export interface At<T> {
@@ -30,6 +45,8 @@ export interface LeftStack {
 export interface CanvasRows {
   readonly top: At<TensorId> | undefined;
   readonly cards: readonly At<number>[];
+  /** Heads and frames of open runs, by their place among them. */
+  readonly runs: readonly (At<OpenRun> & { readonly bottom: number })[];
   readonly badges: readonly At<number>[];
   readonly ends: readonly At<number>[];
   readonly arrivals: readonly At<Arrival>[];
@@ -55,17 +72,14 @@ export function laneEdges(flow: Flow, arrangement: Arrangement): readonly FlowEd
 }
 
 /** Stacks gaps and cards from above; rows are as high as what stands beside their cards. */
-export function canvasRows(
-  flow: Flow,
-  arrangement: Arrangement,
-  outputs: readonly (readonly TensorId[])[],
-): CanvasRows {
+export function canvasRows(flow: Flow, arrangement: Arrangement): CanvasRows {
   const rows = new RowStacker(flow, arrangement);
-  flow.operators.forEach((_, row) => {
+  flow.rows.forEach((_, row) => {
     rows.addGap(row);
-    rows.addCard(row, outputs[row] ?? []);
+    rows.addCard(row, flow.outputs[row] ?? []);
+    rows.endRun(row);
   });
-  rows.addGap(flow.operators.length);
+  rows.addGap(flow.rows.length);
   rows.addAlone();
   return rows.result();
 }
@@ -78,6 +92,11 @@ class RowStacker {
   private y: number = canvasSizes.margin;
   private top: At<TensorId> | undefined;
   private readonly cards: At<number>[] = [];
+  private readonly runs: (At<OpenRun> & { readonly bottom: number })[] = [];
+  private readonly runAt: ReadonlyMap<number, OpenRun>;
+  private readonly runTo: ReadonlyMap<number, OpenRun>;
+  private readonly sources: ReadonlyMap<number, readonly TensorId[]>;
+  private headY = 0;
   private readonly badges: At<number>[] = [];
   private readonly ends: At<number>[] = [];
   private readonly arrivals: At<Arrival>[] = [];
@@ -89,6 +108,10 @@ class RowStacker {
   constructor(flow: Flow, arrangement: Arrangement) {
     this.flow = flow;
     this.arrangement = arrangement;
+    const { openRuns } = flow.folding;
+    this.runAt = new Map(openRuns.map((run) => [run.firstRow, run]));
+    this.runTo = new Map(openRuns.map((run) => [run.lastRow, run]));
+    this.sources = sourcesByRow(flow, arrangement.top);
     this.forked = new Set(laneEdges(flow, arrangement).map(({ from }) => flowKey(from)));
     if (arrangement.top === undefined) return;
     this.top = { item: arrangement.top, y: this.y };
@@ -101,6 +124,7 @@ class RowStacker {
     if (gap === undefined) return;
     const start = this.y;
     this.fork(row > 0 ? { kind: "card", row: row - 1 } : this.topNode());
+    this.addHead(row);
     for (const item of gap.center) {
       if (item.kind === "output") {
         this.y += space.arrow;
@@ -115,15 +139,12 @@ class RowStacker {
 
   /** A card in the middle of its row, with glyphs stacked at both sides. */
   addCard(row: number, outputs: readonly TensorId[]): void {
-    const { sources } = this.flow;
-    const beside = sources.filter(
-      (source) => source.row === row && source.tensor.id !== this.arrangement.top,
-    );
-    const stacks = beside.map(({ tensor }) => tensor.id);
+    const stacks = this.sources.get(row) ?? [];
+    const own = cardSizeOf(this.flow, row).height;
     const leftHeight = stackHeight(stacks.map((tensor) => this.stackHeightOf(tensor)));
     const rightHeight = stackHeight(outputs.map(() => canvasSizes.tensor));
-    const height = Math.max(canvasSizes.card.height, leftHeight, rightHeight);
-    this.cards.push({ item: row, y: this.y + (height - canvasSizes.card.height) / 2 });
+    const height = Math.max(own, leftHeight, rightHeight);
+    this.cards.push({ item: row, y: this.y + (height - own) / 2 });
     let y = this.y + (height - leftHeight) / 2;
     for (const tensor of stacks) {
       this.left.push({ ...this.stackAt(tensor, y), row });
@@ -137,6 +158,14 @@ class RowStacker {
     this.y += height;
   }
 
+  /** The frame of an open run ends below its last card. */
+  endRun(row: number): void {
+    const run = this.runTo.get(row);
+    if (run === undefined) return;
+    this.y += space.frame;
+    this.runs.push({ item: run, y: this.headY, bottom: this.y });
+  }
+
   /** Tensors that nothing reads, below everything else. */
   addAlone(): void {
     for (const tensor of this.flow.alone) {
@@ -146,9 +175,16 @@ class RowStacker {
   }
 
   result(): CanvasRows {
-    const { top, cards, badges, ends, arrivals, left, right, alone, forks } = this;
+    const { top, cards, runs, badges, ends, arrivals, left, right, alone, forks } = this;
     const height = this.y + canvasSizes.margin;
-    return { top, cards, badges, ends, arrivals, left, right, alone, forks, height };
+    return { top, cards, runs, badges, ends, arrivals, left, right, alone, forks, height };
+  }
+
+  private addHead(row: number): void {
+    if (!this.runAt.has(row)) return;
+    this.y += space.head;
+    this.headY = this.y;
+    this.y += canvasSizes.head;
   }
 
   private topNode(): FlowNode | undefined {
@@ -200,4 +236,23 @@ class RowStacker {
 function stackHeight(heights: readonly number[]): number {
   const gaps = Math.max(heights.length - 1, 0) * space.stack;
   return heights.reduce((sum, height) => sum + height, gaps);
+}
+
+/** The size of the card in a row. */
+export function cardSizeOf({ rows }: Flow, row: number): Size {
+  return rows[row]?.kind === "stack" ? canvasSizes.stack : canvasSizes.card;
+}
+
+function sourcesByRow(
+  { sources }: Flow,
+  top: TensorId | undefined,
+): ReadonlyMap<number, readonly TensorId[]> {
+  const byRow = new Map<number, TensorId[]>();
+  for (const { tensor, row } of sources) {
+    if (tensor.id === top) continue;
+    const here = byRow.get(row);
+    if (here === undefined) byRow.set(row, [tensor.id]);
+    else here.push(tensor.id);
+  }
+  return byRow;
 }

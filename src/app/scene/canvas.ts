@@ -28,14 +28,57 @@ export interface TensorCaption {
   readonly layout?: Layout;
 }
 
+/** What one run of a block holds, in the order of the program. */
+export interface RunMembers {
+  /** Opens the run; the same from edit to edit while its first operator keeps its name. */
+  readonly key: string;
+  readonly label: string;
+  readonly operators: readonly OperatorId[];
+  /** What its operators make, and the parameters that only it reads. */
+  readonly tensors: readonly TensorId[];
+  readonly redistributions: readonly number[];
+}
+
+/** Equal runs that are drawn once. */
+export interface BlockStack {
+  /** `layers[0…23]`. */
+  readonly label: string;
+  readonly count: number;
+  /** What one run holds: `4 operators, 1 redistribution each`. */
+  readonly each: string;
+  /** What all runs together hold and send: `parameters 77.6 kB · comm 25.2 kB`, of one device. */
+  readonly all: string;
+  /** Bytes that the busiest device receives in the redistributions that are not drawn. */
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly runs: readonly RunMembers[];
+}
+
+/** The head of a run that is written out. */
+export interface RunHead {
+  readonly key: string;
+  readonly label: string;
+  /** From 1. */
+  readonly place: number;
+  readonly count: number;
+}
+
+/** The frame around a run that is written out. */
+export interface CanvasFrame extends Rect {
+  readonly key: string;
+}
+
 /**
- * A box on the canvas. `operator` is a card; `input` the round-ended card of the first input;
+ * A box on the canvas. `operator` is a card; `stack` equal blocks drawn as one card; `run` the head
+ * of such a block that is open; `input` the round-ended card of the first input;
  * `tensor` a glyph with name, label and bytes, at the `left` of its consumer, at the `right` of its
  * producer, or `alone` where no operator reads or makes it; `redistribution` a badge; `output` the
  * end behind a final redistribution.
  */
 export type CanvasNode = Rect & { readonly id: string } & (
     | { readonly kind: "operator"; readonly operator: OperatorId }
+    | { readonly kind: "stack"; readonly stack: BlockStack }
+    | { readonly kind: "run"; readonly run: RunHead }
     | { readonly kind: "input"; readonly tensor: TensorId }
     | {
         readonly kind: "tensor";
@@ -70,6 +113,8 @@ export interface CanvasEdge {
 export interface CanvasLayout extends Size {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
+  /** Around open runs; the boxes inside them lie on top. */
+  readonly frames: readonly CanvasFrame[];
 }
 
 /** One row of the list that small screens show in place of the canvas. */

@@ -26,7 +26,8 @@ export function listOf(compiled: Compiled): readonly ListRow[] {
   const tensorRow = (id: (typeof flow.alone)[number]["id"]) =>
     tensor({ kind: "tensor", id: `tensor-${id}`, tensor: id });
   const rows = gaps.flatMap(({ center, arrivals }, row): readonly ListRow[] => {
-    const operator = flow.operators[row];
+    const folded = flow.rows[row];
+    const operator = folded?.kind === "operator" ? folded.operator : undefined;
     return [
       ...flow.sources.filter((source) => source.row === row).flatMap((s) => tensorRow(s.tensor.id)),
       ...center.flatMap((item) =>

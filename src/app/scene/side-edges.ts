@@ -1,6 +1,5 @@
 import type { CanvasEdge, CanvasNode } from "./canvas.ts";
 import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
-import { canvasSizes } from "./canvas-rows.ts";
 import { flowKey } from "./flow.ts";
 
 const jogStep = 6;
@@ -21,8 +20,10 @@ export function sideEdges({
       : [{ row: to.row, card, glyph, tensor }];
   });
   const lines = [...new Map(cards.map((each) => [`${each.row} ${each.tensor}`, each])).values()];
+  const byRow = new Map<number, typeof lines>();
+  for (const line of lines) byRow.set(line.row, [...(byRow.get(line.row) ?? []), line]);
   return rows.cards.flatMap(({ item: row }) => {
-    const here = lines.filter((line) => line.row === row).sort((a, b) => a.glyph.y - b.glyph.y);
+    const here = (byRow.get(row) ?? []).toSorted((a, b) => a.glyph.y - b.glyph.y);
     const ports = here.map(({ card, glyph }, at) => portOf(card, glyph, at, here.length));
     return here.map(({ card, glyph, tensor }, at) => {
       const start = { x: columns.leftEnd, y: middleOf(glyph) };
@@ -52,7 +53,7 @@ function portOf(card: CanvasNode, glyph: CanvasNode, at: number, count: number):
     const [least, most] = [card.y + portInset, card.y + card.height - portInset];
     return Math.min(Math.max(middleOf(glyph), least), most);
   }
-  const room = canvasSizes.card.height - 2 * portInset;
+  const room = card.height - 2 * portInset;
   return card.y + portInset + (room * at) / (count - 1);
 }
 

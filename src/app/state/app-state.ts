@@ -1,7 +1,9 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
+import type { AsSystemSlice } from "./as-system-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import type { FoldSlice } from "./fold-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
@@ -14,8 +16,10 @@ import type { ViewSlice } from "./view-slice.ts";
 export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
+  FoldSlice &
   GestureSlice &
   AlternativesSlice &
+  AsSystemSlice &
   CompareSlice &
   GallerySlice &
   SettingsSlice &

@@ -10,11 +10,13 @@ const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program",
 export function lookAs(store: StoreApi<AppState>, { view, base }: Opening): void {
   const { tensor, step, device, panel } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
+  const selection = {
+    ...(tensor !== undefined && { tensor: tensorId(tensor) }),
+    ...(step !== undefined && { redistribution: step }),
+  };
   store.setState({
-    selection: {
-      ...(tensor !== undefined && { tensor: tensorId(tensor) }),
-      ...(step !== undefined && { redistribution: step }),
-    },
+    selection,
+    chosen: selection,
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
   });

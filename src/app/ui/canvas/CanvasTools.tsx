@@ -5,10 +5,17 @@ import type { CanvasLayout } from "#app/scene";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { firstView } from "./use-first-view.ts";
+import { useFoldKey } from "./use-folds.ts";
 import { useSought } from "./use-sought.ts";
 
+interface Props {
+  readonly layout: CanvasLayout;
+  /** The node at which the Tab key stops. */
+  readonly current: string | undefined;
+}
+
 /** Zoom and fit; one stop of the Tab key, arrows move inside. */
-export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
+export function CanvasTools({ layout, current }: Props) {
   const flow = useReactFlow();
   const zoom = useFlowStore((state) => state.transform[2]);
   const width = useFlowStore((state) => state.width);
@@ -16,6 +23,7 @@ export function CanvasTools({ layout }: { readonly layout: CanvasLayout }) {
   const [stop, setStop] = useState(0);
   const fit = () => void flow.setViewport(firstView(layout, width, height));
   useLetterKeys({ f: fit });
+  useFoldKey(layout, current);
   useSought(layout);
   const tools = [
     { name: "Zoom out", icon: Minus, act: () => flow.zoomOut() },

@@ -4,6 +4,9 @@ import type { CanvasLayout } from "#app/scene";
 export function Edges({ layout }: { readonly layout: CanvasLayout }) {
   return (
     <svg className="edges" width={layout.width} height={layout.height} aria-hidden="true">
+      {layout.frames.map(({ key, x, y, width, height }) => (
+        <rect key={key} className="run-frame" {...{ x, y, width, height }} rx={8} />
+      ))}
       {layout.edges.map((edge) => (
         <path
           key={edge.id}

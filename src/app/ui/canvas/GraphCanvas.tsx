@@ -3,13 +3,14 @@ import {
   BackgroundVariant,
   MiniMap,
   type Node,
+  type NodeMouseHandler,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlowStore,
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { type KeyboardEvent, memo, useMemo, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react";
 import { type CanvasLayout, type CanvasNode, layoutGraph, reused } from "#app/scene";
 import { type Compiled, drawn, isStale } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
@@ -20,6 +21,7 @@ import { Hint } from "./Hint.tsx";
 import { type FlowData, nodeTypes } from "./node-types.tsx";
 import { neighbourOf, RovingContext } from "./roving.ts";
 import { useFirstView } from "./use-first-view.ts";
+import { useAnchor, useReveal } from "./use-folds.ts";
 
 type FlowNode = Node<FlowData, "planNode">;
 
@@ -47,16 +49,24 @@ function EmptyCanvas() {
 }
 
 function Flow({ compiled }: { readonly compiled: Compiled }) {
-  const layout = useLayout(compiled);
+  const openRuns = useApp((state) => state.openRuns);
+  const layout = useLayout(compiled, openRuns);
   const [flowNodeOf] = useState(flowNodes);
   const nodes = useMemo(() => layout.nodes.map(flowNodeOf), [layout, flowNodeOf]);
   const stale = useApp(isStale);
   const [focused, focusOn] = useState<string | undefined>(undefined);
   const current = layout.nodes.some(({ id }) => id === focused) ? focused : layout.nodes[0]?.id;
-  const roving = useMemo(() => ({ current, focusOn }), [current]);
+  const [claim] = useState(createClaim);
+  const roving = useMemo(
+    () => ({ current, focusOn, isClaimed: claim.isClaimed }),
+    [current, claim],
+  );
+  useReveal(layout);
+  useAnchor(layout, openRuns, claim);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
   const lightOf = useLitNodes(compiled);
   useFirstView(compiled, layout);
+  const onDoubleClick = useToggle();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = neighbourOf(layout.nodes, current, event);
     if (next === undefined || !isOnNode(event.target)) return;
@@ -75,23 +85,51 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
       >
         <div className="canvas-body">
           <LitContext.Provider value={lightOf}>
-            <FlowView nodes={nodes} layout={layout} />
+            <FlowView nodes={nodes} layout={layout} onDoubleClick={onDoubleClick} />
           </LitContext.Provider>
         </div>
-        <CanvasTools layout={layout} />
+        <CanvasTools layout={layout} current={current} />
         <Hint />
       </section>
     </RovingContext.Provider>
   );
 }
 
+/** A double click opens a block, or folds it by its head. */
+function useToggle(): NodeMouseHandler<FlowNode> {
+  const openRun = useApp((state) => state.openRun);
+  const closeRun = useApp((state) => state.closeRun);
+  return useCallback(
+    (_event, { data: { node } }) => {
+      if (node.kind === "run") closeRun(node.run.key);
+      if (node.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
+    },
+    [openRun, closeRun],
+  );
+}
+
 /** The places of everything; what stands where it stood is the same object. */
-function useLayout(compiled: Compiled): CanvasLayout {
-  const fresh = useMemo(() => layoutGraph(compiled), [compiled]);
+function useLayout(compiled: Compiled, openRuns: ReadonlySet<string>): CanvasLayout {
+  const fresh = useMemo(() => layoutGraph(compiled, openRuns), [compiled, openRuns]);
   const [kept, keep] = useState(fresh);
   const layout = useMemo(() => reused(kept, fresh), [kept, fresh]);
   if (layout !== kept) keep(layout);
   return layout;
+}
+
+/** Remembers which node is to have the focus, until it is drawn and asks. */
+function createClaim() {
+  let claimed: string | undefined;
+  return {
+    take: (id: string) => {
+      claimed = id;
+    },
+    isClaimed: (id: string) => {
+      if (claimed !== id) return false;
+      claimed = undefined;
+      return true;
+    },
+  };
 }
 
 const noKeys = {
@@ -108,6 +146,7 @@ const miniMapSize = { width: 120, height: 68 };
 const FlowView = memo(function FlowView(props: {
   readonly nodes: FlowNode[];
   readonly layout: CanvasLayout;
+  readonly onDoubleClick: NodeMouseHandler<FlowNode>;
 }) {
   return (
     <ReactFlow
@@ -123,6 +162,7 @@ const FlowView = memo(function FlowView(props: {
       minZoom={0.1}
       maxZoom={2}
       zoomOnDoubleClick={false}
+      onNodeDoubleClick={props.onDoubleClick}
       onlyRenderVisibleElements={props.nodes.length > 150}
       proOptions={{ hideAttribution: true }}
       {...noKeys}

@@ -4,6 +4,7 @@ import { type Compiled, drawn } from "#app/state";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";
+import { RunNode, StackNode } from "./BlockNodes.tsx";
 import { OperatorCard } from "./OperatorCard.tsx";
 import { InputNode, TensorNode } from "./TensorNode.tsx";
 
@@ -29,6 +30,10 @@ function nodeView(node: CanvasNode, compiled: Compiled) {
       const operator = graph.operators.find(({ id }) => id === node.operator);
       return operator && <OperatorCard id={node.id} compiled={compiled} operator={operator} />;
     }
+    case "stack":
+      return <StackNode id={node.id} stack={node.stack} />;
+    case "run":
+      return <RunNode id={node.id} run={node.run} />;
     case "input":
     case "tensor": {
       const tensor = graph.tensors.find(({ id }) => id === node.tensor);

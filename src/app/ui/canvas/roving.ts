@@ -1,17 +1,30 @@
-import { createContext, type KeyboardEvent, useContext } from "react";
+import { createContext, type KeyboardEvent, useCallback, useContext } from "react";
 
 /** Which node of the canvas the Tab key stops at, and how to move it. */
 export interface Roving {
   readonly current: string | undefined;
   readonly focusOn: (id: string) => void;
+  /** Whether a node that has just been drawn is to have the focus; it is asked once. */
+  readonly isClaimed: (id: string) => boolean;
 }
 
-export const RovingContext = createContext<Roving>({ current: undefined, focusOn: () => {} });
+export const RovingContext = createContext<Roving>({
+  current: undefined,
+  focusOn: () => {},
+  isClaimed: () => false,
+});
 
 /** Makes a node one of many behind a single stop of the Tab key. */
 export function useRovingNode(id: string) {
-  const { current, focusOn } = useContext(RovingContext);
+  const { current, focusOn, isClaimed } = useContext(RovingContext);
+  const ref = useCallback(
+    (element: HTMLElement | null) => {
+      if (element !== null && isClaimed(id)) element.focus({ preventScroll: true });
+    },
+    [id, isClaimed],
+  );
   return {
+    ref,
     tabIndex: current === id ? 0 : -1,
     "data-node": id,
     onFocus: () => focusOn(id),

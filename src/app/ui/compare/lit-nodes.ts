@@ -16,18 +16,27 @@ export function useLitNodes(compiled: Compiled): LightOf {
     if (metric === undefined) return () => undefined;
     const parts = part === undefined ? costParts(compiled, metric) : [part];
     const keys = new Set(parts.map(keyOf));
-    return (node: CanvasNode) => (keys.has(keyOf(contributedOf(node))) ? "on" : "off");
+    return (node: CanvasNode) =>
+      contributedOf(node).some((each) => keys.has(keyOf(each))) ? "on" : "off";
   }, [compiled, metric, part]);
 }
 
-function contributedOf(node: CanvasNode): Contributed {
+function contributedOf(node: CanvasNode): readonly Contributed[] {
   switch (node.kind) {
     case "operator":
-      return { operator: node.operator };
+      return [{ operator: node.operator }];
     case "redistribution":
-      return { redistribution: node.redistribution };
+      return [{ redistribution: node.redistribution }];
+    case "stack":
+      return node.stack.runs.flatMap(({ operators, tensors, redistributions }) => [
+        ...operators.map((operator) => ({ operator })),
+        ...tensors.map((tensor) => ({ tensor })),
+        ...redistributions.map((redistribution) => ({ redistribution })),
+      ]);
+    case "run":
+      return [];
     default:
-      return { tensor: node.tensor };
+      return [{ tensor: node.tensor }];
   }
 }
 

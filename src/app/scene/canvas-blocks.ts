@@ -1,0 +1,130 @@
+import type { Compiled } from "#compile";
+import type { OperatorId, TensorId } from "#core/ir";
+import { fold, type RepeatStep } from "#core/program";
+
+/** One run of a block: operators that stand one after another in the program. */
+export interface BlockRun {
+  /** Tells runs apart from edit to edit: the id of the first operator. */
+  readonly key: string;
+  /** `layers[3]`, or the names of its operators, `h1…h2`. */
+  readonly label: string;
+  /** The row of its first operator in the program. */
+  readonly start: number;
+  readonly operators: readonly OperatorId[];
+  readonly made: readonly TensorId[];
+  /** Those that only this run reads. */
+  readonly parameters: readonly TensorId[];
+  /** Redistributions inside the run, as the program lists them. */
+  readonly redistributions: readonly number[];
+}
+
+/** Equal runs that follow each other, as the blocks of a model do. */
+export interface Block {
+  readonly runs: readonly BlockRun[];
+}
+
+/** Blocks that run less often stay written out. */
+const leastRuns = 3;
+
+/** Operators without a block's name are worth a block from this number on, all runs together. */
+const leastUnnamed = 24;
+
+/**
+ * The blocks of the program that are drawn once: those of `fold` whose runs hand something on to
+ * the next, in program order. Blocks of backward and update steps are not drawn.
+ */
+export function blocksOf(compiled: Compiled): readonly Block[] {
+  const { graph, program } = compiled;
+  if (graph.operators.length < 2 * leastRuns) return [];
+  const rowOf = new Map(graph.operators.map(({ id }, row) => [id, row]));
+  const repeats = fold(program).stages.flatMap(({ steps }) =>
+    steps.filter((step) => step.kind === "repeat"),
+  );
+  const drawn = repeats.flatMap((repeat) => {
+    const rows = rowsOfRuns(repeat, rowOf);
+    return rows === undefined ? [] : [{ repeat, rows }];
+  });
+  if (drawn.length === 0) return [];
+  const parameters = parametersByRow(compiled, rowOf);
+  return drawn.flatMap(({ repeat, rows: [first, length] }): readonly Block[] => {
+    const runs = Array.from({ length: repeat.count }, (_, run): BlockRun => {
+      const start = first + run * length;
+      const operators = graph.operators.slice(start, start + length);
+      return {
+        key: operators[0]?.id ?? "",
+        label: runLabel(operators.map(({ name }) => name)),
+        start,
+        operators: operators.map(({ id }) => id),
+        made: operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
+        parameters: operators.flatMap((_each, at) => parameters(start + at, start, start + length)),
+        redistributions: repeat.names.flatMap((names) =>
+          names.kind === "collective" ? (names.reshards[run] ?? []) : [],
+        ),
+      };
+    });
+    const isNamed = blockName(graph.operators[first]?.name ?? "") !== "";
+    return isNamed || length * repeat.count >= leastUnnamed ? [{ runs }] : [];
+  });
+}
+
+/** `layers[0…23]` for runs from `layers[0]` to `layers[23]`. */
+export function stretchLabel(runs: readonly { readonly label: string }[]): string {
+  const [first, last] = [runs[0]?.label ?? "", runs.at(-1)?.label ?? ""];
+  if (first === last) return first;
+  const [from, to] = [/^(.*\[)(\d+)\]$/u.exec(first), /^(.*\[)(\d+)\]$/u.exec(last)];
+  if (from !== null && to !== null && from[1] === to[1]) return `${from[1]}${from[2]}…${to[2]}]`;
+  return `${first.split("…")[0]}…${last.split("…").at(-1)}`;
+}
+
+/** First row and length of the runs, if they are operators of the program one after another. */
+function rowsOfRuns(
+  { count, reverse, body, carried, names }: RepeatStep,
+  rowOf: ReadonlyMap<OperatorId, number>,
+): readonly [first: number, length: number] | undefined {
+  if (reverse || count < leastRuns || carried.length === 0) return undefined;
+  if (body.some((step) => step.phase !== "forward")) return undefined;
+  const operators = names.flatMap((each) => (each.kind === "local" ? [each.operators] : []));
+  const begin = operators[0]?.[0];
+  const first = begin === undefined ? undefined : rowOf.get(begin);
+  if (first === undefined) return undefined;
+  const isInOrder = operators.every((runs, at) =>
+    runs.every((id, run) => rowOf.get(id) === first + run * operators.length + at),
+  );
+  return isInOrder ? [first, operators.length] : undefined;
+}
+
+/** The parameters that are read first in a row, and nowhere outside a range of rows. */
+function parametersByRow(
+  { graph }: Compiled,
+  rowOf: ReadonlyMap<OperatorId, number>,
+): (row: number, from: number, to: number) => readonly TensorId[] {
+  const last = new Map<TensorId, number>();
+  const byRow = new Map<number, TensorId[]>();
+  const isParameter = new Set(
+    graph.tensors.flatMap(({ id, role, producer }) =>
+      role === "parameter" && producer === undefined ? [id] : [],
+    ),
+  );
+  for (const { id, inputs } of graph.operators) {
+    const row = rowOf.get(id) ?? 0;
+    for (const { tensor } of inputs) {
+      if (!isParameter.has(tensor)) continue;
+      if (!last.has(tensor)) byRow.set(row, [...(byRow.get(row) ?? []), tensor]);
+      last.set(tensor, row);
+    }
+  }
+  return (row, from, to) =>
+    (byRow.get(row) ?? []).filter((id) => row >= from && (last.get(id) ?? to) < to);
+}
+
+function runLabel(names: readonly string[]): string {
+  const [first = "", last = ""] = [names[0], names.at(-1)];
+  const name = blockName(first);
+  if (name !== "") return name;
+  return first === last ? first : `${first}…${last}`;
+}
+
+/** `layers[3]` of `layers[3].attention.h`; nothing where no block has a name. */
+function blockName(name: string): string {
+  return name.slice(0, name.indexOf("].") + 1);
+}

@@ -1,0 +1,55 @@
+import type { OperatorId, TensorId } from "#core/ir";
+import type { CanvasLayout, CanvasNode } from "./canvas.ts";
+
+/** Something to find on the canvas; a redistribution is told from its tensor, so is an operator. */
+interface Sought {
+  readonly tensor?: TensorId;
+  readonly operator?: OperatorId;
+  readonly redistribution?: number;
+}
+
+/** The box that stands for something, unless it is inside a folded block. */
+export function nodeOf({ nodes }: CanvasLayout, sought: Sought): CanvasNode | undefined {
+  return nodes.find((node) => {
+    if (sought.redistribution !== undefined) {
+      return node.kind === "redistribution" && node.redistribution === sought.redistribution;
+    }
+    if (sought.operator !== undefined) {
+      return node.kind === "operator" && node.operator === sought.operator;
+    }
+    return (node.kind === "tensor" || node.kind === "input") && node.tensor === sought.tensor;
+  });
+}
+
+/** The key of the folded run that something is in; nothing where it is drawn, or nowhere. */
+export function foldedRunOf(layout: CanvasLayout, sought: Sought): string | undefined {
+  const { tensor, operator, redistribution } = sought;
+  if (layout.nodes.every(({ kind }) => kind !== "stack")) return undefined;
+  if (nodeOf(layout, sought) !== undefined) return undefined;
+  for (const node of layout.nodes) {
+    if (node.kind !== "stack") continue;
+    for (const run of node.stack.runs) {
+      if (redistribution !== undefined) {
+        if (run.redistributions.includes(redistribution)) return run.key;
+      } else if (operator !== undefined) {
+        if (run.operators.includes(operator)) return run.key;
+      } else if (tensor !== undefined && run.tensors.includes(tensor)) return run.key;
+    }
+  }
+  return undefined;
+}
+
+/** Where a run stands: its head when it is open, else the stack that holds it. */
+export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | undefined {
+  return nodes.find(
+    (node) =>
+      (node.kind === "run" && node.run.key === key) ||
+      (node.kind === "stack" && node.stack.runs.some((run) => run.key === key)),
+  );
+}
+
+/** The open run that an operator, a tensor or a redistribution stands in, by its frame. */
+export function openRunAround({ frames }: CanvasLayout, node: CanvasNode): string | undefined {
+  const middle = node.y + node.height / 2;
+  return frames.find(({ y, height }) => y <= middle && middle <= y + height)?.key;
+}

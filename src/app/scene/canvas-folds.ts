@@ -1,0 +1,94 @@
+import type { Compiled } from "#compile";
+import type { OperatorId, TensorId } from "#core/ir";
+import { type Block, type BlockRun, blocksOf } from "./canvas-blocks.ts";
+
+/** What stands in one row of the canvas: an operator, or equal runs of a block drawn once. */
+export type FoldedRow =
+  | { readonly kind: "operator"; readonly operator: OperatorId }
+  | { readonly kind: "stack"; readonly runs: readonly BlockRun[] };
+
+/** A run that is written out between the rows of its first and its last operator. */
+export interface OpenRun {
+  readonly run: BlockRun;
+  /** Its place in the block, from 1. */
+  readonly place: number;
+  readonly count: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+/** The rows of the canvas, and where everything went. */
+export interface Folding {
+  readonly rows: readonly FoldedRow[];
+  readonly openRuns: readonly OpenRun[];
+  readonly rowOf: ReadonlyMap<OperatorId, number>;
+  /** The row of the stack that hides a parameter. */
+  readonly hiddenIn: ReadonlyMap<TensorId, number>;
+}
+
+/**
+ * Folds the equal blocks of a program: all runs but those that are open, by their keys; neighbours
+ * that are folded share one row.
+ */
+export function foldingOf(compiled: Compiled, open: ReadonlySet<string>): Folding {
+  const { operators } = compiled.graph;
+  const blocks = new Map(blocksOf(compiled).map((block) => [block.runs[0]?.start, block]));
+  const rows = new RowWriter();
+  for (let at = 0; at < operators.length; ) {
+    const block = blocks.get(at);
+    if (block === undefined) {
+      const operator = operators[at];
+      if (operator !== undefined) rows.addOperator(operator.id);
+      at += 1;
+    } else {
+      rows.addBlock(block, open);
+      at += block.runs.reduce((sum, run) => sum + run.operators.length, 0);
+    }
+  }
+  return rows.result();
+}
+
+/** Lives for one layout: writes rows and notes where everything goes. */
+class RowWriter {
+  private readonly rows: FoldedRow[] = [];
+  private readonly openRuns: OpenRun[] = [];
+  private readonly rowOf = new Map<OperatorId, number>();
+  private readonly hiddenIn = new Map<TensorId, number>();
+
+  addOperator(operator: OperatorId): void {
+    this.rowOf.set(operator, this.rows.length);
+    this.rows.push({ kind: "operator", operator });
+  }
+
+  addBlock({ runs }: Block, open: ReadonlySet<string>): void {
+    let folded: BlockRun[] = [];
+    for (const [at, run] of runs.entries()) {
+      if (!open.has(run.key)) {
+        folded.push(run);
+        continue;
+      }
+      this.addStack(folded);
+      folded = [];
+      const firstRow = this.rows.length;
+      for (const operator of run.operators) this.addOperator(operator);
+      const lastRow = this.rows.length - 1;
+      this.openRuns.push({ run, place: at + 1, count: runs.length, firstRow, lastRow });
+    }
+    this.addStack(folded);
+  }
+
+  result(): Folding {
+    const { rows, openRuns, rowOf, hiddenIn } = this;
+    return { rows, openRuns, rowOf, hiddenIn };
+  }
+
+  private addStack(runs: readonly BlockRun[]): void {
+    if (runs.length === 0) return;
+    const row = this.rows.length;
+    for (const { operators, parameters } of runs) {
+      for (const operator of operators) this.rowOf.set(operator, row);
+      for (const tensor of parameters) this.hiddenIn.set(tensor, row);
+    }
+    this.rows.push({ kind: "stack", runs });
+  }
+}

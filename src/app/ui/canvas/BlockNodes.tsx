@@ -1,0 +1,73 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { MouseEvent } from "react";
+import type { BlockStack, RunHead } from "#app/scene";
+import { useApp } from "../store-context.tsx";
+import { useRovingNode } from "./roving.ts";
+
+/** Equal blocks as one stack of cards; the sign, Enter or a double click opens the first of them. */
+export function StackNode({ id, stack }: { readonly id: string; readonly stack: BlockStack }) {
+  const openRun = useApp((state) => state.openRun);
+  const roving = useRovingNode(id);
+  const { label, count, each, all, runs } = stack;
+  const open = () => {
+    const [first] = runs;
+    if (first !== undefined) openRun(first.key);
+  };
+  return (
+    <div className="stack" data-testid={`block-${label}`}>
+      <i aria-hidden="true" />
+      <i aria-hidden="true" />
+      <div className="card stack-card">
+        <button
+          type="button"
+          className="stack-open"
+          aria-expanded="false"
+          aria-label={`${label}, ${count === 1 ? "one block" : `${count} equal blocks`}: ${each}; ${all}. Open ${runs[0]?.label ?? label}.`}
+          title={`Open ${runs[0]?.label ?? label}`}
+          onClick={(event) => isFirstClick(event) && open()}
+          {...roving}
+        >
+          <ChevronRight className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+        <span className="stack-words" aria-hidden="true">
+          <b>{label}</b>
+          <span>{each}</span>
+          <span>{all}</span>
+        </span>
+        {count > 1 && <b className="stack-count">×{count}</b>}
+      </div>
+    </div>
+  );
+}
+
+/** The head of a block that is written out; the sign, or a double click, folds it again. */
+export function RunNode({ id, run }: { readonly id: string; readonly run: RunHead }) {
+  const closeRun = useApp((state) => state.closeRun);
+  const roving = useRovingNode(id);
+  const { key, label, place, count } = run;
+  const close = () => closeRun(key);
+  return (
+    <div className="run-head" data-testid={`block-${label}`}>
+      <button
+        type="button"
+        className="run-close"
+        aria-expanded="true"
+        aria-label={`${label}, ${place} of ${count} equal blocks. Fold it.`}
+        title={`Fold ${label}`}
+        onClick={(event) => isFirstClick(event) && close()}
+        {...roving}
+      >
+        <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <b aria-hidden="true">{label}</b>
+      <span aria-hidden="true">
+        {place} of {count} equal blocks
+      </span>
+    </div>
+  );
+}
+
+/** The second click of a double click falls on what the first one has put there. */
+function isFirstClick({ detail }: MouseEvent): boolean {
+  return detail < 2;
+}
