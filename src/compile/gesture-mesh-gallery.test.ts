@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "./compile.ts";
 import { applyGesture } from "./gesture.ts";
+import { throughHistory } from "./gesture-history.testing.ts";
 import type { MeshGesture } from "./gesture-kinds.ts";
 
 const texts = examples.map(({ program }) => program).filter((text) => /\bMesh\(/.test(text));
@@ -43,8 +44,8 @@ function changedSpan(before: string, after: string): { from: number; to: number 
   return { from, to: before.length - tail };
 }
 
-test("gestures on the meshes of the gallery change the call and nothing else, and read as meant", () => {
-  const numRuns = process.env.SOAK === undefined ? 24 : 400;
+test("gestures on the meshes of the gallery change the call and nothing else, read as meant, and are undone", () => {
+  const numRuns = process.env.SOAK === undefined ? 100 : 1_000;
   let done = 0;
   fc.assert(
     fc.property(draws, (draw) => {
@@ -57,6 +58,8 @@ test("gestures on the meshes of the gallery change the call and nothing else, an
       const outcome = applyGesture(text, gesture);
       if (!outcome.ok) return expect(outcome.reason).not.toBe("");
       done += 1;
+      const log = throughHistory([text, outcome.source]);
+      expect(log).toEqual({ undone: [text], redone: [outcome.source] });
       const after = compile(outcome.source);
       if (gesture.kind === "resize-axis") {
         const resized = after.mesh.mesh.axes.find(({ name }) => name === gesture.axis);

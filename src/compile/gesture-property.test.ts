@@ -8,6 +8,7 @@ import { readDocument } from "#language/document";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { applyGesture } from "./gesture.ts";
+import { throughHistory } from "./gesture-history.testing.ts";
 import type { DimGesture } from "./gesture-kinds.ts";
 
 interface Seed {
@@ -23,9 +24,28 @@ const texts = [
   ...seeds.cases.flatMap(({ request }) => request.args.program ?? []),
 ].filter((text) => text.length < 4_000 && !text.trimStart().startsWith("{"));
 
+/** Where the texts are that have such a piece. */
+function textsWith(piece: RegExp): readonly number[] {
+  return texts.flatMap((text, at) => (piece.test(text) ? [at] : []));
+}
+
+/** What follows from the texts as they are, once for each. */
+const compiledTexts = new Map<string, Compiled>();
+
+function compiledOf(text: string): Compiled {
+  const compiled = compiledTexts.get(text) ?? compile(text);
+  compiledTexts.set(text, compiled);
+  return compiled;
+}
+
 /** A gesture as numbers, which every text turns into one of its own tensors, dims and axes. */
 const draws = fc.record({
-  text: fc.nat(texts.length - 1),
+  text: fc.oneof(
+    { weight: 3, arbitrary: fc.nat(texts.length - 1) },
+    { weight: 2, arbitrary: fc.constantFrom(...textsWith(/\.shard\(\s*\(*[a-z]\w*\(/)) },
+    { weight: 1, arbitrary: fc.constantFrom(...textsWith(/\.shard\(\s*\(*\d/)) },
+    { weight: 1, arbitrary: fc.constantFrom(...textsWith(/graph\.partition\(/)) },
+  ),
   tensor: fc.nat(1_000),
   dim: fc.nat(10),
   axis: fc.nat(10),
@@ -38,15 +58,16 @@ interface Drawn {
   readonly gesture: DimGesture;
 }
 
-function drawn({
-  text: at,
-  tensor,
-  dim,
-  axis,
-  kind,
-}: typeof draws extends fc.Arbitrary<infer T> ? T : never): Drawn | undefined {
-  const text = texts[at] ?? "";
-  const compiled = compile(text);
+type Numbers = typeof draws extends fc.Arbitrary<infer T> ? T : never;
+
+function drawn(numbers: Numbers): Drawn | undefined {
+  const text = texts[numbers.text] ?? "";
+  const compiled = compiledOf(text);
+  const gesture = drawnOn(compiled, numbers);
+  return gesture && { text, compiled, gesture };
+}
+
+function drawnOn(compiled: Compiled, { tensor, dim, axis, kind }: Numbers): DimGesture | undefined {
   const { axes } = compiled.mesh.mesh;
   const { tensors } = compiled.graph;
   const chosen = tensors[tensor % Math.max(1, tensors.length)];
@@ -56,8 +77,7 @@ function drawn({
   const there = axesOn(compiled, chosen.id, on);
   const names = kind === "unsplit" && there.length > 0 ? there : axes.map(({ name }) => name);
   const name = names[axis % names.length] ?? "";
-  const gesture = { kind, tensor: chosen.id, dim: on, ...(kind !== "whole" && { axis: name }) };
-  return { text, compiled, gesture };
+  return { kind, tensor: chosen.id, dim: on, ...(kind !== "whole" && { axis: name }) };
 }
 
 /** Where the text places a tensor that counts, else how its operator leaves it. */
@@ -117,13 +137,27 @@ function keeps(after: string, pieces: readonly string[]): boolean {
   return at >= 0 && /^\n?([^\n]+\n)?$/.test(after.slice(at));
 }
 
+/** Where a gesture wrote: a statement of ours, an entry of a `.shard(…)`, a policy's config. */
+function writtenIn(before: string, after: string): string {
+  let from = 0;
+  while (from < before.length && before[from] === after[from]) from += 1;
+  const { trace } = readDocument(before);
+  const holds = (span: Span) => span.from <= from && from < span.to;
+  const told = trace.operators.find(({ strategy }) => strategy && holds(strategy.span))?.strategy;
+  if (told !== undefined) return told.kind;
+  const isOurs = [...trace.strategies, ...trace.places].some(({ span }) => holds(span));
+  if (isOurs) return "statement";
+  return from < before.trimEnd().length ? "policy" : "new line";
+}
+
 const patience = { timeout: 900_000 };
-const settings = { seed: 3, numRuns: process.env.SOAK ? 5_000 : 1_000 };
+const numRuns = process.env.SOAK ? 5_000 : 1_000;
 
 test(
-  "a gesture touches only what says how things are split, and reads back as it was meant",
+  "a gesture touches only what says how things are split, reads back as it was meant, and is undone",
   patience,
   () => {
+    const counts: Record<string, number> = {};
     fc.assert(
       fc.property(draws, (numbers) => {
         const found = drawn(numbers);
@@ -138,8 +172,37 @@ test(
         const after = compile(outcome.source);
         const before = axesOn(compiled, gesture.tensor, gesture.dim);
         expect(axesOn(after, gesture.tensor, gesture.dim)).toEqual(intended(before, gesture));
+        const log = throughHistory([text, outcome.source]);
+        expect(log).toEqual({ undone: [text], redone: [outcome.source] });
+        const place = writtenIn(text, outcome.source);
+        counts[place] = (counts[place] ?? 0) + 1;
       }),
-      settings,
+      { seed: 3, numRuns },
     );
+    for (const place of ["statement", "new line", "tuples", "layouts", "policy"]) {
+      expect(counts[place] ?? 0, place).toBeGreaterThanOrEqual(10);
+    }
   },
 );
+
+test("many gestures on one text are undone one after another, and redone", patience, () => {
+  const chains = fc.tuple(
+    fc.nat(texts.length - 1),
+    fc.array(draws, { minLength: 6, maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(chains, ([at, numbers]) => {
+      const chain = [texts[at] ?? ""];
+      for (const each of numbers) {
+        const last = chain.at(-1) ?? "";
+        const found = drawnOn(compile(last), each);
+        const outcome = found && applyGesture(last, found);
+        if (outcome?.ok === true) chain.push(outcome.source);
+      }
+      const log = throughHistory(chain);
+      expect(log.undone).toEqual(chain.slice(0, -1).toReversed());
+      expect(log.redone).toEqual(chain.slice(1));
+    }),
+    { seed: 4, numRuns: numRuns / 50 },
+  );
+});

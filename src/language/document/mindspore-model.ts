@@ -42,7 +42,7 @@ export function attributeOf({ primitive }: TracedOperator, name: string) {
   return primitive?.attributes.findLast((attribute) => attribute.name === name);
 }
 
-/** A strategy in numbers: interleaved layouts have no such form. */
+/** A strategy in numbers. */
 export function writtenStrategy(
   strategy: MindsporeStrategy | undefined,
 ): WrittenStrategy | undefined {
@@ -52,21 +52,20 @@ export function writtenStrategy(
     return { kind: "tuples", inputs: strategy.values, ...(output && { output }) };
   }
   const spec = strategy.inputs[0]?.spec;
-  if (spec === undefined || spec.isInterleaved) return undefined;
+  if (spec === undefined) return undefined;
   const isOne = strategy.inputs.every(
     (layout) => layout.spec.deviceMatrix.join() === spec.deviceMatrix.join(),
   );
   if (!isOne) return undefined;
   const mapOf = ({ dims }: (typeof strategy.inputs)[number]): readonly MapEntry[] =>
-    dims.map(({ axes }) =>
-      axes.map(({ name }) => spec.aliasName.length - 1 - spec.aliasName.indexOf(name)),
-    );
+    dims.map(({ entry }) => entry ?? -1);
   const [output] = strategy.outputs ?? [];
   return {
     kind: "layouts",
     deviceMatrix: spec.deviceMatrix,
     inputs: strategy.inputs.map(mapOf),
     ...(output && { output: mapOf(output) }),
+    isInterleaved: spec.isInterleaved,
   };
 }
 

@@ -119,6 +119,18 @@ export class Recorder {
     }
   }
 
+  /** Runs something whose own tensors and operators are none of the program. */
+  aside(action: () => void): void {
+    const { tensors, operators } = this.trace;
+    const [made, called] = [tensors.length, operators.length];
+    try {
+      action();
+    } finally {
+      tensors.splice(made);
+      operators.splice(called);
+    }
+  }
+
   /** Ends the tracing of a body: what it does cannot be run here. Outside of one it does nothing. */
   refuse(reason: string, context: Context, span: Span): void {
     const { body } = this.scope;

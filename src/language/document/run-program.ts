@@ -90,11 +90,8 @@ function endOf(
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
   const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];
-  words.runPolicies(
-    globals,
-    { isExact: !open, devices: () => documentMesh(trace, []).mesh.devices },
-    context,
-  );
+  const devices = () => documentMesh(trace, []).mesh.devices;
+  recorder.aside(() => words.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace) : undefined;
   const built = buildGraph(trace, names, context.source);

@@ -4,7 +4,7 @@ import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
 import type { Argument, Frame, SpanTree, Value } from "#language/python";
-import type { LayoutSpec } from "#systems/mindspore";
+import type { LayoutSpec, MapEntry } from "#systems/mindspore";
 import type { AssignedPiece, Level } from "#systems/nnscaler";
 import type { Size } from "./size.ts";
 
@@ -155,6 +155,8 @@ export interface TracedOperator {
 export interface WrittenAxes {
   readonly axes: readonly { readonly name: string; readonly span: Span }[];
   readonly span: Span;
+  /** The entry of the tensor map, where a called `Layout` wrote it: with its "None" and `()`. */
+  readonly entry?: MapEntry;
 }
 
 /** `strategy(target, key=axes, …)` as written. */

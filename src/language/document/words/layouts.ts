@@ -112,7 +112,7 @@ function writtenDim(spec: LayoutSpec, entry: MapEntry, argument: Argument): Writ
     const name = value < 0 ? undefined : spec.aliasName[spec.aliasName.length - 1 - value];
     return name === undefined ? [] : [{ name, span: places[index] ?? argument.span }];
   });
-  return { axes, span: argument.span };
+  return { axes, span: argument.span, entry };
 }
 
 function placesOf(tree: SpanTree | undefined, span: Span, isTuple: boolean): readonly Span[] {

@@ -49,6 +49,13 @@ test.each`
   expect(found.said).toEqual(said);
 });
 
+test("what a policy computes itself is none of the program", () => {
+  const found = reading(
+    program("mesh = Mesh(g=4)") + policy("kept = x @ w\nother = Tensor((8, 3))"),
+  );
+  expect(found.tensors).toBe("x[8,16] w[16,32]! y[8,32]");
+});
+
 test("sizes that nobody gave divide by what a policy cuts", () => {
   const text = `@nnscaler.register_op('m k+, k+ n -> m n')
 def mm(x, w): ...
