@@ -108,7 +108,14 @@ function readLayouts(args: Arguments): Checked<WrittenStrategy> {
   }
   const output = written === undefined ? undefined : maps.at(-1);
   const inputs = maps.slice(0, layouts.length);
-  return passed({ kind: "layouts", deviceMatrix, inputs, ...(output && { output }) });
+  const isInterleaved = names.includes("interleaved_parallel");
+  return passed({
+    kind: "layouts",
+    deviceMatrix,
+    inputs,
+    ...(output && { output }),
+    isInterleaved,
+  });
 }
 
 function mapIn(dict: unknown): readonly MapEntry[] | undefined {

@@ -47,6 +47,33 @@ export function checkPieces(
   ];
 }
 
+const devicesPerNode = 8;
+
+/**
+ * Whether MindSpore's device manager makes a communication group: the same places on every node of
+ * 8 devices, and on one node 1, 2, 4 or 8 of them, of which 2 lie in one half or opposite each
+ * other, and 4 fill a half or lie opposite in pairs (mindspore.md §2.2, item 0).
+ */
+export function isFeasibleGroup(group: readonly number[]): boolean {
+  const sorted = [...group].sort((a, b) => a - b);
+  const nodeOf = (rank: number) => Math.floor(rank / devicesPerNode);
+  const places = [...new Set(sorted.map(nodeOf))].map((node) =>
+    sorted.filter((rank) => nodeOf(rank) === node).map((rank) => rank % devicesPerNode),
+  );
+  const [first = []] = places;
+  return places.every((each) => each.join() === first.join()) && isFeasibleOnNode(first);
+}
+
+function isFeasibleOnNode(places: readonly number[]): boolean {
+  const half = devicesPerNode / 2;
+  const [a = 0, b = 0, c = 0, d = 0] = places;
+  const isPair = (one: number, other: number) => other - one === half;
+  const isOneHalf = Math.floor(a / half) === Math.floor((places.at(-1) ?? 0) / half);
+  if (places.length === 2) return isOneHalf || isPair(a, b);
+  if (places.length === 4) return isOneHalf || (c % half === a % half && d % half === b % half);
+  return places.length === 1 || places.length === devicesPerNode;
+}
+
 function isPowerOfTwo(number: number): boolean {
   return Number.isInteger(Math.log2(number));
 }

@@ -28,6 +28,8 @@ export interface LayoutCall extends OperatorCall {
   readonly deviceMatrix: readonly number[];
   readonly maps: readonly (readonly MapEntry[])[];
   readonly outMap?: readonly MapEntry[];
+  /** Whether the last device axis cuts inside each card. */
+  readonly isInterleaved?: boolean;
 }
 
 /** A tensor of an operator on its device matrix. */
@@ -61,6 +63,8 @@ export interface Inferred {
   readonly inputSlices?: Readonly<Record<number, readonly number[]>>;
   /** Where this rank's rows begin (manual_split, `primitive_target` CPU). */
   readonly offset?: number;
+  /** Pieces that the last device axis cuts inside each card; one when unsaid (mindspore.md §1.4). */
+  readonly interleaved?: number;
 }
 
 /** How one operator treats strategies; a missing form is one that it refuses. */
@@ -70,6 +74,8 @@ export interface OperatorRule {
   /** Dims that batch parallel splits: input and dim. Dim 0 of input 0 when unsaid. */
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
   readonly takesOutStrategy?: boolean;
+  /** Sizes that strategy values have to divide, where they are not those of the inputs. */
+  readonly cutSizes?: (call: OperatorCall) => readonly (readonly number[])[];
 }
 
 /** A refusal as the compiler raises it. */

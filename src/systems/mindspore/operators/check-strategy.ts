@@ -3,9 +3,12 @@ import type { OperatorCall } from "./call.ts";
 /**
  * Why a tuple strategy fails before any operator's own rule looks at it, first failure first
  * (mindspore.md §2.2, items 1 to 5); `undefined` when it does not.
+ *
+ * @param shapes sizes that the values have to divide: those of the inputs, but of Tile
  */
 export function strategyFault(
-  { op, shapes, devices }: OperatorCall,
+  { op, devices }: OperatorCall,
+  shapes: readonly (readonly number[])[],
   strategies: readonly (readonly number[])[],
 ): string | undefined {
   if (strategies.length !== shapes.length) {

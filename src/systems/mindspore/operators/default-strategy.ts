@@ -10,11 +10,12 @@ export function batchParallel(
   rule: OperatorRule,
 ): readonly (readonly number[])[] {
   const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
-  const sizes = dims.map(([input, dim]) => call.shapes[input]?.[dim] ?? 1);
+  const shapes = rule.cutSizes?.(call) ?? call.shapes;
+  const sizes = dims.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
   const pieces = sizes.reduce(greatestCommonDivisor, call.devices);
   const isCut = (input: number, dim: number) =>
     dims.some(([other, at]) => other === input && at === dim);
-  return call.shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));
+  return shapes.map((shape, input) => shape.map((_, dim) => (isCut(input, dim) ? pieces : 1)));
 }
 
 /** The same by the operator's name; `undefined` for one whose rule is not known. */

@@ -116,3 +116,13 @@ function unaryLayouts({ shapes, maps, deviceMatrix }: LayoutCall): Checked<Infer
   const [[shape = []], [map = []]] = [shapes, maps];
   return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
 }
+
+/** Dropout: any strategy; result and mask lie like the input, and Layouts are refused (§6.5). */
+export const dropoutRule: OperatorRule = {
+  tuples: (call) => {
+    const inferred = unaryTuples(call);
+    if (!inferred.ok) return inferred;
+    const { outputs } = inferred.value;
+    return passed({ ...inferred.value, outputs: [...outputs, ...outputs] });
+  },
+};

@@ -1,5 +1,6 @@
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
   type ForwardStep,
@@ -23,6 +24,13 @@ export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
   if (!isSameEntry(contracted, other)) {
     return refused(`${call.op} needs the same axes in the same order on both contraction dims`);
   }
+  const virtual = call.isInterleaved === true && [
+    ...entryList(contracted),
+    ...b.flatMap(entryList),
+  ];
+  if (virtual !== false && virtual.includes(0)) {
+    return refused(`${call.op} takes interleaved_parallel on rows and batch dims of input 0 only`);
+  }
   const [rows, columns] = [a[roles.value.a.free], b[roles.value.b.free]];
   const shared = entryList(rows).filter((axis) => axis >= 0 && entryList(columns).includes(axis));
   if (shared.some((axis) => axis > 0)) {
@@ -43,29 +51,38 @@ export function matmulLayouts(call: LayoutCall): Checked<Inferred> {
   return passed(inferred, [...warningsOf(shared, step.value)]);
 }
 
-/** Aligned batch dims must be written alike, unless one of them has size 1. */
+/**
+ * The result's batch dims are those of input 0: it must have them all in full, and where input 1
+ * has one too, both must be written alike.
+ */
 function batchEntries({ op, maps }: LayoutCall, roles: Roles): Checked<readonly MapEntry[]> {
   const [a = [], b = []] = maps;
   const entries: MapEntry[] = [];
-  for (const pair of roles.batch) {
+  for (const [at, pair] of roles.batch.entries()) {
+    if (pair.sizes[0] !== roles.output[at]) {
+      return refused(`with Layouts input 0 of ${op} must have the batch dims of the result`);
+    }
     const [left, right] = [a[pair.a ?? -1] ?? -1, b[pair.b ?? -1] ?? -1];
-    if (!pair.sizes.includes(1) && !isSameEntry(left, right)) {
+    if (pair.sizes[1] !== 1 && !isSameEntry(left, right)) {
       return refused(`${op} needs the same axes in the same order on both batch dims`);
     }
-    entries.push(pair.sizes[0] === 1 ? right : left);
+    entries.push(left);
   }
   return passed(entries);
 }
 
+/** An output layout is compared by where it puts data: not by `None` in tuples or axes of size 1. */
 function forwardStep(
-  { op, outMap }: LayoutCall,
+  { op, outMap, deviceMatrix }: LayoutCall,
   map: readonly MapEntry[],
   contracted: readonly number[],
   axes: readonly number[],
 ): Checked<ForwardStep> {
   const isLike = (wanted: readonly MapEntry[]) =>
     wanted.length === outMap?.length &&
-    wanted.every((entry, dim) => isSameEntry(entry, outMap[dim]));
+    wanted.every((entry, dim) => cutting(entry).join() === cutting(outMap[dim]).join());
+  const cutting = (entry: MapEntry | undefined) =>
+    entryList(entry).filter((value) => axisSizeOf(deviceMatrix, value) > 1);
   if (outMap === undefined || isLike(map)) return passed({ primitive: "AllReduce", axes });
   const scattered = map.with(0, [...entryList(map[0]), ...contracted]);
   if (map.length === 2 && isLike(scattered)) return passed({ primitive: "ReduceScatter", axes });

@@ -1,13 +1,11 @@
 import { type Checked, passed } from "#core/diagnostics";
-import { checkDeviceCount } from "../devices.ts";
+import { checkDeviceCount, isFeasibleGroup } from "../devices.ts";
 import type { MapEntry } from "../layout.ts";
-import { tensorFault } from "../redistribution/check-tensor.ts";
-import { productOf } from "../redistribution/flat-layout.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import { groupAlong } from "../redistribution/rank-list.ts";
 import {
   entryList,
   type Inferred,
-  type LayoutCall,
   type OperatorCall,
   type OperatorOutput,
   type OperatorRule,
@@ -17,6 +15,7 @@ import {
 } from "./call.ts";
 import { strategyFault } from "./check-strategy.ts";
 import { batchParallel } from "./default-strategy.ts";
+import { inferLayouts, type WrittenLayouts } from "./infer-layouts.ts";
 import { reshapeLayouts } from "./reshape.ts";
 import { ruleOf } from "./rules.ts";
 import { selfDefinedRule } from "./scatter.ts";
@@ -28,12 +27,7 @@ export type WrittenStrategy =
       readonly inputs?: readonly (readonly number[])[];
       readonly output?: readonly number[];
     }
-  | {
-      readonly kind: "layouts";
-      readonly deviceMatrix: readonly number[];
-      readonly inputs: readonly (readonly MapEntry[])[];
-      readonly output?: readonly MapEntry[];
-    };
+  | WrittenLayouts;
 
 /** A collective that an operator brings, as one rank takes part. */
 export interface OperatorCollective {
@@ -53,7 +47,14 @@ export interface OperatorModel {
   readonly forward: readonly OperatorCollective[];
   /** The gradient reductions of parameters. */
   readonly mirror: readonly { readonly input: number; readonly group: readonly number[] }[];
+  /**
+   * By how much the gradients are divided when the operator is the loss: the devices that hold the
+   * same slice of its first result, all of them for a scalar (mindspore.md §5).
+   */
+  readonly lossDivisor: number;
   readonly offset?: number;
+  /** Pieces inside each card; slices are those of one piece. */
+  readonly interleaved?: number;
 }
 
 /**
@@ -76,7 +77,15 @@ export function modelOperator(
       ? inferLayouts(call, rule.value, strategy)
       : inferTuples(call, rule.value, strategy);
   if (!inferred.ok) return inferred;
-  return passed(finished(call, inferred.value), inferred.diagnostics);
+  const model = finished(call, inferred.value);
+  const fault = groupsFault(model);
+  return fault === undefined ? passed(model, inferred.diagnostics) : refused(fault);
+}
+
+function groupsFault({ forward, mirror }: OperatorModel): string | undefined {
+  const groups = [...forward, ...mirror].map(({ group }) => group);
+  const bad = groups.find((group) => !isFeasibleGroup(group));
+  return bad && `the communication group {${bad.join(", ")}} is uneven over nodes of 8 devices`;
 }
 
 function ruleFor({ op, attributes }: OperatorCall): Checked<OperatorRule> {
@@ -95,7 +104,7 @@ function inferTuples(
   const { op, devices } = call;
   if (rule.tuples === undefined) return refused(`${op} takes Layouts only`);
   const strategies = inputs ?? batchParallel(call, rule);
-  const fault = strategyFault(call, strategies);
+  const fault = strategyFault(call, rule.cutSizes?.(call) ?? call.shapes, strategies);
   if (fault !== undefined) return refused(fault);
   const full: TupleCall = { ...call, strategies, ...(output && { outStrategy: output }) };
   const inferred = rule.tuples(full);
@@ -134,42 +143,13 @@ function repeated(inferred: Inferred, copies: number): Inferred {
   };
 }
 
-function inferLayouts(
-  call: OperatorCall,
-  rule: OperatorRule,
-  { deviceMatrix, inputs, output }: Extract<WrittenStrategy, { kind: "layouts" }>,
-): Checked<Inferred> {
-  const { op, shapes, devices } = call;
-  if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
-  if (productOf(deviceMatrix) !== devices) {
-    return refused(`layouts of ${productOf(deviceMatrix)} devices, but there are ${devices}`);
-  }
-  if (inputs.length !== shapes.length) {
-    return refused(`${op} has ${inputs.length} layouts for ${shapes.length} inputs`);
-  }
-  const faults = shapes.map((shape, input) =>
-    tensorFault({ deviceMatrix, tensorMap: inputs[input] ?? [], shape }),
-  );
-  const fault = faults.find((each) => each !== undefined);
-  if (fault !== undefined) return refused(fault);
-  if (output !== undefined && rule.takesOutStrategy !== true) {
-    return refused(`${op} takes no output layout`);
-  }
-  const full: LayoutCall = {
-    ...call,
-    deviceMatrix,
-    maps: inputs,
-    ...(output && { outMap: output }),
-  };
-  return rule.layouts(full);
-}
-
 function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
   const { shapes, parameters, rank } = call;
-  const { deviceMatrix, inputMaps, outputs, offset } = inferred;
+  const { deviceMatrix, inputMaps, outputs, offset, interleaved } = inferred;
+  const cards = cardsOf(inferred);
   const forward = inferred.forward.map(({ primitive, axes }) => ({
     primitive,
-    group: groupOver(deviceMatrix, axes, rank),
+    group: groupOver(cards.deviceMatrix, axes.map(cards.axis), rank),
   }));
   return {
     deviceMatrix,
@@ -184,9 +164,29 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
     })),
     repeated: inferred.copies ?? 1,
     forward: forward.filter(({ group }) => group.length > 1),
-    mirror: parameters.flatMap((input) => mirrorOf(deviceMatrix, inputMaps[input], input, rank)),
+    mirror: parameters.flatMap((input) => {
+      const mapped = (inputMaps[input] ?? []).flatMap(entryList).map(cards.axis);
+      return mirrorOf(cards.deviceMatrix, mapped, input, rank);
+    }),
+    lossDivisor: lossDivisor(call, inferred),
     ...(offset !== undefined && { offset }),
+    ...(interleaved !== undefined && { interleaved }),
   };
+}
+
+function lossDivisor({ devices }: OperatorCall, inferred: Inferred): number {
+  const [output] = inferred.outputs;
+  const { deviceMatrix = inferred.deviceMatrix, map = [] } = output ?? {};
+  const axes = map
+    .flatMap(entryList)
+    .filter((axis) => axis > 0 || inferred.interleaved === undefined);
+  return devices / productOf(axes.map((axis) => axisSizeOf(deviceMatrix, axis)));
+}
+
+/** The matrix of the cards alone, and an axis by its number there: collectives run between cards. */
+function cardsOf({ deviceMatrix, interleaved }: Inferred) {
+  if (interleaved === undefined) return { deviceMatrix, axis: (value: number) => value };
+  return { deviceMatrix: deviceMatrix.slice(0, -1), axis: (value: number) => value - 1 };
 }
 
 /** Ranks that differ only along the axes of the list, the first axis most significant. */
@@ -204,11 +204,10 @@ function groupOver(
 /** The ranks that hold the same slice of a parameter; none when nobody else does. */
 function mirrorOf(
   deviceMatrix: readonly number[],
-  map: readonly MapEntry[] = [],
+  mapped: readonly number[],
   input: number,
   rank: number,
 ): OperatorModel["mirror"] {
-  const mapped = map.flatMap(entryList);
   const free = [...deviceMatrix.keys()].reverse().filter((value) => !mapped.includes(value));
   const group = groupOver(deviceMatrix, free, rank);
   return group.length > 1 ? [{ input, group }] : [];
@@ -217,7 +216,7 @@ function mirrorOf(
 function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<OperatorModel> {
   if (strategy.kind === "layouts") return refused("Reshape does not support config layout");
   const { inputs, output } = strategy;
-  const fault = inputs && strategyFault(call, inputs);
+  const fault = inputs && strategyFault(call, call.shapes, inputs);
   if (fault !== undefined) return refused(fault);
   if (output !== undefined) return refused("Reshape takes no out_strategy");
   const needed = productOf(inputs?.[0] ?? []);

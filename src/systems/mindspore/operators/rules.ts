@@ -1,10 +1,12 @@
 import type { OperatorRule } from "./call.ts";
-import { binaryRule, unaryRule } from "./element-wise.ts";
+import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { gatherRule } from "./gather.ts";
 import { matmulRule } from "./matmul.ts";
 import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
 import { reductionRule } from "./reduction.ts";
+import { rmsNormRule } from "./rms-norm.ts";
 import { scatterRule } from "./scatter.ts";
+import { splitRule, tileRule } from "./shape-changes.ts";
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
@@ -20,7 +22,11 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ],
   ["Softmax LogSoftmax", softmaxRule],
   ["LayerNorm", layerNormRule],
+  ["RmsNorm", rmsNormRule],
+  ["Dropout", dropoutRule],
   ["Transpose", transposeRule],
+  ["Split", splitRule],
+  ["Tile", tileRule],
   ["Concat", concatRule],
   ["Gather EmbeddingLookup", gatherRule],
   ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll", reductionRule],

@@ -1,0 +1,73 @@
+import { type Checked, passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import { tensorFault } from "../redistribution/check-tensor.ts";
+import { productOf } from "../redistribution/flat-layout.ts";
+import {
+  entryList,
+  type Inferred,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+} from "./call.ts";
+
+/** A strategy of Layouts on one device matrix. */
+export interface WrittenLayouts {
+  readonly kind: "layouts";
+  readonly deviceMatrix: readonly number[];
+  readonly inputs: readonly (readonly MapEntry[])[];
+  readonly output?: readonly MapEntry[];
+  /** The last device axis is `interleaved_parallel`: it cuts inside each card. */
+  readonly isInterleaved?: boolean;
+}
+
+/** What an operator's rule makes of Layouts, after the checks that all operators share. */
+export function inferLayouts(
+  call: OperatorCall,
+  rule: OperatorRule,
+  strategy: WrittenLayouts,
+): Checked<Inferred> {
+  const { op, shapes } = call;
+  const { deviceMatrix, inputs, output, isInterleaved = false } = strategy;
+  if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
+  const count = countFault(call, strategy);
+  if (count !== undefined) return refused(count);
+  const faults = shapes.map((shape, input) =>
+    tensorFault({ deviceMatrix, tensorMap: inputs[input] ?? [], shape }),
+  );
+  const fault = faults.find((each) => each !== undefined);
+  if (fault !== undefined) return refused(fault);
+  if (output !== undefined && rule.takesOutStrategy !== true) {
+    return refused(`${op} takes no output layout`);
+  }
+  const full: LayoutCall = {
+    ...call,
+    deviceMatrix,
+    maps: inputs,
+    ...(output && { outMap: output }),
+    isInterleaved,
+  };
+  const inferred = rule.layouts(full);
+  return inferred.ok && isInterleaved
+    ? passed({ ...inferred.value, interleaved: deviceMatrix.at(-1) ?? 1 }, inferred.diagnostics)
+    : inferred;
+}
+
+/** What is wrong with the number of layouts or of devices, or crashes the compiler. */
+function countFault(
+  { op, shapes, devices, parameters }: OperatorCall,
+  { deviceMatrix, inputs, output, isInterleaved }: WrittenLayouts,
+): string | undefined {
+  const cards = productOf(isInterleaved === true ? deviceMatrix.slice(0, -1) : deviceMatrix);
+  if (cards !== devices) return `layouts of ${cards} devices, but there are ${devices}`;
+  if (inputs.length !== shapes.length) {
+    return `${op} has ${inputs.length} layouts for ${shapes.length} inputs`;
+  }
+  const isEmpty = [...inputs, output ?? []].flat().some((entry) => entryList(entry).length === 0);
+  if (isEmpty) return `an empty tuple in a layout of ${op} crashes MindSpore's compiler`;
+  const isVirtual = (map: readonly MapEntry[] = []) => map.flatMap(entryList).includes(0);
+  const cut = parameters.find((input) => isInterleaved === true && isVirtual(inputs[input]));
+  return cut === undefined
+    ? undefined
+    : `parameter ${cut} of ${op} can not set to interleaved parallel`;
+}
