@@ -29,7 +29,35 @@ export function compileDocument(
   document: Document,
   outputs: CompileOptions["outputs"] = {},
 ): Compiled {
-  const { graph, mesh, requests, source } = document;
+  return withWords(document, consequencesOf(document, outputs));
+}
+
+/** What follows from a graph, its mesh and what is asked of them; the rest of `Compiled` is words. */
+export interface Consequences
+  extends Pick<
+    Compiled,
+    | "mesh"
+    | "hardware"
+    | "hardwareStatus"
+    | "graph"
+    | "plan"
+    | "program"
+    | "tensors"
+    | "cost"
+    | "memory"
+  > {
+  /** Of the plan, without the fixes that the text gives them. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Of results that are asked for. */
+  readonly asked: readonly Diagnostic[];
+}
+
+/** What follows from a document's graph, mesh, requests and training, whatever its text. */
+export function consequencesOf(
+  document: Document,
+  outputs: CompileOptions["outputs"] = {},
+): Consequences {
+  const { graph, mesh, requests } = document;
   const planReshard = createReshardPlanner();
   const forward = propagate(graph, mesh.mesh, requests, planReshard);
   const { plan, diagnostics, expanded } = withTraining(document, forward, planReshard);
@@ -37,13 +65,8 @@ export function compileDocument(
   const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   return {
-    source,
-    system: systemOf(document),
-    diagnostics: inTextOrder([
-      ...document.diagnostics,
-      ...withStrategyFixes(document, diagnostics),
-      ...asked.diagnostics,
-    ]),
+    diagnostics,
+    asked: asked.diagnostics,
     mesh: meshView(document),
     hardware,
     hardwareStatus: mesh.platform === undefined ? "assumed" : "set",
@@ -53,6 +76,23 @@ export function compileDocument(
     tensors: tensorViews(expanded, plan, program),
     cost: estimate(program, hardware),
     memory: memoryOf(program),
+  };
+}
+
+/** The consequences together with what only the text says. */
+export function withWords(
+  document: Document,
+  { diagnostics, asked, ...consequences }: Consequences,
+): Compiled {
+  return {
+    source: document.source,
+    system: systemOf(document),
+    diagnostics: inTextOrder([
+      ...document.diagnostics,
+      ...withStrategyFixes(document, diagnostics),
+      ...asked,
+    ]),
+    ...consequences,
   };
 }
 

@@ -1,3 +1,4 @@
+export { createAlike } from "./alike.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-rows.ts";
@@ -13,6 +14,7 @@ export type {
   ProgramSystem,
   TensorView,
 } from "./compiled.ts";
+export { createDocumentCompiler } from "./document-compiler.ts";
 export { applyGesture } from "./gesture.ts";
 export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";

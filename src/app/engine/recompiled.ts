@@ -1,5 +1,4 @@
-import { createAlike } from "#app/scene";
-import type { Compiled } from "#compile";
+import { type Compiled, createAlike } from "#compile";
 import type { Answer } from "./protocol.ts";
 
 const parts = [

@@ -1,4 +1,3 @@
-export { createAlike } from "./alike.ts";
 export type {
   BadgeStep,
   BlockStack,

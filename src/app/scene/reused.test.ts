@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAlike } from "./alike.ts";
+import { createAlike } from "#compile";
 import { reused } from "./reused.ts";
 
 const areAlike = createAlike();
