@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { readDocument } from "#language/document";
+import { compileDocument } from "./compile.ts";
+import { createDocumentCompiler } from "./document-compiler.ts";
+
+const text = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 8))
+y = matmul(x, Parameter((8, 8)))
+strategy(y, m="dp")
+z = gelu(y)
+`;
+
+test("what an edit does not change are the same objects, and its words are its own", () => {
+  const compileNext = createDocumentCompiler();
+  const first = compileNext(readDocument(text));
+  const second = compileNext(readDocument(`${text}q`));
+  const { source, diagnostics, ...same } = second;
+  expect(source).toBe(`${text}q`);
+  expect(diagnostics).not.toEqual(first.diagnostics);
+  for (const [part, value] of Object.entries(same)) expect(first).toHaveProperty(part, value);
+  expect(second.program).toBe(first.program);
+  expect(second.plan).toBe(first.plan);
+});
+
+const pieces = [
+  "# why\n",
+  "q",
+  "dp",
+  "2",
+  '"',
+  "\n",
+  "gelu(",
+  "strategy(z, a=1)\n",
+  "train(z)\n",
+  " ",
+];
+const edit = fc.record({
+  at: fc.nat(2_000),
+  removed: fc.nat(3),
+  added: fc.constantFrom("", ...pieces),
+});
+
+test("after any edits it says what is said of the text anew", () => {
+  const programs = [text, ...examples.map(({ program }) => program)];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...programs),
+      fc.array(edit, { maxLength: 4 }),
+      (program, edits) => {
+        const compileNext = createDocumentCompiler();
+        let source = program;
+        for (const { at, removed, added } of edits) {
+          const from = at % (source.length + 1);
+          source = source.slice(0, from) + added + source.slice(from + removed);
+          const document = readDocument(source);
+          expect(compileNext(document)).toEqual(compileDocument(document));
+        }
+      },
+    ),
+    { seed: 1, numRuns: process.env["SOAK"] ? 2_000 : 60 },
+  );
+});
