@@ -10,6 +10,8 @@ export interface PlainDiagnostic {
   readonly to: number;
   readonly line: number;
   readonly column: number;
+  /** Where the places are those of `planText`. */
+  readonly text?: "plan";
   readonly upstream?: string;
   readonly fixes?: readonly Fix[];
 }
@@ -24,12 +26,15 @@ export interface PlainAnswer {
 /** The answer with the places of its diagnostics in the text of the request. */
 export function plainAnswer(answer: Answer, args: Arguments): PlainAnswer {
   const text = textOf(args);
-  const diagnostics = answer.diagnostics.map((each) => plainDiagnostic(each, text));
+  const plan = typeof args.planText === "string" ? args.planText : "";
+  const diagnostics = answer.diagnostics.map((each) =>
+    plainDiagnostic(each, each.text === "plan" ? plan : text),
+  );
   return { ...answer, diagnostics };
 }
 
-function plainDiagnostic(diagnostic: Diagnostic, text: string): PlainDiagnostic {
-  const { code, severity, message, upstream, fixes } = diagnostic;
+function plainDiagnostic(diagnostic: Diagnostic, source: string): PlainDiagnostic {
+  const { code, severity, message, text, upstream, fixes } = diagnostic;
   const { from, to } = diagnostic.span ?? { from: 0, to: 0 };
   return {
     code,
@@ -37,7 +42,8 @@ function plainDiagnostic(diagnostic: Diagnostic, text: string): PlainDiagnostic 
     message,
     from,
     to,
-    ...positionAt(text, from),
+    ...positionAt(source, from),
+    ...(text !== undefined && { text }),
     ...(upstream !== undefined && { upstream }),
     ...(fixes !== undefined && { fixes }),
   };

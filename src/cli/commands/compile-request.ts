@@ -1,10 +1,12 @@
 import { type Compiled, type CompileOptions, compile } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { type Arguments, badRequest } from "./answer.ts";
+import { readLoomOptions } from "./loom-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /**
- * Compiles the `program` of a request, on its `hardware` and with its `outputs` where it has them.
+ * Compiles the `program` of a request, on its `hardware` and with its `outputs` where it has them;
+ * of a LoomGraph with the plan beside it, its dialect and its data types.
  * Faults of the program are the compiled document's own.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
@@ -15,9 +17,12 @@ export function compileRequest(args: Arguments): Checked<Compiled> {
   if (outputs !== undefined && !isOutputs(outputs)) {
     return refused('"outputs" must be an object of layout texts by the names of results');
   }
+  const loom = readLoomOptions(args);
+  if (!loom.ok) return loom;
   const options: CompileOptions = {
     ...(platform !== undefined && { platform: platform.value }),
     ...(outputs !== undefined && { outputs }),
+    ...loom.value,
   };
   return passed(compile(program, options));
 }

@@ -18,7 +18,7 @@ export function layoutSlices(args: Arguments): Answer {
   const faults = checkLayout(layout.value, shape.value);
   if (faults.length > 0) return { ok: false, diagnostics: faults };
   if (rowBound(layout.value) > maxRows) return badRequest("the layout has too many slices to list");
-  return { ok: true, slices: sliceRows(layout.value, shape.value), diagnostics: [] };
+  return { ok: true, slices: sliceRows({ layout: layout.value }, shape.value), diagnostics: [] };
 }
 
 /** No fewer rows and blocks than the layout has. */

@@ -21,7 +21,7 @@ import { compileRequest } from "./compile-request.ts";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
 /** Arguments of `plan` that this version does not read: better refused than ignored. */
-const unread = ["planText", "model"];
+const unread = ["model"];
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
@@ -112,7 +112,7 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   const { name, shape, dtypeText: dtype } = tensor;
   const { status, layout, atRest } = view;
   const rest = atRest === undefined ? {} : { atRest: printLayout(atRest) };
-  const slices = sliceRows(layout, shape);
+  const slices = sliceRows(view, shape, tensor.start);
   return [{ name, shape, dtype, layout: printLayout(layout), ...rest, status, slices }];
 }
 

@@ -1,4 +1,5 @@
 import { type Layout, slicesOf } from "#core/mesh";
+import type { Value } from "#core/program";
 
 /** One slice as it leaves. */
 export interface SliceRow {
@@ -8,12 +9,34 @@ export interface SliceRow {
   readonly partial: boolean;
 }
 
-/** The rows of a layout that fits the shape, by device, then by piece. */
-export function sliceRows(layout: Layout, shape: readonly number[]): readonly SliceRow[] {
-  return slicesOf(layout, shape).map(({ device, coordinates, ranges, partial }) => ({
-    device,
-    coordinates,
-    ranges: ranges.map(({ start, stop }) => [start, stop] as const),
-    partial,
-  }));
+/** A layout, and what its devices hold where that is not the layout's own blocks. */
+interface Lie {
+  readonly layout: Layout;
+  readonly held?: Value["held"];
+}
+
+/**
+ * The rows of a layout that fits the shape, by device, then by piece.
+ *
+ * @param origin where the tensor begins, when not at 0: ranges are those of the text
+ */
+export function sliceRows(
+  { layout, held }: Lie,
+  shape: readonly number[],
+  origin: readonly number[] = [],
+): readonly SliceRow[] {
+  const { devices } = layout.mesh;
+  return slicesOf(layout, shape).flatMap(({ device, coordinates, ranges, partial, piece }) => {
+    const own = held?.[devices.indexOf(device)];
+    const boxes = own === undefined ? [ranges] : piece === 0 ? own : [];
+    return boxes.map((box) => ({
+      device,
+      coordinates,
+      ranges: box.map(({ start, stop }, dim) => {
+        const first = origin[dim] ?? 0;
+        return [first + start, first + stop] as const;
+      }),
+      partial,
+    }));
+  });
 }

@@ -20,7 +20,7 @@ function slicesOfTensor(compiled: Compiled, name: string): readonly SliceRow[] |
   const tensor = compiled.program.graph.tensors.find((each) => each.name === name);
   const view = compiled.tensors.find((each) => each.tensor === tensor?.id);
   if (tensor === undefined || view === undefined) return undefined;
-  return sliceRows(view.layout, tensor.shape);
+  return sliceRows(view, tensor.shape, tensor.start);
 }
 
 function unknownTensor({ graph, diagnostics }: Compiled, name: string): Answer {

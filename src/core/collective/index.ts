@@ -1,6 +1,7 @@
 export { gather, scatter } from "./blocks.ts";
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
 export { isComplete } from "./complete.ts";
+export { createFetch, type DeviceBoxes } from "./fetch.ts";
 export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersOf } from "./messages.ts";

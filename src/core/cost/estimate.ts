@@ -111,7 +111,8 @@ function measureOf(program: SpmdProgram): Measure {
 /** Bytes of every value on the device that holds most of it. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
   const shapes = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
-  const bytes = (value: Value) => heldElements(value, shapes.get(value.tensor) ?? []) * bytesOf(value.dtype);
+  const bytes = (value: Value) =>
+    heldElements(value, shapes.get(value.tensor) ?? []) * bytesOf(value.dtype);
   return new Map(program.values.map((value) => [value.id, bytes(value)]));
 }
 

@@ -23,3 +23,4 @@ export {
 } from "./range.ts";
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
 export { type Tiling, tile } from "./tile.ts";
+export { boxesWithout, boxWithout } from "./without.ts";

@@ -3,6 +3,7 @@ import type { Graph, IndexAxis, Operator } from "#core/ir";
 import type { Part } from "#core/mesh";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 import { mentions } from "./projection.ts";
+import { isCleanAxis, isProjected, tilesOutputs, tilingFault } from "./tiling.ts";
 
 /**
  * What is wrong with the strategy of one operator, in the user's names.
@@ -13,10 +14,29 @@ import { mentions } from "./projection.ts";
  */
 export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
   const cuts = Object.entries(plan.strategy.cuts).filter(([, parts]) => parts.length > 0);
+  if (isProjected(operator)) {
+    return [...checkProjected(graph, operator, plan), ...checkAxesOnce(graph, operator, plan)];
+  }
   return [
     ...cuts.flatMap(([name, parts]) => checkCut(graph, operator, name, parts, plan.span)),
     ...checkAxesOnce(graph, operator, plan),
   ];
+}
+
+/** Pieces may be uneven here, but the results must come in blocks that follow each other. */
+function checkProjected(
+  graph: Graph,
+  operator: Operator,
+  { strategy, span }: OperatorPlan,
+): readonly Diagnostic[] {
+  const areTiled = tilesOutputs(operator, strategy.cuts);
+  return Object.entries(strategy.cuts).flatMap(([name, parts]): readonly Diagnostic[] => {
+    if (parts.length === 0) return [];
+    const axis = operator.axes.find((candidate) => candidate.name === name);
+    if (axis === undefined) return [unknownIdentifier(operator, name, span)];
+    if (axis.reduction === "^") return [frozenIdentifier(operator, axis, span)];
+    return areTiled ? [] : tilingFault(graph, operator, axis, span);
+  });
 }
 
 function checkCut(
@@ -38,18 +58,25 @@ function checkCut(
 /** A strategy without its illegal cuts, so that everything else can still be shown. */
 export function legalStrategy(operator: Operator, strategy: Strategy): Strategy {
   const kept: Record<string, readonly Part[]> = {};
+  const areTiled = isProjected(operator) && tilesOutputs(operator, strategy.cuts);
   for (const [name, parts] of Object.entries(strategy.cuts)) {
     const used = Object.values(kept).flat();
     const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
     const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
     const isEqual = size % pieceCount(free) === 0 || !leadsBracket(operator, name);
-    if (isSplittable(operator, name) && isEqual && free.length > 0) kept[name] = free;
+    const isFree = areTiled ? isIndexAxis(operator, name) : isSplittable(operator, name);
+    if (isFree && isEqual && free.length > 0) kept[name] = free;
   }
   return { cuts: kept, carry: strategy.carry };
 }
 
+function isIndexAxis({ axes }: Operator, name: string): boolean {
+  return axes.some((axis) => axis.name === name && axis.reduction !== "^");
+}
+
 /** Whether some operand has a dim that may be cut by this identifier. */
 export function isSplittable(operator: Operator, identifier: string): boolean {
+  if (isProjected(operator)) return isCleanAxis(operator, identifier);
   let isHeld = false;
   for (const { dims } of [...operator.inputs, ...operator.outputs]) {
     for (const { identifiers, splittable } of dims) {
@@ -113,6 +140,7 @@ function checkEven(
  * elsewhere than blocks of the identifier, unless it is cut evenly.
  */
 function leadsBracket(operator: Operator, name: string): boolean {
+  if (isProjected(operator)) return false;
   return [...operator.inputs, ...operator.outputs].some(({ dims }) =>
     dims.some(({ identifiers }) => identifiers.length > 1 && identifiers.includes(name)),
   );

@@ -8,13 +8,14 @@ import {
   type Tensor,
   type TensorId,
 } from "#core/ir";
-import type { DeviceMesh, Layout } from "#core/mesh";
+import { boxesByIndex, type DeviceMesh, type Layout } from "#core/mesh";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan } from "./plan.ts";
 import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
 import { createQuestions } from "./question.ts";
+import { lackingElements, windowsOf } from "./windows.ts";
 
 /** What the text sets: strategies of operators and placements of tensors. */
 export interface Requests {
@@ -153,6 +154,11 @@ class Propagation {
       const tensor = this.tensors.get(operand.tensor);
       if (from === undefined || tensor === undefined) return 0;
       const to = wantedLayout(operand, plan);
+      const windows = windowsOf(operator, operand, plan, to, tensor.shape);
+      if (windows !== undefined) {
+        const held = boxesByIndex(from, tensor.shape);
+        return lackingElements(held, windows) * bytesOf(tensor.dtype);
+      }
       return this.planReshard(from, to, tensor.shape).elements * bytesOf(tensor.dtype);
     });
     return prices.reduce((sum, bytes) => sum + bytes, 0);

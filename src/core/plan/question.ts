@@ -25,12 +25,16 @@ export function createQuestions(
   };
   return ({ axes, inputs, outputs }, held) => {
     let key = `${numberOf(axes)}`;
-    for (const [index, { tensor, dims }] of inputs.entries()) {
+    for (const [index, { tensor, dims, projection }] of inputs.entries()) {
       const { shape, dtype } = tensors.get(tensor) ?? {};
       const layout = held[index];
       key += `;${numberOf(dims)} ${shape?.join()} ${dtype} ${layout && keyOf(layout)}`;
+      if (projection !== undefined) key += ` ${numberOf(projection)}`;
     }
-    for (const { dims } of outputs) key += `>${numberOf(dims)}`;
+    for (const { dims, projection } of outputs) {
+      key += `>${numberOf(dims)}`;
+      if (projection !== undefined) key += ` ${numberOf(projection)}`;
+    }
     return key;
   };
 }

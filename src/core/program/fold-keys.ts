@@ -47,7 +47,9 @@ function keyOf(
 /** What an operator computes, without its names and its place in the text. */
 function operatorKey(operator: Operator): unknown {
   const { op, entry, attributes, axes, linear, reducesInside } = operator;
-  const dims = [operator.inputs, operator.outputs].map((side) => side.map((each) => each.dims));
+  const dims = [operator.inputs, operator.outputs].map((side) =>
+    side.map((each) => [each.dims, each.projection]),
+  );
   const annotation = printAnnotation(operator.annotation);
   const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
   return [op, entry, given, annotation, axes, dims, linear, reducesInside];
@@ -57,9 +59,9 @@ function operatorKey(operator: Operator): unknown {
 function valueKeys({ graph, values }: SpmdProgram, numberOf: NumberOf): ValueKey {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const keys = new Map(
-    values.map(({ id, tensor, dtype, layout }) => {
+    values.map(({ id, tensor, dtype, layout, held }) => {
       const { mesh, dims, partials } = layout;
-      return [id, numberOf([shapes.get(tensor), dtype, numberOf(mesh), dims, partials])];
+      return [id, numberOf([shapes.get(tensor), dtype, numberOf(mesh), dims, partials, held])];
     }),
   );
   return (id) => keys.get(id);

@@ -1,6 +1,8 @@
-import { type Box, boxOf, type Range, volumeOf } from "#core/indexspace";
+import { type Box, boxOf, projectBox, type Range, volumeOf } from "#core/indexspace";
 import type { Operand, Operator, Tensor, TensorId } from "#core/ir";
-import { boxesByIndex, type DeviceId, type DimLayout, type Layout } from "#core/mesh";
+import type { DeviceId, Layout } from "#core/mesh";
+import { indexPieces } from "#core/plan";
+import { ownBoxes } from "./fetch.ts";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
 /** What one device does in a step of an operator: a part of the index space and of each operand. */
@@ -33,14 +35,7 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
   if (operator === undefined) throw new Error(`no operator ${step.operator}`);
   const known = lookup(program);
   const { mesh } = known.layoutOf(step.outputs[0] ?? step.inputs[0]);
-  const dims = operator.axes.map(
-    ({ name }): DimLayout =>
-      step.asGiven?.axes?.[name] ?? { parts: step.strategy.cuts[name] ?? [], chunks: "flat" },
-  );
-  const parts = boxesByIndex(
-    { mesh, dims, partials: [] },
-    operator.axes.map(({ size }) => size),
-  );
+  const parts = indexPieces(operator, { ...step, mesh });
   const operandsOf = (operands: readonly Operand[], values: readonly ValueId[]) => {
     const held = operands.map((_, at) => known.boxesOf(values[at]));
     return (box: Box, device: DeviceId) =>
@@ -67,6 +62,10 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
  * than 1 tells the range, what stands behind it is whole; a dim without an axis is whole.
  */
 function operandBox(operator: Operator, operand: Operand, shape: readonly number[], box: Box): Box {
+  const { projection } = operand;
+  if (projection !== undefined) {
+    return volumeOf(box) > 0 ? projectBox(projection, box) : boxOf(shape.map(() => 0));
+  }
   return boxOf(shape).map((whole, dim): Range => {
     const { splittable } = operand.dims[dim] ?? {};
     const at = operator.axes.findIndex(({ name }) => name === splittable);
@@ -101,9 +100,10 @@ function lookup(program: SpmdProgram) {
     shapeOf,
     layoutOf: (id: ValueId | undefined): Layout => heldAs(id).layout,
     boxesOf: (id: ValueId | undefined): ReadonlyMap<DeviceId, readonly Box[]> => {
-      const { layout, tensor } = heldAs(id);
-      const boxes = boxesByIndex(layout, shapeOf(tensor));
-      return new Map(layout.mesh.devices.map((device, index) => [device, boxes[index] ?? []]));
+      const value = heldAs(id);
+      const boxes = ownBoxes(value, shapeOf(value.tensor));
+      const { devices } = value.layout.mesh;
+      return new Map(devices.map((device, index) => [device, boxes[index] ?? []]));
     },
   };
 }

@@ -11,12 +11,15 @@ import { type Layout, sameBlocks } from "#core/mesh";
 import {
   type AsGiven,
   carriedOperands,
+  type DeviceBoxes,
   type OperatorPlan,
   type Plan,
   producedLayout,
   wantedLayout,
+  windowsOf,
 } from "#core/plan";
 import { createReshardPlanner, type PlanReshard, type ReshardStep } from "#core/reshard";
+import { covers, fetchStep, heldKey, ownBoxes } from "./fetch.ts";
 import {
   type AsGivenStep,
   type CollectiveStep,
@@ -69,6 +72,20 @@ interface PendingReshard {
   readonly chain: readonly ValueId[];
 }
 
+/** What a redistribution is made of. */
+interface Planned {
+  readonly source: Value;
+  readonly chain: readonly Value[];
+  readonly steps: readonly ReshardStep[];
+  readonly lowerBound: number;
+  readonly reason: Reason;
+}
+
+/** Whether only sums have to end: the blocks stay what they are. */
+function isSum({ layout }: Value, wanted: Layout): boolean {
+  return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
+}
+
 class Lowering {
   private readonly graph: Graph;
   private readonly plan: Plan;
@@ -110,7 +127,10 @@ class Lowering {
     const inputs = operator.inputs.map((operand, index) => {
       const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
       const wanted = wantedLayout(operand, plan, carried.includes(index));
-      return this.arrive(operand.tensor, wanted, reason).id;
+      const { shape } = this.tensorOf(operand.tensor);
+      const windows = windowsOf(operator, operand, plan, wanted, shape);
+      if (windows === undefined) return this.arrive(operand.tensor, wanted, reason).id;
+      return this.arriveWindows(operand.tensor, wanted, windows, reason).id;
     });
     const outputs = operator.outputs.map((operand) => this.produce(operator, operand, plan));
     this.steps.push({
@@ -162,7 +182,9 @@ class Lowering {
   }
 
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {
-    return this.make(this.tensorOf(operand.tensor), producedLayout(operator, operand, plan));
+    const tensor = this.tensorOf(operand.tensor);
+    const layout = producedLayout(operator, operand, plan);
+    return this.make(tensor, layout, windowsOf(operator, operand, plan, layout, tensor.shape));
   }
 
   /** What happens to a result at once: the operator's own reduction, then the text's `place`. */
@@ -186,16 +208,72 @@ class Lowering {
   private arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
     const source = this.sourceOf(tensor);
     const shape = this.tensorOf(tensor).shape;
+    if (source.held !== undefined && !isSum(source, wanted)) {
+      return this.arriveWindows(tensor, wanted, undefined, reason);
+    }
     if (sameBlocks(source.layout, wanted, shape)) return source;
+    return this.shared(
+      tensor,
+      ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
+      () => this.redistribute(source, wanted, reason),
+      reason,
+    );
+  }
+
+  /**
+   * The value of a tensor that holds these boxes on each device (those of the layout when absent):
+   * as it lies when it has them all, an earlier copy, or an exchange that fetches what is lacking.
+   */
+  private arriveWindows(
+    tensor: TensorId,
+    layout: Layout,
+    windows: DeviceBoxes | undefined,
+    reason: Reason,
+  ): Value {
+    const made = this.sourceOf(tensor);
+    const whole = { ...made.layout, partials: [] };
+    const source = made.layout.partials.length > 0 ? this.arrive(tensor, whole, reason) : made;
+    const { shape } = this.tensorOf(tensor);
+    const wanted = windows ?? ownBoxes({ layout }, shape);
+    const isThere = windows !== undefined && source.layout.mesh === layout.mesh;
+    if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
+    const key = heldKey(layout, wanted);
+    return this.shared(
+      tensor,
+      (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
+      () => this.fetch(source, layout, windows, reason),
+      reason,
+    );
+  }
+
+  /** An earlier copy that will do, else a new one. */
+  private shared(
+    tensor: TensorId,
+    isWanted: (value: Value) => boolean,
+    make: () => { readonly value: Value; readonly draft: Draft },
+    reason: Reason,
+  ): Value {
     const copies = this.copiesOf(tensor);
-    const copy = copies.find(({ value }) => sameBlocks(value.layout, wanted, shape));
+    const copy = copies.find(({ value }) => isWanted(value));
     if (copy !== undefined) {
       copy.draft.reasons.push(reason);
       return copy.value;
     }
-    const made = this.redistribute(source, wanted, reason);
+    const made = make();
     copies.push(made);
     return made.value;
+  }
+
+  private fetch(
+    source: Value,
+    layout: Layout,
+    windows: DeviceBoxes | undefined,
+    reason: Reason,
+  ): { readonly value: Value; readonly draft: Draft } {
+    const tensor = this.tensorOf(source.tensor);
+    const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
+    const value = this.add(tensor, layout, windows);
+    return this.note({ source, chain: [value], steps: [step], lowerBound: step.elements, reason });
   }
 
   /**
@@ -220,41 +298,46 @@ class Lowering {
     const planned = this.planReshard(source.layout, wanted, tensor.shape, { bytesPerElement });
     const last = planned.steps.length - 1;
     const chain = planned.steps.map((step, index) =>
-      this.add(tensor, index === last ? wanted : step.layout),
+      this.add(tensor, index === last ? wanted : step.layout, source.held),
     );
+    return this.note({ source, chain, ...planned, reason });
+  }
+
+  /** Writes down a redistribution with its steps. */
+  private note({ source, chain, steps, lowerBound, reason }: Planned): {
+    readonly value: Value;
+    readonly draft: Draft;
+  } {
     const value = chain.at(-1) ?? source;
+    const total = (of: (step: ReshardStep) => number) =>
+      steps.reduce((sum, step) => sum + of(step), 0);
+    const elements = total((step) => step.elements);
     const draft: Draft = {
       redistribution: {
         index: this.drafts.length,
-        tensor: tensor.id,
+        tensor: source.tensor,
         input: source.id,
         output: value.id,
-        elements: planned.elements,
-        bytes: planned.elements * bytesPerElement,
-        seconds: planned.seconds,
-        lowerBound: planned.lowerBound,
+        elements,
+        bytes: elements * bytesOf(source.dtype),
+        seconds: total((step) => step.seconds),
+        lowerBound,
       },
       reasons: [reason],
     };
     this.drafts.push(draft);
     const ids = [source, ...chain].map(({ id }) => id);
-    this.steps.push({
-      kind: "reshard",
-      phase: this.phase,
-      draft,
-      steps: planned.steps,
-      chain: ids,
-    });
+    this.steps.push({ kind: "reshard", phase: this.phase, draft, steps, chain: ids });
     return { value, draft };
   }
 
-  private make(tensor: Tensor, layout: Layout): Value {
-    const value = this.add(tensor, layout);
+  private make(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
+    const value = this.add(tensor, layout, held);
     this.made.set(tensor.id, value.id);
     return value;
   }
 
-  private add(tensor: Tensor, layout: Layout): Value {
+  private add(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
     const count = this.counts.get(tensor.id) ?? 0;
     this.counts.set(tensor.id, count + 1);
     const value: Value = {
@@ -263,6 +346,7 @@ class Lowering {
       dtype: tensor.dtype,
       role: tensor.role,
       layout,
+      ...(held !== undefined && { held }),
     };
     this.values.push(value);
     return value;

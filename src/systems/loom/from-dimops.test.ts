@@ -354,10 +354,10 @@ test("[5] windows, strides and steps backwards freeze their axes and leave numbe
   if (signature === undefined) throw new Error("no signature");
   const tags = {
     ...operation.tags,
-    signature: { ...signature, inputs: new Map([["x", [window]]]) },
+    signature: { ...signature, inputs: new Map([["x0", [window]]]) },
   };
   const read = annotationOf({ ...operation, tags });
-  expect(read).toMatchObject({ annotation: "10 b -> a^ b", frozen: [0], operands: ["x", "y0"] });
+  expect(read).toMatchObject({ annotation: "10 b -> a^ b", frozen: [0], operands: ["x0", "y0"] });
   expect(read?.diagnostics.map(({ code }) => code)).toEqual(["loom/axis-frozen"]);
   expect(annotationOf({ ...operation, tags: {} })).toBeUndefined();
   const { index: _index, ...withoutIndex } = operation.tags;

@@ -6,6 +6,7 @@ export {
   readLoom,
   type Stage,
 } from "./check-loom.ts";
+export { defaultDtypes } from "./dtypes.ts";
 export type { LoomDocument, Side } from "./document.ts";
 export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 export {
