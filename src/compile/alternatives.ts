@@ -59,13 +59,15 @@ interface Edge {
   readonly maker: { readonly operator: Operator; readonly operand: OperandCuts } | undefined;
 }
 
-interface Work {
+/** A redistribution of a text, for changes that may do with less of it. */
+export interface Work {
   readonly document: Document;
   readonly compiled: Compiled;
   readonly edge: Edge;
 }
 
-function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefined {
+/** What stands at the ends of a redistribution; `undefined` where its values are not known. */
+export function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefined {
   const { values, graph } = compiled.program;
   const layoutOf = (value: ValueId) => values.find(({ id }) => id === value)?.layout;
   const [from, to] = [layoutOf(found.input), layoutOf(found.output)];
@@ -97,14 +99,14 @@ function distinctReaders(readers: Edge["readers"]): Edge["readers"] {
 }
 
 /** Every reader alone cuts its index axes as the tensor lies. */
-function readersFollow({ document, compiled, edge }: Work): readonly Change[] {
+export function readersFollow({ document, compiled, edge }: Work): readonly Change[] {
   return edge.readers.flatMap(({ operator, operand }) =>
     changeTo(document, compiled, operator, operand, edge.from),
   );
 }
 
 /** The maker cuts its index axes as the tensor is read. */
-function makerFollows({ document, compiled, edge }: Work): readonly Change[] {
+export function makerFollows({ document, compiled, edge }: Work): readonly Change[] {
   if (edge.maker === undefined) return [];
   const { operator, operand } = edge.maker;
   return changeTo(document, compiled, operator, operand, edge.to);
@@ -129,7 +131,7 @@ function changeTo(
 }
 
 /** The tensor rests as it is read, or a sum ends in pieces along one of its dims. */
-function placed({ document, compiled, edge }: Work): readonly Change[] {
+export function placed({ document, compiled, edge }: Work): readonly Change[] {
   const tensor = compiled.graph.tensors.find(({ id }) => id === edge.tensor);
   const wanted = edge.to.dims.map(({ parts }) => axisNames(parts, compiled.mesh.mesh));
   if (tensor === undefined || wanted.some((axes) => axes === undefined)) return [];
@@ -149,7 +151,10 @@ function placed({ document, compiled, edge }: Work): readonly Change[] {
   }));
 }
 
-function layoutWords(dims: readonly (readonly string[])[], names: readonly string[]): string {
+export function layoutWords(
+  dims: readonly (readonly string[])[],
+  names: readonly string[],
+): string {
   const words = dims.map((axes, dim) => {
     const name = names[dim] ?? String(dim);
     if (axes.length === 0) return name;
@@ -159,7 +164,7 @@ function layoutWords(dims: readonly (readonly string[])[], names: readonly strin
 }
 
 /** A reader that is linear takes the partial sums as they are. */
-function carried({ document, compiled, edge }: Work): readonly Change[] {
+export function carried({ document, compiled, edge }: Work): readonly Change[] {
   const summed = edge.from.partials.flatMap(({ part }) =>
     part.kind === "axis" ? [part.axis] : [],
   );
@@ -170,7 +175,7 @@ function carried({ document, compiled, edge }: Work): readonly Change[] {
 }
 
 /** One mesh axis that takes part no longer cuts a reader, or the maker. */
-function withoutAnAxis({ document, compiled, edge }: Work): readonly Change[] {
+export function withoutAnAxis({ document, compiled, edge }: Work): readonly Change[] {
   const ends = [...edge.readers, ...(edge.maker === undefined ? [] : [edge.maker])];
   return ends.flatMap(({ operator }) => {
     const now = cutsOf(compiled, operator.id);
@@ -181,7 +186,7 @@ function withoutAnAxis({ document, compiled, edge }: Work): readonly Change[] {
   });
 }
 
-function takingPart({ from, to }: Edge): readonly string[] {
+export function takingPart({ from, to }: Edge): readonly string[] {
   const axesOf = ({ dims, partials }: Layout) =>
     [...dims.flatMap(({ parts }) => parts), ...partials.map(({ part }) => part)].flatMap((part) =>
       part.kind === "axis" ? [part.axis] : [],
