@@ -19,6 +19,9 @@ export interface EdgeFacts {
   readonly isCopied: boolean;
 }
 
+/** What is said of a plan that is no other than ours. */
+export const sameAsOurs = "The same steps as ours.";
+
 /** Why another system's plan of an edge is not ours, in one plain sentence. */
 export function whyItDiffers(
   policy: PolicyName,
@@ -26,7 +29,7 @@ export function whyItDiffers(
   theirs: EdgeFigures,
   facts: EdgeFacts,
 ): string {
-  if (stepsText(ours) === stepsText(theirs)) return "The same steps as ours.";
+  if (stepsText(ours) === stepsText(theirs)) return sameAsOurs;
   if (ours.bytes === 0 && theirs.bytes === 0) return "Neither sends anything.";
   return ownCause(policy, ours, theirs, facts) ?? plainCause(ours, theirs);
 }

@@ -1,6 +1,13 @@
 import type { Assistant } from "#app/assist";
-import { galleryDrawing } from "#app/scene";
-import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
+import { galleryDrawing, type Layouter } from "#app/scene";
+import {
+  type AlternativeText,
+  asSystem,
+  type Compiled,
+  type Gesture,
+  type GestureOutcome,
+  type Weight,
+} from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
@@ -53,6 +60,14 @@ function answerOf(question: Question, compiler: Compiler): Answer {
       };
     case "weigh":
       return { kind: "weighed", id, weight: compiler.weighAlternative(source, question.tensor) };
+    case "as-system":
+      return { kind: "as-system", id, run: asSystem(compiler.compile(source)) };
+    case "layout":
+      return {
+        kind: "laid-out",
+        id,
+        layout: compiler.layOut(compiler.compile(source), question.open),
+      };
     default:
       return unreachable(question);
   }

@@ -1,6 +1,13 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
-import type { GalleryDrawing } from "#app/scene";
-import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
+import type { CanvasLayout, GalleryDrawing } from "#app/scene";
+import type {
+  AlternativeText,
+  Compiled,
+  Gesture,
+  GestureOutcome,
+  SystemRun,
+  Weight,
+} from "#compile";
 import type { TensorId } from "#core/ir";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
@@ -32,6 +39,10 @@ export interface Engine {
   alternatives(source: string, redistribution: number): Promise<Reply<readonly AlternativeText[]>>;
   /** What a text costs, and redistributions of one tensor in it; no weight if it has errors. */
   weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
+  /** The whole program as its own system would run it; none of a program of no one system. */
+  asSystem(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
+  /** Where everything stands on the canvas; a newer call supersedes an older one. */
+  layout(source: string, open: readonly string[]): Promise<Reply<CanvasLayout>>;
   dispose(): void;
 }
 
@@ -85,6 +96,16 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
       replyOf(
         await previews.ask({ kind: "weigh", id: nextId(), source, tensor }, "weigh"),
         (answer) => (answer.kind === "weighed" ? { weight: answer.weight } : undefined),
+      ),
+    asSystem: async (source) =>
+      replyOf(
+        await previews.ask({ kind: "as-system", id: nextId(), source }, "as-system"),
+        (answer) => (answer.kind === "as-system" ? { run: answer.run } : undefined),
+      ),
+    layout: async (source, open) =>
+      replyOf(
+        await edits.ask({ kind: "layout", id: nextId(), source, open }, "layout"),
+        (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
       ),
     dispose: () => {
       edits.dispose();

@@ -1,6 +1,13 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
-import type { GalleryDrawing } from "#app/scene";
-import type { AlternativeText, Compiled, Gesture, GestureOutcome, Weight } from "#compile";
+import type { CanvasLayout, GalleryDrawing } from "#app/scene";
+import type {
+  AlternativeText,
+  Compiled,
+  Gesture,
+  GestureOutcome,
+  SystemRun,
+  Weight,
+} from "#compile";
 import type { TensorId } from "#core/ir";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
@@ -41,6 +48,14 @@ export type Question =
       readonly id: number;
       readonly source: string;
       readonly tensor: TensorId;
+    }
+  | { readonly kind: "as-system"; readonly id: number; readonly source: string }
+  | {
+      readonly kind: "layout";
+      readonly id: number;
+      readonly source: string;
+      /** Keys of the runs of equal blocks that are written out. */
+      readonly open: readonly string[];
     };
 
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
@@ -57,6 +72,7 @@ export type Answer =
       readonly texts: readonly AlternativeText[];
     }
   | { readonly kind: "weighed"; readonly id: number; readonly weight: Weight | undefined }
+  | { readonly kind: "as-system"; readonly id: number; readonly run: SystemRun | undefined }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 

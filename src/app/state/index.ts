@@ -16,15 +16,25 @@ export {
   type Compiled,
   comparePolicies,
   type DimGesture,
+  type EdgeReason,
+  type EdgeRow,
   freeAxisName,
   type Gesture,
   type MeshGesture,
+  type OperatorRow,
   type PolicyOutcome,
+  type ProgramSystem,
+  type SystemRow,
+  type SystemRun,
+  type SystemTotals,
+  sameAsOurs,
   type TensorView,
 } from "#compile";
+export { joinTexts, type TwoTexts } from "#language/texts";
 export { type Actions, createActions } from "./actions.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
+export type { AsSystemStatus } from "./as-system-slice.ts";
 export { browserKeep } from "./browser-keep.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
@@ -44,6 +54,7 @@ export {
   selectedRedistribution,
   selectedTensor,
   shown,
+  showsAsSystem,
   tensorView,
   titleOf,
 } from "./selectors.ts";

@@ -25,7 +25,13 @@ export function isStale(state: AppState): boolean {
 }
 
 export function isWorking(state: AppState): boolean {
-  return state.pending > 0 || state.run.kind === "running";
+  const isAsking = state.asSystem.kind === "asking";
+  return state.pending > 0 || state.run.kind === "running" || isAsking;
+}
+
+/** Whether the step view shows the program as its own system would run it. */
+export function showsAsSystem(state: AppState): boolean {
+  return state.isAsSystem && shown(state)?.system !== undefined;
 }
 
 const none: readonly Diagnostic[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
-import { galleryDrawing } from "#app/scene";
-import { compile } from "#compile";
+import { galleryDrawing, layoutGraph } from "#app/scene";
+import { asSystem, compile } from "#compile";
 import { tensorId } from "#core/ir";
 import { createActions } from "./actions.ts";
 import type { Compiled, Gesture, Keep } from "./index.ts";
@@ -45,6 +45,8 @@ function promptEngine(): Engine {
         [1, 2, 3, 4].map((cost) => ({ label: `Change ${cost}`, source: `${source}# ${cost}\n` })),
       ),
     weigh: async (source) => done({ weight: weightOf(source) }),
+    asSystem: async (source) => done({ run: asSystem(compiled(source)) }),
+    layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),
     dispose: () => {},
   };
 }
@@ -410,4 +412,23 @@ test("texts that were set aside are listed by their first line, the newest first
   expect(actions.setAside()).toEqual(["Three", "One", "two = 2"]);
   actions.openSetAside(2);
   expect(store.getState().document.source).toBe("\n  two = 2");
+});
+
+test("its own system runs a program only while that is looked at, and again for a new text", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const first = store.getState().document.source;
+  expect(store.getState().asSystem).toEqual({ kind: "none" });
+  store.getState().showAsSystem(true);
+  expect(isWorking(store.getState())).toBe(true);
+  await settled();
+  const ready = { kind: "ready", source: first, run: { system: "nnscaler" } };
+  expect(store.getState().asSystem).toMatchObject(ready);
+  store.getState().commit(`${first}# more\n`, "Typing");
+  await settled();
+  expect(store.getState().asSystem).toMatchObject({ ...ready, source: `${first}# more\n` });
+  store.getState().showAsSystem(false);
+  store.getState().commit(first, "Typing");
+  await settled();
+  expect(store.getState().asSystem).toMatchObject({ source: `${first}# more\n` });
 });

@@ -1,19 +1,13 @@
 import { formatBytes, formatSeconds } from "#app/scene";
-import type { PolicyOutcome } from "#app/state";
+import { type PolicyOutcome, sameAsOurs } from "#app/state";
 import { FiguresRow } from "../atoms/FiguresTable.tsx";
+import { systemNames } from "./system-words.ts";
 
 interface Props {
   readonly outcome: PolicyOutcome;
   /** Bytes of our own plan, received by the busiest device. */
   readonly ours: number;
 }
-
-const names = {
-  shardy: "Shardy",
-  dtensor: "DTensor",
-  mindspore: "MindSpore",
-  nnscaler: "nnScaler",
-} as const;
 
 /** What each policy is, where its name alone would promise too much. */
 const notes = {
@@ -23,24 +17,50 @@ const notes = {
   nnscaler: "nnScaler's adapter between two layouts on the same devices",
 } as const;
 
-/** One row of the table of steps: what another system would do on the same edge. */
+/** What another system would do on the same edge: its steps, what they cost, why they differ. */
 export function PolicyRow({ outcome, ours }: Props) {
-  const name = names[outcome.policy];
+  const name = systemNames[outcome.policy];
+  const hint = notes[outcome.policy];
   if (outcome.kind === "declined") {
-    return <FiguresRow tone="mut" name={`${name}: no plan`} hint={outcome.reason} />;
+    return (
+      <>
+        <FiguresRow tone="mut" name={`${name}: no plan`} hint={hint} />
+        <Why policy={outcome.policy} text={`${outcome.reason}.`} />
+      </>
+    );
   }
-  const steps = outcome.steps.map(({ collective, axes }) => `${collective} ${axes.join(", ")}`);
-  const isMore = ours > 0 && outcome.bytes > ours;
-  const times = Number((outcome.bytes / Math.max(ours, 1)).toPrecision(3));
-  const count = `${outcome.steps.length} ${outcome.steps.length === 1 ? "step" : "steps"}`;
+  const { policy, steps, bytes, seconds, why } = outcome;
+  const sent = steps.filter(({ collective }) => collective !== "slice");
+  const times = Number((bytes / Math.max(ours, 1)).toPrecision(3));
+  const count = `${sent.length} ${sent.length === 1 ? "step" : "steps"}`;
+  const more = ours > 0 && bytes > ours ? `, ×${times}` : "";
+  const words = steps.map(({ words, axes }) => [words, ...axes].join(" ")).join(", then ");
+  const isSame = why === sameAsOurs;
   return (
-    <FiguresRow
-      tone="mut"
-      name={`${name}, ${count}${isMore ? `, ×${times}` : ""}`}
-      hint={`${notes[outcome.policy]}: ${steps.join(", then ") || "slices only"}`}
-      figures={[formatBytes(outcome.bytes), formatSeconds(outcome.seconds)]}
-      data-testid={`policy-${outcome.policy}`}
-      data-bytes={outcome.bytes}
-    />
+    <>
+      <FiguresRow
+        tone="mut"
+        name={isSame ? `${name}, as ours` : `${name}, ${count}${more}`}
+        hint={isSame ? `${words}. ${hint}` : hint}
+        figures={[formatBytes(bytes), formatSeconds(seconds)]}
+        data-testid={`policy-${policy}`}
+        data-bytes={bytes}
+      />
+      {!isSame && <Why policy={policy} text={`${words || "Nothing is sent"}. ${why}`} />}
+    </>
+  );
+}
+
+function Why({
+  policy,
+  text,
+}: {
+  readonly policy: PolicyOutcome["policy"];
+  readonly text: string;
+}) {
+  return (
+    <tr className="policy-why mut" data-testid={`why-${policy}`}>
+      <td colSpan={3}>{text}</td>
+    </tr>
   );
 }

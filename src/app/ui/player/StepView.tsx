@@ -1,5 +1,5 @@
 import { phaseOf } from "#app/scene";
-import { type Compiled, selectedRedistribution, shown } from "#app/state";
+import { type Compiled, selectedRedistribution, shown, showsAsSystem } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
@@ -8,6 +8,10 @@ import { CheckButton } from "../check/CheckButton.tsx";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { useApp } from "../store-context.tsx";
+import { AsSystem } from "./AsSystem.tsx";
+import { AsSystemSwitch } from "./AsSystemSwitch.tsx";
+import { HopsSwitch } from "./HopsSwitch.tsx";
+import { OperatorName, OperatorPicture, OperatorWords } from "./OperatorStill.tsx";
 import { StepControls } from "./StepControls.tsx";
 import { type Player, usePlayer } from "./use-player.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
@@ -17,13 +21,23 @@ export function StepView() {
   const player = usePlayer();
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
-  if (compiled === undefined) return <section className="player" aria-label="Redistribution" />;
-  if (redistribution === undefined || player === undefined) return <NoSteps />;
+  const isAsSystem = useApp(showsAsSystem);
+  if (compiled === undefined || player === undefined) {
+    return <section className="player" aria-label="Redistribution" />;
+  }
+  const isEmpty = redistribution === undefined && player.operator === undefined && !isAsSystem;
   return (
-    <section className="player" aria-label="Redistribution">
+    <section className={isEmpty ? "player is-empty" : "player"} aria-label="Redistribution">
       <div className="head">
-        <StepName compiled={compiled} redistribution={redistribution} player={player} />
-        <StepControls player={player} />
+        {isAsSystem ? (
+          <h2 className="sys-title">All steps</h2>
+        ) : (
+          <>
+            <StepName compiled={compiled} redistribution={redistribution} player={player} />
+            <StepControls player={player} />
+          </>
+        )}
+        <AsSystemSwitch />
         <CheckButton />
       </div>
       <StepBody compiled={compiled} redistribution={redistribution} player={player} />
@@ -57,22 +71,16 @@ export function StepSheet() {
   const player = usePlayer();
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
-  if (compiled === undefined) return null;
+  if (compiled === undefined || player === undefined) return null;
   return (
     <section className="step-sheet" aria-label="Steps">
-      {redistribution === undefined || player === undefined ? (
-        <>
-          <CheckResult focusOn={tensorTab} />
-          <NothingSent />
-        </>
-      ) : (
-        <StepBody
-          compiled={compiled}
-          redistribution={redistribution}
-          player={player}
-          focusOn={tensorTab}
-        />
-      )}
+      <AsSystemSwitch />
+      <StepBody
+        compiled={compiled}
+        redistribution={redistribution}
+        player={player}
+        focusOn={tensorTab}
+      />
     </section>
   );
 }
@@ -108,22 +116,44 @@ interface BodyProps extends StepProps {
   readonly focusOn?: () => string;
 }
 
-function StepBody({ compiled, redistribution, player, focusOn }: BodyProps) {
-  const { frame, phase } = player;
+function StepBody(props: BodyProps) {
+  const { compiled, redistribution, player, focusOn } = props;
+  const isAsSystem = useApp(showsAsSystem);
+  const check = <CheckResult {...(focusOn !== undefined && { focusOn })} />;
+  if (isAsSystem) {
+    return (
+      <>
+        {check}
+        <AsSystem />
+      </>
+    );
+  }
+  if (player.operator !== undefined) {
+    return (
+      <div className="pbody">
+        <div className="frames">
+          <OperatorPicture operator={player.operator} />
+        </div>
+        <div className="explained">
+          {check}
+          <OperatorWords compiled={compiled} operator={player.operator} player={player} />
+        </div>
+      </div>
+    );
+  }
+  if (redistribution === undefined) {
+    return (
+      <>
+        {check}
+        <NothingSent />
+      </>
+    );
+  }
   return (
     <div className="pbody">
-      <div className="frames">
-        {frame !== undefined && (
-          <>
-            <FrameDrawing frame={frame} phase={phase} />
-            <p className="groups" title={frame.groupsText}>
-              {frame.groupsText}
-            </p>
-          </>
-        )}
-      </div>
+      <CollectivePicture player={player} />
       <div className="explained">
-        <CheckResult {...(focusOn !== undefined && { focusOn })} />
+        {check}
         <WhyPanel compiled={compiled} redistribution={redistribution} player={player} />
       </div>
     </div>

@@ -1,0 +1,23 @@
+import { shown } from "#app/state";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp } from "../store-context.tsx";
+import { systemNames } from "./system-words.ts";
+
+/** Whose steps are shown; only for a program that is written in the words of one system. */
+export function AsSystemSwitch() {
+  const system = useApp((state) => shown(state)?.system);
+  const isAsSystem = useApp((state) => state.isAsSystem);
+  const show = useApp((state) => state.showAsSystem);
+  if (system === undefined) return null;
+  return (
+    <Segmented
+      label="Whose steps"
+      value={isAsSystem ? "system" : "ours"}
+      choices={[
+        ["ours", "Ours"],
+        ["system", systemNames[system]],
+      ]}
+      onChange={(value) => show(value === "system")}
+    />
+  );
+}
