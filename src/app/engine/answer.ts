@@ -17,6 +17,7 @@ export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
   readonly assist: Assistant["assist"];
+  readonly layOut: Layouter;
   readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }

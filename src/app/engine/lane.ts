@@ -1,3 +1,4 @@
+import { createLayoutCompleter } from "./laid-out.ts";
 import type { Answer, Question } from "./protocol.ts";
 import { createCompleter } from "./recompiled.ts";
 
@@ -82,8 +83,9 @@ export class Lane {
   private open(): Port {
     const port = this.spawn();
     const complete = createCompleter();
+    const completeLayout = createLayoutCompleter();
     port.addEventListener("message", (event) => {
-      if (port === this.port) this.finish(complete(event.data));
+      if (port === this.port) this.finish(completeLayout(complete(event.data)));
     });
     port.addEventListener("error", (event) => {
       if (port === this.port) this.giveUp(event.message);

@@ -63,6 +63,8 @@ export type Answer =
   | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
   /** What differs from the worker's last answer to a text; all else is as it was there. */
   | { readonly kind: "recompiled"; readonly id: number; readonly changed: Partial<Compiled> }
+  /** Without a layout where it is the one that the worker has sent last. */
+  | { readonly kind: "laid-out"; readonly id: number; readonly layout?: CanvasLayout }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
   | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }

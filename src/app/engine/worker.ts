@@ -1,14 +1,24 @@
-import { createAssistant } from "#app/assist";
-import { alternativeTexts, applyGesture, weighAlternative } from "#compile";
+import { createAssistant, gestureText } from "#app/assist";
+import { createLayouter } from "#app/scene";
+import { alternativeTexts, weighAlternative } from "#compile";
 import { answer } from "./answer.ts";
+import { createLayoutShortener } from "./laid-out.ts";
 import type { Question } from "./protocol.ts";
 import { createShortener } from "./recompiled.ts";
 
 const { assist, compile } = createAssistant(() => performance.now());
-const compiler = { compile, applyGesture, assist, alternativeTexts, weighAlternative };
+const compiler = {
+  compile,
+  layOut: createLayouter(),
+  applyGesture: gestureText,
+  assist,
+  alternativeTexts,
+  weighAlternative,
+};
 const shorten = createShortener();
+const shortenLayout = createLayoutShortener();
 
 /** The far end of the protocol: one question in, one answer out. */
 self.addEventListener("message", (event: MessageEvent<Question>) => {
-  self.postMessage(shorten(answer(event.data, compiler)));
+  self.postMessage(shorten(shortenLayout(answer(event.data, compiler))));
 });

@@ -32,6 +32,7 @@ export { type HeldNow, heldNow } from "./held-now.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";
+export { createLayouter, type Layouter } from "./layouter.ts";
 export { listOf } from "./list.ts";
 export type {
   Badge,
@@ -55,6 +56,15 @@ export {
 } from "./numbers.ts";
 export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
 export { operatorScene } from "./operator-scene.ts";
+export { axisTextures } from "./picture-writer.ts";
+export {
+  canvasPicture,
+  framePicture,
+  type PictureFile,
+  stepPictures,
+  tensorPicture,
+} from "./pictures.ts";
+export { planTable } from "./plan-table.ts";
 export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./played-steps.ts";
 export {
   boxRects,

@@ -3,10 +3,10 @@ import type { AsSystemSlice } from "./as-system-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
-import type { FoldSlice } from "./fold-slice.ts";
 import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
+import type { PlaceSlice } from "./place-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
@@ -16,7 +16,7 @@ import type { ViewSlice } from "./view-slice.ts";
 export type AppState = DocumentSlice &
   CompiledSlice &
   ViewSlice &
-  FoldSlice &
+  PlaceSlice &
   GestureSlice &
   AlternativesSlice &
   AsSystemSlice &

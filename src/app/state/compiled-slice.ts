@@ -29,8 +29,10 @@ export interface CompiledSlice {
   readonly forgetCompiled: () => void;
 }
 
+type Fields = CompiledSlice & { readonly place: () => Promise<void> };
+
 /** What follows from the text, as the worker says. */
-export function compiledSlice(engine: Engine): StateCreator<CompiledSlice> {
+export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {
   return (set, get) => ({
     compiled: { kind: "compiling" },
     drawing: undefined,
@@ -40,15 +42,21 @@ export function compiledSlice(engine: Engine): StateCreator<CompiledSlice> {
       set((state) => ({ pending: state.pending + 1 }));
       const before = shownOf(get().compiled);
       const reply = await engine.compile(source);
-      set((state) => ({ pending: state.pending - 1 }));
-      if (reply.kind === "superseded") return;
+      const isDone = () => set((state) => ({ pending: state.pending - 1 }));
+      if (reply.kind === "superseded") {
+        isDone();
+        return;
+      }
       const status =
         reply.kind === "done"
           ? afterCompile(get().compiled, reply.value)
           : afterFault(get().compiled, reply.message);
       const since = sinceOf(before, status, label, get().since);
       const drawing = drawingOf(get().drawing, shownOf(status));
+      const isDrawn = drawing === get().drawing;
       set({ compiled: status, drawing, ...(since !== undefined && { since }) });
+      if (!isDrawn) void get().place();
+      isDone();
     },
     forgetCompiled: () =>
       set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),

@@ -9,9 +9,10 @@ export type {
   SemanticWord,
   SignatureHelp,
 } from "#app/assist";
+export { movedReply } from "#app/assist";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
-export { type LengthTier, type Refused, svgMetadata, withPngLink } from "#app/share";
+export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
   comparePolicies,
@@ -41,6 +42,7 @@ export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
 export type { Sheet } from "./palette-slice.ts";
+export type { Placed } from "./place-slice.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {

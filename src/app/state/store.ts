@@ -6,12 +6,12 @@ import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
 import { writeDraft, writeVisit } from "./drafts.ts";
-import { foldSlice } from "./fold-slice.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
 import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
+import { placeSlice } from "./place-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
@@ -28,7 +28,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...documentSlice(opening.source, opening.origin)(...api),
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
-    ...foldSlice()(...api),
+    ...placeSlice(services.engine)(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...asSystemSlice(services.engine)(...api),
@@ -61,7 +61,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   const isOpened = opening !== before.document.opening;
   if (isOpened) {
     state.forgetCompiled();
-    state.closeRuns();
+    state.forgetPlaces();
     store.setState({ ...atFirst, notice: undefined, share: { kind: "closed" } });
   } else if (!keepText(services, state)) {
     state.say({

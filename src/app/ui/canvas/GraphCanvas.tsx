@@ -11,8 +11,8 @@ import {
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
 import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react";
-import { type CanvasLayout, type CanvasNode, layoutGraph, reused } from "#app/scene";
-import { type Compiled, drawn, isStale } from "#app/state";
+import type { CanvasLayout, CanvasNode } from "#app/scene";
+import { type Compiled, drawn, isStale, type Placed } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
@@ -28,11 +28,12 @@ type FlowNode = Node<FlowData, "planNode">;
 /** The program as a graph: operators, tensors and redistributions on their edges. */
 export function GraphCanvas() {
   const compiled = useApp(drawn);
-  if (compiled === undefined) return <div className="canvas" />;
-  if (compiled.graph.tensors.length === 0) return <EmptyCanvas />;
+  const places = useApp((state) => state.placed);
+  if (compiled !== undefined && compiled.graph.tensors.length === 0) return <EmptyCanvas />;
+  if (compiled === undefined || places === undefined) return <div className="canvas" />;
   return (
     <ReactFlowProvider>
-      <Flow compiled={compiled} />
+      <Flow compiled={compiled} places={places} />
     </ReactFlowProvider>
   );
 }
@@ -48,9 +49,13 @@ function EmptyCanvas() {
   );
 }
 
-function Flow({ compiled }: { readonly compiled: Compiled }) {
-  const openRuns = useApp((state) => state.openRuns);
-  const layout = useLayout(compiled, openRuns);
+interface FlowProps {
+  readonly compiled: Compiled;
+  readonly places: Placed;
+}
+
+function Flow({ compiled, places }: FlowProps) {
+  const { layout } = places;
   const [flowNodeOf] = useState(flowNodes);
   const nodes = useMemo(() => layout.nodes.map(flowNodeOf), [layout, flowNodeOf]);
   const stale = useApp(isStale);
@@ -62,10 +67,10 @@ function Flow({ compiled }: { readonly compiled: Compiled }) {
     [current, claim],
   );
   useReveal(layout);
-  useAnchor(layout, openRuns, claim);
+  useAnchor(places, claim);
   const level = useFlowStore((state) => levelOf(state.transform[2]));
   const lightOf = useLitNodes(compiled);
-  useFirstView(compiled, layout);
+  useFirstView(places);
   const onDoubleClick = useToggle();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = neighbourOf(layout.nodes, current, event);
@@ -106,15 +111,6 @@ function useToggle(): NodeMouseHandler<FlowNode> {
     },
     [openRun, closeRun],
   );
-}
-
-/** The places of everything; what stands where it stood is the same object. */
-function useLayout(compiled: Compiled, openRuns: ReadonlySet<string>): CanvasLayout {
-  const fresh = useMemo(() => layoutGraph(compiled, openRuns), [compiled, openRuns]);
-  const [kept, keep] = useState(fresh);
-  const layout = useMemo(() => reused(kept, fresh), [kept, fresh]);
-  if (layout !== kept) keep(layout);
-  return layout;
 }
 
 /** Remembers which node is to have the focus, until it is drawn and asks. */

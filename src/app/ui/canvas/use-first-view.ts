@@ -1,7 +1,7 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { CanvasLayout } from "#app/scene";
-import type { Compiled } from "#app/state";
+import type { Placed } from "#app/state";
 
 /** Room around the graph, and above it for the tools, in CSS pixels. */
 const margin = 12;
@@ -19,20 +19,18 @@ export function firstView(layout: CanvasLayout, width: number, height: number) {
 }
 
 /** Brings a new graph into view; an edit of the same graph keeps zoom and place. */
-export function useFirstView(compiled: Compiled, layout: CanvasLayout): void {
+export function useFirstView({ of, layout }: Placed): void {
   const { setViewport } = useReactFlow();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
   const seen = useRef<ReadonlySet<string> | undefined>(undefined);
   useEffect(() => {
     if (width === 0 || height === 0) return;
-    const operators = new Set<string>(
-      compiled.graph.operators.map(({ id, call }) => `${id} ${call}`),
-    );
+    const operators = new Set<string>(of.graph.operators.map(({ id, call }) => `${id} ${call}`));
     const isSame = seen.current !== undefined && overlap(seen.current, operators) >= 0.5;
     seen.current = operators;
     if (!isSame) void setViewport(firstView(layout, width, height));
-  }, [compiled, layout, width, height, setViewport]);
+  }, [of, layout, width, height, setViewport]);
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -1,12 +1,14 @@
-import { useReactFlow } from "@xyflow/react";
+import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { useEffect, useLayoutEffect, useRef } from "react";
 import {
   type CanvasLayout,
   type CanvasNode,
   foldedRunOf,
   openRunAround,
+  type Rect,
   runNodeOf,
 } from "#app/scene";
+import type { Placed } from "#app/state";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 
@@ -54,26 +56,51 @@ function focusedNode(): string | undefined {
 }
 
 /**
- * Keeps a block where it is on the screen while it opens or closes, and hands the focus from its
- * old button to its new one.
+ * Keeps things where they are on the screen: a block while it opens or closes, else the uppermost
+ * box in sight that stays. Hands the focus from a block's old
+ * button to its new one.
  */
-export function useAnchor(layout: CanvasLayout, openRuns: ReadonlySet<string>, claim: Claim): void {
+export function useAnchor({ of, layout }: Placed, claim: Claim): void {
+  const store = useFlowStoreApi();
   const flow = useReactFlow();
-  const before = useRef({ layout, openRuns, focused: undefined as string | undefined });
+  const before = useRef({ of, layout });
   useLayoutEffect(() => {
     const old = before.current;
-    before.current = { layout, openRuns, focused: undefined };
-    if (old.openRuns === openRuns) return;
-    const key = toggledRun(old.openRuns, openRuns);
-    if (key === undefined) return;
-    const [from, to] = [runNodeOf(old.layout, key), runNodeOf(layout, key)];
-    if (from === undefined || to === undefined) return;
+    before.current = { of, layout };
+    if (old.layout === layout) return;
+    const { width, height } = store.getState();
     const { x, y, zoom } = flow.getViewport();
+    const key = toggledRun(old.layout, layout);
+    const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+    const [from, to] =
+      key === undefined
+        ? keptNodes(old.layout, layout, view)
+        : [runNodeOf(old.layout, key), runNodeOf(layout, key)];
+    if (from === undefined || to === undefined) return;
     const byX = (centerOf(from) - centerOf(to)) * zoom;
     const byY = (from.y - to.y) * zoom;
     if (byX !== 0 || byY !== 0) void flow.setViewport({ x: x + byX, y: y + byY, zoom });
+    if (key === undefined) return;
     if (document.activeElement === document.body || focusedNode() === from.id) claim.take(to.id);
-  }, [layout, openRuns, flow, claim]);
+  }, [of, layout, flow, store, claim]);
+}
+
+/** The uppermost box in sight that stands in both layouts. */
+function keptNodes(
+  before: CanvasLayout,
+  after: CanvasLayout,
+  view: Rect,
+): readonly [CanvasNode | undefined, CanvasNode | undefined] {
+  const later = new Map(after.nodes.map((node) => [node.id, node]));
+  const [kept] = before.nodes
+    .filter((node) => meets(node, view) && later.has(node.id))
+    .sort((a, b) => a.y - b.y);
+  return [kept, kept === undefined ? undefined : later.get(kept.id)];
+}
+
+function meets(a: Rect, b: Rect): boolean {
+  const isAcross = a.x < b.x + b.width && b.x < a.x + a.width;
+  return isAcross && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 /** Which node is to have the focus once it is drawn. */
@@ -86,6 +113,9 @@ function centerOf({ kind, x, width }: CanvasNode): number {
   return kind === "run" ? x + width + 16 : x + width / 2;
 }
 
-function toggledRun(before: ReadonlySet<string>, after: ReadonlySet<string>): string | undefined {
-  return [...after].find((key) => !before.has(key)) ?? [...before].find((key) => !after.has(key));
+/** The run that is open in one layout alone. */
+function toggledRun(before: CanvasLayout, after: CanvasLayout): string | undefined {
+  if (before.frames.length === 0 && after.frames.length === 0) return undefined;
+  const [old, now] = [before, after].map(({ frames }) => frames.map(({ key }) => key));
+  return now?.find((key) => !old?.includes(key)) ?? old?.find((key) => !now?.includes(key));
 }

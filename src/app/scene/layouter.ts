@@ -1,0 +1,30 @@
+import type { Compiled } from "#compile";
+import type { CanvasLayout } from "./canvas.ts";
+import { layoutGraph } from "./layout-graph.ts";
+import { reused } from "./reused.ts";
+
+/** Lays out one version of a program after the other. */
+export type Layouter = (compiled: Compiled, open: readonly string[]) => CanvasLayout;
+
+type Parts = Pick<Compiled, "graph" | "program" | "tensors" | "mesh">;
+
+/**
+ * A layouter that remembers its last layout: a version that differs only in its text, its places
+ * or its diagnostics gets the very same object again, another one shares with it what stands where
+ * it stood.
+ */
+export function createLayouter(): Layouter {
+  let last:
+    | { readonly parts: Parts; readonly open: string; readonly layout: CanvasLayout }
+    | undefined;
+  return (compiled, openRuns) => {
+    const { graph, program, tensors, mesh } = compiled;
+    const fresh: Parts = { graph, program, tensors, mesh };
+    const open = openRuns.toSorted().join("\n");
+    const parts = last === undefined ? fresh : reused(last.parts, fresh);
+    if (last?.parts === parts && last.open === open) return last.layout;
+    const layout = layoutGraph(compiled, new Set(openRuns));
+    last = { parts, open, layout: last === undefined ? layout : reused(last.layout, layout) };
+    return last.layout;
+  };
+}

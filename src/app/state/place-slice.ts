@@ -1,0 +1,64 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Engine } from "#app/engine";
+import { type CanvasLayout, reused } from "#app/scene";
+import type { Compiled } from "#compile";
+import type { CompiledSlice } from "./compiled-slice.ts";
+
+/** Where everything stands on the canvas, and the drawing that was laid out. */
+export interface Placed {
+  readonly of: Compiled;
+  readonly layout: CanvasLayout;
+}
+
+export interface PlaceSlice {
+  /** Runs of equal blocks that are written out, by their keys; all others are drawn as one card. */
+  readonly openRuns: ReadonlySet<string>;
+  /** The last layout; for a moment that of an older drawing. */
+  readonly placed: Placed | undefined;
+  /** Asks where everything stands. */
+  readonly place: () => Promise<void>;
+  readonly openRun: (key: string) => void;
+  readonly closeRun: (key: string) => void;
+  /** Another document: nothing is open or placed. */
+  readonly forgetPlaces: () => void;
+}
+
+type Fields = PlaceSlice & CompiledSlice;
+
+const none: ReadonlySet<string> = new Set();
+
+/** Where the canvas draws what, as the worker says; part of no plan and of no undo. */
+export function placeSlice(engine: Engine): StateCreator<Fields, [], [], PlaceSlice> {
+  return (set, get) => {
+    const openOnly = (openRuns: ReadonlySet<string>) => {
+      set({ openRuns });
+      void get().place();
+    };
+    return {
+      openRuns: none,
+      placed: undefined,
+      place: async () => {
+        const { drawing, openRuns } = get();
+        if (drawing === undefined) return;
+        set((state) => ({ pending: state.pending + 1 }));
+        const reply = await engine.layout(drawing.of.source, [...openRuns]);
+        set((state) => ({ pending: state.pending - 1, ...placedBy(state, drawing.of, reply) }));
+      },
+      openRun: (key) => openOnly(new Set(get().openRuns).add(key)),
+      closeRun: (key) => openOnly(new Set([...get().openRuns].filter((each) => each !== key))),
+      forgetPlaces: () => set({ openRuns: none, placed: undefined }),
+    };
+  };
+}
+
+/** A layout of what is drawn now; what was asked of an older drawing is asked anew of the newer. */
+function placedBy(
+  { drawing, placed }: Fields,
+  of: Compiled,
+  reply: Awaited<ReturnType<Engine["layout"]>>,
+): Partial<PlaceSlice> {
+  if (reply.kind !== "done" || drawing === undefined || drawing.of !== of) return {};
+  const layout = placed === undefined ? reply.value : reused(placed.layout, reply.value);
+  const isSame = placed?.layout === layout && placed.of === drawing.drawn;
+  return isSame ? {} : { placed: { of: drawing.drawn, layout } };
+}
