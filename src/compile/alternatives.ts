@@ -3,15 +3,19 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { Redistribution, ValueId } from "#core/program";
 import { type Document, placeEdits, readDocument } from "#language/document";
+import { isLoomText } from "#systems/loom";
 import { axisNames, type Cuts, cutsOf, cutsWith, type OperandCuts } from "./alternative-cuts.ts";
 import { type Change, carryChange, strategyChange } from "./alternative-edits.ts";
 import { compileDocument } from "./compile.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled, CompileOptions } from "./compiled.ts";
+import { readLoom } from "./read-loom.ts";
 
 /** Another text that may do with less of a redistribution, and what it changes in words. */
 export interface AlternativeText {
   readonly label: string;
   readonly source: string;
+  /** Of a LoomGraph: the plan beside it, which is what changes. */
+  readonly planText?: string;
 }
 
 /**
@@ -23,8 +27,17 @@ export interface AlternativeText {
 export function alternativeTexts(
   source: string,
   redistribution: number,
+  options: CompileOptions = {},
 ): readonly AlternativeText[] {
-  const document = readDocument(source);
+  if (!isLoomText(source)) return alternativesIn(readDocument(source), redistribution);
+  const { document } = readLoom(source, options);
+  return alternativesIn(document, redistribution).map((text) => {
+    return { label: text.label, source, planText: text.source };
+  });
+}
+
+function alternativesIn(document: Document, redistribution: number): readonly AlternativeText[] {
+  const { source } = document;
   const compiled = compileDocument(document);
   const found = compiled.program.redistributions.find(({ index }) => index === redistribution);
   const edge = found && edgeOf(compiled, found);

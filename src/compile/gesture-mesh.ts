@@ -5,7 +5,6 @@ import {
   listsDevices,
   meshEdits,
   newMeshEdits,
-  readDocument,
   type WantedMesh,
   writtenMeshOf,
 } from "#language/document";
@@ -153,7 +152,7 @@ function nameMachine(work: Work): GestureOutcome {
     JSON.stringify([mesh.mesh.devices, tensors.map(({ layout }) => layout.dims)]);
   const tries = newMeshEdits(document, wanted).map((edit) => outcome(work, [edit]));
   const done = tries.find((each) => {
-    return each.ok && lies(compileDocument(readDocument(each.source))) === lies(compiled);
+    return each.ok && lies(compileDocument(work.document.reread(each.source))) === lies(compiled);
   });
   return done ?? unedited();
 }
@@ -161,7 +160,7 @@ function nameMachine(work: Work): GestureOutcome {
 /** The edited text, where it reads as was intended and has no fault that it did not have. */
 function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const source = applyEdits(work.document.source, edits);
-  const after = compileDocument(readDocument(source));
+  const after = compileDocument(work.document.reread(source));
   const fault = newFault(work.compiled, after);
   if (fault !== undefined) return { ok: false, reason: fault };
   const isMeant = meshText(after.mesh.mesh.axes) === meshText(work.wanted.axes);

@@ -8,11 +8,13 @@ import {
   readDocument,
   strategyEdits,
 } from "#language/document";
+import { isLoomText } from "#systems/loom";
 import { compileDocument } from "./compile.ts";
-import type { Compiled } from "./compiled.ts";
+import type { Compiled, CompileOptions } from "./compiled.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
+import { readLoom } from "./read-loom.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
@@ -20,10 +22,19 @@ import { applyMeshGesture } from "./gesture-mesh.ts";
  * On a dim of a produced tensor the producer's strategy changes, where one identifier stands
  * there, else the tensor is placed. On an input or parameter it is placed when every consumer then
  * follows without a redistribution, else its first consumer's strategy changes. Inside an existing
- * `.shard(…)` the tuple's entries change.
+ * `.shard(…)` the tuple's entries change. Beside a LoomGraph the plan changes.
  */
-export function applyGesture(source: string, gesture: Gesture): GestureOutcome {
-  const document = readDocument(source);
+export function applyGesture(
+  source: string,
+  gesture: Gesture,
+  options: CompileOptions = {},
+): GestureOutcome {
+  if (!isLoomText(source)) return gestureIn(readDocument(source), gesture);
+  const outcome = gestureIn(readLoom(source, options).document, gesture);
+  return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
+}
+
+function gestureIn(document: Document, gesture: Gesture): GestureOutcome {
   const compiled = compileDocument(document);
   if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
@@ -124,7 +135,7 @@ function changeLeaf(work: Work): GestureOutcome {
 }
 
 function followsAll(work: Work, source: string): boolean {
-  const { program } = compileDocument(readDocument(source));
+  const { program } = compileDocument(work.document.reread(source));
   return program.redistributions.every(({ tensor }) => tensor !== work.tensor.id);
 }
 
@@ -179,7 +190,7 @@ function reaches(
   wanted: AxisLists,
   source: string,
 ): boolean {
-  const after = readDocument(source);
+  const after = document.reread(source);
   const changed = after.requests.operators.get(operator.id)?.strategy;
   if (changed === undefined || !sameLists(namesOf(changed.cuts), wanted)) return false;
   return [...document.requests.operators].every(([id, { strategy }]) => {
@@ -235,7 +246,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const { document, compiled } = work;
   const source = applyEdits(document.source, edits);
   const before = new Set(errorsOf(compiled));
-  const after = compileDocument(readDocument(source));
+  const after = compileDocument(work.document.reread(source));
   const fault = errorsOf(after).find((message) => !before.has(message));
   if (fault !== undefined) return refused(fault);
   const missed = missedBy(work, after);

@@ -1,6 +1,7 @@
 import { hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { compile } from "./compile.ts";
+import type { CompileOptions } from "./compiled.ts";
 
 /** The numbers of a whole text, and the part of its bytes that redistributions of one tensor send. */
 export interface Weight {
@@ -11,8 +12,12 @@ export interface Weight {
 }
 
 /** Weighs a text; `undefined` where it has errors. */
-export function weighAlternative(source: string, tensor: TensorId): Weight | undefined {
-  const { diagnostics, program, cost, memory } = compile(source);
+export function weighAlternative(
+  source: string,
+  tensor: TensorId,
+  options: CompileOptions = {},
+): Weight | undefined {
+  const { diagnostics, program, cost, memory } = compile(source, options);
   if (hasErrors(diagnostics)) return undefined;
   const own = program.redistributions.filter((each) => each.tensor === tensor);
   return {

@@ -36,6 +36,8 @@ export interface Document {
   readonly variables: ReadonlyMap<string, TracedTensor>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
+  /** Reads another text in place of this one, in the same language and for the same platform. */
+  readonly reread: (source: string) => Document;
 }
 
 /**
@@ -77,6 +79,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
     built,
     variables,
     boundNames,
+    reread: (text) => readDocument(text, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
       ...run.diagnostics,

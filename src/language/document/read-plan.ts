@@ -34,6 +34,7 @@ export function readPlan(source: string, graph: Graph, platform?: Platform): Doc
     built,
     variables: run.variables,
     boundNames: run.boundNames,
+    reread: (text) => readPlan(text, graph, platform),
     traceBody: run.traceBody,
     diagnostics: [
       ...run.diagnostics,
