@@ -6,6 +6,7 @@ import { flatSteps } from "#core/program";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { cutText } from "./hover-identifier.ts";
+import { layoutEntryText } from "./hover-layout.ts";
 import { callAround, contains, insideOf, type Place } from "./place.ts";
 import { targetName } from "./targets.ts";
 import { listed, piecesOf } from "./words.ts";
@@ -56,6 +57,8 @@ function hereText(facts: Facts, offset: number): readonly string[] {
       ?.cuts.find(({ written }) => contains(written.span, offset));
     if (cut !== undefined) return [cutText(facts, operator, cut.key)];
   }
+  const entry = layoutEntryText(facts, offset);
+  if (entry.length > 0) return entry;
   const place = document.trace.places.find(({ layout }) => contains(layout.span, offset));
   const dim = place?.layout.dims.findIndex(({ span }) => contains(span, offset)) ?? -1;
   const name = place && targetName(document, place.target);

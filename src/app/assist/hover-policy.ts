@@ -1,0 +1,148 @@
+import { unreachable } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { Facts } from "./facts.ts";
+import type { Hover } from "./hover.ts";
+import { callAround, insideOf, type Place } from "./place.ts";
+import { piecesOf } from "./words.ts";
+
+/** Words of a policy of nnScaler: the numbers of a partition, `'dim'`, and what the graph can do. */
+export function policyHover(facts: Facts, place: Place): Hover | undefined {
+  const { trace } = facts.document;
+  if (trace.partitions.length + trace.unassigned.length === 0) return undefined;
+  return wordHover(facts, place) ?? configHover(facts, place) ?? tagHover(facts, place);
+}
+
+const keys = ["idx", "dim", "num"] as const;
+
+/** `idx`, `dim` and `num`, as keywords of `dict(…)` or `graph.partition(…)` or as their values. */
+function configHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
+  const around = callAround(open);
+  if (token === undefined || !/^(dict|partition)$/u.test(around?.word ?? "")) return undefined;
+  const name = token.kind === "parameter" ? text : around?.call.keyword;
+  const key = keys.find((each) => each === name);
+  if (around === undefined || key === undefined) return undefined;
+  const given = givenIn(facts.source, around.call.at);
+  const lines = configLines(facts, key, given);
+  return {
+    span: token,
+    title: `${key}${given[key] === undefined ? "" : ` = ${given[key]}`}`,
+    lines,
+  };
+}
+
+type Given = Readonly<Partial<Record<(typeof keys)[number], string>>>;
+
+/** What stands behind each key in the brackets that open at an offset, as written. */
+function givenIn(source: string, from: number): Given {
+  const inside = /^[^()]*(?:\([^()]*\)[^()]*)*/u.exec(source.slice(from + 1))?.[0] ?? "";
+  const writtenFor = (key: string) =>
+    new RegExp(`\\b${key}\\s*=\\s*([^,\\n)]+)`, "u").exec(inside)?.[1]?.trim();
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = writtenFor(key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+function configLines(facts: Facts, key: (typeof keys)[number], given: Given): readonly string[] {
+  const operator = partitioned(facts, given);
+  const read = operator && operandAt(operator, Number(given.idx));
+  const dim = read?.dims[Number(given.dim)];
+  const identifier = dim?.splittable;
+  switch (key) {
+    case "idx":
+      return [
+        "Which tensor the cut names: inputs from 0, outputs behind them.",
+        ...(operator && read ? [`${given.idx} of ${operator.op} is ${read.tensor}.`] : []),
+      ];
+    case "dim":
+      return [
+        "Which dim of it; 'v' for its value, in parts of a sum. Every dim of the same identifier is cut with it.",
+        ...(read && identifier ? [`${given.dim} of ${read.tensor} is ${identifier}.`] : []),
+      ];
+    case "num":
+      return [
+        "Into how many pieces; the size of the identifier must be a multiple.",
+        ...(operator && identifier ? [piecesText(facts, operator, identifier)] : []),
+      ];
+    default:
+      return unreachable(key);
+  }
+}
+
+/** The operator that a policy cuts by such numbers. */
+function partitioned({ document }: Facts, given: Given): Operator | undefined {
+  const operators = document.trace.partitions.flatMap(({ operator, levels }) => {
+    const built = document.built.operatorOf.get(operator);
+    return built === undefined ? [] : [{ built, levels }];
+  });
+  const cut = ({ built, levels }: (typeof operators)[number]) => {
+    const dim = operandAt(built, Number(given.idx))?.dims[Number(given.dim)];
+    return levels.some(({ identifier }) => identifier === dim?.splittable);
+  };
+  return (operators.find(cut) ?? operators[0])?.built;
+}
+
+function operandAt(
+  { inputs, outputs }: Operator,
+  index: number,
+): Operator["inputs"][number] | undefined {
+  return [...inputs, ...outputs][index];
+}
+
+function piecesText({ compiled }: Facts, operator: Operator, identifier: string): string {
+  const axis = operator.axes.find(({ name }) => name === identifier);
+  const cuts = compiled.plan.operators.get(operator.id)?.strategy.cuts[identifier] ?? [];
+  const pieces = piecesOf(cuts);
+  const size = axis?.size ?? 1;
+  const sum = axis?.reduction === "+" ? ", each a part of the sum" : "";
+  return `${identifier} of ${operator.op}, size ${size}: ${pieces} pieces of ${Math.ceil(size / pieces)}${sum}.`;
+}
+
+/** `'dim'` of `node.algorithm('dim')`. */
+function tagHover({ source }: Facts, { token, open }: Place): Hover | undefined {
+  if (token?.kind !== "string" || callAround(open)?.word !== "algorithm") return undefined;
+  const { span, text } = insideOf(source, token);
+  if (text !== "dim") return undefined;
+  const lines = [
+    "The algorithm that cuts an operator along a dim of its annotation, the only one.",
+  ];
+  return { span, title: "'dim'", lines };
+}
+
+/** What a graph and its nodes can do, in nnScaler's words. */
+const words: Readonly<Record<string, readonly [title: string, meaning: string]>> = {
+  nodes: ["graph.nodes()", "Every operator of the graph in order."],
+  select: ["graph.select(name, ntype, flatten)", "The operators of a name or a kind."],
+  algorithm: ["node.algorithm(tag)", "How the operator can be cut: 'dim' along an identifier."],
+  partition: [
+    "graph.partition(node, algo, idx, dim, num)",
+    "Cuts an operator into pieces along one identifier; gives them in the order of its chunks. A copied input has its gradient summed over the pieces.",
+  ],
+  replicate: [
+    "graph.replicate(node, times)",
+    "Copies of an operator: all do the same work, so nothing is summed over them.",
+  ],
+  assign: [
+    "graph.assign(piece, device)",
+    "Puts a piece on a device of the plan; every operator needs one.",
+  ],
+  multiref: [
+    "graph.multiref(tensor)",
+    "Gives every reader of a tensor a copy of its own: needed where readers are cut in different ways, or their gradients cannot be added.",
+  ],
+  recompute: ["graph.recompute(nodes)", "The backward pass computes these again."],
+  staging: ["graph.staging(nodes)", "The first operator of every pipeline stage."],
+  ngpus: ["resource.ngpus", "The number of devices; cfg.plan_ngpus in today's nnScaler."],
+  plan_ngpus: [
+    "cfg.plan_ngpus",
+    "The number of devices of the plan; others repeat it on other data.",
+  ],
+};
+
+function wordHover({ source }: Facts, { token, text }: Place): Hover | undefined {
+  if (token === undefined || source[token.from - 1] !== ".") return undefined;
+  const found = Object.hasOwn(words, text) ? words[text] : undefined;
+  return found && { span: token, title: found[0], lines: [found[1]] };
+}
