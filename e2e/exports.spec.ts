@@ -50,6 +50,7 @@ test("a saved drawing stands by itself, in the theme that was asked for", async 
   await page.getByTestId("share-link").click();
   const section = page.getByRole("region", { name: "Save a picture" });
   await section.getByText("Dark", { exact: true }).click();
+  await section.getByText("Tensor w2").click();
   const text = (await saved(page, "Save SVG")).toString();
   expect(text).toContain('fill="#16191d"');
   expect(text).not.toMatch(/var\(|class=|color-mix|oklab/);
@@ -69,4 +70,60 @@ test("a text file opens as a plan of its own, and a picture without a plan is re
   await expect(page.getByTestId("refused-not-a-link")).toContainText("carries no plan");
   await page.getByRole("button", { name: "Open my draft" }).click();
   await expect(page.getByTestId("operator-h")).toBeVisible();
+});
+
+test("the whole plan is saved with its words as text, and its walk as numbered files", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("share-link").click();
+  const text = (await saved(page, "Save SVG")).toString();
+  for (const words of ["project(x, w1)", "all-gather", "1.05 MB", "w2"]) {
+    expect(text).toContain(words);
+  }
+  const zip = await saved(page, "Save all steps");
+  expect(zip.subarray(0, 2).toString()).toBe("PK");
+  for (const name of ["01-h-project-x-w1.svg", "02-all-gather-mp-of-h.svg"]) {
+    expect(zip.includes(name)).toBe(true);
+  }
+  expect((await saved(page, "Save table")).toString()).toContain("| `h` | bf16 |");
+});
+
+/** Chooses a file where a button asks for one. */
+async function choose(page: Page, press: () => Promise<void>): Promise<void> {
+  const asked = page.waitForEvent("filechooser");
+  await press();
+  const chooser = await asked;
+  await chooser.setFiles({
+    name: "plan.py",
+    mimeType: "text/x-python",
+    buffer: Buffer.from(draft),
+  });
+  await expect(page.getByTestId("tensor-y")).toBeVisible();
+}
+
+test("a file is opened from the menu of plans, and from the palette by keyboard", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("button", { name: /^Two matmuls/ }).click();
+  await choose(page, () => page.getByRole("button", { name: "Open a file" }).click());
+  await page.goto("/");
+  await plan.settle();
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("open a file");
+  await choose(page, () => page.keyboard.press("Enter"));
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a file is opened from the menu of the head", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("button", { name: "More" }).tap();
+    await choose(page, () => page.getByRole("button", { name: "Open a file" }).tap());
+  });
 });

@@ -61,7 +61,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/nnscaler", "systems/shardy"],
     ...["language/python", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
-    ...["compile", "app/share", "app/examples"],
+    ...["compile", "app/share", "app/examples", "app/scene"],
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { checkAnswer } from "./commands/check.ts";
 import { evaluateAnswer } from "./commands/evaluate.ts";
+import { exportAnswer } from "./commands/export.ts";
 import { galleryAnswer } from "./commands/gallery.ts";
 import { inferAnswer } from "./commands/infer.ts";
 import { linkAnswer } from "./commands/link.ts";
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   plan: planAnswer,
   check: checkAnswer,
   run: runAnswer,
+  export: exportAnswer,
   operators: operatorsAnswer,
   link: linkAnswer,
   open: openAnswer,

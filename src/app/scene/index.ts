@@ -60,7 +60,7 @@ export { axisTextures } from "./picture-writer.ts";
 export {
   canvasPicture,
   framePicture,
-  type PictureFile,
+  operatorPicture,
   stepPictures,
   tensorPicture,
 } from "./pictures.ts";

@@ -11,3 +11,4 @@ export {
 } from "./link.ts";
 export type { Refused } from "./refusal.ts";
 export type { LinkView } from "./view.ts";
+export { zipped } from "./zip.ts";

@@ -1,19 +1,7 @@
-import type { Hue } from "#app/scene";
+import { axisTextures, type Hue } from "#app/scene";
 import "./drawing.css";
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
-
-/** Rules, posts, crosses, chevrons, bricks, rings, waves, lozenges: never 45° lines or dots. */
-const textures: Readonly<Record<Hue, string>> = {
-  1: "M0 2.5H6",
-  2: "M2.5 0V6",
-  3: "M3 1V5M1 3H5",
-  4: "M0 4.5L3 1.5L6 4.5",
-  5: "M0 .5H6M0 3.5H6M1.5 .5V3.5M4.5 3.5V6.5",
-  6: "M4.6 3a1.6 1.6 0 1 1 -3.2 0a1.6 1.6 0 1 1 3.2 0",
-  7: "M0 3C1 1 2 1 3 3S5 5 6 3",
-  8: "M3 .8L5.2 3L3 5.2L.8 3Z",
-};
 
 /**
  * The patterns that drawings refer to: the texture of each axis, the hatch of copies and the dots
@@ -47,7 +35,7 @@ function AxisPatterns({ hue }: { readonly hue: Hue }) {
   return (
     <>
       <pattern id={`texture-${hue}`} width="6" height="6" patternUnits="userSpaceOnUse">
-        <path d={textures[hue]} fill="none" stroke={color} strokeWidth="1" />
+        <path d={axisTextures[hue]} fill="none" stroke={color} strokeWidth="1" />
       </pattern>
       <pattern
         id={`hatch-${hue}`}

@@ -1,105 +1,132 @@
-import { useMemo, useRef, useState } from "react";
-import { labelIn, sentenceOf } from "#app/scene";
-import { type Compiled, selectedTensor, shown, svgMetadata, tensorView } from "#app/state";
+import { useMemo, useState } from "react";
+import { canvasPicture, framePicture, planTable, stepPictures, tensorPicture } from "#app/scene";
+import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
-import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
-import { Glyph } from "../drawing/Glyph.tsx";
-import { usePlayer } from "../player/use-player.ts";
+import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
-import { savePng, saveSvg, saveText } from "./save-picture.ts";
-import { stillSvg } from "./still-svg.ts";
+import { savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
 
 const themes = [
   ["light", "Light"],
   ["dark", "Dark"],
 ] as const;
 
-const size = { width: 280, height: 180 };
+type Subject = "canvas" | "tensor" | "step";
 
-/** Pictures of the tensor or the step that is looked at; each carries the link of the plan. */
+/** Pictures of the plan, a tensor or the step that is looked at, and the plan as texts. */
 export function ExportSection({ fragment }: { readonly fragment: string }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);
-  const source = useApp((state) => state.document.source);
   const player = usePlayer();
   const current = useResolvedTheme();
   const [theme, setTheme] = useState(current);
-  const [what, setWhat] = useState<"tensor" | "step">("tensor");
-  const preview = useRef<HTMLDivElement>(null);
-  if (compiled === undefined || tensor === undefined) return null;
-  const frame = player?.frame;
-  const isStep = what === "step" && frame !== undefined;
-  const words = wordsOf(compiled, tensor);
-  const picture = () => {
-    const drawing = preview.current?.querySelector("svg");
-    if (!(drawing instanceof SVGSVGElement)) return undefined;
-    const caption = isStep ? frame.caption : words.caption;
-    const title = isStep ? `${frame.caption} ${frame.groupsText}` : words.sentence;
-    return stillSvg(drawing, { theme, caption, title, metadata: svgMetadata(fragment) });
-  };
-  const save = (kind: "svg" | "png") => {
-    const svg = picture();
-    const name = isStep ? `${tensor.name}-step` : tensor.name;
-    if (svg === undefined) return;
-    if (kind === "svg") saveSvg(svg, name);
-    else void savePng(svg, name, fragment);
-  };
+  const [wanted, setSubject] = useState<Subject>("canvas");
+  const isFrame = player?.frame !== undefined || player?.operator !== undefined;
+  const subject = wanted === "step" && !isFrame ? "canvas" : wanted;
+  const picture = useMemo(
+    () => compiled && pictureOf({ compiled, tensor, player, subject }, theme, fragment),
+    [compiled, tensor, player, subject, theme, fragment],
+  );
+  if (compiled === undefined || tensor === undefined || picture === undefined) return null;
   const choices = [
+    ["canvas", "Whole plan"] as const,
     ["tensor", `Tensor ${tensor.name}`] as const,
-    ...(frame === undefined ? [] : [["step", "This step"] as const]),
+    ...(isFrame ? [["step", "This step"] as const] : []),
   ];
   return (
     <section className="export" aria-label="Save a picture">
       <h3>Save a picture, with the plan inside</h3>
       <div className="export-row">
-        <Segmented label="Picture of" value={what} choices={choices} onChange={setWhat} />
+        <Segmented label="Picture of" value={subject} choices={choices} onChange={setSubject} />
         <Segmented label="Picture's theme" value={theme} choices={themes} onChange={setTheme} />
       </div>
-      <div className="export-preview" ref={preview} aria-hidden="true">
-        {isStep ? (
-          <FrameDrawing frame={frame} phase="move" />
-        ) : (
-          <TensorPicture {...{ compiled, tensor }} />
-        )}
+      <div className="export-preview">
+        <img src={dataUrl(picture.svg)} alt="" />
       </div>
       <div className="export-row">
-        <button type="button" className="btn line" onClick={() => save("svg")}>
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => saveSvg(picture.svg, picture.name)}
+        >
           Save SVG
         </button>
-        <button type="button" className="btn line" onClick={() => save("png")}>
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => void savePng(picture.svg, picture.name, fragment)}
+        >
           Save PNG
         </button>
-        <button type="button" className="btn line" onClick={() => saveText(source, "plan.py")}>
-          Save text
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => {
+            const look = { theme, metadata: svgMetadata(fragment) };
+            saveZip(stepPictures(compiled, look), "steps");
+          }}
+        >
+          Save all steps
         </button>
       </div>
-      <p className="mut">Drop such a file on the page to open its plan beside your draft.</p>
+      <SaveTexts compiled={compiled} />
+      <p className="mut">
+        Opened or dropped here, such a picture opens its plan beside your draft.
+      </p>
     </section>
   );
 }
 
-function TensorPicture({
-  compiled,
-  tensor,
-}: {
-  readonly compiled: Compiled;
-  readonly tensor: Tensor;
-}) {
-  const layout = tensorView(compiled, tensor.id)?.layout;
-  const drawn = useMemo(
-    () => layout && { layout, shape: tensor.shape, dimNames: tensor.dimNames },
-    [layout, tensor],
+/** The plan itself, and the table of it for documents. */
+function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
+  const source = useApp((state) => state.document.source);
+  return (
+    <div className="export-row">
+      <button type="button" className="btn line" onClick={() => saveText(source, "plan.py")}>
+        Save text
+      </button>
+      <button
+        type="button"
+        className="btn line"
+        onClick={() => saveText(planTable(compiled), "plan.md")}
+      >
+        Save table
+      </button>
+    </div>
   );
-  if (drawn === undefined) return null;
-  return <Glyph tensor={drawn} size={size} options={{ showIds: true, showNames: true }} />;
 }
 
-function wordsOf(compiled: Compiled, tensor: Tensor) {
-  const layout = tensorView(compiled, tensor.id)?.layout;
-  if (layout === undefined) return { caption: tensor.name, sentence: tensor.name };
-  const label = labelIn("ours", layout, tensor.dimNames).map(({ text }) => text);
-  const head = `${tensor.name} ${tensor.dtypeText} ${tensor.shape.join(" × ")}`;
-  return { caption: `${head} ${label.join("")}`, sentence: sentenceOf(tensor, layout) };
+interface Wanted {
+  readonly compiled: Compiled;
+  readonly tensor: Tensor | undefined;
+  readonly player: Player | undefined;
+  readonly subject: Subject;
+}
+
+/** The picture of a subject, and what its file is called. */
+function pictureOf(
+  { compiled, tensor, player, subject }: Wanted,
+  theme: "light" | "dark",
+  fragment: string,
+): { readonly svg: string; readonly name: string } | undefined {
+  const look = { theme, metadata: svgMetadata(fragment) };
+  const named = (svg: string | undefined, name: string) =>
+    svg === undefined ? undefined : { svg, name };
+  if (subject === "canvas") return named(canvasPicture(compiled, look), "plan");
+  if (subject === "tensor") {
+    return tensor && named(tensorPicture(compiled, tensor.id, look), tensor.name);
+  }
+  if (player?.operator !== undefined) {
+    const { operator } = player;
+    return named(operatorPicture(operator, look, operator.caption), `${operator.name}-step`);
+  }
+  if (player?.frame === undefined) return undefined;
+  return named(framePicture(player.frame, look, player.phase), `${tensor?.name ?? "step"}-step`);
+}
+
+/** As an image's address: text in an image can run no script. */
+function dataUrl(svg: string): string {
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }

@@ -1,15 +1,16 @@
-import { withPngLink } from "#app/state";
+import { withPngLink, zipped } from "#app/state";
 
-/** Pixels per CSS pixel of a PNG. */
+/** Pixels per CSS pixel of a PNG, and what no browser goes beyond on one side. */
 const scale = 2;
+const mostPixels = 16_384;
 
 /** Saves a drawing as an SVG file. */
-export function saveSvg(svg: SVGSVGElement, name: string): void {
+export function saveSvg(svg: string, name: string): void {
   save(svgBlob(svg), `${name}.svg`);
 }
 
 /** Saves a drawing as a PNG file that carries the link of its plan. */
-export async function savePng(svg: SVGSVGElement, name: string, fragment: string): Promise<void> {
+export async function savePng(svg: string, name: string, fragment: string): Promise<void> {
   const blob = await rasterised(svg);
   const bytes = withPngLink(new Uint8Array(await blob.arrayBuffer()), fragment);
   save(new Blob([Uint8Array.from(bytes)], { type: "image/png" }), `${name}.png`);
@@ -20,15 +21,25 @@ export function saveText(text: string, name: string): void {
   save(new Blob([text], { type: "text/plain" }), name);
 }
 
-async function rasterised(svg: SVGSVGElement): Promise<Blob> {
+/** Saves several files as one ZIP file. */
+export function saveZip(
+  files: readonly { readonly name: string; readonly text: string }[],
+  name: string,
+): void {
+  save(new Blob([Uint8Array.from(zipped(files))], { type: "application/zip" }), `${name}.zip`);
+}
+
+/** The drawing in pixels, twice its size or as large as fits. */
+async function rasterised(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(svgBlob(svg));
   try {
     const image = new Image();
     image.src = url;
     await image.decode();
+    const by = Math.min(scale, mostPixels / Math.max(image.width, image.height));
     const canvas = document.createElement("canvas");
-    canvas.width = image.width * scale;
-    canvas.height = image.height * scale;
+    canvas.width = Math.floor(image.width * by);
+    canvas.height = Math.floor(image.height * by);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((done, fail) =>
       canvas.toBlob((blob) =>
@@ -40,9 +51,8 @@ async function rasterised(svg: SVGSVGElement): Promise<Blob> {
   }
 }
 
-function svgBlob(svg: SVGSVGElement): Blob {
-  const text = new XMLSerializer().serializeToString(svg);
-  return new Blob([text], { type: "image/svg+xml" });
+function svgBlob(svg: string): Blob {
+  return new Blob([svg], { type: "image/svg+xml" });
 }
 
 function save(blob: Blob, name: string): void {

@@ -1,4 +1,5 @@
 import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
+import { pickFile } from "../export/pick-file.ts";
 import { nextProblem } from "../next-problem.ts";
 import type { Command } from "./command.ts";
 
@@ -50,6 +51,9 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
   return [
     command("share", "Share plan", () => state.openShare(base)),
     command("gallery", "Open the examples", () => state.openGallery(true), { keys: "Ctrl O" }),
+    command("file", "Open a file: a text, or a picture with a plan inside", () =>
+      pickFile(actions),
+    ),
     command("draft", "Open my draft", actions.openDraft, { disabled: isOwn }),
     command("keep", "Keep this plan as my draft", actions.keepAsDraft, { disabled: isOwn }),
     command("previous", "Bring back the text set aside last", () => actions.openSetAside(0), {

@@ -2,12 +2,14 @@ import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
-import { useApp } from "../store-context.tsx";
+import { pickFile } from "../export/pick-file.ts";
+import { useActions, useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 
 /** What the head of a phone has no room for. */
 export function MoreMenu() {
   const [isOpen, setOpen] = useState(false);
+  const actions = useActions();
   const next = useApp((state) => state.history.future.at(-1)?.label);
   const redo = useApp((state) => state.redo);
   const setTheme = useApp((state) => state.setTheme);
@@ -37,6 +39,9 @@ export function MoreMenu() {
             )}
             <button type="button" onClick={doAndClose(() => openSheet("palette"))}>
               Find or do
+            </button>
+            <button type="button" onClick={doAndClose(() => pickFile(actions))}>
+              Open a file
             </button>
             <button type="button" onClick={doAndClose(() => setTheme(other))}>
               Switch to the {other} theme

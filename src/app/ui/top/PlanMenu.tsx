@@ -3,6 +3,7 @@ import { useState } from "react";
 import { exampleGroups, examples, titleOf } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
 import { keyed } from "../drawing/keyed.ts";
+import { pickFile } from "../export/pick-file.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
 /** What the document is called; opens the list of examples and drafts. */
@@ -46,6 +47,10 @@ function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
       <button type="button" onClick={doAndClose(() => openGallery(true))}>
         All {examples.length} examples
         <small>Drawn, with what each one sends</small>
+      </button>
+      <button type="button" onClick={doAndClose(() => pickFile(actions))}>
+        Open a file
+        <small>A text, or a picture with a plan inside</small>
       </button>
       <hr />
       <h3>{first?.title}</h3>

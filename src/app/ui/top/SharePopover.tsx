@@ -1,8 +1,12 @@
 import { Check, Copy } from "lucide-react";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { ShareStatus } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
-import { ExportSection } from "../export/ExportSection.tsx";
+import { PanelBoundary } from "../PanelBoundary.tsx";
+
+const ExportSection = lazy(async () => ({
+  default: (await import("../export/ExportSection.tsx")).ExportSection,
+}));
 
 interface Props {
   readonly share: Exclude<ShareStatus, { kind: "closed" }>;
@@ -28,7 +32,11 @@ export function SharePopover({ share, onClose }: Props) {
       ) : (
         <>
           <LinkField address={share.address} tier={share.tier} />
-          <ExportSection fragment={share.address.replace(/^[^#]*/, "")} />
+          <PanelBoundary name="The pictures" attempt={share}>
+            <Suspense fallback={null}>
+              <ExportSection fragment={share.address.replace(/^[^#]*/, "")} />
+            </Suspense>
+          </PanelBoundary>
         </>
       )}
     </Popover>

@@ -1,0 +1,82 @@
+import type { Compiled } from "#compile";
+import type { Tensor, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { glyphOf } from "./glyph.ts";
+import { labelOf } from "./label.ts";
+import type { Rect } from "./mark.ts";
+import { formatBytes } from "./numbers.ts";
+import type { PictureColours } from "./picture-colours.ts";
+import { marksSvg, segmentsSvg } from "./picture-marks.ts";
+import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
+import { heldBytes } from "./sentence.ts";
+
+const glyphWidth = 58;
+
+/** One tensor, large, with device ids and the names of its dims. */
+export function tensorBody(
+  compiled: Compiled,
+  id: TensorId,
+  colours: PictureColours,
+): PictureBody | undefined {
+  const found = placed(compiled, id);
+  if (found === undefined) return undefined;
+  const { tensor, layout } = found;
+  const drawn = { layout, shape: tensor.shape, dimNames: tensor.dimNames };
+  const glyph = glyphOf(drawn, { width: 280, height: 180 }, { showIds: true, showNames: true });
+  return { width: glyph.width, height: glyph.height, marks: marksSvg(glyph.marks, colours) };
+}
+
+/** A tensor beside an operator: its glyph, then name, label and bytes below each other. */
+export function tensorWords(
+  compiled: Compiled,
+  id: TensorId,
+  room: Rect,
+  colours: PictureColours,
+): string {
+  const found = placed(compiled, id);
+  if (found === undefined) return "";
+  const { tensor, layout } = found;
+  const drawn = { layout, shape: tensor.shape, dimNames: tensor.dimNames };
+  const glyph = glyphOf(drawn, { width: glyphWidth, height: Math.min(50, room.height - 8) });
+  const x = room.x + glyphWidth + 11;
+  const left = room.x + (glyphWidth - glyph.width) / 2;
+  const top = room.y + (room.height - glyph.height) / 2;
+  const rows = room.height < 48 ? 2 : 3;
+  const first = room.y + room.height / 2 - (rows === 2 ? 3 : 11);
+  const mono = { "font-family": monoFont, "font-size": 11 };
+  const name = { ...mono, "font-size": 12, "font-weight": 600, fill: colours.ink };
+  const bytes = `${formatBytes(heldBytes(tensor, layout))}${layout.partials.length > 0 ? ", unsummed" : " each"}`;
+  const about =
+    rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : "";
+  const small = { "font-family": uiFont, "font-size": 11, fill: colours.ink3 };
+  const aside =
+    about === "" ? "" : element("tspan", { ...small, "font-weight": 400 }, escaped(about));
+  return [
+    element(
+      "g",
+      { transform: `translate(${short(left)} ${short(top)})` },
+      marksSvg(glyph.marks, colours),
+    ),
+    element(
+      "text",
+      { x, y: first, ...name, "xml:space": "preserve" },
+      escaped(tensor.name) + aside,
+    ),
+    element(
+      "text",
+      { x, y: first + 15, ...mono, fill: colours.ink2 },
+      segmentsSvg(labelOf(layout, tensor.dimNames), colours),
+    ),
+    rows === 2 ? "" : element("text", { x, y: first + 30, ...small }, escaped(bytes)),
+  ].join("");
+}
+
+function placed(
+  { program, tensors }: Compiled,
+  id: TensorId,
+): { readonly tensor: Tensor; readonly layout: Layout } | undefined {
+  const tensor = program.graph.tensors.find((each) => each.id === id);
+  const view = tensors.find((each) => each.tensor === id);
+  if (tensor === undefined || view === undefined) return undefined;
+  return { tensor, layout: view.atRest ?? view.layout };
+}

@@ -1,0 +1,128 @@
+import type { Compiled } from "#compile";
+import type { TensorId } from "#core/ir";
+import { flatSteps } from "#core/program";
+import type { CanvasLayout } from "./canvas.ts";
+import type { Frame } from "./frame.ts";
+import { frameScene } from "./frame-scene.ts";
+import { framesOf } from "./frames.ts";
+import { labelText } from "./label.ts";
+import { layoutGraph } from "./layout-graph.ts";
+import { formatBytes } from "./numbers.ts";
+import { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
+import { operatorScene } from "./operator-scene.ts";
+import { canvasBody } from "./picture-canvas.ts";
+import { type PictureTheme, pictureColours } from "./picture-colours.ts";
+import { frameBody, type Still } from "./picture-frame.ts";
+import { tensorBody } from "./picture-tensor.ts";
+import { type PictureBody, pictureFile } from "./picture-writer.ts";
+import { type PlayedStep, playedSteps } from "./played-steps.ts";
+import { collectiveAt } from "./redistribution-list.ts";
+import { sentenceOf } from "./sentence.ts";
+
+/** How a picture looks and what it carries along. */
+export interface PictureLook {
+  readonly theme: PictureTheme;
+  /** Kept in the file's metadata, such as the link of the plan. */
+  readonly metadata?: string;
+}
+
+/** A picture or a text to be saved. */
+export interface PictureFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The whole canvas as an SVG file, text as text, at its full size.
+ *
+ * @param layout where everything stands; the plan's own with all blocks folded when it is absent
+ */
+export function canvasPicture(
+  compiled: Compiled,
+  look: PictureLook,
+  layout: CanvasLayout = layoutGraph(compiled),
+): string {
+  const { operators } = compiled.graph;
+  const { bytes } = compiled.cost;
+  const count = compiled.program.redistributions.length;
+  const caption = `${operators.length} operators on ${compiled.program.devices.length} devices, ${count} redistributions`;
+  const title = `${caption}. Each device receives ${formatBytes(bytes)}.`;
+  return written(canvasBody(compiled, layout, pictureColours[look.theme]), look, title, "");
+}
+
+/** One tensor as an SVG file; nothing when the plan has no such tensor. */
+export function tensorPicture(
+  compiled: Compiled,
+  id: TensorId,
+  look: PictureLook,
+): string | undefined {
+  const body = tensorBody(compiled, id, pictureColours[look.theme]);
+  const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
+  const view = compiled.tensors.find((each) => each.tensor === id);
+  if (body === undefined || tensor === undefined || view === undefined) return undefined;
+  const layout = view.atRest ?? view.layout;
+  const head = `${tensor.name} ${tensor.dtypeText} ${tensor.shape.join(" × ")}`;
+  const caption = `${head} ${labelText(layout, tensor.dimNames)}`;
+  return written(body, look, sentenceOf(tensor, layout), caption);
+}
+
+/** One still of a collective as an SVG file. */
+export function framePicture(frame: Frame, look: PictureLook, still: Still = "move"): string {
+  const body = frameBody(frameScene(frame), still, pictureColours[look.theme]);
+  return written(body, look, `${frame.caption} ${frame.groupsText}`, frame.caption);
+}
+
+/** An operator's picture as an SVG file. */
+export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption: string): string {
+  const body = frameBody(operatorScene(frame), "move", pictureColours[look.theme]);
+  return written(body, look, frame.caption, caption);
+}
+
+/**
+ * The walk through the program as numbered SVG files: each operator once, each collective with what
+ * moves. Equal blocks are walked through once.
+ *
+ * @param most files at most; a plan of thousands of steps is cut after them
+ */
+export function stepPictures(
+  compiled: Compiled,
+  look: PictureLook,
+  most = 400,
+): readonly PictureFile[] {
+  const stops = playedSteps(compiled.program).slice(0, most);
+  const pictures = stops.flatMap((stop) =>
+    stillsOf(compiled, stop, look).map((text) => ({ title: stop.title, text })),
+  );
+  const digits = String(pictures.length).length;
+  return pictures.map(({ title, text }, at) => ({
+    name: `${String(at + 1).padStart(Math.max(2, digits), "0")}-${fileName(title)}.svg`,
+    text,
+  }));
+}
+
+function stillsOf(compiled: Compiled, stop: PlayedStep, look: PictureLook): readonly string[] {
+  const { program } = compiled;
+  if (stop.kind === "operator") {
+    const frame = operatorFrameOf(compiled, stop.place);
+    if (frame === undefined) return [];
+    const repeats = stop.count > 1 ? ` ×${stop.count}` : "";
+    return [operatorPicture(frame, look, `${stop.title}${repeats}`)];
+  }
+  const step = flatSteps(program)[stop.place];
+  if (step?.kind !== "collective") return [];
+  const index = step.reshard;
+  return framesOf(compiled, index)
+    .filter((frame) => collectiveAt(program, index, frame.step)?.step === stop.place)
+    .map((frame) => framePicture(frame, look));
+}
+
+function written(body: PictureBody, look: PictureLook, title: string, caption: string): string {
+  return pictureFile(body, { ...look, title, caption });
+}
+
+function fileName(title: string): string {
+  return title
+    .replace(/[^\w.]+/gu, "-")
+    .replace(/^-|-$/gu, "")
+    .slice(0, 40);
+}

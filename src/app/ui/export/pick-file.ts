@@ -1,0 +1,13 @@
+import type { Actions } from "#app/state";
+
+/** Lets the reader choose a file and opens it: a picture with a plan inside, or a text. */
+export function pickFile(actions: Actions): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer)));
+  });
+  input.click();
+}

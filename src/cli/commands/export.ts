@@ -1,0 +1,56 @@
+import type { Compiled } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import { flatSteps } from "#core/program";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { compileRequest } from "./compile-request.ts";
+import { exportSvg } from "./export-svg.ts";
+import { sliceRows } from "./slice-rows.ts";
+
+/** One file of an export. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Writes the files of one target, or says why the request cannot be met. */
+export type Exporter = (compiled: Compiled, args: Arguments) => readonly ExportedFile[] | string;
+
+/** Every target that is there, by name. */
+const targets: Readonly<Record<string, Exporter>> = {
+  svg: exportSvg,
+};
+
+/**
+ * `export`: the plan in another form, `files`, and what whoever runs or reads them must find,
+ * `claims`: the slices of every tensor and how often each collective runs.
+ */
+export function exportAnswer(args: Arguments): Answer {
+  const { to } = args;
+  const exporter = typeof to === "string" && Object.hasOwn(targets, to) ? targets[to] : undefined;
+  if (exporter === undefined) {
+    const names = Object.keys(targets).map((name) => JSON.stringify(name));
+    return badRequest(`"to" must be ${names.join(" or ")}`);
+  }
+  const compiled = compileRequest(args);
+  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
+  const { diagnostics } = compiled.value;
+  if (hasErrors(diagnostics)) return { ok: false, diagnostics };
+  const files = exporter(compiled.value, args);
+  if (typeof files === "string") return badRequest(files);
+  return { ok: true, files, claims: claimsOf(compiled.value), diagnostics };
+}
+
+function claimsOf({ program, tensors }: Compiled): Readonly<Record<string, unknown>> {
+  const all = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const slices = tensors.flatMap((view) => {
+    const tensor = all.get(view.tensor);
+    if (tensor === undefined) return [];
+    return [[tensor.name, sliceRows(view, tensor.shape, tensor.start)] as const];
+  });
+  const collectives: Record<string, number> = {};
+  for (const step of flatSteps(program)) {
+    if (step.kind !== "collective" || step.collective === "slice") continue;
+    collectives[step.collective] = (collectives[step.collective] ?? 0) + 1;
+  }
+  return { slices: Object.fromEntries(slices), collectives };
+}
