@@ -56,7 +56,8 @@ function forwardCall({ readsOutput }: Backward, call: BoundCall): BoundCall {
   return { ...call, inputs, outputs: [gradient] };
 }
 
-function annotate(entry: LibraryEntry, { readsOutput }: Backward, call: CallShapes): string {
+function annotate(entry: LibraryEntry, backward: Backward, call: CallShapes): string {
+  const { readsOutput, looksAtAll = false } = backward;
   const shapes = call.inputs.slice(1, readsOutput === true ? -1 : undefined);
   const parsed = parseAnnotation(entry.annotate({ inputs: shapes, attributes: call.attributes }));
   if (!parsed.ok) throw new Error(`the annotation of ${entry.name} cannot be read`);
@@ -65,10 +66,8 @@ function annotate(entry: LibraryEntry, { readsOutput }: Backward, call: CallShap
   const output = outputs.slice(0, 1);
   const target = inputs[numberOf(call, "operand", 0)];
   const operands = [...output, ...inputs, ...(readsOutput === true ? output : [])];
-  return gradientAnnotation(
-    operands.map(dimsOf),
-    target && dimsOf(target),
-    (name) => reductions.get(name) ?? "",
+  return gradientAnnotation(operands.map(dimsOf), target && dimsOf(target), (name) =>
+    looksAtAll && reductions.get(name) === "+" ? "^" : (reductions.get(name) ?? ""),
   );
 }
 

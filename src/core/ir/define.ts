@@ -27,11 +27,11 @@ function gradientOf(
   if (gradient === "derived") return (call) => derivedGradient(name, body(call), call);
   if (gradient === "none") return (call) => call.inputs.map(() => []);
   if (typeof gradient === "function") return gradient;
-  const { targets, readsOutput = false } = gradient;
+  const { targets, readsOutput = false, looksAtAll = false } = gradient;
   return (call) =>
     call.inputs.map((input, at) =>
       input !== undefined && targets.includes(at)
-        ? [backwardStep(name, call, at, { readsOutput })]
+        ? [backwardStep(name, call, at, { readsOutput, looksAtAll })]
         : [],
     );
 }

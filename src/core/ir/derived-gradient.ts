@@ -49,7 +49,7 @@ export function backwardStep(
   name: string,
   call: BoundCall,
   target: number,
-  { readsOutput = false } = {},
+  { readsOutput = false, looksAtAll = false } = {},
 ): GradientStep {
   const inputs = call.inputs.flatMap((input, index): GradientOperand[] =>
     input === undefined ? [] : [{ from: "input", index }],
@@ -63,13 +63,18 @@ export function backwardStep(
     annotation: gradientAnnotation(
       [output, ...call.inputs, ...(readsOutput ? [output] : [])],
       call.inputs[target],
-      reductionIn(call),
+      reductionIn(call, looksAtAll),
     ),
   };
 }
 
-function reductionIn(call: BoundCall): (identifier: string) => Reduction {
-  const reductions = new Map(call.axes.map(({ name, reduction }) => [name, reduction]));
+function reductionIn(call: BoundCall, looksAtAll = false): (identifier: string) => Reduction {
+  const reductions = new Map(
+    call.axes.map(({ name, reduction }) => [
+      name,
+      looksAtAll && reduction === "+" ? "^" : reduction,
+    ]),
+  );
   return (identifier) => reductions.get(identifier) ?? "";
 }
 

@@ -33,6 +33,8 @@ export type Gradient = readonly GradientStep[];
 export interface Backward {
   readonly targets: readonly number[];
   readonly readsOutput?: boolean;
+  /** Axes that the forward operator combines stay whole: every element is held against all. */
+  readonly looksAtAll?: boolean;
   readonly body: (forward: BoundCall, target: number) => Body;
 }
 
@@ -69,6 +71,8 @@ export interface LibraryEntry {
   readonly backward?: Backward;
   /** Groups of operands in which it is linear together; a call may leave members of one out. */
   readonly linear: readonly (readonly number[])[];
+  /** How results of parts combine over `+` axes where they do not add up. */
+  readonly combine?: "max" | "min";
   /** By input position. */
   readonly domains: readonly (Domain | undefined)[];
   /** The operand whose data type the result has. */

@@ -101,6 +101,8 @@ export interface Operator {
   readonly outputs: readonly Operand[];
   /** Groups of input positions in which the operator is linear together. */
   readonly linear: readonly (readonly number[])[];
+  /** How partial results combine where they do not add up: an extreme of extremes. */
+  readonly combine?: "max" | "min";
   /** MindSpore operators reduce partial results before the result exists. */
   readonly reducesInside: boolean;
   /** The forward operator that a backward, recompute or update operator belongs to. */

@@ -101,13 +101,16 @@ function varianceCount(call: BoundCall): number {
 }
 
 /** Of equal extremes each gets an equal share. */
-const extremes = passing(
-  () => div(mul(gradient, equal(input, result)), maximum(table("count"), 1)),
-  (call) => {
-    const { over, kept } = axesOf(call, outputAt(call, 0));
-    return [tabled("count", kept, folded("sum", over, equal(input, result)))];
-  },
-);
+const extremes: Backward = {
+  ...passing(
+    () => div(mul(gradient, equal(input, result)), maximum(table("count"), 1)),
+    (call) => {
+      const { over, kept } = axesOf(call, outputAt(call, 0));
+      return [tabled("count", kept, folded("sum", over, equal(input, result)))];
+    },
+  ),
+  looksAtAll: true,
+};
 
 export const reductions: readonly LibraryEntry[] = [
   reduction("sum", "+", combining("sum"), { gradient: "derived", linear: [[0]] }),
@@ -116,6 +119,9 @@ export const reductions: readonly LibraryEntry[] = [
   reduction("reduce_mean", "+", meanBody, { gradient: "derived", linear: [[0]] }),
   reduction("amax", "^", combining("max"), { gradient: extremes }),
   reduction("amin", "^", combining("min"), { gradient: extremes }),
+  // And those of its extremes: an extreme of the parts' extremes is that of the whole.
+  reduction("reduce_max", "+", combining("max"), { gradient: extremes, combine: "max" }),
+  reduction("reduce_min", "+", combining("min"), { gradient: extremes, combine: "min" }),
   reduction("prod", "^", combining("prod"), {
     gradient: passing(() => div(mul(gradient, result), input)),
     domains: [{ kind: "positive" }],

@@ -39,7 +39,8 @@ export function carriedOperands(
 
 /**
  * The layout in which an operator leaves a result: the projection of its strategy, partial over
- * the parts that cut `+` axes which this result lacks, and over the parts that it carries.
+ * the parts that cut `+` axes which this result lacks (a sum, unless its parts combine otherwise),
+ * and over the parts that it carries.
  */
 export function producedLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
   const given = plan.asGiven?.layouts?.get(operand.tensor);
@@ -47,10 +48,14 @@ export function producedLayout(operator: Operator, operand: Operand, plan: Opera
   const summed = operator.axes
     .filter((axis) => axis.reduction === "+" && !mentions(operand, axis.name))
     .flatMap((axis) => plan.strategy.cuts[axis.name] ?? []);
+  const { combine: reduce = "sum" } = operator;
   return {
     mesh: plan.mesh,
     dims: projectedDims(operand, plan),
-    partials: inMeshOrder([...summed, ...plan.strategy.carry], plan).map(sumOver),
+    partials: inMeshOrder([...summed, ...plan.strategy.carry], plan).map((part) => ({
+      part,
+      reduce,
+    })),
   };
 }
 

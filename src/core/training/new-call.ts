@@ -57,6 +57,7 @@ export function bindNewCall(call: NewCall): BoundNewCall | undefined {
       inputs: inputs.map(({ id }, at) => ({ tensor: id, dims: operands[at]?.dims ?? [] })),
       outputs: outputs.map((tensor, at) => ({ tensor, dims: body.outputs[at]?.dims ?? [] })),
       linear: linearGroups(entry, shapes),
+      ...(entry.combine !== undefined && { combine: entry.combine }),
       reducesInside: call.of?.reducesInside ?? false,
       ...origin(call.of?.id, call.of?.span),
       phase: call.phase,

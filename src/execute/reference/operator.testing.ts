@@ -63,6 +63,7 @@ export function graphOf(entry: LibraryEntry, sample: CallShapes, annotation?: st
     inputs,
     outputs,
     linear: [],
+    ...(entry.combine !== undefined && { combine: entry.combine }),
     reducesInside: false,
   };
   return { tensors, operators: [operator], outputs: outputs.map(({ tensor }) => tensor) };

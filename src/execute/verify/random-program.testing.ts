@@ -195,6 +195,7 @@ export class Builder {
       inputs: operands.map(({ id: tensor }, at) => ({ tensor, dims: call.inputs[at]?.dims ?? [] })),
       outputs,
       linear: linearGroups(entry, inputs),
+      ...(entry.combine !== undefined && { combine: entry.combine }),
       reducesInside: this.dice.below(6) === 0,
     });
     const first = this.tensors.find(({ id: tensor }) => tensor === outputs[0]?.tensor);

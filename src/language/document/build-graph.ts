@@ -11,6 +11,7 @@ import {
 } from "#core/dimops";
 import {
   type Graph,
+  library,
   type Operand,
   type Operator,
   operatorId,
@@ -142,6 +143,7 @@ function operatorFrom(
   const outputs = traced.outputs.map((output, index) =>
     operandOf(output, space, traced.inputs.length + index, names),
   );
+  const combine = library.get(traced.entry ?? "")?.combine;
   const operator: Operator = {
     id: operatorId(name),
     name,
@@ -154,6 +156,7 @@ function operatorFrom(
     inputs,
     outputs,
     linear: linearIn(traced),
+    ...(combine !== undefined && { combine }),
     reducesInside: traced.reducesInside,
     span: traced.span,
   };
