@@ -1,6 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { createEngine, createRunner, spawnCompiler, spawnRunner } from "#app/engine";
+import {
+  createBodyChecker,
+  createEngine,
+  createRunner,
+  spawnBodyChecker,
+  spawnCompiler,
+  spawnRunner,
+} from "#app/engine";
 import { browserKeep, createActions, createAppStore, type Services } from "#app/state";
 import { App, AppProvider } from "#app/ui";
 
@@ -11,6 +18,7 @@ const wait = (milliseconds: number, then: () => void) => {
 const services: Services = {
   engine: createEngine(spawnCompiler, wait),
   runner: createRunner(spawnRunner, wait),
+  bodies: createBodyChecker(spawnBodyChecker, wait),
   keep: browserKeep(),
 };
 const store = createAppStore(services, location.href);

@@ -1,6 +1,7 @@
+export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { RunStage, RunVerdict, WrongCell } from "./run-protocol.ts";
 export { createRunner, type Runner, type RunRequest } from "./runner.ts";
-export { spawnCompiler, spawnRunner } from "./spawn.ts";
+export { spawnBodyChecker, spawnCompiler, spawnRunner } from "./spawn.ts";

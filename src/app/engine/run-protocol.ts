@@ -42,6 +42,18 @@ export type RunVerdict =
   /** There is nothing to run: the text has errors, or its sizes are too large. */
   | { readonly kind: "refused"; readonly message: string };
 
+/** A text whose registered functions are held against their annotations. */
+export interface BodyQuestion {
+  readonly kind: "bodies";
+  readonly id: number;
+  readonly source: string;
+}
+
+/** What the worker of runs says of them. */
+export type BodyAnswer =
+  | { readonly kind: "checked"; readonly id: number; readonly findings: readonly Diagnostic[] }
+  | { readonly kind: "failed"; readonly id: number; readonly message: string };
+
 /** What the worker of runs says: how far it is, then one last answer. */
 export type RunAnswer =
   | { readonly kind: "stage"; readonly id: number; readonly stage: RunStage }

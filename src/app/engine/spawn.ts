@@ -1,5 +1,5 @@
 import type { Port } from "./lane.ts";
-import type { RunAnswer, RunQuestion } from "./run-protocol.ts";
+import type { BodyAnswer, BodyQuestion, RunAnswer, RunQuestion } from "./run-protocol.ts";
 
 /** Starts a compiler worker: a module of its own, so the main thread only paints. */
 export function spawnCompiler(): Port {
@@ -8,6 +8,15 @@ export function spawnCompiler(): Port {
 
 /** Starts a worker that runs programs; it loads only when the first run is asked for. */
 export function spawnRunner(): Port<RunQuestion, RunAnswer> {
+  return runWorker();
+}
+
+/** Starts one that checks bodies of functions, beside the runs that are asked for. */
+export function spawnBodyChecker(): Port<BodyQuestion, BodyAnswer> {
+  return runWorker();
+}
+
+function runWorker(): Worker {
   return new Worker(new URL("./run-worker.ts", import.meta.url), {
     type: "module",
     name: "runner",

@@ -1,5 +1,6 @@
 import type { AlternativesSlice } from "./alternatives-slice.ts";
 import type { AsSystemSlice } from "./as-system-slice.ts";
+import type { BodiesSlice } from "./bodies-slice.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
@@ -25,4 +26,5 @@ export type AppState = DocumentSlice &
   SettingsSlice &
   PaletteSlice &
   ShareSlice &
-  RunSlice;
+  RunSlice &
+  BodiesSlice;

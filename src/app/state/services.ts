@@ -1,4 +1,4 @@
-import type { Engine, Runner } from "#app/engine";
+import type { BodyChecker, Engine, Runner } from "#app/engine";
 
 /** Where texts are kept between visits; `undefined` when nothing is there. */
 export interface Keep {
@@ -11,5 +11,7 @@ export interface Keep {
 export interface Services {
   readonly engine: Engine;
   readonly runner: Runner;
+  /** Absent where nothing is checked in the background. */
+  readonly bodies?: BodyChecker;
   readonly keep: Keep;
 }

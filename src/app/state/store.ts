@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { asSystemSlice } from "./as-system-slice.ts";
+import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
@@ -38,6 +39,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...paletteSlice(services.keep)(...api),
     ...shareSlice(opening.refusal)(...api),
     ...runSlice(services.runner)(...api),
+    ...bodiesSlice(services.bodies)(...api),
   }));
   lookAs(store, opening);
   store.subscribe((state, before) => follow(store, services, state, before));
@@ -54,6 +56,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.compiled !== before.compiled) {
     holdSelection(store, state);
     void state.askAsSystem();
+    void state.askBodies();
   }
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;

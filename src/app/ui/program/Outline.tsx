@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from "react";
 import { type Compiled, drawn } from "#app/state";
-import type { Operator, Tensor } from "#core/ir";
+import type { Operator, Phase, Tensor } from "#core/ir";
+import { flatSteps, type Redistribution } from "#core/program";
 import { useApp } from "../store-context.tsx";
 import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
 
@@ -45,26 +46,52 @@ function branchesOf(compiled: Compiled): readonly Branch[] {
       key: `operator ${operator.id}`,
       text: operatorSentence(compiled, operator),
       select: { operator: operator.id, ...(outputs[0] && { tensor: outputs[0].id }) },
-      inside: [
-        ...outputs.map(lineOf),
-        ...moved.map((redistribution) => ({
-          key: `redistribution ${redistribution.index}`,
-          text: redistributionSentence(compiled, redistribution),
-          select: { redistribution: redistribution.index, tensor: redistribution.tensor },
-        })),
-      ],
+      inside: [...outputs.map(lineOf), ...moved.map(lineFor)],
     };
+  });
+  const lineFor = (redistribution: Redistribution): Line => ({
+    key: `redistribution ${redistribution.index}`,
+    text: redistributionSentence(compiled, redistribution),
+    select: { redistribution: redistribution.index, tensor: redistribution.tensor },
   });
   const early = program.redistributions.filter(({ tensor }) =>
     given.some(({ select }) => select.tensor === tensor),
   );
-  const before = early.map((redistribution) => ({
-    key: `redistribution ${redistribution.index}`,
-    text: redistributionSentence(compiled, redistribution),
-    select: { redistribution: redistribution.index, tensor: redistribution.tensor },
-    inside: [],
-  }));
-  return [...given, ...before, ...made];
+  const before = early.map((redistribution) => ({ ...lineFor(redistribution), inside: [] }));
+  return [...given, ...before, ...made, ...laterBranches(compiled, lineFor)];
+}
+
+const phaseTitles = {
+  recompute: "What is computed again",
+  backward: "The backward pass",
+  update: "The update of the parameters",
+} as const;
+
+/** What moves in the phases of a training step that the text does not write out, in their order. */
+function laterBranches(
+  { graph, program }: Compiled,
+  lineFor: (redistribution: Redistribution) => Line,
+): readonly Branch[] {
+  const written = new Set(graph.tensors.map(({ id }) => id));
+  const phaseOf = phasesOf(program);
+  const later = program.redistributions.filter(({ tensor }) => !written.has(tensor));
+  return (["recompute", "backward", "update"] as const).flatMap((phase): Branch[] => {
+    const inside = later.filter((each) => phaseOf(each) === phase).map(lineFor);
+    if (inside.length === 0) return [];
+    const moves = inside.length === 1 ? "1 redistribution" : `${inside.length} redistributions`;
+    return [{ key: phase, text: `${phaseTitles[phase]}: ${moves}.`, select: {}, inside }];
+  });
+}
+
+/** The phase of the first step of each redistribution. */
+function phasesOf(program: Compiled["program"]): (redistribution: Redistribution) => Phase {
+  const steps = flatSteps(program);
+  const made = new Map(
+    steps.flatMap((step) =>
+      step.kind === "collective" ? [[step.reshard, step.phase] as const] : [],
+    ),
+  );
+  return ({ index }) => made.get(index) ?? "backward";
 }
 
 function OutlineTree({ compiled }: { readonly compiled: Compiled }) {

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { answerBodies } from "./body-findings.ts";
+import { createBodyChecker, type Port } from "./index.ts";
+import type { BodyAnswer, BodyQuestion } from "./run-protocol.ts";
+
+/** A checker with its worker and its clock in the hands of the test. */
+function held() {
+  const asked: BodyQuestion[] = [];
+  const waits: { milliseconds: number; then: () => void; isOff: boolean }[] = [];
+  let say: (answer: BodyAnswer) => void = () => {};
+  let crash: (message: string) => void = () => {};
+  let spawned = 0;
+  const spawn = (): Port<BodyQuestion, BodyAnswer> => {
+    spawned += 1;
+    return {
+      postMessage: (question) => asked.push(question),
+      addEventListener: (kind: string, listener: (event: never) => void) => {
+        if (kind === "message") say = (data) => listener({ data } as never);
+        else crash = (message) => listener({ message } as never);
+      },
+      terminate: () => {},
+    };
+  };
+  const checker = createBodyChecker(spawn, (milliseconds, then) => {
+    const wait = { milliseconds, then, isOff: false };
+    waits.push(wait);
+    return () => {
+      wait.isOff = true;
+    };
+  });
+  /** Lets the waits of this length that still count go by. */
+  const pass = (milliseconds: number) => {
+    for (const wait of waits.splice(0)) {
+      if (wait.isOff) continue;
+      if (wait.milliseconds === milliseconds) wait.then();
+      else waits.push(wait);
+    }
+  };
+  const tell = { say: (answer: BodyAnswer) => say(answer), crash: (text: string) => crash(text) };
+  return { checker, asked, pass, spawned: () => spawned, ...tell };
+}
+
+test("a text is asked about once no other one has come for a while", async () => {
+  const { checker, asked, pass, say, spawned } = held();
+  const first = checker.check("a");
+  const second = checker.check("ab");
+  expect(spawned()).toBe(0);
+  pass(700);
+  expect(asked).toEqual([{ kind: "bodies", id: 2, source: "ab" }]);
+  say({ kind: "checked", id: 2, findings: [] });
+  expect(await first).toEqual({ kind: "superseded" });
+  expect(await second).toEqual({ kind: "done", value: [] });
+});
+
+test("a check under way ends before the newest text is asked about", async () => {
+  const { checker, asked, pass, say } = held();
+  const first = checker.check("a");
+  pass(700);
+  const second = checker.check("b");
+  pass(700);
+  expect(asked).toHaveLength(1);
+  say({ kind: "checked", id: 1, findings: [] });
+  expect(await first).toEqual({ kind: "superseded" });
+  pass(700);
+  expect(asked.map(({ source }) => source)).toEqual(["a", "b"]);
+  say({ kind: "checked", id: 2, findings: [] });
+  expect(await second).toEqual({ kind: "done", value: [] });
+});
+
+test("a worker that dies or takes too long is replaced", async () => {
+  const { checker, pass, crash, spawned } = held();
+  const first = checker.check("a");
+  pass(700);
+  crash("boom");
+  expect(await first).toEqual({ kind: "failed", message: "boom" });
+  const second = checker.check("b");
+  pass(700);
+  pass(20_000);
+  expect(await second).toEqual({ kind: "failed", message: "no answer within 20 s" });
+  expect(spawned()).toBe(2);
+});
+
+const wrong = `import torch
+import nnscaler
+
+@nnscaler.register_op('m k, k n -> m n')
+def f(x, w):
+    return torch.matmul(x, w)
+
+y = f(Tensor((8, 16)), Parameter((16, 32)))
+`;
+
+test("an annotation that the body contradicts is found, with the mark that it lacks", () => {
+  const answer = answerBodies({ kind: "bodies", id: 1, source: wrong });
+  const found = answer.kind === "checked" ? answer.findings : [];
+  expect(found.map(({ code }) => code)).toEqual(["nnscaler/body-disagrees"]);
+  expect(found[0]?.message).toContain('so it is "k+"');
+  expect(found[0]?.fixes?.[0]?.title).toBe('Sum over "k": k+');
+});
+
+test("a right annotation and a text that cannot be read have nothing to say", () => {
+  for (const source of [wrong.replaceAll(" k", " k+"), "y = (", "{}", ""]) {
+    expect(answerBodies({ kind: "bodies", id: 1, source })).toEqual({
+      kind: "checked",
+      id: 1,
+      findings: [],
+    });
+  }
+});
