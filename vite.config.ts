@@ -57,7 +57,7 @@ function offline(): Plugin {
 
 /** The core is pure: what the page does not call need not be loaded with it. */
 function hasSideEffects(id: string): boolean {
-  return !/\/src\/(core|systems|language|compile|app\/scene)\//.test(id);
+  return !/\/src\/(core|systems|language|compile|app\/assist|app\/scene)\//.test(id);
 }
 
 export default defineConfig({

@@ -31,6 +31,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/nnscaler": core,
   "systems/shardy": core,
   "language/python": ["core/diagnostics"],
+  "language/texts": [],
   "language/tokens": ["core/diagnostics"],
   "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
   compile: [
@@ -41,18 +42,21 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/reference": core,
   "execute/cpu": core,
   "execute/verify": [...core, "execute/reference", "execute/cpu"],
-  "app/assist": [...core, "language/document", "language/tokens", "compile", "app/scene"],
+  "app/assist": [
+    ...[...core, "systems/loom", "language/document", "language/tokens", "compile"],
+    ...["app/scene", "language/texts"],
+  ],
   "app/engine": [
     ...[...core, "systems/mindspore", "language/document", "compile"],
-    ...["execute/verify", "app/assist", "app/scene"],
+    ...["execute/verify", "app/assist", "app/scene", "language/texts"],
   ],
   "app/share": ["core/diagnostics"],
-  "app/examples": [],
+  "app/examples": ["language/texts"],
   "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [
     ...[...core, "compile", "app/assist", "app/engine"],
-    ...["app/share", "app/examples", "app/scene"],
+    ...["app/share", "app/examples", "app/scene", "language/texts"],
   ],
   "app/ui": [...core, "language/tokens", "app/scene", "app/state"],
   cli: [

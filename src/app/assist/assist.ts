@@ -1,12 +1,15 @@
-import type { Compiled } from "#compile";
+import { type Compiled, createDocumentCompiler } from "#compile";
 import { type Span, unreachable } from "#core/diagnostics";
+import type { Document } from "#language/document";
 import { type Fold, foldsOf } from "#language/tokens";
+import { isLoomText } from "#systems/loom";
 import { completeAt } from "./complete-at.ts";
 import type { CompletionList } from "./completion.ts";
 import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { hoverAt } from "./hover-at.ts";
+import { assistLoomText, type LoomText, loomTextOf } from "./loom-assist.ts";
 import {
   type RenameOutcome,
   type RenameTarget,
@@ -26,7 +29,8 @@ export type AssistRequest =
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
-  | { readonly kind: "folds" }
+  /** Of a LoomGraph those of its JSON, or of the plan beside it. */
+  | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
@@ -52,28 +56,43 @@ const trialMilliseconds = 400;
 
 /** @param now a clock in milliseconds, that bounds how long completions are tried */
 export function createAssistant(now: () => number): Assistant {
-  let last: Facts | undefined;
-  const knownOf = (source: string): Facts => {
-    const facts = last?.source === source ? last : factsOf(source);
-    last = facts;
-    return facts;
+  const compile = createDocumentCompiler();
+  let last: Known | undefined;
+  const knownOf = (source: string): Known => {
+    const known = last?.source === source ? last : knownFrom(source, compile);
+    last = known;
+    return known;
   };
   return {
     compile: (source) => knownOf(source).compiled,
     assist: (source, request) => {
-      if (request.kind === "folds") return { kind: "folds", folds: foldsOf(source) };
-      const facts = knownOf(source);
+      // A program's are asked for after every edit, and need nothing that follows from it.
+      const isPlain = request.kind === "folds" && !isLoomText(source);
+      if (isPlain) return { kind: "folds", folds: foldsOf(source) };
       const deadline = now() + trialMilliseconds;
-      return replyOf(facts, request, () => now() > deadline);
+      const isSpent = () => now() > deadline;
+      const known = knownOf(source);
+      return known.kind === "loom"
+        ? assistLoomText(known.loom, request, (facts, asked) => replyOf(facts, asked, isSpent))
+        : replyOf(known.facts, request, isSpent);
     },
   };
 }
 
-function replyOf(
-  facts: Facts,
-  request: Exclude<AssistRequest, { kind: "folds" }>,
-  isSpent: () => boolean,
-): AssistReply {
+/** A text with what follows from it: a program, or a LoomGraph and its plan. */
+type Known = { readonly source: string; readonly compiled: Compiled } & (
+  | { readonly kind: "program"; readonly facts: Facts }
+  | { readonly kind: "loom"; readonly loom: LoomText }
+);
+
+function knownFrom(source: string, compile: (document: Document) => Compiled): Known {
+  const loom = loomTextOf(source);
+  if (loom !== undefined) return { kind: "loom", source, compiled: loom.compiled, loom };
+  const facts = factsOf(source, compile);
+  return { kind: "program", source, compiled: facts.compiled, facts };
+}
+
+function replyOf(facts: Facts, request: AssistRequest, isSpent: () => boolean): AssistReply {
   const { kind } = request;
   switch (kind) {
     case "hover": {
@@ -96,6 +115,8 @@ function replyOf(
       return { kind, outcome: renameAt(facts, request.offset, request.name) };
     case "rename-axis":
       return { kind: "rename", outcome: renameAxisTo(facts, request.axis, request.name) };
+    case "folds":
+      return { kind, folds: foldsOf(facts.source) };
     case "words":
       return { kind, words: semanticWords(facts) };
     default:

@@ -3,7 +3,7 @@ import { completeCode } from "./complete-code.ts";
 import { completeCount } from "./complete-count.ts";
 import { completeBareAxis, completeText } from "./complete-text.ts";
 import { type CompletionList, noCompletions } from "./completion.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import type { Facts } from "./facts.ts";
 import { insideOf, type Place, placeAt } from "./place.ts";
 import { withText } from "./trial.ts";
 
@@ -60,6 +60,6 @@ function soundFacts(facts: Facts, { token, offset }: Place): Facts {
   const at = inside?.isClosed === false ? inside.span.to : offset;
   const closed = withText(facts.source, { from: at, to: at }, closer);
   if (closed === facts.source) return facts;
-  const { document, compiled } = factsOf(closed);
+  const { document, compiled } = facts.reread(closed);
   return { ...facts, document, compiled };
 }

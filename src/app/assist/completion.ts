@@ -20,6 +20,8 @@ export interface CompletionItem {
   /** Beside the label: an annotation, a size, a change in bytes and seconds. */
   readonly detail: string;
   readonly meaning?: string;
+  /** What is typed to find it, where that is not `insert`. */
+  readonly filter?: string;
 }
 
 /** What may stand at a place, the best first. */

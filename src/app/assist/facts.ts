@@ -10,21 +10,29 @@ export interface Facts {
   readonly compiled: Compiled;
   readonly tokens: readonly Token[];
   readonly names: readonly NameUse[];
+  /** The facts of another version of the same text. */
+  readonly reread: (source: string) => Facts;
 }
 
 /**
  * The facts of a text; a text with faults has those of its sound parts. What the grammar tells is
  * worked out when it is first asked for.
+ *
+ * @param compile what follows from the document; one that remembers, for a text that is edited
  */
-export function factsOf(source: string): Facts {
+export function factsOf(
+  source: string,
+  compile: (document: Document) => Compiled = compileDocument,
+): Facts {
   const document = readDocument(source);
-  const compiled = compileDocument(document);
+  const compiled = compile(document);
   let tokens: readonly Token[] | undefined;
   let names: readonly NameUse[] | undefined;
   return {
     source,
     document,
     compiled,
+    reread: (other) => factsOf(other),
     get tokens() {
       tokens ??= tokensOf(source);
       return tokens;

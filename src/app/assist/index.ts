@@ -1,6 +1,8 @@
 export { type Assistant, type AssistReply, type AssistRequest, createAssistant } from "./assist.ts";
 export type { CompletionItem, CompletionKind, CompletionList } from "./completion.ts";
 export type { Hover } from "./hover.ts";
+export { alternativesOf, compileText, gestureText, weigh } from "./loom-compile.ts";
+export { movedReply } from "./moved-reply.ts";
 export type { RenameOutcome, RenameTarget } from "./rename.ts";
 export type { SemanticWord } from "./semantic-words.ts";
 export type { SignatureHelp } from "./signature-at.ts";

@@ -1,6 +1,5 @@
 import { applyEdits, type Span, type TextEdit } from "#core/diagnostics";
 import type { Facts } from "./facts.ts";
-import { factsOf } from "./facts.ts";
 import { axisAt } from "./hover-axis.ts";
 import { placeAt } from "./place.ts";
 import { axisSpans, renamedAxisFault } from "./rename-axis.ts";
@@ -70,7 +69,7 @@ function renameAxis(facts: Facts, from: string, to: string): RenameOutcome {
     return refused(`"${to}" is reserved`);
   const spans = axisSpans(facts, from);
   const edits = spans.map((span) => ({ from: span.from, to: span.to, text: to }));
-  const fault = renamedAxisFault(facts, factsOf(applyEdits(facts.source, edits)), from, to);
+  const fault = renamedAxisFault(facts, facts.reread(applyEdits(facts.source, edits)), from, to);
   if (fault !== undefined) return refused(fault);
   return { ok: true, label: `Rename axis ${from} to ${to}`, edits };
 }
@@ -86,7 +85,7 @@ function renameVariable(facts: Facts, offset: number, to: string): RenameOutcome
     text: to,
   }));
   const before = errorCount(facts);
-  if (errorCount(factsOf(applyEdits(facts.source, edits))) > before) {
+  if (errorCount(facts.reread(applyEdits(facts.source, edits))) > before) {
     return refused(`"${use.name}" is also named in a way that cannot be followed`);
   }
   return { ok: true, label: `Rename ${use.name} to ${to}`, edits };

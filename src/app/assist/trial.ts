@@ -1,5 +1,5 @@
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
-import { type Compiled, compile } from "#compile";
+import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { openBracketsAt, tokensOf } from "#language/tokens";
 import type { Facts } from "./facts.ts";
@@ -25,9 +25,20 @@ export function tryEach(
   { base, isSpent }: { readonly base: string; readonly isSpent: () => boolean },
 ): readonly Trial[] {
   const before = baseOf(facts, span, base);
-  return candidates.map((candidate) => {
+  const texts = candidates.map((candidate) => withText(facts.source, span, candidate));
+  return tryTexts(facts, before, texts, isSpent);
+}
+
+/** Tries whole texts against another one, as long as there is time. */
+export function tryTexts(
+  { reread }: Facts,
+  before: Compiled,
+  texts: readonly string[],
+  isSpent: () => boolean,
+): readonly Trial[] {
+  return texts.map((text) => {
     if (isSpent()) return { kind: "untried" };
-    const tried = compile(withText(facts.source, span, candidate));
+    const tried = reread(text).compiled;
     const known = new Set(errorsOf(before));
     if (errorsOf(tried).some((error) => !known.has(error))) return { kind: "fault" };
     return { kind: "legal", delta: difference(figuresOf(tried), figuresOf(before)) };
@@ -35,8 +46,8 @@ export function tryEach(
 }
 
 /** The text as it is where it has no fault, else with what stands for nothing chosen. */
-function baseOf({ compiled, source }: Facts, span: Span, base: string): Compiled {
-  return errorsOf(compiled).length === 0 ? compiled : compile(withText(source, span, base));
+function baseOf({ compiled, source, reread }: Facts, span: Span, base: string): Compiled {
+  return errorsOf(compiled).length === 0 ? compiled : reread(withText(source, span, base)).compiled;
 }
 
 /** A text with a replacement, and with its line's brackets closed where the next line begins anew. */

@@ -4,6 +4,8 @@ import type { Answer } from "./protocol.ts";
 const parts = [
   ...([
     "source",
+    "planText",
+    "loom",
     "system",
     "diagnostics",
     "mesh",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples } from "#app/examples";
+import { compileText } from "#app/assist";
+import { examples, exampleText } from "#app/examples";
 import { compile } from "#compile";
 import type { RunStage } from "./run-protocol.ts";
 import { answerRun, verdictOf } from "./run-verdict.ts";
@@ -8,8 +9,9 @@ const ignored = () => {};
 const program = examples[0]?.program ?? "";
 
 test.each(examples)("$name equals its unsharded program, or has its error", (example) => {
-  const { program: source, fault } = example;
-  const { program: lowered } = compile(source);
+  const { fault } = example;
+  const source = exampleText(example);
+  const { program: lowered } = compileText(source);
   if (fault !== undefined) {
     expect(verdictOf({ id: 1, source }, ignored)).toMatchObject({ kind: "refused" });
     return;

@@ -1,8 +1,10 @@
+import { compileText } from "#app/assist";
 import { compileDocument } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
 import { readDocument } from "#language/document";
+import { splitTexts } from "#language/texts";
 import type { RunAnswer, RunQuestion, RunStage, RunVerdict } from "./run-protocol.ts";
 
 /** The last answer to a question; a thrown fault becomes the answer `failed`. */
@@ -21,8 +23,9 @@ export function verdictOf(
   onStage: (stage: RunStage) => void,
 ): RunVerdict {
   onStage("reading");
-  const document = readDocument(source);
-  const { plan, program, diagnostics } = compileDocument(document);
+  const isLoom = splitTexts(source) !== undefined;
+  const document = readDocument(isLoom ? "" : source);
+  const { plan, program, diagnostics } = isLoom ? compileText(source) : compileDocument(document);
   if (hasErrors(diagnostics)) return refusal("The text has an error", diagnostics);
   const steps = program.stages.flatMap((stage) => stage.steps);
   if (without !== undefined && steps[without]?.kind !== "collective") {

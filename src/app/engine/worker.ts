@@ -1,6 +1,5 @@
-import { createAssistant, gestureText } from "#app/assist";
+import { alternativesOf, createAssistant, gestureText, weigh } from "#app/assist";
 import { createLayouter } from "#app/scene";
-import { alternativeTexts, weighAlternative } from "#compile";
 import { answer } from "./answer.ts";
 import { createLayoutShortener } from "./laid-out.ts";
 import type { Question } from "./protocol.ts";
@@ -12,8 +11,8 @@ const compiler = {
   layOut: createLayouter(),
   applyGesture: gestureText,
   assist,
-  alternativeTexts,
-  weighAlternative,
+  alternativeTexts: alternativesOf,
+  weighAlternative: weigh,
 };
 const shorten = createShortener();
 const shortenLayout = createLayoutShortener();

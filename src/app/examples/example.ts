@@ -1,3 +1,5 @@
+import { joinTexts } from "#language/texts";
+
 /** A program to open, learn from and test with. */
 export interface Example {
   /** In links (`#example=`) and on the command line. */
@@ -6,12 +8,19 @@ export interface Example {
   /** One sentence on what it shows and where it comes from. */
   readonly note: string;
   readonly program: string;
+  /** The plan beside a program that is a LoomGraph. */
+  readonly plan?: string;
   /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
   readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };
   /** The tensors that its card shows, where its dearest redistribution says less. */
   readonly shows?: readonly string[];
   /** The code of the one error that the program has on purpose. */
   readonly fault?: string;
+}
+
+/** The text of an editor that opens an example: its program, with the plan where there is one. */
+export function exampleText({ program, plan = "" }: Example): string {
+  return joinTexts(program, plan);
 }
 
 /** Examples that belong together, in the order in which to read them. */

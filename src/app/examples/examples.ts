@@ -8,6 +8,10 @@ import { forbiddenAxis } from "./forbidden-axis.ts";
 import { fsdp } from "./fsdp.ts";
 import { groupedQuery } from "./grouped-query.ts";
 import { jaxReshard } from "./jax-reshard.ts";
+import { loomBroadcastAdd } from "./loom-broadcast-add.ts";
+import { loomConvolution } from "./loom-convolution.ts";
+import { loomExpression } from "./loom-expression.ts";
+import { loomSplitK } from "./loom-split-k.ts";
 import { megatronMlp } from "./megatron-mlp.ts";
 import { mesh8x8x8 } from "./mesh-8x8x8.ts";
 import { mindsporeHigherOrder } from "./mindspore-higher-order.ts";
@@ -63,6 +67,10 @@ export const exampleGroups: readonly ExampleGroup[] = [
       expertParallel,
       vocabularyEmbedding,
     ],
+  },
+  {
+    title: "LoomGraphs",
+    examples: [loomExpression, loomConvolution, loomSplitK, loomBroadcastAdd],
   },
   { title: "Layouts", examples: [unevenDim, twoAxesOneDim, deviceOrder, mesh8x8x8] },
   {

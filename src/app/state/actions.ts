@@ -1,5 +1,5 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
-import { examples } from "#app/examples";
+import { examples, exampleText } from "#app/examples";
 import { readFile } from "#app/share";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { newestOf } from "./compiled-slice.ts";
@@ -103,7 +103,7 @@ function openExample(store: AppStore, services: Services, name: string): void {
   const example = examples.find((candidate) => candidate.name === name);
   if (example === undefined) return;
   setDraftAside(store, services);
-  store.getState().commit(example.program, `Open ${example.title}`);
+  store.getState().commit(exampleText(example), `Open ${example.title}`);
   store.setState({ selection: {}, frame: 1 });
 }
 
@@ -131,7 +131,7 @@ function openFile(store: AppStore, { keep }: Services, bytes: Uint8Array): void 
 function setDraftAside(store: AppStore, { keep }: Services): void {
   const { document } = store.getState();
   const draft = document.origin.kind === "draft" ? document.source : readDraft(keep);
-  const isOwn = draft !== undefined && !examples.some(({ program }) => program === draft);
+  const isOwn = draft !== undefined && !examples.some((example) => exampleText(example) === draft);
   if (isOwn) setAside(keep, draft);
 }
 

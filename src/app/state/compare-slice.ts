@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { examples } from "#app/examples";
+import { examples, exampleText } from "#app/examples";
 import type { Contributed, Metric } from "#app/scene";
 import type { Compiled } from "#compile";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
@@ -66,9 +66,24 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
   });
 }
 
+/** Why a plan cannot be pinned. */
+function refusalOf(baselines: readonly Baseline[], { source }: Compiled): string | undefined {
+  if (baselines.some(({ compiled }) => compiled.source === source)) {
+    return "This plan is pinned already.";
+  }
+  if (baselines.length < mostBaselines) return undefined;
+  return `${mostBaselines} plans are pinned: unpin one to pin another.`;
+}
+
+function withPinned(
+  baselines: readonly Baseline[],
+  baseline: Baseline,
+): Pick<CompareSlice, "baselines" | "baseline"> {
+  return { baselines: [...baselines, baseline].slice(-mostBaselines), baseline };
+}
+
 /** An example by its title, else what was done last. */
 function nameOf(source: string, change: string | undefined): string {
-  return (
-    examples.find(({ program }) => program === source)?.title ?? change ?? "the plan as opened"
-  );
+  const example = examples.find((each) => exampleText(each) === source);
+  return example?.title ?? change ?? "the plan as opened";
 }

@@ -1,5 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Span } from "#core/diagnostics";
+import { splitTexts, type TwoTexts } from "#language/texts";
 import {
   emptyHistory,
   type History,
@@ -17,6 +18,8 @@ export type Origin =
 
 export interface OpenDocument {
   readonly source: string;
+  /** Of a LoomGraph: its JSON and the plan beside it, which `source` joins. */
+  readonly texts?: TwoTexts;
   readonly origin: Origin;
   /** Counts openings, so that an editor knows another text from an edit of this one. */
   readonly opening: number;
@@ -44,7 +47,7 @@ export interface DocumentSlice {
 /** The text and its log. */
 export function documentSlice(source: string, origin: Origin): StateCreator<DocumentSlice> {
   return (set) => ({
-    document: { source, origin, opening: 0 },
+    document: { ...textsOf(source), origin, opening: 0 },
     history: emptyHistory,
     type: (text, now) => set((state) => typed(state, text, now)),
     commit: (text, label, wrote) => set((state) => committed(state, text, label, wrote)),
@@ -53,7 +56,7 @@ export function documentSlice(source: string, origin: Origin): StateCreator<Docu
     redo: () => set((state) => moved(state, redone(state.history, state.document.source), "Redo")),
     openDocument: (text, from) =>
       set((state) => ({
-        document: { source: text, origin: from, opening: state.document.opening + 1 },
+        document: { ...textsOf(text), origin: from, opening: state.document.opening + 1 },
         history: emptyHistory,
       })),
   });
@@ -103,5 +106,10 @@ function withSource(
   wrote?: Span,
 ): OpenDocument {
   const { origin, opening } = document;
-  return { source, origin, opening, change, ...(wrote !== undefined && { wrote }) };
+  return { ...textsOf(source), origin, opening, change, ...(wrote !== undefined && { wrote }) };
+}
+
+function textsOf(source: string): Pick<OpenDocument, "source" | "texts"> {
+  const texts = splitTexts(source);
+  return { source, ...(texts !== undefined && { texts }) };
 }

@@ -30,6 +30,7 @@ function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
     of[key] === shown[key] ? drawn[key] : reused(drawn[key], shown[key]);
   return {
     source: shown.source,
+    ...loomOf(shown),
     system: shown.system,
     diagnostics: shown.diagnostics,
     mesh: part("mesh"),
@@ -42,4 +43,9 @@ function partsOf({ of, drawn }: Drawing, shown: Compiled): Compiled {
     cost: part("cost"),
     memory: part("memory"),
   };
+}
+
+/** The nodes of a LoomGraph belong to their text: they are those of the newest one. */
+function loomOf({ loom }: Compiled): Pick<Compiled, "loom"> {
+  return loom === undefined ? {} : { loom };
 }

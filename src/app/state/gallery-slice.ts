@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { examples } from "#app/examples";
+import { examples, exampleText } from "#app/examples";
 import type { GalleryDrawing } from "#app/scene";
 
 /** How far the drawing of a card is. */
@@ -34,7 +34,7 @@ export function gallerySlice(engine: Engine): StateCreator<GallerySlice> {
         const example = examples.find((each) => each.name === name);
         if (example === undefined || get().drawings.has(name)) return;
         keep(name, { kind: "drawing" });
-        const reply = await engine.draw(example.program, example.shows);
+        const reply = await engine.draw(exampleText(example), example.shows);
         if (reply.kind === "superseded") keep(name, undefined);
         else if (reply.kind === "failed") keep(name, reply);
         else keep(name, { kind: "drawn", drawing: reply.value });

@@ -1,5 +1,6 @@
-import { examples } from "#app/examples";
+import { examples, exampleText } from "#app/examples";
 import { type Fragment, type LinkView, type Refused, readFragment } from "#app/share";
+import { joinTexts } from "#language/texts";
 import type { Origin } from "./document-slice.ts";
 import { readDraft, readVisit } from "./drafts.ts";
 import type { Keep } from "./services.ts";
@@ -9,8 +10,8 @@ export interface Opening {
   readonly source: string;
   readonly origin: Origin;
   readonly view: LinkView;
-  /** The text that the plan is held against. */
-  readonly base?: string;
+  /** The texts that the plan is held against. */
+  readonly bases?: readonly string[];
   readonly refusal?: Refused;
 }
 
@@ -41,21 +42,21 @@ function linkedOpening(fragment: Readable, text: string, keep: Keep): Opening | 
     fragment: text,
     ...(shared.name !== undefined && { name: shared.name }),
   };
-  const { view, base } = shared;
-  return { source: edited ?? shared.source, origin, view, ...(base !== undefined && { base }) };
+  const { view, bases = [] } = shared;
+  return { source: edited ?? shared.source, origin, view, bases };
 }
 
 function sharedText(
   fragment: Readable,
-): { source: string; name?: string; base?: string; view: LinkView } | undefined {
+): { source: string; name?: string; bases?: readonly string[]; view: LinkView } | undefined {
   switch (fragment.kind) {
     case "document": {
-      const { text, name, base } = fragment.document;
+      const { text, plan = "", name } = fragment.document;
       return {
-        source: text,
+        source: joinTexts(text, plan),
         view: fragment.view,
         ...(name !== undefined && { name }),
-        ...(base !== undefined && { base }),
+        bases: fragment.bases.map((base) => joinTexts(base.text, base.plan ?? "")),
       };
     }
     case "source":
@@ -63,7 +64,7 @@ function sharedText(
     case "example": {
       const example = examples.find((candidate) => candidate.name === fragment.name);
       if (example === undefined) return undefined;
-      return { source: example.program, name: example.title, view: {} };
+      return { source: exampleText(example), name: example.title, view: {} };
     }
     case "none":
       return undefined;

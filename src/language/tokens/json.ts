@@ -24,6 +24,8 @@ export interface OpenJson {
 export interface JsonVisitor {
   readonly token?: (token: JsonToken, open: readonly OpenJson[]) => boolean | undefined;
   readonly enter?: (open: readonly OpenJson[]) => boolean | undefined;
+  /** What is open at the end of a text that is not complete. */
+  readonly end?: (open: readonly OpenJson[]) => void;
   /** The last of `open` ends before `to`. */
   readonly leave?: (open: readonly OpenJson[], to: number) => boolean | undefined;
 }
@@ -45,6 +47,7 @@ export function scanJson(text: string, visitor: JsonVisitor, from = 0): void {
     if (step(text, { from: at, to }, open, visitor) === true) return;
     at = to;
   }
+  visitor.end?.(open);
 }
 
 function step(

@@ -1,50 +1,66 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { diagnosticsOf, shown } from "#app/state";
-import { createTokenizer } from "#language/tokens";
+import { createTokenizer, jsonTokens } from "#language/tokens";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import {
+  askOfPart,
+  type DocumentPart,
+  diagnosticsInPart,
+  spanInPart,
+  startOfPart,
+  textOfPart,
+  withPart,
+} from "./document-part.ts";
 import type { EditorHandle, OpenEditor } from "./editor.ts";
-import { layoutHints } from "./layout-hints.ts";
+import { type LayoutHint, layoutHints } from "./layout-hints.ts";
 import { type Run, runsOf } from "./token-lines.ts";
-import { useWords } from "./use-words.ts";
+import { useWords, type Words } from "./use-words.ts";
 
 interface CodeEditorProps {
   readonly open: OpenEditor;
   readonly className: string;
-  /** The reader wants to rename what stands at an offset. */
+  readonly part: DocumentPart;
+  /** The reader wants to rename what stands at an offset of the document. */
   readonly onRename: (offset: number) => void;
 }
 
-/** An editor, kept equal to the document. */
-export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
+/** An editor, kept equal to its part of the document. */
+export function CodeEditor({ open, className, part, onRename }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useOpened(host, open, onRename);
-  const source = useApp((state) => state.document.source);
-  const wrote = useApp((state) => state.document.wrote);
+  const editor = useOpened(host, { open, part, onRename });
+  const document = useApp((state) => state.document);
+  const { source, wrote } = document;
+  const text = textOfPart(document, part);
   const compiled = useApp(shown);
   const diagnostics = useApp(diagnosticsOf);
   const notation = useApp((state) => state.settings.notation);
   const revealed = useApp((state) => state.revealed);
   const theme = useResolvedTheme();
-  const coloured = useRuns();
+  const store = useAppStore();
+  const coloured = useRuns(part);
   useEffect(() => {
-    editor.current?.write(source);
-  }, [source, editor]);
+    editor.current?.write(text);
+  }, [text, editor]);
   useEffect(() => {
-    editor.current?.colour(coloured.runs, coloured.source);
+    editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
   useEffect(() => {
-    if (compiled?.source === source) editor.current?.hint(layoutHints(compiled, notation));
-  }, [source, compiled, notation, editor]);
+    if (compiled?.source !== source) return;
+    const hints = layoutHints(compiled, notation);
+    editor.current?.hint(hintsInPart(store.getState().document, part, hints));
+  }, [source, compiled, notation, editor, store, part]);
   useEffect(() => {
-    editor.current?.mark(diagnostics);
-  }, [diagnostics, editor]);
+    editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
+  }, [diagnostics, editor, store, part]);
   useEffect(() => {
-    if (wrote !== undefined) editor.current?.flash(wrote);
-  }, [wrote, editor]);
+    const span = wrote && spanInPart(store.getState().document, part, wrote);
+    if (span !== undefined) editor.current?.flash(span);
+  }, [wrote, editor, store, part]);
   useEffect(() => {
-    if (revealed !== undefined) editor.current?.reveal(revealed.span);
-  }, [revealed, editor]);
+    const span = revealed && spanInPart(store.getState().document, part, revealed.span);
+    if (span !== undefined) editor.current?.reveal(span);
+  }, [revealed, editor, store, part]);
   useEffect(() => {
     const handle = requestAnimationFrame(() => editor.current?.paint(theme));
     return () => cancelAnimationFrame(handle);
@@ -52,18 +68,50 @@ export function CodeEditor({ open, className, onRename }: CodeEditorProps) {
   return <div className={className} ref={host} />;
 }
 
+function hintsInPart(
+  document: Parameters<typeof textOfPart>[0],
+  part: DocumentPart,
+  hints: readonly LayoutHint[],
+): readonly LayoutHint[] {
+  if (part === "program") return hints;
+  return hints.flatMap((hint) => {
+    const span = spanInPart(document, part, { from: hint.at, to: hint.at });
+    return span === undefined ? [] : [{ ...hint, at: span.from }];
+  });
+}
+
 /** The colours of the text; the same ones while nothing that they tell has changed. */
-function useRuns(): { readonly source: string; readonly runs: readonly Run[] } {
+function useRuns(part: DocumentPart): { readonly text: string; readonly runs: readonly Run[] } {
   const [tokenize] = useState(createTokenizer);
   // What is typed comes first; until its colours follow, the others move with the text.
-  const source = useDeferredValue(useApp((state) => state.document.source));
+  const text = useDeferredValue(useApp((state) => textOfPart(state.document, part)));
+  const start = useApp((state) => startOfPart(state.document, part));
   const mesh = useApp((state) => shown(state)?.mesh);
-  const words = useWords();
+  const all = useWords();
+  const words = useMemo(() => wordsFrom(all, start), [all, start]);
   const axes = useKept(mesh === undefined ? undefined : { mesh });
-  return useMemo(
-    () => ({ source, runs: runsOf(source, axes, { tokenize, words }) }),
-    [source, axes, words, tokenize],
-  );
+  return useMemo(() => {
+    const runs = part === "json" ? jsonRuns(text) : runsOf(text, axes, { tokenize, words });
+    return { text, runs };
+  }, [part, text, axes, words, tokenize]);
+}
+
+/** Texts of JSON longer than that are not coloured by runs, but line by line where that can be. */
+const mostColoured = 200_000;
+
+function jsonRuns(text: string): readonly Run[] {
+  if (text.length > mostColoured) return [];
+  return jsonTokens(text).filter(({ kind }) => kind === "string" || kind === "constant");
+}
+
+/** Words of the document as a part counts them. */
+function wordsFrom(words: Words | undefined, start: number): Words | undefined {
+  if (words === undefined || start === 0) return words;
+  const inside = words.words.filter(({ from }) => from >= start);
+  return {
+    source: words.source.slice(start),
+    words: inside.map((word) => ({ ...word, from: word.from - start, to: word.to - start })),
+  };
 }
 
 /** A plain value as it was, as long as it says the same. */
@@ -76,34 +124,42 @@ function useKept<T>(value: T): T {
 
 function useOpened(
   host: React.RefObject<HTMLDivElement | null>,
-  open: OpenEditor,
-  onRename: (offset: number) => void,
+  { open, part, onRename }: Omit<CodeEditorProps, "className">,
 ) {
   const store = useAppStore();
   const { applyFix, assist } = useActions();
   const handle = useRef<EditorHandle | undefined>(undefined);
   useEffect(() => {
     if (host.current === null) return;
-    const opened = open(host.current, store.getState().document.source, {
-      onType: (text) => store.getState().type(text, performance.now()),
+    const now = () => store.getState().document;
+    const start = () => startOfPart(now(), part);
+    const opened = open(host.current, textOfPart(now(), part), {
+      part,
+      onType: (text) => store.getState().type(withPart(now(), part, text), performance.now()),
       onUndo: () => store.getState().undo(),
       onRedo: () => store.getState().redo(),
       onFix: applyFix,
-      onRename,
-      ask: assist,
+      onRename: (offset) => onRename(offset + start()),
+      onReveal: (span) =>
+        store.getState().reveal({ from: span.from + start(), to: span.to + start() }),
+      ask: (request) => askOfPart(start(), part, assist)(request),
     });
     handle.current = opened;
     const state = store.getState();
     const current = shown(state);
-    opened.colour(runsOf(state.document.source, current), state.document.source);
-    if (current?.source === state.document.source)
-      opened.hint(layoutHints(current, state.settings.notation));
-    opened.mark(diagnosticsOf(state));
-    if (state.revealed !== undefined) opened.reveal(state.revealed.span);
+    const first = textOfPart(state.document, part);
+    if (part !== "json") opened.colour(runsOf(first, current), first);
+    if (current?.source === state.document.source) {
+      const hints = layoutHints(current, state.settings.notation);
+      opened.hint(hintsInPart(state.document, part, hints));
+    }
+    opened.mark(diagnosticsInPart(state.document, part, diagnosticsOf(state)));
+    const revealed = state.revealed && spanInPart(state.document, part, state.revealed.span);
+    if (revealed !== undefined) opened.reveal(revealed);
     return () => {
       opened.dispose();
       handle.current = undefined;
     };
-  }, [host, open, store, applyFix, assist, onRename]);
+  }, [host, open, store, applyFix, assist, onRename, part]);
   return handle;
 }

@@ -1,7 +1,8 @@
 import { CodeEditor } from "./CodeEditor.tsx";
+import type { EditorProps } from "./editor.ts";
 import { openEditor } from "./monaco.ts";
 
 /** The editor of large screens. */
-export function MonacoEditor({ onRename }: { readonly onRename: (offset: number) => void }) {
-  return <CodeEditor open={openEditor} className="monaco-host" onRename={onRename} />;
+export function MonacoEditor(props: EditorProps) {
+  return <CodeEditor open={openEditor} className="monaco-host" {...props} />;
 }

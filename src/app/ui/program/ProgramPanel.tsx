@@ -3,6 +3,7 @@ import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
 import { useActions, useApp } from "../store-context.tsx";
+import type { EditorProps } from "./editor.ts";
 import { Outline } from "./Outline.tsx";
 import { Problems } from "./Problems.tsx";
 import { RenameBar, type Renaming } from "./RenameBar.tsx";
@@ -58,7 +59,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
           )}
           <div className="code-body">
             <PanelBoundary name="The editor" attempt={screen}>
-              <PaintedEditor isTouch={!hasTabs || isCoarse()} onRename={start} />
+              <Editors isTouch={!hasTabs || isCoarse()} onRename={start} />
             </PanelBoundary>
           </div>
         </div>
@@ -97,22 +98,43 @@ function useRenaming() {
   return { renaming, start, close };
 }
 
-interface PaintedEditorProps {
+interface EditorsProps {
   readonly isTouch: boolean;
   readonly onRename: (offset: number) => void;
 }
 
+/** The program, or a LoomGraph's JSON and below it the plan. */
+function Editors(props: EditorsProps) {
+  const isLoom = useApp((state) => state.document.texts !== undefined);
+  if (!isLoom) return <PaintedEditor part="program" {...props} />;
+  return (
+    <div className="two-texts">
+      <section className="two-json" aria-label="LoomGraph">
+        <PaintedEditor part="json" {...props} />
+      </section>
+      <section className="two-plan" aria-labelledby="plan-text">
+        <h2 id="plan-text">
+          Plan <span className="mut">mesh, strategies and places, by the labels of nodes</span>
+        </h2>
+        <div className="two-plan-body" data-testid="plan-text">
+          <PaintedEditor part="plan" {...props} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
 /** Static text at once; the editor when the page has been painted. */
-function PaintedEditor({ isTouch, onRename }: PaintedEditorProps) {
+function PaintedEditor({ isTouch, ...props }: EditorsProps & EditorProps) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     const handle = requestAnimationFrame(() => setTimeout(() => setPainted(true), 60));
     return () => cancelAnimationFrame(handle);
   }, []);
-  if (!isPainted) return <StaticProgram />;
+  if (!isPainted) return <StaticProgram part={props.part} />;
   return (
-    <Suspense fallback={<StaticProgram />}>
-      {isTouch ? <TouchEditor onRename={onRename} /> : <MonacoEditor onRename={onRename} />}
+    <Suspense fallback={<StaticProgram part={props.part} />}>
+      {isTouch ? <TouchEditor {...props} /> : <MonacoEditor {...props} />}
     </Suspense>
   );
 }

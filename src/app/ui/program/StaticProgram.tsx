@@ -1,11 +1,15 @@
 import { useMemo } from "react";
 import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
+import { type DocumentPart, textOfPart } from "./document-part.ts";
 import { type Line, linesOf } from "./token-lines.ts";
 
+/** Longer texts are cut until their editor is there. */
+const mostShown = 20_000;
+
 /** The text in its colours, before an editor is there and below the plain one. */
-export function StaticProgram() {
-  const lines = useProgramLines();
+export function StaticProgram({ part }: { readonly part: DocumentPart }) {
+  const lines = useProgramLines(part);
   return (
     <div className="code-scroll">
       <ProgramLines lines={lines} />
@@ -14,10 +18,10 @@ export function StaticProgram() {
 }
 
 /** The lines of the document as they are coloured now. */
-function useProgramLines(): readonly Line[] {
-  const source = useApp((state) => state.document.source);
+function useProgramLines(part: DocumentPart): readonly Line[] {
+  const text = useApp((state) => textOfPart(state.document, part).slice(0, mostShown));
   const compiled = useApp(shown);
-  return useMemo(() => linesOf(source, compiled), [source, compiled]);
+  return useMemo(() => linesOf(text, compiled), [text, compiled]);
 }
 
 function ProgramLines({ lines }: { readonly lines: readonly Line[] }) {

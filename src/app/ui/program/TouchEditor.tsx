@@ -1,7 +1,8 @@
 import { CodeEditor } from "./CodeEditor.tsx";
 import { openTouchEditor } from "./codemirror.ts";
+import type { EditorProps } from "./editor.ts";
 
 /** The editor of screens that fingers type on. */
-export function TouchEditor({ onRename }: { readonly onRename: (offset: number) => void }) {
-  return <CodeEditor open={openTouchEditor} className="cm-host" onRename={onRename} />;
+export function TouchEditor(props: EditorProps) {
+  return <CodeEditor open={openTouchEditor} className="cm-host" {...props} />;
 }

@@ -15,7 +15,7 @@ import {
   setHints,
   setRuns,
 } from "./codemirror-marks.ts";
-import { select, tapCard } from "./codemirror-tap.ts";
+import { tapCard } from "./codemirror-tap.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 
 /** Opens the editor for fingers inside an element. */
@@ -75,7 +75,14 @@ function within(view: EditorView, offset: number): number {
   return Math.min(offset, view.state.doc.length);
 }
 
-function basics({ onUndo, onRedo, onRename, ask }: EditorEvents): readonly Extension[] {
+function basics({
+  part,
+  onUndo,
+  onRedo,
+  onRename,
+  onReveal,
+  ask,
+}: EditorEvents): readonly Extension[] {
   const run = (act: () => void) => () => {
     act();
     return true;
@@ -91,7 +98,7 @@ function basics({ onUndo, onRedo, onRename, ask }: EditorEvents): readonly Exten
     hintField,
     flashField,
     EditorView.contentAttributes.of({
-      "aria-label": "Program",
+      "aria-label": part === "plan" ? "Plan" : "Program",
       spellcheck: "false",
       autocapitalize: "off",
       autocorrect: "off",
@@ -118,7 +125,7 @@ function basics({ onUndo, onRedo, onRename, ask }: EditorEvents): readonly Exten
         key: "F12",
         run: (view) => {
           void ask({ kind: "definition", offset: view.state.selection.main.head }).then((reply) => {
-            if (reply?.kind === "definition" && reply.span !== undefined) select(view, reply.span);
+            if (reply?.kind === "definition" && reply.span !== undefined) onReveal(reply.span);
           });
           return true;
         },

@@ -48,6 +48,17 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
   };
 }
 
+/** How the words of JSON look: names as plain text, other texts paler, constants heavier. */
+export function loomRules(
+  style: CSSStyleDeclaration,
+): { token: string; foreground?: string; fontStyle?: string }[] {
+  const pale = sixDigits(style.getPropertyValue("--ink-2")).slice(1);
+  return [
+    { token: "text", foreground: pale },
+    { token: "word", fontStyle: "bold" },
+  ];
+}
+
 /** Brackets are plain: hue is for mesh axes. */
 function bracketColours(ink: string): Record<string, string> {
   const levels = [1, 2, 3, 4, 5, 6].map((level) => `editorBracketHighlight.foreground${level}`);

@@ -1,16 +1,21 @@
 import type { AssistReply, AssistRequest } from "#app/state";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import type { Run } from "./token-lines.ts";
 
 /** What an editor tells the application, and asks it. */
 export interface EditorEvents {
+  /** What the editor shows of the document. */
+  readonly part: DocumentPart;
   readonly onType: (source: string) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onFix: (fix: Fix) => void;
   /** The reader wants to rename what stands at an offset. */
   readonly onRename: (offset: number) => void;
+  /** Shows a place of the text, or of the document around it, wherever that is. */
+  readonly onReveal: (span: Span) => void;
   /** Asks about the text as it is; nothing where the answer came too late. */
   readonly ask: (request: AssistRequest) => Promise<AssistReply | undefined>;
 }
@@ -33,3 +38,9 @@ export interface EditorHandle {
 
 /** Opens an editor inside an element. */
 export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvents) => EditorHandle;
+
+/** What the component of an editor is given. */
+export interface EditorProps {
+  readonly part: DocumentPart;
+  readonly onRename: (offset: number) => void;
+}

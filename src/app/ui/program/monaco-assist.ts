@@ -1,7 +1,9 @@
 import * as monaco from "monaco-editor/editor";
 import type { AssistReply, AssistRequest, CompletionKind, Hover } from "#app/state";
 import type { Span } from "#core/diagnostics";
-import { languageId } from "./monaco-language.ts";
+import { languageId, loomLanguageId } from "./monaco-language.ts";
+
+const languages = [languageId, loomLanguageId];
 
 type Model = monaco.editor.ITextModel;
 type Ask = (request: AssistRequest) => Promise<AssistReply | undefined>;
@@ -12,21 +14,21 @@ export function assistModel(model: Model, ask: Ask): monaco.IDisposable {
     asked === model ? answer() : null;
   const offsetOf = (position: monaco.Position) => model.getOffsetAt(position);
   const offered = [
-    monaco.languages.registerHoverProvider(languageId, {
+    monaco.languages.registerHoverProvider(languages, {
       provideHover: (asked, position) => of(asked, () => hover(model, ask, offsetOf(position))),
     }),
-    monaco.languages.registerCompletionItemProvider(languageId, {
+    monaco.languages.registerCompletionItemProvider(languages, {
       triggerCharacters: ['"', "'", ".", "(", ",", "=", " "],
       provideCompletionItems: (asked, position, context) =>
         of(asked, () => completion(model, ask, offsetOf(position), context.triggerCharacter)),
     }),
-    monaco.languages.registerSignatureHelpProvider(languageId, {
+    monaco.languages.registerSignatureHelpProvider(languages, {
       signatureHelpTriggerCharacters: ["(", ","],
       signatureHelpRetriggerCharacters: [")"],
       provideSignatureHelp: (asked, position) =>
         of(asked, () => signature(ask, offsetOf(position))),
     }),
-    monaco.languages.registerFoldingRangeProvider(languageId, {
+    monaco.languages.registerFoldingRangeProvider(languages, {
       provideFoldingRanges: (asked) => of(asked, () => folds(model, ask)),
     }),
   ];
@@ -80,7 +82,7 @@ async function completion(
       label: { label: item.label, description: item.detail },
       kind: kinds[item.kind],
       insertText: item.insert,
-      filterText: item.insert,
+      filterText: item.filter ?? item.insert,
       sortText: String(index).padStart(4, "0"),
       range,
       ...(item.meaning !== undefined && { documentation: item.meaning }),

@@ -3,10 +3,14 @@ import type { Diagnostic, Fix } from "#core/diagnostics";
 
 export const languageId = "shardboard";
 
+/** The JSON of LoomGraphs; its words are told line by line, so that long ones open at once. */
+export const loomLanguageId = "loomgraph";
+
 /** Makes the language known to the editor, once. */
 export function registerLanguage(): void {
   if (monaco.languages.getLanguages().some(({ id }) => id === languageId)) return;
   monaco.languages.register({ id: languageId });
+  registerLoom();
   monaco.languages.setLanguageConfiguration(languageId, {
     comments: { lineComment: "#" },
     brackets: [
@@ -20,6 +24,25 @@ export function registerLanguage(): void {
         action: { indentAction: monaco.languages.IndentAction.Indent },
       },
     ],
+  });
+}
+
+function registerLoom(): void {
+  monaco.languages.register({ id: loomLanguageId });
+  monaco.languages.setLanguageConfiguration(loomLanguageId, {
+    brackets: [
+      ["[", "]"],
+      ["{", "}"],
+    ],
+  });
+  monaco.languages.setMonarchTokensProvider(loomLanguageId, {
+    tokenizer: {
+      root: [
+        [/"(?:[^"\\]|\\.)*"(?=\s*:)/, "name"],
+        [/"(?:[^"\\]|\\.)*"?/, "text"],
+        [/\b(?:true|false|null)\b/, "word"],
+      ],
+    },
   });
 }
 
@@ -55,7 +78,7 @@ export function offerFixes(model: monaco.editor.ITextModel, apply: (fix: Fix) =>
   let offered: readonly Diagnostic[] = [];
   const command = `shardboard.fix.${model.id}`;
   const registered = monaco.editor.registerCommand(command, (_services, fix: Fix) => apply(fix));
-  const provider = monaco.languages.registerCodeActionProvider(languageId, {
+  const provider = monaco.languages.registerCodeActionProvider([languageId, loomLanguageId], {
     provideCodeActions: (asked, range) => {
       const actions = asked === model ? actionsIn(model, offered, range, command) : [];
       return { actions, dispose: () => {} };

@@ -18,11 +18,17 @@ import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
-import { editorColours } from "./editor-colours.ts";
+import { editorColours, loomRules } from "./editor-colours.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import { assistModel } from "./monaco-assist.ts";
 import { colourModel } from "./monaco-colours.ts";
-import { languageId, markerOf, offerFixes, registerLanguage } from "./monaco-language.ts";
+import {
+  languageId,
+  loomLanguageId,
+  markerOf,
+  offerFixes,
+  registerLanguage,
+} from "./monaco-language.ts";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
@@ -30,12 +36,15 @@ self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 export function openEditor(host: HTMLElement, source: string, events: EditorEvents): EditorHandle {
   registerLanguage();
   paint(document.documentElement.dataset["theme"] === "dark" ? "dark" : "light");
-  const model = monaco.editor.createModel(source, languageId);
+  const model = monaco.editor.createModel(
+    source,
+    events.part === "json" ? loomLanguageId : languageId,
+  );
   model.updateOptions({
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
   });
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  const editor = monaco.editor.create(host, { ...options(), model });
+  const editor = monaco.editor.create(host, { ...options(events.part), model });
   const colours = colourModel(model);
   const hints = editor.createDecorationsCollection();
   let hinted = "";
@@ -58,7 +67,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       model.pushEditOperations(editor.getSelections(), [{ range, text: change.text }], () => null);
       isWriting = false;
     },
-    colour: colours.show,
+    colour: events.part === "json" ? () => {} : colours.show,
     hint: (layouts) => {
       const wanted = layouts.flatMap((layout) => hintDecorations(model, layout));
       const words = JSON.stringify(layouts.map(({ runs }) => runs));
@@ -88,11 +97,11 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
 }
 
 /** Keys of the application: its own undo, renaming, going to a definition. */
-function addKeys(editor: Editor, { onUndo, onRedo, onRename, ask }: EditorEvents): void {
+function addKeys(editor: Editor, { onUndo, onRedo, onRename, onReveal, ask }: EditorEvents): void {
   const { KeyMod, KeyCode } = monaco;
   const goTo = async (offset: number) => {
     const reply = await ask({ kind: "definition", offset });
-    if (reply?.kind === "definition" && reply.span !== undefined) reveal(editor, reply.span);
+    if (reply?.kind === "definition" && reply.span !== undefined) onReveal(reply.span);
   };
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, onUndo);
   editor.addCommand(KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.KeyZ, onRedo);
@@ -169,16 +178,16 @@ function paint(theme: "light" | "dark"): void {
   monaco.editor.defineTheme("shardboard", {
     base: theme === "dark" ? "vs-dark" : "vs",
     inherit: true,
-    rules: [],
+    rules: loomRules(getComputedStyle(document.documentElement)),
     colors: editorColours(getComputedStyle(document.documentElement)),
   });
   monaco.editor.setTheme("shardboard");
 }
 
-function options(): monaco.editor.IStandaloneEditorConstructionOptions {
+function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorConstructionOptions {
   const style = getComputedStyle(document.documentElement);
   return {
-    ariaLabel: "Program",
+    ariaLabel: part === "plan" ? "Plan" : "Program",
     automaticLayout: true,
     fontFamily: style.getPropertyValue("--font-mono"),
     fontSize: 12,
@@ -215,7 +224,7 @@ function options(): monaco.editor.IStandaloneEditorConstructionOptions {
     folding: true,
     foldingHighlight: false,
     showFoldingControls: "mouseover",
-    tabSize: 4,
+    tabSize: part === "json" ? 2 : 4,
     insertSpaces: true,
     detectIndentation: false,
     unicodeHighlight: { ambiguousCharacters: false },

@@ -1,0 +1,104 @@
+import type { Compiled } from "#compile";
+import type { Span } from "#core/diagnostics";
+import { splitTexts } from "#language/texts";
+import { jsonFolds } from "#language/tokens";
+import type { AssistReply, AssistRequest } from "./assist.ts";
+import type { Facts } from "./facts.ts";
+import { compileTwo, inOneText } from "./loom-compile.ts";
+import { completeLoom } from "./loom-complete.ts";
+import { type LoomFacts, loomFactsOf } from "./loom-facts.ts";
+import { definitionInLoom, hoverLoom } from "./loom-hover.ts";
+import { planFactsOf } from "./loom-plan.ts";
+import { movedReply } from "./moved-reply.ts";
+
+/** A LoomGraph and its plan in one text, with what is known of each when it is first asked for. */
+export interface LoomText {
+  /** Places count in the one text. */
+  readonly compiled: Compiled;
+  readonly planFrom: number;
+  /** Where the JSON ends. */
+  readonly jsonTo: number;
+  readonly json: () => LoomFacts;
+  readonly plan: () => Facts;
+}
+
+/** What is known of the text of an editor; `undefined` of a program. */
+export function loomTextOf(source: string): LoomText | undefined {
+  const texts = splitTexts(source);
+  if (texts === undefined) return undefined;
+  const apart = compileTwo(texts);
+  let json: LoomFacts | undefined;
+  let plan: Facts | undefined;
+  return {
+    compiled: inOneText(apart, source, texts),
+    planFrom: texts.planFrom,
+    jsonTo: texts.json.length,
+    json: () => {
+      json ??= loomFactsOf(texts, apart);
+      return json;
+    },
+    plan: () => {
+      plan ??= planFactsOf(texts, apart);
+      return plan;
+    },
+  };
+}
+
+/** Answers about the one text: about the plan as about any program, about the JSON by its own rules. */
+export function assistLoomText(
+  { json, plan, planFrom, jsonTo }: LoomText,
+  request: AssistRequest,
+  ofPlan: (facts: Facts, request: AssistRequest) => AssistReply,
+): AssistReply {
+  if ("offset" in request) {
+    if (request.offset <= jsonTo) return assistLoom(json(), request);
+    const asked = { ...request, offset: request.offset - planFrom };
+    const node =
+      request.kind === "definition" ? namedNode(json(), plan().source, asked.offset) : undefined;
+    if (node !== undefined) return { kind: "definition", span: node };
+    return movedReply(ofPlan(plan(), asked), planFrom);
+  }
+  const isOfJson = request.kind === "folds" && request.of !== "plan";
+  if (isOfJson) return assistLoom(json(), request);
+  return movedReply(ofPlan(plan(), request), planFrom);
+}
+
+/** Where the node stands whose name is a text of the plan. */
+function namedNode({ nodes }: LoomFacts, plan: string, offset: number): Span | undefined {
+  const texts = [...plan.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
+  const text = texts.find(
+    ({ index, 0: { length } }) => index <= offset && offset <= index + length,
+  );
+  const name = text?.[1] ?? text?.[2];
+  return nodes.find(({ label, id }) => name !== undefined && (label ?? id) === name)?.span;
+}
+
+/** Answers about the JSON of a LoomGraph. */
+function assistLoom(facts: LoomFacts, request: AssistRequest): AssistReply {
+  const { kind } = request;
+  switch (kind) {
+    case "hover": {
+      const hover = hoverLoom(facts, request.offset);
+      return { kind, ...(hover !== undefined && { hover }) };
+    }
+    case "complete":
+      return { kind, list: completeLoom(facts, request.offset) };
+    case "definition": {
+      const span = definitionInLoom(facts, request.offset);
+      return { kind, ...(span !== undefined && { span }) };
+    }
+    case "folds":
+      return { kind, folds: jsonFolds(facts.texts.json) };
+    case "signature":
+      return { kind };
+    case "words":
+      return { kind, words: [] };
+    case "rename-target":
+      return { kind, target: { ok: false, reason: noRename } };
+    case "rename":
+    case "rename-axis":
+      return { kind: "rename", outcome: { ok: false, reason: noRename } };
+  }
+}
+
+const noRename = "a node of a LoomGraph is known by its id; edit its label";

@@ -1,0 +1,130 @@
+import {
+  type AlternativeText,
+  alternativeTexts,
+  applyGesture,
+  type Compiled,
+  type CompileOptions,
+  compile,
+  type Gesture,
+  type GestureOutcome,
+  type Weight,
+  weighAlternative,
+} from "#compile";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { TensorId } from "#core/ir";
+import type { Plan } from "#core/plan";
+import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/texts";
+import { defaultDtypes } from "#systems/loom";
+import { allowDtype, allowedDtypes, wrongDtype } from "./loom-dtypes.ts";
+
+/**
+ * What follows from the text of an editor: a program, or a LoomGraph with its plan in one text. All
+ * places count in that one text.
+ */
+export function compileText(source: string): Compiled {
+  const texts = splitTexts(source);
+  return texts === undefined ? compile(source) : inOneText(compileTwo(texts), source, texts);
+}
+
+/** The same with the two texts apart: places of the plan count in the plan. */
+export function compileTwo(texts: TwoTexts): Compiled {
+  return compile(texts.json, optionsOf(texts));
+}
+
+function optionsOf({ plan }: TwoTexts): CompileOptions {
+  const dtypes = allowedDtypes(plan)?.names;
+  return { planText: plan, ...(dtypes !== undefined && { dtypes }) };
+}
+
+/** What a gesture does to the text of an editor. */
+export function gestureText(source: string, gesture: Gesture): GestureOutcome {
+  const texts = splitTexts(source);
+  if (texts === undefined) return applyGesture(source, gesture);
+  const outcome = applyGesture(texts.json, gesture, optionsOf(texts));
+  if (!outcome.ok) return outcome;
+  const { selection, planText = texts.plan, label } = outcome;
+  const joined = joinTexts(outcome.source, planText);
+  const from = splitTexts(joined)?.planFrom ?? 0;
+  return {
+    ok: true,
+    label,
+    source: joined,
+    ...(selection !== undefined && { selection: moved(selection, from) }),
+  };
+}
+
+/** Texts that may do with less of a redistribution, as an editor has them. */
+export function alternativesOf(source: string, redistribution: number): readonly AlternativeText[] {
+  const texts = splitTexts(source);
+  if (texts === undefined) return alternativeTexts(source, redistribution);
+  const found = alternativeTexts(texts.json, redistribution, optionsOf(texts));
+  return found.map(({ label, source: json, planText = texts.plan }) => ({
+    label,
+    source: joinTexts(json, planText),
+  }));
+}
+
+/** What the text of an editor costs. */
+export function weigh(source: string, tensor: TensorId): Weight | undefined {
+  const texts = splitTexts(source);
+  return texts === undefined
+    ? weighAlternative(source, tensor)
+    : weighAlternative(texts.json, tensor, optionsOf(texts));
+}
+
+/** What follows from two texts, with all places moved to the one text. */
+export function inOneText(compiled: Compiled, source: string, texts: TwoTexts): Compiled {
+  const { planFrom } = texts;
+  const { mesh, plan, tensors, diagnostics } = compiled;
+  const sizeSpans = Object.fromEntries(
+    Object.entries(mesh.sizeSpans).map(([axis, span]) => [axis, moved(span, planFrom)]),
+  );
+  return {
+    ...compiled,
+    source,
+    diagnostics: diagnostics.map((each) => diagnosticInOne(each, texts)),
+    mesh: { ...withSpan(mesh, planFrom), sizeSpans },
+    plan: planInOne(plan, planFrom),
+    tensors: tensors.map((view) => withSpan(view, planFrom)),
+  };
+}
+
+function planInOne(plan: Plan, planFrom: number): Plan {
+  const shifted = <Id, T extends { readonly span?: Span }>(map: ReadonlyMap<Id, T>) =>
+    new Map([...map].map(([id, value]) => [id, withSpan(value, planFrom)]));
+  return {
+    ...plan,
+    operators: shifted(plan.operators),
+    placements: shifted(plan.placements),
+  };
+}
+
+function diagnosticInOne(diagnostic: Diagnostic, texts: TwoTexts): Diagnostic {
+  const { text, ...rest } = diagnostic;
+  if (text === "plan") {
+    const { related, fixes, ...own } = withSpan(rest, texts.planFrom);
+    return {
+      ...own,
+      ...(related !== undefined && {
+        related: related.map((each) => withSpan(each, texts.planFrom)),
+      }),
+      ...(fixes !== undefined && { fixes: fixes.map((fix) => fixInOne(fix, texts)) }),
+    };
+  }
+  const dtype = wrongDtype(rest, texts.json);
+  if (dtype === undefined) return rest;
+  const allow = fixInOne(allowDtype(texts.plan, dtype, defaultDtypes), texts);
+  return { ...rest, fixes: [allow, ...(rest.fixes ?? [])] };
+}
+
+function fixInOne(fix: Fix, texts: TwoTexts): Fix {
+  return { ...fix, edits: fix.edits.map((edit) => editInPlan(texts, edit)) };
+}
+
+function withSpan<T extends { readonly span?: Span }>(value: T, by: number): T {
+  return value.span === undefined ? value : { ...value, span: moved(value.span, by) };
+}
+
+function moved({ from, to }: Span, by: number): Span {
+  return { from: from + by, to: to + by };
+}

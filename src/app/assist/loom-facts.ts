@@ -1,0 +1,55 @@
+import type { Compiled } from "#compile";
+import type { Box } from "#core/indexspace";
+import { lengthOf, volumeOf } from "#core/indexspace";
+import type { TwoTexts } from "#language/texts";
+import { allowedDtypes } from "./loom-dtypes.ts";
+import { nodeTitle, type OutlinedNode, outlineOf } from "./loom-outline.ts";
+import type { LoomPlace } from "./loom-place.ts";
+
+/** What is known of a LoomGraph's JSON, readable as a whole or not. */
+export interface LoomFacts {
+  readonly texts: TwoTexts;
+  /** Places count in the two texts apart. */
+  readonly compiled: Compiled;
+  readonly nodes: readonly OutlinedNode[];
+  readonly byId: ReadonlyMap<string, OutlinedNode>;
+  /** The data types that the plan allows; absent where it says nothing. */
+  readonly dtypes?: readonly string[];
+}
+
+/** The facts of a graph and its plan. */
+export function loomFactsOf(texts: TwoTexts, compiled: Compiled): LoomFacts {
+  const nodes = outlineOf(texts.json);
+  const dtypes = allowedDtypes(texts.plan)?.names;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  return { texts, compiled, nodes, byId, ...(dtypes !== undefined && { dtypes }) };
+}
+
+/** The node around a place. */
+export function nodeAround({ byId }: LoomFacts, place: LoomPlace): OutlinedNode | undefined {
+  const id = place.texts[2]?.get("id");
+  return place.way[0] === "nodes" && id !== undefined ? byId.get(id.toLowerCase()) : undefined;
+}
+
+/** The kind of the node around a place, also of one that is not complete. */
+export function kindAround(place: LoomPlace): string {
+  return /[A-Za-z]+$/.exec(place.texts[2]?.get("type") ?? "")?.[0] ?? "";
+}
+
+/** `zr[0:10, 0:5]`. */
+export function rangeWords(range: Box): string {
+  return `zr[${range.map(({ start, stop }) => `${start}:${stop}`).join(", ")}]`;
+}
+
+/** `zr[0:10, 0:5], 10 × 5 = 50 cells`. */
+export function rangeSentence(range: Box): string {
+  const shape = range.map(lengthOf).join(" × ");
+  const cells = volumeOf(range);
+  return `${rangeWords(range)}, ${range.length > 1 ? `${shape} = ` : ""}${cells} ${cells === 1 ? "cell" : "cells"}`;
+}
+
+/** `t0: int32 zr[0:10, 0:5]`. */
+export function tensorWords(tensor: OutlinedNode): string {
+  const range = tensor.range === undefined ? "" : ` ${rangeWords(tensor.range)}`;
+  return `${nodeTitle(tensor)}: ${tensor.dtype ?? "?"}${range}`;
+}

@@ -1,0 +1,32 @@
+import type { Compiled } from "#compile";
+import type { Graph } from "#core/ir";
+import { readPlan } from "#language/document";
+import type { TwoTexts } from "#language/texts";
+import { namesOf, tokensOf } from "#language/tokens";
+import type { Facts } from "./facts.ts";
+import { compileTwo } from "./loom-compile.ts";
+
+/** The plan beside a graph as a text of its own; places count in it. */
+export function planFactsOf(texts: TwoTexts, compiled: Compiled): Facts {
+  const { plan, json } = texts;
+  return {
+    source: plan,
+    document: readPlan(plan, compiled.graph),
+    compiled: { ...compiled, source: plan, graph: withoutPlaces(compiled.graph) },
+    tokens: tokensOf(plan),
+    names: namesOf(plan),
+    reread: (changed) => {
+      const next = { json, plan: changed, planFrom: texts.planFrom };
+      return planFactsOf(next, compileTwo(next));
+    },
+  };
+}
+
+/** Nodes stand in the JSON: no place of theirs counts in the plan. */
+function withoutPlaces(graph: Graph): Graph {
+  return {
+    ...graph,
+    tensors: graph.tensors.map(({ span: _, ...tensor }) => tensor),
+    operators: graph.operators.map(({ span: _, ...operator }) => operator),
+  };
+}

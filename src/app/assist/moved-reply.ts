@@ -1,0 +1,38 @@
+import type { Span } from "#core/diagnostics";
+import type { AssistReply } from "./assist.ts";
+
+/** An answer about a part of a text with its places moved to where the part stands. */
+export function movedReply(reply: AssistReply, by: number): AssistReply {
+  switch (reply.kind) {
+    case "hover":
+      return reply.hover === undefined ? reply : { ...reply, hover: withSpan(reply.hover, by) };
+    case "complete":
+      return { ...reply, list: withSpan(reply.list, by) };
+    case "definition":
+      return reply.span === undefined ? reply : { ...reply, span: moved(reply.span, by) };
+    case "rename-target": {
+      const { target } = reply;
+      return target.ok ? { ...reply, target: withSpan(target, by) } : reply;
+    }
+    case "rename": {
+      const { outcome } = reply;
+      if (!outcome.ok) return reply;
+      const edits = outcome.edits.map((edit) => ({ ...edit, ...moved(edit, by) }));
+      return { ...reply, outcome: { ...outcome, edits } };
+    }
+    case "folds":
+      return { ...reply, folds: reply.folds.map((fold) => ({ ...fold, ...moved(fold, by) })) };
+    case "words":
+      return { ...reply, words: reply.words.map((word) => ({ ...word, ...moved(word, by) })) };
+    case "signature":
+      return reply;
+  }
+}
+
+function withSpan<T extends { readonly span: Span }>(value: T, by: number): T {
+  return { ...value, span: moved(value.span, by) };
+}
+
+function moved({ from, to }: Span, by: number): Span {
+  return { from: from + by, to: to + by };
+}

@@ -1,0 +1,76 @@
+import {
+  type AssistReply,
+  type AssistRequest,
+  joinTexts,
+  movedReply,
+  type OpenDocument,
+} from "#app/state";
+import type { Diagnostic, Span } from "#core/diagnostics";
+
+/** What an editor shows of a document: a program, or of a LoomGraph its JSON or the plan beside it. */
+export type DocumentPart = "program" | "json" | "plan";
+
+/** The text of a part, and where it stands in the one text of the document. */
+export function textOfPart({ source, texts }: OpenDocument, part: DocumentPart): string {
+  if (texts === undefined) return part === "plan" ? "" : source;
+  return part === "plan" ? texts.plan : texts.json;
+}
+
+/** Where a part begins. */
+export function startOfPart({ texts }: OpenDocument, part: DocumentPart): number {
+  return part === "plan" ? (texts?.planFrom ?? 0) : 0;
+}
+
+/** The one text after a part has been edited; a graph that is none any more leaves its plan. */
+export function withPart({ texts }: OpenDocument, part: DocumentPart, text: string): string {
+  if (texts === undefined || part === "program") return text;
+  if (part === "plan") return joinTexts(texts.json, text);
+  return /^[\s\ufeff]*\{/.test(text) ? joinTexts(text, texts.plan) : text;
+}
+
+/** A place of the document as the part counts it; absent where it is in the other part. */
+export function spanInPart(
+  { source, texts }: OpenDocument,
+  part: DocumentPart,
+  span: Span,
+): Span | undefined {
+  const from = part === "plan" ? (texts?.planFrom ?? 0) : 0;
+  const to = part === "json" ? (texts?.json.length ?? 0) : source.length;
+  if (span.from < from || span.from > to) return undefined;
+  if (part === "json" && texts?.plan !== "" && span.from >= (texts?.planFrom ?? 0))
+    return undefined;
+  return { from: span.from - from, to: Math.min(span.to, to) - from };
+}
+
+/** What is wrong with a part; fixes are edits of the one text. */
+export function diagnosticsInPart(
+  document: OpenDocument,
+  part: DocumentPart,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  if (part === "program") return diagnostics;
+  return diagnostics.flatMap((diagnostic) => {
+    const span = diagnostic.span && spanInPart(document, part, diagnostic.span);
+    return span === undefined ? [] : [{ ...diagnostic, span }];
+  });
+}
+
+/** A question about a part as one about the document, and its answer as one about the part. */
+export function askOfPart(
+  start: number,
+  part: DocumentPart,
+  ask: (request: AssistRequest) => Promise<AssistReply | undefined>,
+): (request: AssistRequest) => Promise<AssistReply | undefined> {
+  if (part !== "plan") return ask;
+  return async (request) => {
+    const reply = await ask(asked(request, start));
+    // Actions are edits of the one text, as fixes are.
+    if (reply === undefined || reply.kind === "actions") return reply;
+    return movedReply(reply, -start);
+  };
+}
+
+function asked(request: AssistRequest, start: number): AssistRequest {
+  if (request.kind === "folds") return { ...request, of: "plan" };
+  return "offset" in request ? { ...request, offset: request.offset + start } : request;
+}

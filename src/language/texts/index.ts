@@ -1,0 +1,1 @@
+export { editInPlan, joinTexts, splitTexts, type TwoTexts } from "./two-texts.ts";
