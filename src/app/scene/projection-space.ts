@@ -59,9 +59,11 @@ export function projectionSpaceOf(
       const tensor = tensors.get(operand.tensor);
       return tensor === undefined ? [] : [spaceOperand(operator, operand, tensor, side)];
     });
-  const axes = operator.axes.map(({ name, size }) => ({ name, range: { start: 0, stop: size } }));
+  const axes = operator.axes.map(({ name, size, start = 0 }) => {
+    return { name, range: { start, stop: start + size } };
+  });
   const step = stepOf(program, id);
-  const shards = step === undefined ? [] : shardsOf(program, step);
+  const shards = step === undefined ? [] : shardsOf(program, step, axes);
   return {
     operator: id,
     name: operator.name,
@@ -79,10 +81,14 @@ function stepOf(program: Compiled["program"], id: OperatorId): LocalStep | undef
   );
 }
 
-function shardsOf(program: Compiled["program"], step: LocalStep): readonly SpaceShard[] {
+function shardsOf(
+  program: Compiled["program"],
+  step: LocalStep,
+  axes: readonly SpaceDim[],
+): readonly SpaceShard[] {
   return indexRangesOf(program, step)
     .filter(({ box }) => box.every(({ start, stop }) => start < stop))
-    .map(({ device, box }) => ({ device, box }));
+    .map(({ device, box }) => ({ device, box: movedBy(box, startsOf(axes)) }));
 }
 
 /** Where pieces begin inside an axis, in the hue of the outermost mesh axis that cuts it. */
@@ -109,13 +115,22 @@ function spaceOperand(
   tensor: Tensor,
   side: SpaceOperand["side"],
 ): SpaceOperand {
-  const dims = boxOf(tensor.shape).map((range, dim) => ({
-    name: tensor.dimNames[dim] ?? `${dim}`,
-    range,
-  }));
-  const projection = dims.map(({ range }, dim) =>
-    rowOf(operator.axes, operand.dims[dim]?.identifiers ?? [], range),
-  );
+  const whole = boxOf(tensor.shape);
+  const rows =
+    operand.projection ??
+    whole.map((range, dim) => rowOf(operator.axes, operand.dims[dim]?.identifiers ?? [], range));
+  const starts = tensor.start ?? [];
+  const dims = movedBy(whole, starts).map((range, dim) => {
+    return { name: tensor.dimNames[dim] ?? `${dim}`, range };
+  });
+  // The program counts axes and cells from 0, the text from where they begin.
+  const projection = rows.map((row, dim) => {
+    const before = row.coefficients.reduce(
+      (sum, factor, axis) => sum + factor * (operator.axes[axis]?.start ?? 0),
+      0,
+    );
+    return { ...row, offset: row.offset + (starts[dim] ?? 0) - before };
+  });
   return { name: tensor.name, side, dims, projection };
 }
 
@@ -140,4 +155,15 @@ function rowOf(
   }
   if (stride === stop) return { coefficients, offset: 0, extent };
   return { coefficients: axes.map(() => 0), offset: 0, extent: stop };
+}
+
+function movedBy(box: Box, starts: readonly number[]): Box {
+  return box.map(({ start, stop }, dim) => {
+    const by = starts[dim] ?? 0;
+    return { start: start + by, stop: stop + by };
+  });
+}
+
+function startsOf(axes: readonly SpaceDim[]): readonly number[] {
+  return axes.map(({ range }) => range.start);
 }

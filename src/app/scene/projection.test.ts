@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { type Box, containsBox, type Projection, volumeOf } from "#core/indexspace";
 import {
@@ -227,4 +228,49 @@ test("a box is drawn in the plane and in every strip, runs one by one", () => {
   expect(boxRects(drawingOf([], { width: 50, height: 50 }), [])).toEqual([
     { x: 0, y: 0, width: 28, height: 28 },
   ]);
+});
+
+test("a LoomGraph's windows are those of its projections, counted as its text counts", () => {
+  const example = examples.find(({ name }) => name === "loom-convolution");
+  if (example?.plan === undefined) throw new Error("no convolution");
+  const compiled = compile(example.program, { planText: example.plan });
+  const [operator] = compiled.graph.operators;
+  const space = operator && projectionSpaceOf(compiled, operator.id);
+  if (space === undefined) throw new Error("no index space");
+  expect(space.shards.map((shard) => rangeText(shard.box))).toEqual([
+    "zr[0:8, 0:8]",
+    "zr[0:8, 8:16]",
+    "zr[8:16, 0:8]",
+    "zr[8:16, 8:16]",
+  ]);
+  const names = space.operands.map(({ name }) => name);
+  const boxes = imagesOf(space, box("8:16 0:8")).map((image) => rangeText(image.box));
+  expect(Object.fromEntries(names.map((name, at) => [name, boxes[at]]))).toEqual({
+    filter: "zr[0:3, 0:3]",
+    image: "zr[16:33, 0:17]",
+    response: "zr[8:16, 0:8]",
+  });
+  const halos = sharedCellsOf(space).map(({ boxes: shared }) => shared.length);
+  expect(halos[names.indexOf("image")]).toBeGreaterThan(0);
+  expect(halos[names.indexOf("response")]).toBe(0);
+});
+
+test("an index and tensors that begin elsewhere keep their own numbers", () => {
+  const example = examples.find(({ name }) => name === "loom-broadcast-add");
+  const shifted = (example?.program ?? "")
+    .replaceAll("[ 0, 0, 0 ],\n", "[ -5, 0, 20 ],\n")
+    .replaceAll("[ 10, 10, 10 ]", "[ 5, 10, 30 ]")
+    .replaceAll('"start" : [ 0, 0 ]', '"start" : [ 0, 20 ]')
+    .replaceAll("[ 1, 10 ]", "[ 1, 30 ]");
+  const compiled = compile(shifted, { planText: 'mesh = Mesh(dp=2)\nstrategy("add", i="dp")\n' });
+  expect(compiled.diagnostics).toEqual([]);
+  const [operator] = compiled.graph.operators;
+  const space = operator && projectionSpaceOf(compiled, operator.id);
+  if (space === undefined) throw new Error("no index space");
+  expect(space.shards.map((shard) => rangeText(shard.box))).toEqual([
+    "zr[-5:0, 0:10, 20:30]",
+    "zr[0:5, 0:10, 20:30]",
+  ]);
+  const images = imagesOf(space, box("-5:0 2:3 20:30")).map((image) => rangeText(image.box));
+  expect(images).toEqual(["zr[-5:0, 2:3, 20:30]", "zr[0:1, 20:30]", "zr[-5:0, 2:3, 20:30]"]);
 });
