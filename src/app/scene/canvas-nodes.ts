@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { CanvasFrame, CanvasNode, RedistributionBadge } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
+import { operatorHeat } from "./canvas-heat.ts";
 import { type At, type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
 import { blockStacks } from "./canvas-stacks.ts";
 import { type Flow, type FlowNode, flowKey } from "./flow.ts";
@@ -116,16 +117,19 @@ function topNode({ top }: CanvasRows, { cardX }: CanvasColumns) {
 
 function cardNodes(compiled: Compiled, flow: Flow, x: number) {
   const stackOf = blockStacks(compiled, flow);
+  const { heatOf, shareOf } = operatorHeat(compiled);
   return (at: number, y: number): CanvasNode | undefined => {
     const row = flow.rows[at];
     if (row === undefined) return undefined;
     if (row.kind === "operator") {
       const { operator } = row;
-      return { id: `operator-${operator}`, kind: "operator", operator, x, y, ...canvasSizes.card };
+      const [id, heat] = [`operator-${operator}`, heatOf(operator)];
+      return { id, kind: "operator", operator, heat, x, y, ...canvasSizes.card };
     }
     const stack = stackOf(row.runs);
     const id = `stack-${row.runs[0]?.key}`;
-    return { id, kind: "stack", stack, x, y, ...canvasSizes.stack };
+    const heat = shareOf(stack.seconds / stack.count);
+    return { id, kind: "stack", stack, heat, x, y, ...canvasSizes.stack };
   };
 }
 

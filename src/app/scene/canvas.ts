@@ -76,8 +76,13 @@ export interface CanvasFrame extends Rect {
  * end behind a final redistribution.
  */
 export type CanvasNode = Rect & { readonly id: string } & (
-    | { readonly kind: "operator"; readonly operator: OperatorId }
-    | { readonly kind: "stack"; readonly stack: BlockStack }
+    | {
+        readonly kind: "operator";
+        readonly operator: OperatorId;
+        /** What is sent around for its sake, as a share of the dearest operator's: 0 to 1. */
+        readonly heat: number;
+      }
+    | { readonly kind: "stack"; readonly stack: BlockStack; readonly heat: number }
     | { readonly kind: "run"; readonly run: RunHead }
     | { readonly kind: "input"; readonly tensor: TensorId }
     | {

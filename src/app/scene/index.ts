@@ -1,3 +1,4 @@
+export { asGivenRule, asGivenSentence } from "./as-given.ts";
 export type {
   BadgeStep,
   BlockStack,
@@ -11,6 +12,7 @@ export type {
   TensorCaption,
 } from "./canvas.ts";
 export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./canvas-folded.ts";
+export { type CanvasWindow, createWindow } from "./canvas-window.ts";
 export { type Contributor, commSummary } from "./comm-summary.ts";
 export {
   type ComparedPart,
@@ -56,6 +58,12 @@ export {
 } from "./numbers.ts";
 export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
 export { operatorScene } from "./operator-scene.ts";
+export {
+  mixed,
+  type PictureColours,
+  type PictureTheme,
+  pictureColours,
+} from "./picture-colours.ts";
 export { axisTextures } from "./picture-writer.ts";
 export {
   canvasPicture,

@@ -1,13 +1,20 @@
-import type { CanvasLayout } from "#app/scene";
+import { memo } from "react";
+import type { CanvasEdge, CanvasFrame } from "#app/scene";
 
-/** The lines between the boxes, in one drawing below them. */
-export function Edges({ layout }: { readonly layout: CanvasLayout }) {
+interface Props {
+  readonly edges: readonly CanvasEdge[];
+  readonly frames: readonly CanvasFrame[];
+}
+
+/** The lines between the boxes in sight, in one drawing below them. */
+export const Edges = memo(function Edges({ edges, frames }: Props) {
+  if (edges.length === 0) return null;
   return (
-    <svg className="edges" width={layout.width} height={layout.height} aria-hidden="true">
-      {layout.frames.map(({ key, x, y, width, height }) => (
+    <svg className="edges" width={1} height={1} aria-hidden="true">
+      {frames.map(({ key, x, y, width, height }) => (
         <rect key={key} className="run-frame" {...{ x, y, width, height }} rx={8} />
       ))}
-      {layout.edges.map((edge) => (
+      {edges.map((edge) => (
         <path
           key={edge.id}
           className={edge.hasArrow ? "edge" : "edge tie"}
@@ -17,4 +24,4 @@ export function Edges({ layout }: { readonly layout: CanvasLayout }) {
       ))}
     </svg>
   );
-}
+});

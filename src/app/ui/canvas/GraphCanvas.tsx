@@ -1,29 +1,40 @@
 import {
   Background,
   BackgroundVariant,
-  MiniMap,
-  type Node,
-  type NodeMouseHandler,
+  type Edge,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlowStore,
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { type KeyboardEvent, memo, useCallback, useMemo, useState } from "react";
-import type { CanvasLayout, CanvasNode } from "#app/scene";
+import { memo, useMemo, useState } from "react";
+import {
+  type CanvasEdge,
+  type CanvasLayout,
+  type CanvasNode,
+  type CanvasWindow,
+  createWindow,
+  nodeOf,
+} from "#app/scene";
 import { type Compiled, drawn, isStale, type Placed } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Edges } from "./Edges.tsx";
+import { flowNodes } from "./flow-nodes.ts";
+import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { Hint } from "./Hint.tsx";
-import { type FlowData, nodeTypes } from "./node-types.tsx";
-import { neighbourOf, RovingContext } from "./roving.ts";
+import { LookupContext, lookupOf } from "./lookup.ts";
+import { nodeTypes } from "./node-types.tsx";
+import { Overview } from "./Overview.tsx";
+import { RovingContext } from "./roving.ts";
+import { Underlay } from "./Underlay.tsx";
 import { useFirstView } from "./use-first-view.ts";
 import { useAnchor, useReveal } from "./use-folds.ts";
-
-type FlowNode = Node<FlowData, "planNode">;
+import { type PaneHandlers, usePane } from "./use-pane.ts";
+import { useRoving } from "./use-roving.ts";
+import { useWindow } from "./use-window.ts";
 
 /** The program as a graph: operators, tensors and redistributions on their edges. */
 export function GraphCanvas() {
@@ -56,76 +67,59 @@ interface FlowProps {
 
 function Flow({ compiled, places }: FlowProps) {
   const { layout } = places;
-  const [flowNodeOf] = useState(flowNodes);
-  const nodes = useMemo(() => layout.nodes.map(flowNodeOf), [layout, flowNodeOf]);
+  const [bitmaps] = useState(createGlyphBitmaps);
+  const lookup = useMemo(() => lookupOf(compiled), [compiled]);
+  const index = useMemo(() => createWindow(layout), [layout]);
+  const lightOf = useLitNodes(compiled);
   const stale = useApp(isStale);
-  const [focused, focusOn] = useState<string | undefined>(undefined);
-  const current = layout.nodes.some(({ id }) => id === focused) ? focused : layout.nodes[0]?.id;
-  const [claim] = useState(createClaim);
-  const roving = useMemo(
-    () => ({ current, focusOn, isClaimed: claim.isClaimed }),
-    [current, claim],
-  );
+  const level = useFlowStore((state) => levelOf(state.transform[2]));
+  const { roving, claim, current, onKeyDown } = useRoving(layout);
+  const hovered = useState<CanvasNode | undefined>(undefined);
+  const kept = useKept(layout, [current, hovered[0]?.id]);
+  const { nodes, edges } = useWindow(layout, index, kept);
   useReveal(layout);
   useAnchor(places, claim);
-  const level = useFlowStore((state) => levelOf(state.transform[2]));
-  const lightOf = useLitNodes(compiled);
   useFirstView(places);
-  const onDoubleClick = useToggle();
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const next = neighbourOf(layout.nodes, current, event);
-    if (next === undefined || !isOnNode(event.target)) return;
-    event.preventDefault();
-    const target = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-node]")].find(
-      (element) => element.dataset["node"] === next,
-    );
-    target?.focus();
-  };
+  const pane = usePane(index, hovered);
   return (
     <RovingContext.Provider value={roving}>
-      <section
-        className={`canvas lod-${level} ${stale ? "is-stale" : ""}`}
-        aria-label="Graph"
-        onKeyDown={onKeyDown}
-      >
-        <div className="canvas-body">
+      <LookupContext.Provider value={lookup}>
+        <GlyphBitmapsContext.Provider value={bitmaps}>
           <LitContext.Provider value={lightOf}>
-            <FlowView nodes={nodes} layout={layout} onDoubleClick={onDoubleClick} />
+            <section
+              className={`canvas lod-${level} ${stale ? "is-stale" : ""}`}
+              aria-label="Graph"
+              onKeyDown={onKeyDown}
+            >
+              <div className="canvas-body">
+                <FlowView nodes={nodes} edges={edges} layout={layout} index={index} {...pane} />
+                <Overview layout={layout} />
+              </div>
+              <CanvasTools layout={layout} current={current} />
+              <Hint />
+            </section>
           </LitContext.Provider>
-        </div>
-        <CanvasTools layout={layout} current={current} />
-        <Hint />
-      </section>
+        </GlyphBitmapsContext.Provider>
+      </LookupContext.Provider>
     </RovingContext.Provider>
   );
 }
 
-/** A double click opens a block, or folds it by its head. */
-function useToggle(): NodeMouseHandler<FlowNode> {
-  const openRun = useApp((state) => state.openRun);
-  const closeRun = useApp((state) => state.closeRun);
-  return useCallback(
-    (_event, { data: { node } }) => {
-      if (node.kind === "run") closeRun(node.run.key);
-      if (node.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
-    },
-    [openRun, closeRun],
-  );
-}
-
-/** Remembers which node is to have the focus, until it is drawn and asks. */
-function createClaim() {
-  let claimed: string | undefined;
-  return {
-    take: (id: string) => {
-      claimed = id;
-    },
-    isClaimed: (id: string) => {
-      if (claimed !== id) return false;
-      claimed = undefined;
-      return true;
-    },
-  };
+/** Boxes that stay on the page however far they are: what has the focus, is pointed at or selected. */
+function useKept(
+  layout: CanvasLayout,
+  ids: readonly (string | undefined)[],
+): readonly CanvasNode[] {
+  const selection = useApp((state) => state.selection);
+  const [current, hovered] = ids;
+  return useMemo(() => {
+    const wanted = new Set([current, hovered]);
+    const selected = [
+      nodeOf(layout, selection),
+      ...(selection.tensor === undefined ? [] : [nodeOf(layout, { tensor: selection.tensor })]),
+    ];
+    return layout.nodes.filter((node) => wanted.has(node.id) || selected.includes(node));
+  }, [layout, selection, current, hovered]);
 }
 
 const noKeys = {
@@ -136,18 +130,21 @@ const noKeys = {
   zoomActivationKeyCode: null,
 };
 
-/** The library scales the overview's drawing by these. */
-const miniMapSize = { width: 120, height: 68 };
-
-const FlowView = memo(function FlowView(props: {
-  readonly nodes: FlowNode[];
+interface FlowViewProps extends PaneHandlers {
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
   readonly layout: CanvasLayout;
-  readonly onDoubleClick: NodeMouseHandler<FlowNode>;
-}) {
+  readonly index: CanvasWindow;
+}
+
+/** The library draws what it is given: never more boxes than lie in sight. */
+const FlowView = memo(function FlowView({ nodes, edges, layout, index, ...pane }: FlowViewProps) {
+  const [flowNodeOf] = useState(flowNodes);
+  const drawnNodes = useMemo(() => nodes.map(flowNodeOf), [nodes, flowNodeOf]);
   return (
     <ReactFlow
-      nodes={props.nodes}
-      edges={[]}
+      nodes={drawnNodes}
+      edges={noEdges}
       nodeTypes={nodeTypes}
       nodesDraggable={false}
       nodesConnectable={false}
@@ -155,58 +152,32 @@ const FlowView = memo(function FlowView(props: {
       edgesFocusable={false}
       elementsSelectable={false}
       disableKeyboardA11y
-      minZoom={0.1}
+      minZoom={leastZoom(layout)}
       maxZoom={2}
       zoomOnDoubleClick={false}
-      onNodeDoubleClick={props.onDoubleClick}
-      onlyRenderVisibleElements={props.nodes.length > 150}
-      proOptions={{ hideAttribution: true }}
+      proOptions={noAttribution}
       {...noKeys}
+      {...pane}
     >
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+      <Underlay layout={layout} index={index} />
       <ViewportPortal>
-        <Edges layout={props.layout} />
+        <Edges edges={edges} frames={layout.frames} />
       </ViewportPortal>
-      <MiniMap
-        position="bottom-left"
-        pannable
-        zoomable
-        ariaLabel="Overview"
-        nodeBorderRadius={6}
-        style={miniMapSize}
-      />
     </ReactFlow>
   );
 });
 
-/** The library's node for each of ours: the same one for the same, so that it is not drawn anew. */
-function flowNodes(): (node: CanvasNode) => FlowNode {
-  const made = new WeakMap<CanvasNode, FlowNode>();
-  return (node) => {
-    const flowNode = made.get(node) ?? flowNodeFor(node);
-    made.set(node, flowNode);
-    return flowNode;
-  };
-}
+const noEdges: Edge[] = [];
+const noAttribution = { hideAttribution: true };
 
-function flowNodeFor(node: CanvasNode): FlowNode {
-  return {
-    id: node.id,
-    type: "planNode" as const,
-    position: { x: node.x, y: node.y },
-    width: node.width,
-    height: node.height,
-    data: { node },
-    style: { width: node.width, height: node.height },
-  };
+/** Large graphs can be seen from farther away. */
+function leastZoom({ height }: CanvasLayout): number {
+  return Math.min(0.1, Math.max(0.01, 600 / height));
 }
 
 /** How much is drawn at a zoom: everything, names and bars, or shapes only. */
 function levelOf(zoom: number): "near" | "mid" | "far" {
   if (zoom >= 0.75) return "near";
   return zoom >= 0.35 ? "mid" : "far";
-}
-
-function isOnNode(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("[data-node]") !== null;
 }

@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import { hueOf } from "#app/scene";
+import { asGivenSentence, hueOf } from "#app/scene";
 import { type Compiled, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
@@ -50,6 +50,11 @@ export function OperatorCard({ id, compiled, operator }: Props) {
               <AnnotationWord key={word.key} word={word} />
             ))}
           </span>
+          {plan?.asGiven !== undefined && (
+            <span className="tag" title={asGivenSentence(plan.asGiven.rule)}>
+              as given: {plan.asGiven.rule}
+            </span>
+          )}
           {plan !== undefined && <StrategyChips plan={plan} />}
         </span>
       </Spoken>

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { asGivenRule } from "#app/scene";
 import { type Compiled, selectedTensor, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -89,14 +90,16 @@ function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const roving = useRovingNode(id);
   const view = tensorView(compiled, tensor.id);
+  const asGiven = asGivenRule(compiled.plan, tensor);
   const drawn = useMemo(
     () =>
       view && {
         layout: view.atRest ?? view.layout,
         shape: tensor.shape,
         dimNames: tensor.dimNames,
+        ...(asGiven !== undefined && { asGiven }),
       },
-    [view, tensor],
+    [view, tensor, asGiven],
   );
   return { isSelected, select, lit, drawn, roving, view };
 }

@@ -1,10 +1,10 @@
 import { memo, useContext } from "react";
 import type { CanvasNode } from "#app/scene";
-import { type Compiled, drawn } from "#app/state";
+import type { Compiled } from "#app/state";
 import { LitContext } from "../compare/lit-nodes.ts";
-import { useApp } from "../store-context.tsx";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
+import { type Lookup, LookupContext } from "./lookup.ts";
 import { OperatorCard } from "./OperatorCard.tsx";
 import { InputNode, TensorNode } from "./TensorNode.tsx";
 
@@ -14,20 +14,24 @@ export interface FlowData extends Record<string, unknown> {
 }
 
 const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: FlowData }) {
-  const compiled = useApp(drawn);
+  const lookup = useContext(LookupContext);
   const light = useContext(LitContext)(data.node);
+  const { compiled } = lookup;
   if (compiled === undefined) return null;
-  return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled)}</div>;
+  return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled, lookup)}</div>;
 });
 
 /** One type for all of ours: the library styles the names `input` and `output` itself. */
 export const nodeTypes = { planNode: CanvasNodeView };
 
-function nodeView(node: CanvasNode, compiled: Compiled) {
-  const { graph, program } = compiled;
+function nodeView(
+  node: CanvasNode,
+  compiled: Compiled,
+  { operators, tensors, redistributions }: Lookup,
+) {
   switch (node.kind) {
     case "operator": {
-      const operator = graph.operators.find(({ id }) => id === node.operator);
+      const operator = operators.get(node.operator);
       return operator && <OperatorCard id={node.id} compiled={compiled} operator={operator} />;
     }
     case "stack":
@@ -36,14 +40,14 @@ function nodeView(node: CanvasNode, compiled: Compiled) {
       return <RunNode id={node.id} run={node.run} />;
     case "input":
     case "tensor": {
-      const tensor = graph.tensors.find(({ id }) => id === node.tensor);
+      const tensor = tensors.get(node.tensor);
       if (tensor === undefined) return null;
       const View = node.kind === "input" ? InputNode : TensorNode;
       return <View id={node.id} compiled={compiled} tensor={tensor} />;
     }
     case "redistribution": {
       const { redistribution: index, badge, isShort } = node;
-      const redistribution = program.redistributions.find((each) => each.index === index);
+      const redistribution = redistributions.get(index);
       return (
         redistribution && (
           <BadgeNode

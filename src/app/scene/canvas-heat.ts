@@ -1,0 +1,24 @@
+import type { Compiled } from "#compile";
+import type { OperatorId } from "#core/ir";
+
+/**
+ * What redistributions cost for the sake of each operator, as a share of the dearest operator's:
+ * those of what it reads and of its own reductions, and of what it makes for the end.
+ */
+export function operatorHeat({ graph, program }: Compiled): {
+  readonly heatOf: (operator: OperatorId) => number;
+  /** Seconds as such a share, at most 1. */
+  readonly shareOf: (seconds: number) => number;
+} {
+  const producers = new Map(graph.tensors.map(({ id, producer }) => [id, producer]));
+  const seconds = new Map<OperatorId, number>();
+  for (const { reasons, tensor, seconds: cost } of program.redistributions) {
+    const reason = reasons.find((each) => each.kind === "operand" || each.kind === "reduction");
+    const operator =
+      reason !== undefined && "operator" in reason ? reason.operator : producers.get(tensor);
+    if (operator !== undefined) seconds.set(operator, (seconds.get(operator) ?? 0) + cost);
+  }
+  const most = [...seconds.values()].reduce((high, each) => Math.max(high, each), 0);
+  const shareOf = (cost: number) => (most === 0 ? 0 : Math.min(1, cost / most));
+  return { heatOf: (operator) => shareOf(seconds.get(operator) ?? 0), shareOf };
+}

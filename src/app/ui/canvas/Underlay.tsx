@@ -1,0 +1,73 @@
+import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
+import { useContext, useEffect, useRef } from "react";
+import type { CanvasLayout, CanvasWindow } from "#app/scene";
+import { LitContext } from "../compare/lit-nodes.ts";
+import { useResolvedTheme } from "../theme.ts";
+import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
+import { LookupContext } from "./lookup.ts";
+import { paintUnderlay, underlayBelow } from "./underlay-painter.ts";
+
+interface Props {
+  readonly layout: CanvasLayout;
+  readonly index: CanvasWindow;
+}
+
+/** The graph from afar, on one canvas that moves with the boxes above it. */
+export function Underlay({ layout, index }: Props) {
+  const store = useFlowStoreApi();
+  const ref = useRef<HTMLCanvasElement>(null);
+  const lookup = useContext(LookupContext);
+  const bitmaps = useContext(GlyphBitmapsContext);
+  const lightOf = useContext(LitContext);
+  const theme = useResolvedTheme();
+  useEffect(() => {
+    const canvas = ref.current;
+    const pen = canvas?.getContext("2d") ?? null;
+    if (canvas === null || pen === null) return;
+    let frame: number | undefined;
+    const paint = () => {
+      frame = undefined;
+      const { transform, width, height } = store.getState();
+      const [x, y, zoom] = transform;
+      const fine = fit(canvas, width, height);
+      pen.setTransform(fine, 0, 0, fine, 0, 0);
+      pen.clearRect(0, 0, width, height);
+      if (zoom >= underlayBelow) return;
+      pen.translate(x, y);
+      pen.scale(zoom, zoom);
+      const area = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
+      const [nodes, edges] = [index.nodesIn(area), index.edgesIn(area)];
+      const { frames } = layout;
+      paintUnderlay(pen, { nodes, edges, frames, lookup, theme, bitmaps, zoom, lightOf });
+    };
+    const later = () => {
+      frame ??= requestAnimationFrame(paint);
+    };
+    paint();
+    const stop = store.subscribe((state, before) => {
+      const isSame =
+        state.transform === before.transform &&
+        state.width === before.width &&
+        state.height === before.height;
+      if (!isSame && Math.min(state.transform[2], before.transform[2]) < underlayBelow) later();
+    });
+    return () => {
+      stop();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+    };
+  }, [store, layout, index, lookup, bitmaps, lightOf, theme]);
+  return (
+    <div className="underlay" aria-hidden="true">
+      <canvas ref={ref} />
+    </div>
+  );
+}
+
+/** As many pixels as the screen has there; gives back how many per CSS pixel. */
+function fit(canvas: HTMLCanvasElement, width: number, height: number): number {
+  const fine = Math.min(devicePixelRatio, 2);
+  const [w, h] = [Math.round(width * fine), Math.round(height * fine)];
+  if (canvas.width !== w) canvas.width = w;
+  if (canvas.height !== h) canvas.height = h;
+  return fine;
+}

@@ -1,0 +1,55 @@
+import { createContext } from "react";
+import {
+  type DrawnTensor,
+  glyphOf,
+  type PictureTheme,
+  pictureColours,
+  type Size,
+} from "#app/scene";
+import { layoutKey } from "#core/mesh";
+import { paintMarks } from "./mark-painter.ts";
+
+/** Drawings of tensors as pictures: equal ones are painted once. */
+export interface GlyphBitmaps {
+  readonly of: (tensor: DrawnTensor, size: Size, theme: PictureTheme) => GlyphBitmap | undefined;
+}
+
+/** A painted drawing and its size in CSS pixels. */
+export interface GlyphBitmap extends Size {
+  readonly image: OffscreenCanvas;
+}
+
+/** Pixels per CSS pixel: sharp up to the largest zoom. */
+const fine = 2;
+const most = 600;
+
+/** Lives as long as the canvas; when it is full it begins anew. */
+export function createGlyphBitmaps(): GlyphBitmaps {
+  const painted = new Map<string, GlyphBitmap | undefined>();
+  return {
+    of: (tensor, size, theme) => {
+      const { layout, shape, asGiven = "" } = tensor;
+      const { width, height } = size;
+      const key = [theme, width, height, shape.join("x"), layoutKey(layout), asGiven].join(" ");
+      if (!painted.has(key)) {
+        if (painted.size >= most) painted.clear();
+        painted.set(key, bitmapOf(tensor, size, theme));
+      }
+      return painted.get(key);
+    },
+  };
+}
+
+export const GlyphBitmapsContext = createContext<GlyphBitmaps>({ of: () => undefined });
+
+function bitmapOf(tensor: DrawnTensor, size: Size, theme: PictureTheme): GlyphBitmap | undefined {
+  const glyph = glyphOf(tensor, size);
+  const [width, height] = [glyph.width + 2, glyph.height + 2];
+  const image = new OffscreenCanvas(Math.ceil(width * fine), Math.ceil(height * fine));
+  const pen = image.getContext("2d");
+  if (pen === null) return undefined;
+  pen.scale(fine, fine);
+  pen.translate(1, 1);
+  paintMarks(pen, glyph.marks, pictureColours[theme]);
+  return { image, width, height };
+}

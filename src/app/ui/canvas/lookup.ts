@@ -1,0 +1,43 @@
+import { createContext } from "react";
+import { type Hue, hueOf } from "#app/scene";
+import type { Compiled, TensorView } from "#app/state";
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { Redistribution } from "#core/program";
+
+/** The parts of a drawing by their ids. */
+export interface Lookup {
+  readonly compiled: Compiled | undefined;
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  readonly views: ReadonlyMap<TensorId, TensorView>;
+  readonly redistributions: ReadonlyMap<number, Redistribution>;
+}
+
+/** Sorts the parts once, so that each box finds its own without a search. */
+export function lookupOf(compiled: Compiled): Lookup {
+  const { graph, program, tensors } = compiled;
+  return {
+    compiled,
+    operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
+    tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
+    views: new Map(tensors.map((view) => [view.tensor, view])),
+    redistributions: new Map(program.redistributions.map((each) => [each.index, each])),
+  };
+}
+
+export const LookupContext = createContext<Lookup>({
+  compiled: undefined,
+  operators: new Map(),
+  tensors: new Map(),
+  views: new Map(),
+  redistributions: new Map(),
+});
+
+/** The hues of the axes that cut an operator, in the order of its identifiers. */
+export function cutHues({ compiled }: Lookup, operator: OperatorId): readonly Hue[] {
+  const plan = compiled?.plan.operators.get(operator);
+  if (plan === undefined) return [];
+  return Object.values(plan.strategy.cuts).flatMap((parts) =>
+    parts.flatMap((part) => (part.kind === "axis" ? [hueOf(plan.mesh, part.axis)] : [])),
+  );
+}

@@ -1,0 +1,272 @@
+import {
+  type CanvasEdge,
+  type CanvasFrame,
+  type CanvasNode,
+  mixed,
+  type PictureColours,
+  type PictureTheme,
+  pictureColours,
+} from "#app/scene";
+import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
+import { cutHues, type Lookup } from "./lookup.ts";
+
+/** What the whole graph looks like from afar. */
+export interface UnderlayScene {
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
+  readonly frames: readonly CanvasFrame[];
+  readonly lookup: Lookup;
+  readonly theme: PictureTheme;
+  readonly bitmaps: GlyphBitmaps;
+  readonly zoom: number;
+  /** What is lit while a number's table is open. */
+  readonly lightOf: (node: CanvasNode) => "on" | "off" | undefined;
+}
+
+type Pen = CanvasRenderingContext2D;
+
+const uiFont = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const monoFont = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+/** Below this zoom the graph is one picture; only what is touched is a box of the page. */
+export const underlayBelow = 0.5;
+
+/** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
+const wordsFrom = 0.35;
+
+/** Paints what is in sight; the pen is scaled to the canvas' own coordinates. */
+export function paintUnderlay(pen: Pen, scene: UnderlayScene): void {
+  const colours = pictureColours[scene.theme];
+  paintFrames(pen, scene, colours);
+  paintEdges(pen, scene, colours);
+  for (const node of scene.nodes) {
+    pen.globalAlpha = scene.lightOf(node) === "off" ? 0.35 : 1;
+    paintNode(pen, node, scene, colours);
+  }
+  pen.globalAlpha = 1;
+}
+
+function paintFrames(pen: Pen, { frames, zoom }: UnderlayScene, { line }: PictureColours): void {
+  pen.strokeStyle = line;
+  pen.lineWidth = Math.max(1, 1 / zoom);
+  for (const { x, y, width, height } of frames) {
+    pen.beginPath();
+    pen.roundRect(x, y, width, height, 8);
+    pen.stroke();
+  }
+}
+
+function paintEdges(pen: Pen, { edges, zoom }: UnderlayScene, { edge }: PictureColours): void {
+  pen.strokeStyle = edge;
+  pen.fillStyle = edge;
+  pen.lineWidth = Math.max(1.5, 0.8 / zoom);
+  pen.beginPath();
+  for (const { points } of edges) {
+    for (const [at, { x, y }] of points.entries()) {
+      if (at === 0) pen.moveTo(x, y);
+      else pen.lineTo(x, y);
+    }
+  }
+  pen.stroke();
+  if (zoom < wordsFrom) return;
+  for (const { points, hasArrow } of edges) {
+    const [before, end] = [points.at(-2), points.at(-1)];
+    if (!hasArrow || before === undefined || end === undefined) continue;
+    const isDown = Math.abs(end.x - before.x) < 0.5;
+    pen.beginPath();
+    pen.moveTo(end.x, end.y);
+    if (isDown) {
+      pen.lineTo(end.x - 5, end.y - 10);
+      pen.lineTo(end.x + 5, end.y - 10);
+    } else {
+      pen.lineTo(end.x - 10, end.y - 5);
+      pen.lineTo(end.x - 10, end.y + 5);
+    }
+    pen.fill();
+  }
+}
+
+function paintNode(
+  pen: Pen,
+  node: CanvasNode,
+  scene: UnderlayScene,
+  colours: PictureColours,
+): void {
+  switch (node.kind) {
+    case "operator":
+      paintCard(pen, node, scene, colours, node.heat);
+      paintBars(pen, node, scene, colours);
+      break;
+    case "stack":
+      paintStack(pen, node, scene, colours);
+      break;
+    case "input":
+      paintCard(pen, node, scene, colours, 0, 22);
+      break;
+    case "tensor":
+      paintTensor(pen, node, scene, colours);
+      break;
+    case "redistribution":
+      paintBadge(pen, node, scene, colours);
+      break;
+    case "run":
+      if (scene.zoom >= wordsFrom) paintWords(pen, node.run.label, node, 30, scene, colours);
+      break;
+    case "output":
+      break;
+  }
+}
+
+function paintCard(
+  pen: Pen,
+  node: CanvasNode,
+  scene: UnderlayScene,
+  colours: PictureColours,
+  heat: number,
+  radius = 6,
+): void {
+  const { x, y, width, height } = node;
+  const isFar = scene.zoom < wordsFrom;
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, radius);
+  pen.fillStyle = isFar ? mixed(colours.ink2, colours.surface, 14 + 46 * heat) : colours.surface;
+  pen.fill();
+  pen.lineWidth = 1 / scene.zoom;
+  pen.strokeStyle = isFar ? colours.edge : colours.line;
+  pen.stroke();
+  if (isFar && heat > 0) hatch(pen, node, scene.zoom, heat, colours);
+  if (!isFar) paintWords(pen, nameOf(node, scene), node, 12, scene, colours);
+}
+
+/** The more is sent for its sake, the closer the lines: tint is never the only sign. */
+function hatch(
+  pen: Pen,
+  { x, y, width, height }: CanvasNode,
+  zoom: number,
+  heat: number,
+  { surface }: PictureColours,
+): void {
+  const step = (12 - 7 * heat) / zoom;
+  pen.save();
+  pen.beginPath();
+  pen.rect(x, y, width, height);
+  pen.clip();
+  pen.beginPath();
+  for (let at = x - height; at < x + width; at += step) {
+    pen.moveTo(at, y + height);
+    pen.lineTo(at + height, y);
+  }
+  pen.lineWidth = 1 / zoom;
+  pen.strokeStyle = surface;
+  pen.stroke();
+  pen.restore();
+}
+
+function paintStack(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "stack" }>,
+  scene: UnderlayScene,
+  colours: PictureColours,
+): void {
+  const { stack, heat } = node;
+  const { x, y, width, height } = node;
+  for (const by of [8, 4]) {
+    const behind = { ...node, x: x + by, y: y + by, width: width - 8, height: height - 8 };
+    paintCard(pen, behind, { ...scene, zoom: Math.min(scene.zoom, wordsFrom - 0.01) }, colours, 0);
+  }
+  const front = { ...node, width: width - 8, height: height - 8 };
+  paintCard(pen, front, scene, colours, heat);
+  if (scene.zoom < wordsFrom) return;
+  pen.textAlign = "right";
+  paintWords(pen, `×${stack.count}`, front, width - 24, scene, colours);
+  pen.textAlign = "left";
+}
+
+/** A bar for each cut of an operator, in the hue of the axis. */
+function paintBars(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "operator" }>,
+  { lookup, zoom }: UnderlayScene,
+  colours: PictureColours,
+): void {
+  if (zoom < wordsFrom) return;
+  const hues = cutHues(lookup, node.operator);
+  for (const [at, hue] of hues.entries()) {
+    pen.fillStyle = colours.axes[hue];
+    pen.fillRect(node.x + node.width - 14 - 26 * (hues.length - at), node.y + 24, 22, 8);
+  }
+}
+
+function paintTensor(
+  pen: Pen,
+  node: Extract<CanvasNode, { kind: "tensor" }>,
+  scene: UnderlayScene,
+  colours: PictureColours,
+): void {
+  const { x, y, height, caption } = node;
+  const { width: room } = caption.glyph;
+  if (scene.zoom < wordsFrom) {
+    pen.fillStyle = mixed(colours.ink2, colours.surface, 22);
+    pen.fillRect(x + 6, y + 8, room - 12, height - 16);
+    return;
+  }
+  const [tensor, view] = [
+    scene.lookup.tensors.get(node.tensor),
+    scene.lookup.views.get(node.tensor),
+  ];
+  if (tensor === undefined || view === undefined) return;
+  const { shape, dimNames } = tensor;
+  const layout = view.atRest ?? view.layout;
+  const bitmap = scene.bitmaps.of({ layout, shape, dimNames }, caption.glyph, scene.theme);
+  if (bitmap !== undefined) {
+    const top = y + (height - bitmap.height) / 2;
+    pen.drawImage(bitmap.image, x, top, bitmap.width, bitmap.height);
+  }
+  paintWords(pen, caption.name, node, room + 11, scene, colours);
+}
+
+function paintBadge(
+  pen: Pen,
+  { x, y, width, height }: Extract<CanvasNode, { kind: "redistribution" }>,
+  { zoom }: UnderlayScene,
+  colours: PictureColours,
+): void {
+  pen.beginPath();
+  pen.roundRect(x, y, width, height, height / 2);
+  pen.fillStyle = zoom < wordsFrom ? colours.ink2 : colours.surface;
+  pen.fill();
+  pen.lineWidth = 1 / zoom;
+  pen.strokeStyle = colours.edge;
+  pen.stroke();
+}
+
+/** Words of one size on the screen, cut to their box. */
+function paintWords(
+  pen: Pen,
+  words: string,
+  { x, y, width, height }: CanvasNode,
+  inset: number,
+  { zoom }: UnderlayScene,
+  { ink }: PictureColours,
+): void {
+  const size = 11 / zoom;
+  pen.font = `600 ${size}px ${words.startsWith("×") ? uiFont : monoFont}`;
+  pen.textBaseline = "middle";
+  pen.fillStyle = ink;
+  const letters = Math.floor((width - inset - 6) / (size * 0.61));
+  const shown = words.length > letters ? `${words.slice(0, Math.max(1, letters - 1))}…` : words;
+  pen.fillText(words.startsWith("×") ? words : shown, x + inset, y + height / 2);
+}
+
+function nameOf(node: CanvasNode, { lookup }: UnderlayScene): string {
+  switch (node.kind) {
+    case "operator":
+      return lookup.operators.get(node.operator)?.name ?? "";
+    case "stack":
+      return node.stack.label;
+    case "input":
+      return lookup.tensors.get(node.tensor)?.name ?? "";
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,65 @@
+import { type NodeMouseHandler, useReactFlow } from "@xyflow/react";
+import { type MouseEvent, useMemo } from "react";
+import type { CanvasNode, CanvasWindow } from "#app/scene";
+import { useAppStore } from "../store-context.tsx";
+import type { FlowNode } from "./flow-nodes.ts";
+import { underlayBelow } from "./underlay-painter.ts";
+
+/** What pointers do on the canvas beside moving it. */
+export interface PaneHandlers {
+  readonly onNodeDoubleClick: NodeMouseHandler<FlowNode>;
+  readonly onPaneMouseMove: (event: MouseEvent) => void;
+  readonly onPaneClick: (event: MouseEvent) => void;
+}
+
+/** From afar, the box under the pointer is put on the page, and a touch selects what is there. */
+export function usePane(
+  index: CanvasWindow,
+  [hovered, hover]: readonly [CanvasNode | undefined, (node: CanvasNode | undefined) => void],
+): PaneHandlers {
+  const flow = useReactFlow();
+  const store = useAppStore();
+  return useMemo(() => {
+    const nodeUnder = ({ clientX, clientY }: MouseEvent) =>
+      flow.getZoom() < underlayBelow
+        ? index.nodeAt(flow.screenToFlowPosition({ x: clientX, y: clientY }))
+        : undefined;
+    return {
+      onNodeDoubleClick: (_event, { data: { node } }) => {
+        const { openRun, closeRun } = store.getState();
+        if (node.kind === "run") closeRun(node.run.key);
+        if (node.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
+      },
+      onPaneMouseMove: (event) => {
+        const node = nodeUnder(event);
+        if (node !== hovered) hover(node);
+      },
+      onPaneClick: (event) => {
+        const node = nodeUnder(event);
+        if (node !== undefined) selectNode(store.getState(), node);
+      },
+    };
+  }, [index, hovered, hover, flow, store]);
+}
+
+function selectNode(
+  { select, openRun }: ReturnType<ReturnType<typeof useAppStore>["getState"]>,
+  node: CanvasNode,
+): void {
+  switch (node.kind) {
+    case "operator":
+      select({ operator: node.operator });
+      break;
+    case "redistribution":
+      select({ redistribution: node.redistribution });
+      break;
+    case "stack":
+      openRun(node.stack.runs[0]?.key ?? "");
+      break;
+    case "input":
+    case "tensor":
+      select({ tensor: node.tensor });
+      break;
+    default:
+  }
+}
