@@ -5,6 +5,7 @@ import type { DimSlots } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
 import { tagsOf } from "./hue.ts";
 import type { DeviceGlyphs, DeviceTile, Mark, Rect, Size } from "./mark.ts";
+import { asGivenMarks } from "./panel-marks.ts";
 import { type Panel, panelsOf, spanOf } from "./panels.ts";
 
 const leastPart = 2;
@@ -42,13 +43,15 @@ function tileOf(
   held: readonly Held[],
   look: CellLook,
 ): DeviceTile {
-  const bound = tensor.layout.partials.length > 0 ? "broken" : "outline";
+  const isBroken = tensor.layout.partials.length > 0 || tensor.asGiven !== undefined;
+  const bound = isBroken ? "broken" : "outline";
   const marks: readonly Mark[] = [
     ...panels.map(({ rect }): Mark => ({ kind: "rect", role: "ghost", ...rect })),
     ...held.flatMap(({ area, coordinates }): readonly Mark[] => [
       { kind: "rect", role: "back", ...area },
       ...cellMarks(area, coordinates, { ...look, hasTexture: hasTexture(area) }),
       { kind: "rect", role: bound, ...area },
+      ...asGivenMarks(tensor, area),
     ]),
   ];
   return { device, ...size, marks, areas: held.map(({ area }) => area) };
@@ -92,13 +95,13 @@ function heldIn(
   return [{ area, coordinates: inner.length > 0 ? inner : outer }];
 }
 
-function lookOf({ layout }: DrawnTensor): CellLook {
+function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
   const tags = (parts: Parameters<typeof tagsOf>[1]) => tagsOf(layout.mesh, parts)[0]?.hue;
   const partial = tags(layout.partials.map(({ part }) => part));
   return {
     hasTexture: false,
     partialHues: partial === undefined ? [] : [partial],
-    hatch: tags(replicationOf(layout)),
+    hatch: asGiven === undefined ? tags(replicationOf(layout)) : undefined,
   };
 }
 

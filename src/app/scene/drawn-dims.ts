@@ -7,6 +7,8 @@ export interface DrawnTensor {
   readonly layout: Layout;
   readonly shape: readonly number[];
   readonly dimNames: readonly string[];
+  /** The attribute by which it is as the text says: what looks like copies may then differ. */
+  readonly asGiven?: string;
 }
 
 /** A dim on one side of a drawing; `dim` is absent where the tensor has none for that side. */

@@ -68,9 +68,12 @@ export function frameMarks(
   ];
 }
 
-/** Second layers, farthest first: partials stand nearest, then the axes of copies in order. */
+/**
+ * Second layers, farthest first: partials stand nearest, then the axes of copies in order; what is
+ * as the text says has no copies, but values that may differ.
+ */
 function layerMarks(
-  { layout }: DrawnTensor,
+  { layout, asGiven }: DrawnTensor,
   rect: Rect,
   { layerCount, layerStep }: Panels,
 ): readonly Mark[] {
@@ -79,7 +82,7 @@ function layerMarks(
     layout.partials.map((partial) => partial.part),
   ).map((tag) => ({ role: "brokenEdge" as const, tag }));
   const copies = tagsOf(layout.mesh, replicationOf(layout)).map((tag) => ({
-    role: "cardEdge" as const,
+    role: asGiven === undefined ? ("cardEdge" as const) : ("brokenEdge" as const),
     tag,
   }));
   const layers = [...partials, ...copies].slice(0, layerCount);

@@ -8,7 +8,7 @@ import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
 import { frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
 import { type Hue, tagsOf } from "./hue.ts";
 import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
-import { cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
+import { asGivenMarks, cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
 import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
 import { scalarGlyph } from "./scalar-glyph.ts";
 
@@ -88,12 +88,13 @@ function detailOf(dims: DrawnDims, panels: readonly Panel[]) {
   };
 }
 
-function lookOf({ layout }: DrawnTensor): Omit<CellLook, "hasTexture"> {
+function lookOf({ layout, asGiven }: DrawnTensor): Omit<CellLook, "hasTexture"> {
   const partialHues = hues(
     layout,
     layout.partials.map((partial) => partial.part),
   );
-  return { partialHues: partialHues.slice(0, 1), hatch: hues(layout, replicationOf(layout))[0] };
+  const copies = asGiven === undefined ? hues(layout, replicationOf(layout)) : [];
+  return { partialHues: partialHues.slice(0, 1), hatch: copies[0] };
 }
 
 function hues(layout: DrawnTensor["layout"], parts: Parameters<typeof tagsOf>[1]): readonly Hue[] {
@@ -169,11 +170,13 @@ function boundMarks(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonl
   const [rows, columns] = [dims.rows.slots, dims.columns.slots];
   const isEmpty = panel.outerRow.length === 0 || panel.outerColumn.length === 0;
   if (isEmpty) return [{ kind: "rect", role: "ghost", ...panel.rect }];
-  const role = tensor.layout.partials.length > 0 ? "broken" : "outline";
+  const isBroken = tensor.layout.partials.length > 0 || tensor.asGiven !== undefined;
+  const role = isBroken ? "broken" : "outline";
   return [
     ...ghostMarks(panel.rect, rows, columns),
     ...cutMarks(panel.rect, rows, columns),
     { kind: "rect", role, ...panel.rect },
+    ...asGivenMarks(tensor, panel.rect),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { DimSlots, Slot } from "./dim-slots.ts";
+import type { DrawnTensor } from "./drawn-dims.ts";
 import type { Mark, Rect } from "./mark.ts";
 import { spanOf } from "./panels.ts";
 
@@ -76,4 +77,14 @@ function ghost(area: Rect): Mark {
 
 function isShort(slot: Slot): boolean {
   return slot.length < slot.room;
+}
+
+/** `≠` in the corner of what is as the text says: its blocks may differ from the true ones. */
+export function asGivenMarks(
+  { asGiven }: Pick<DrawnTensor, "asGiven">,
+  { x, y, width, height }: Rect,
+): readonly Mark[] {
+  if (asGiven === undefined || width < 14 || height < 14) return [];
+  const at = { x: x + width - 3, y: y + 11 };
+  return [{ kind: "text", role: "text", at, text: "≠", anchor: "end", style: "id" }];
 }

@@ -22,12 +22,19 @@ export interface TableRow {
   readonly piece: number;
   readonly ranges: readonly DrawnRange[];
   readonly localShape: readonly number[];
-  /** `part 1 of 2` of a partial; `copy 2 of 4`; `only copy`; `whole` where one device has all. */
+  /** `part 1 of 2` of a partial; `copy 2 of 4`; `own 2 of 4`; `only copy`; `whole` where one device has all. */
   readonly state: string;
 }
 
-/** The table of a tensor: by device id, then by piece. */
-export function rowsOf(layout: Layout, shape: readonly number[]): readonly TableRow[] {
+/**
+ * The table of a tensor: by device id, then by piece. Of what is as the text says, copies are
+ * `own 1 of 4`: each device has a value of its own.
+ */
+export function rowsOf(
+  layout: Layout,
+  shape: readonly number[],
+  asGiven?: string,
+): readonly TableRow[] {
   const indexOf = new Map(layout.mesh.devices.map((device, index) => [device, index]));
   const copies = replicationOf(layout);
   const partials = layout.partials.map((partial) => partial.part);
@@ -38,7 +45,10 @@ export function rowsOf(layout: Layout, shape: readonly number[]): readonly Table
       piece: slice.piece,
       ranges: slice.ranges.map(drawnRange),
       localShape: slice.ranges.map((range) => range.stop - range.start),
-      state: stateText(layout, partials, copies, index, isAll(slice, shape)),
+      state: stateText(layout, partials, copies, index, isAll(slice, shape)).replace(
+        /\bcopy(?= \d)/u,
+        asGiven === undefined ? "copy" : "own",
+      ),
     };
   });
 }

@@ -7,7 +7,7 @@ const radius = 7;
 const step = 3;
 
 /** A single number: a dot in a circle, with a hatched circle behind it when there are copies. */
-export function scalarGlyph({ layout }: DrawnTensor, badges: readonly Badge[]): Glyph {
+export function scalarGlyph({ layout, asGiven }: DrawnTensor, badges: readonly Badge[]): Glyph {
   const copies = tagsOf(layout.mesh, replicationOf(layout))[0];
   const partial = tagsOf(
     layout.mesh,
@@ -16,9 +16,14 @@ export function scalarGlyph({ layout }: DrawnTensor, badges: readonly Badge[]): 
   const center = { x: radius, y: radius };
   const behind = { x: radius + step, y: radius + step };
   const marks: Mark[] = [];
+  const isOwn = asGiven !== undefined;
   if (partial !== undefined) marks.push(circle("brokenEdge", behind, partial.hue));
+  else if (isOwn) marks.push(circle("brokenEdge", behind, copies?.hue));
   else if (copies !== undefined) marks.push(circle("cardEdge", behind, copies.hue));
-  marks.push(circle("whole", center), circle(partial === undefined ? "outline" : "broken", center));
+  marks.push(
+    circle("whole", center),
+    circle(partial === undefined && !isOwn ? "outline" : "broken", center),
+  );
   if (partial !== undefined) marks.push(circle("dots", center, partial.hue));
   marks.push({ kind: "circle", role: "dot", center, radius: 2.4 });
   const size = 2 * radius + (marks.length > 3 ? step : 0);

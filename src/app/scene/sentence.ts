@@ -37,7 +37,9 @@ function dimText(layout: Layout, dimNames: readonly string[], dim: number): stri
   const over = parts.filter((part) => part.kind === "axis");
   const inside = parts.filter((part) => part.kind === "pieces");
   const pieces = inside.length === 0 ? "" : `, in ${product(inside)} pieces on each device`;
-  return `${name} split ${ways} ways over ${listText(layout, over)}${pieces}.`;
+  const sizes = layout.dims[dim]?.sizes;
+  const unequal = sizes === undefined ? "" : `, in pieces of ${sizes.join(", ")}`;
+  return `${name} split ${ways} ways over ${listText(layout, over)}${pieces}${unequal}.`;
 }
 
 function copiesText(layout: Layout): readonly string[] {

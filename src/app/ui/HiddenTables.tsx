@@ -1,5 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { rowsOf } from "#app/scene";
+import { asGivenRule, rowsOf } from "#app/scene";
 import { type Compiled, drawn, selectedTensor } from "#app/state";
 import {
   chooseTables,
@@ -39,7 +39,8 @@ function drawnOf(compiled: Compiled): readonly DrawnTable[] {
   const all = new Map(compiled.program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   return compiled.tensors.flatMap(({ tensor: id, layout }) => {
     const tensor = all.get(id);
-    return tensor === undefined ? [] : [{ tensor, layout }];
+    const asGiven = tensor && asGivenRule(compiled.plan, tensor);
+    return tensor === undefined ? [] : [{ tensor, layout, ...(asGiven && { asGiven }) }];
   });
 }
 
@@ -71,11 +72,11 @@ function useWritten(
   return written;
 }
 
-const HiddenTable = memo(function HiddenTable({ tensor, layout }: DrawnTable) {
+const HiddenTable = memo(function HiddenTable({ tensor, layout, asGiven }: DrawnTable) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => {
-    if (body.current !== null) writeRows(body.current, rowsOf(layout, tensor.shape));
-  }, [tensor, layout]);
+    if (body.current !== null) writeRows(body.current, rowsOf(layout, tensor.shape, asGiven));
+  }, [tensor, layout, asGiven]);
   return (
     <table data-testid={`table-${tensor.name}`}>
       <caption>{tensor.name} on every device</caption>

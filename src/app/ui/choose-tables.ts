@@ -5,6 +5,8 @@ import type { Layout } from "#core/mesh";
 export interface DrawnTable {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  /** The attribute by which it is as the text says. */
+  readonly asGiven?: string;
 }
 
 /** Tables that stand in the page, by the ids of their tensors. */
@@ -46,5 +48,6 @@ export function chooseTables(
 
 /** Whether two tables read the same: what did not change is drawn of the very same objects. */
 export function isSameTable(before: DrawnTable | undefined, after: DrawnTable): boolean {
-  return before?.tensor === after.tensor && before.layout === after.layout;
+  const isSame = before?.tensor === after.tensor && before.layout === after.layout;
+  return isSame && before.asGiven === after.asGiven;
 }

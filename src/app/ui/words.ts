@@ -1,4 +1,12 @@
-import { formatBytes, formatSeconds, labelIn, type Notation, sentenceOf } from "#app/scene";
+import {
+  asGivenRule,
+  asGivenSentence,
+  formatBytes,
+  formatSeconds,
+  labelIn,
+  type Notation,
+  sentenceOf,
+} from "#app/scene";
 import { type Compiled, tensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
@@ -39,13 +47,17 @@ export function operatorSentence(compiled: Compiled, operator: Operator): string
     return axes.length === 0 ? [] : [`${name} over ${axes.join(", ")}`];
   });
   const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
-  return `${operator.name} = ${operator.call}, ${split}, ${plan?.status ?? "inferred"}.`;
+  const given = plan?.asGiven === undefined ? "" : ` ${asGivenSentence(plan.asGiven.rule)}`;
+  return `${operator.name} = ${operator.call}, ${split}, ${plan?.status ?? "inferred"}.${given}`;
 }
 
 /** A tensor in one plain sentence. */
 export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
   const view = tensorView(compiled, tensor.id);
-  return view === undefined ? tensor.name : sentenceOf(tensor, view.atRest ?? view.layout);
+  if (view === undefined) return tensor.name;
+  const rule = asGivenRule(compiled.plan, tensor);
+  const given = rule === undefined ? "" : ` ${asGivenSentence(rule)}`;
+  return `${sentenceOf(tensor, view.atRest ?? view.layout)}${given}`;
 }
 
 /** Why a redistribution is there, in the user's own names. */

@@ -17,12 +17,17 @@ export interface GlyphProps {
 
 /** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
 export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: GlyphProps) {
-  const { layout, shape, dimNames } = tensor;
+  const { layout, shape, dimNames, asGiven } = tensor;
   const { width, height } = size;
   const { showIds = false, showNames = false } = options ?? {};
   const glyph = useMemo(
-    () => glyphOf({ layout, shape, dimNames }, { width, height }, { showIds, showNames }),
-    [layout, shape, dimNames, width, height, showIds, showNames],
+    () =>
+      glyphOf(
+        { layout, shape, dimNames, ...(asGiven !== undefined && { asGiven }) },
+        { width, height },
+        { showIds, showNames },
+      ),
+    [layout, shape, dimNames, asGiven, width, height, showIds, showNames],
   );
   const litAreas = glyph.cells
     .filter((cell) => lit !== undefined && cell.devices.includes(lit))

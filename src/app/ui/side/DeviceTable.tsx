@@ -9,14 +9,18 @@ import { namedDims } from "./named-dims.ts";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  readonly asGiven: string | undefined;
 }
 
 /** Rows that are drawn; a line says how many more there are. */
 const drawnRows = 256;
 
 /** What every device holds of the tensor, as a table. */
-export function DeviceTable({ tensor, layout }: Props) {
-  const rows = useMemo(() => rowsOf(layout, tensor.shape), [layout, tensor.shape]);
+export function DeviceTable({ tensor, layout, asGiven }: Props) {
+  const rows = useMemo(
+    () => rowsOf(layout, tensor.shape, asGiven),
+    [layout, tensor.shape, asGiven],
+  );
   const dims = namedDims(tensor);
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const compared = useApp((state) => state.comparedDevice);

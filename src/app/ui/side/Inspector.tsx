@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { sentenceOf } from "#app/scene";
+import { asGivenRule, asGivenSentence, sentenceOf } from "#app/scene";
 import { type Compiled, isStale, selectedTensor, shown, tensorView } from "#app/state";
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
@@ -25,6 +25,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
       </section>
     );
   }
+  const asGiven = asGivenRule(compiled.plan, tensor);
   return (
     <section className="insp" aria-label={`Tensor ${tensor.name}`}>
       <InspectorHead compiled={compiled} tensor={tensor} />
@@ -42,9 +43,10 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
           ))}
           <PartialRow layout={view.layout} />
         </div>
-        <TensorViews tensor={tensor} layout={view.layout} />
+        <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} />
         <p className="sent">
           {sentenceOf(tensor, view.layout)}
+          {asGiven !== undefined && ` ${asGivenSentence(asGiven)}`}
           {view.atRest && (
             <span className="mut">
               {" "}
@@ -54,7 +56,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
           )}
         </p>
         <IndexSpaceButton />
-        <DeviceTable tensor={tensor} layout={view.layout} />
+        <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { deviceGlyphsOf } from "#app/scene";
+import { type DrawnTensor, deviceGlyphsOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
@@ -20,14 +20,21 @@ function tileSize(devices: number) {
 export function TensorViews({
   tensor,
   layout,
+  asGiven,
 }: {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  readonly asGiven: string | undefined;
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const drawn = useMemo(
-    () => ({ layout, shape: tensor.shape, dimNames: tensor.dimNames }),
-    [layout, tensor],
+    () => ({
+      layout,
+      shape: tensor.shape,
+      dimNames: tensor.dimNames,
+      ...(asGiven !== undefined && { asGiven }),
+    }),
+    [layout, tensor, asGiven],
   );
   return (
     <div className="views">
@@ -48,13 +55,7 @@ export function TensorViews({
   );
 }
 
-function Tiles({
-  tensor,
-  count,
-}: {
-  readonly tensor: { layout: Layout; shape: readonly number[]; dimNames: readonly string[] };
-  readonly count: number;
-}) {
+function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count: number }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const pinned = useApp((state) => state.pinnedDevice);
   const compared = useApp((state) => state.comparedDevice);
