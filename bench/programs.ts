@@ -72,3 +72,16 @@ strategy("layers[*].u", a="dp", n="tp")
 strategy("layers[*].d", a="dp", k="tp")
 `;
 }
+
+/** So many operators out of a short text: a loop of matmuls and activations. */
+export function loopProgram(operators: number): string {
+  return [
+    "mesh = Mesh(dp=8, mp=8)",
+    'h = Tensor((4096, 4096), "bf16")',
+    'w = Parameter((4096, 4096), "bf16")',
+    `for layer in range(${operators / 2}):`,
+    "    h = gelu(matmul(h, w))",
+    'strategy("h#2", m="dp", n="mp")',
+    "",
+  ].join("\n");
+}

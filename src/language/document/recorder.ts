@@ -54,7 +54,7 @@ export interface LeafSpec {
 }
 
 /** More operators than this are not read, so that a loop without end does not hold up the page. */
-const operatorLimit = 8000;
+const operatorLimit = 12_000;
 
 /** The same for the body of one function. */
 const bodyLimit = 1000;

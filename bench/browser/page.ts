@@ -1,0 +1,52 @@
+import type { Browser, Page } from "@playwright/test";
+import { encodeLink } from "#app/share";
+import { installProbe } from "./probe.ts";
+
+/** Where pages come from. */
+export interface Site {
+  readonly browser: Browser;
+  readonly address: string;
+}
+
+/** What a new page shows. */
+interface Look {
+  readonly program: string;
+  /** The tensor that is selected. */
+  readonly tensor?: string;
+}
+
+/** Runs `use` on a page of its own, as a first visit: nothing is in its cache. */
+export async function onFreshPage<T>(
+  { browser, address }: Site,
+  look: Look | undefined,
+  use: (page: Page) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(installProbe);
+    const fragment =
+      look === undefined
+        ? ""
+        : encodeLink(
+            { text: look.program },
+            { ...(look.tensor !== undefined && { tensor: look.tensor }) },
+          );
+    await page.goto(address + fragment);
+    return await use(page);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Until everything has been worked out. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('[data-ready="idle"]').waitFor({ timeout: 60_000 });
+}
+
+/** The caret behind the text; the editor comes a moment after the page. */
+export async function toTheEnd(page: Page): Promise<void> {
+  await settle(page);
+  await page.getByTestId("program").locator(".view-line").first().click();
+  await page.keyboard.press("Control+End");
+}

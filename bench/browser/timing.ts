@@ -1,0 +1,40 @@
+/** One figure of something in the browser, the middle one of several runs, against its aim. */
+export interface Timing {
+  readonly name: string;
+  readonly unit: "ms" | "kB";
+  readonly aim: number;
+  /** One figure per run; how a run comes to its figure is in the name. */
+  readonly figures: readonly number[];
+}
+
+/** How far beyond its aim a timing may lie before a check fails. */
+const tolerance = 2;
+
+/** How often everything is timed. */
+export const rounds = 5;
+
+/** The figure that counts: the middle one of the runs. */
+export function figureOf({ figures }: Timing): number {
+  return share(figures, 0.5);
+}
+
+export function isSlow(timing: Timing): boolean {
+  return !(figureOf(timing) <= tolerance * timing.aim);
+}
+
+/** One line: the name, the middle figure, the least and greatest of the runs, the aim. */
+export function lineOf(timing: Timing): string {
+  const { name, unit, aim, figures } = timing;
+  const figure = figureOf(timing);
+  const verdict = figure <= aim ? "" : ` ${(figure / aim).toFixed(1)} × the aim`;
+  const spread = `${Math.min(...figures).toFixed(0)} to ${Math.max(...figures).toFixed(0)}`;
+  const shown = `${figure.toFixed(1).padStart(8)} ${unit}`;
+  return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${verdict}`;
+}
+
+/** The figure that such a share of all does not exceed; none is slower than anything. */
+export function share(figures: readonly number[], part: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * part));
+  return sorted[at] ?? Number.POSITIVE_INFINITY;
+}
