@@ -1,8 +1,9 @@
 import type { Compiled } from "#compile";
-import { hasErrors } from "#core/diagnostics";
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
+import { exportLoomFiles } from "./export-loom.ts";
 import { exportSvg } from "./export-svg.ts";
 import { sliceRows } from "./slice-rows.ts";
 
@@ -12,11 +13,21 @@ export interface ExportedFile {
   readonly text: string;
 }
 
+/** Files with what could not be written as it is. */
+export interface Exported {
+  readonly files: readonly ExportedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Writes the files of one target, or says why the request cannot be met. */
-export type Exporter = (compiled: Compiled, args: Arguments) => readonly ExportedFile[] | string;
+export type Exporter = (
+  compiled: Compiled,
+  args: Arguments,
+) => Exported | readonly ExportedFile[] | string;
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {
+  loom: exportLoomFiles,
   svg: exportSvg,
 };
 
@@ -35,9 +46,12 @@ export function exportAnswer(args: Arguments): Answer {
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { diagnostics } = compiled.value;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const files = exporter(compiled.value, args);
-  if (typeof files === "string") return badRequest(files);
-  return { ok: true, files, claims: claimsOf(compiled.value), diagnostics };
+  const exported = exporter(compiled.value, args);
+  if (typeof exported === "string") return badRequest(exported);
+  const { files, diagnostics: more } =
+    "files" in exported ? exported : { files: exported, diagnostics: [] };
+  const claims = claimsOf(compiled.value);
+  return { ok: true, files, claims, diagnostics: [...diagnostics, ...more] };
 }
 
 function claimsOf({ program, tensors }: Compiled): Readonly<Record<string, unknown>> {

@@ -9,6 +9,8 @@ export function galleryAnswer(args: Arguments): Answer {
     const names = examples.map((example) => example.name).join(", ");
     return badRequest(`there is no example ${JSON.stringify(name)}; there are ${names}`);
   }
-  const shown = found.map(({ name: id, title, program }) => ({ name: id, title, program }));
+  const shown = found.map(({ name: id, title, program, plan: planText }) => {
+    return { name: id, title, program, ...(planText !== undefined && { planText }) };
+  });
   return { ok: true, examples: shown, diagnostics: [] };
 }

@@ -40,6 +40,9 @@ export function tilesOutputs(
   cuts: Readonly<Record<string, readonly Part[]>>,
 ): boolean {
   const index = indexBox(operator);
+  const isStill = ({ name }: IndexAxis, at: number) =>
+    (cuts[name] ?? []).length > 0 && !isMoved(operator, at);
+  if (operator.axes.some(isStill)) return false;
   const isSummed = (at: number) => operator.axes[at]?.reduction === "+";
   const lengths = operator.axes.map(({ name, size }) => pieceLengths(size, cuts[name] ?? []));
   return operator.outputs.every(({ projection = [] }) => {

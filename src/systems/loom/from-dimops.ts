@@ -25,6 +25,8 @@ export interface LoomForm {
   readonly names?: readonly string[];
   /** Where each operand's tensor begins; at 0 where nothing is said. */
   readonly starts?: readonly (readonly number[])[];
+  /** The tensors of the operands, where they stand in a graph already. */
+  readonly tensors?: readonly (TensorNode | undefined)[];
 }
 
 /** An operand as Loom sees it. */
@@ -64,7 +66,7 @@ export function loomAxes(bound: Bound, form: "closed" | "open"): readonly string
 export function loomOperands(
   bound: Bound,
   axes: readonly string[],
-  { names = [], starts = [], dtype = "float32" }: LoomForm = {},
+  { names = [], starts = [], tensors = [], dtype = "float32" }: LoomForm = {},
 ): readonly LoomOperand[] {
   const index = indexBoxOf(bound, axes);
   return projectionsOf(bound, axes).flatMap((projection, operand): LoomOperand[] => {
@@ -74,7 +76,8 @@ export function loomOperands(
     const name = names[operand] ?? `${isOutput ? "y" : "x"}${position}`;
     const moved = translate(projection, starts[operand] ?? []);
     const range = projectBox(moved, index);
-    const tensor = tensorNode(name, dtype, range, `operand ${operand} ${name}`);
+    const known = tensors[operand];
+    const tensor = known ?? tensorNode(name, dtype, range, `operand ${operand} ${name}`);
     return [{ operand, name, isOutput, projection: moved, tensor }];
   });
 }

@@ -6,8 +6,8 @@ export {
   readLoom,
   type Stage,
 } from "./check-loom.ts";
-export { defaultDtypes } from "./dtypes.ts";
 export type { LoomDocument, Side } from "./document.ts";
+export { defaultDtypes } from "./dtypes.ts";
 export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 export {
   type LoomForm,
@@ -30,6 +30,7 @@ export type {
 } from "./graph.ts";
 export { isLoomText } from "./is-loom-text.ts";
 export type { Issue, IssueContext, IssueType, PlacedIssue } from "./issue.ts";
+export type { PlannedOperation } from "./planned-operation.ts";
 export { readProgram } from "./read-program.ts";
 export type {
   LoomNodeView,
@@ -40,6 +41,8 @@ export type {
   LoomShardView,
 } from "./reading.ts";
 export { shardOperation } from "./shard-operation.ts";
+export { shardProgram } from "./shard-program.ts";
 export { type ReductionSplit, splitReduction } from "./split-reduction.ts";
 export { type AnnotationOfSignature, annotationOf } from "./to-dimops.ts";
 export { writeLoom } from "./write-loom.ts";
+export { loomOfProgram } from "./write-program.ts";

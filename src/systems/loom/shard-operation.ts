@@ -1,9 +1,10 @@
-import { cutBox, type Projection, projectBox } from "#core/indexspace";
+import { type Box, cutBox, type Projection, projectBox } from "#core/indexspace";
 import {
   type ApplicationNode,
   type LoomGraph,
   type LoomId,
   loomId,
+  type OperationNode,
   type ProjectionMap,
   type Selection,
   type SelectionMap,
@@ -22,22 +23,45 @@ export function shardOperation(
   lengths: readonly (readonly number[])[],
 ): LoomGraph {
   const operation = graph.nodes.find((node) => node.id === id);
-  if (operation?.kind !== "Operation") return graph;
+  if (operation?.kind !== "Operation" || operation.tags.index === undefined) return graph;
+  const shards = shardsOver(operation, cutBox(operation.tags.index, lengths));
+  return { ...graph, nodes: [...graph.nodes, ...shards] };
+}
+
+/** The shards of an operation over pieces of its index; none without index and signature. */
+export function shardsOver(
+  operation: OperationNode,
+  pieces: readonly Box[],
+): readonly ApplicationNode[] {
   const { index, signature } = operation.tags;
-  if (index === undefined || signature === undefined) return graph;
-  const shards = cutBox(index, lengths).map((piece, at): ApplicationNode => {
+  if (index === undefined || signature === undefined) return [];
+  return pieces.map((piece, at): ApplicationNode => {
     const select = (map: SelectionMap, projections: ProjectionMap) =>
       selectionsOf(map, projections, (projection) => projectBox(projection, piece));
     return {
-      kind: "Application",
-      id: loomId(uuidFrom(`shard ${at} of ${id}`)),
-      operationId: id,
+      ...shardBase(operation, at),
       inputs: select(operation.inputs, signature.inputs),
       outputs: select(operation.outputs, signature.outputs),
       tags: { index: piece },
     };
   });
-  return { ...graph, nodes: [...graph.nodes, ...shards] };
+}
+
+/** The one shard that is all of an operation. */
+export function wholeShard(operation: OperationNode): ApplicationNode {
+  const { inputs, outputs, tags } = operation;
+  const { index } = tags;
+  return {
+    ...shardBase(operation, 0),
+    inputs,
+    outputs,
+    tags: index === undefined ? {} : { index },
+  };
+}
+
+function shardBase({ id }: OperationNode, at: number) {
+  const kind = "Application" as const;
+  return { kind, id: loomId(uuidFrom(`shard ${at} of ${id}`)), operationId: id };
 }
 
 function selectionsOf(

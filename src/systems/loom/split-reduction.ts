@@ -57,21 +57,29 @@ function nodesOf(
   const sum =
     late.length === 0
       ? output.tensor
-      : tensorNode(`${output.name}_sum`, dtype, output.tensor.range, `sum ${output.name}`);
+      : tensorNode(
+          `${output.name}_sum`,
+          dtype,
+          output.tensor.range,
+          `sum ${output.name} of ${kernel}`,
+        );
   const whole = stage.index.toSpliced(stage.at, 1);
   const blocks = products.map((each) => blocked(bound, each, stage, options));
   const first = operationNode(kernel, stage.index, [...blocks, partOperand(part, output, stage)], {
     ...paramsOf(bound, stage.axes),
     block_of: axis,
   });
-  const second = operationNode(`${kernel}_sum`, whole, [
-    summed(part, output, stage, options.count),
-    { ...output, tensor: sum },
-  ]);
+  const second = operationNode(
+    `${kernel}_sum`,
+    whole,
+    [summed(part, output, stage, options.count), { ...output, tensor: sum }],
+    { index_names: stage.axes.toSpliced(stage.at, 1) },
+  );
   const tensors = [...stage.operands.map(({ tensor }) => tensor), part];
   if (late.length === 0) return [...tensors, first, second];
   const summand: LoomOperand = { ...output, name: "sum", isOutput: false, tensor: sum };
-  const third = operationNode(`${kernel}_add`, whole, [summand, ...late, output]);
+  const names = { index_names: stage.axes.toSpliced(stage.at, 1) };
+  const third = operationNode(`${kernel}_add`, whole, [summand, ...late, output], names);
   return [...tensors, sum, first, second, third];
 }
 
@@ -128,9 +136,9 @@ function blocked(
 }
 
 function partTensor(output: LoomOperand, stage: BlockStage, options: ReductionSplit): TensorNode {
-  const { dtype = "float32", count } = options;
+  const { dtype = "float32", kernel = "op", count } = options;
   const range = output.tensor.range.toSpliced(stage.dim, 0, { start: 0, stop: count });
-  return tensorNode(`${output.name}_part`, dtype, range, `part ${output.name}`);
+  return tensorNode(`${output.name}_part`, dtype, range, `part ${output.name} of ${kernel}`);
 }
 
 function partOperand(tensor: TensorNode, output: LoomOperand, stage: BlockStage): LoomOperand {

@@ -1,0 +1,121 @@
+import { type Checked, failed, passed } from "#core/diagnostics";
+import type { Bound } from "#core/dimops";
+import type { Box } from "#core/indexspace";
+import { partSize } from "#core/mesh";
+import { indexPieces, type OperatorPlan } from "#core/plan";
+import type { LoomGraph, LoomNode, OperationNode, TensorNode } from "./graph.ts";
+import { operandSlots } from "./operands.ts";
+import type { PlannedOperation } from "./planned-operation.ts";
+import { shardsOver } from "./shard-operation.ts";
+import { splitReduction } from "./split-reduction.ts";
+
+/**
+ * An operation inside a graph whose summed axis is cut in `count` blocks, in two stages on the
+ * graph's own tensors (loom.md §4.2): the operation itself makes partial results with a dim of
+ * blocks, and a second one adds them up. The blocks keep the name of the axis, so that a plan for
+ * it still fits.
+ *
+ * @param title tells the new nodes from those of other operations
+ * @returns the operation anew, and the nodes that come with it
+ */
+export function inTwoStages(
+  graph: LoomGraph,
+  node: OperationNode,
+  bound: Bound,
+  { axis, count, title }: { readonly axis: string; readonly count: number; readonly title: string },
+): Checked<readonly LoomNode[]> {
+  const slots = operandSlots(node);
+  const places = tensorPlaces(bound);
+  const byPlace = Array.from({ length: bound.inputs.length + bound.outputs.length }, (_, place) => {
+    return slots[places.indexOf(place)];
+  });
+  const tensors = byPlace.map((slot) => tensorAt(graph, slot?.selection.tensorId));
+  const split = splitReduction(bound, {
+    ...{ axis, count, kernel: title, tensors },
+    dtype: tensors.at(-1)?.dtype ?? "float32",
+    names: byPlace.map((slot) => slot?.name ?? ""),
+    starts: byPlace.map((slot) => (slot?.selection.range ?? []).map(({ start }) => start)),
+    addAfter: addedAfter(node, bound, axis),
+  });
+  if (!split.ok) return split;
+  const suffixes = ["", "_sum", "_add"];
+  const added = split.value.nodes.filter((each) => !tensors.some((own) => own === each));
+  return passed(
+    added.map((each): LoomNode => {
+      if (each.kind !== "Operation") return each;
+      const suffix = suffixes.shift() ?? "";
+      const own = suffix === "" ? { id: node.id } : {};
+      return { ...each, ...own, kernel: `${node.kernel}${suffix}` };
+    }),
+  );
+}
+
+/** The same with the shards that a plan asks for. */
+export function splitStages(
+  graph: LoomGraph,
+  node: OperationNode,
+  { bound, operator }: PlannedOperation,
+  plan: OperatorPlan,
+): Checked<readonly LoomNode[]> {
+  const isSummed = (name: string) =>
+    operator.axes.find((axis) => axis.name === name)?.reduction === "+";
+  const cut = Object.entries(plan.strategy.cuts).filter(([, parts]) => parts.length > 0);
+  const [first, ...others] = cut.filter(([name]) => isSummed(name));
+  if (first === undefined || bound === undefined || others.length > 0) {
+    const message = "sums over several axes at once have no two stages";
+    return failed({ code: "loom/several-sums", severity: "error", message });
+  }
+  const [axis, parts] = first;
+  const count = parts.reduce((product, part) => product * partSize(part), 1);
+  const stages = inTwoStages(graph, node, bound, { axis, count, title: operator.name });
+  if (!stages.ok) return stages;
+  const names = namesOf(stages.value);
+  const pieces = indexPieces(operator, plan).flat();
+  const rangeOf = (box: Box, name: string) => {
+    const at = operator.axes.findIndex((each) => each.name === name);
+    const { start, stop } = box[at] ?? { start: 0, stop: 1 };
+    const length = name === axis ? (operator.axes[at]?.size ?? count) / count : 1;
+    return { start: start / length, stop: stop / length };
+  };
+  const boxesOf = (stage: OperationNode) => {
+    const own = stage.id === node.id ? names : names.filter((name) => name !== axis);
+    return distinct(pieces.map((box) => own.map((name) => rangeOf(box, name))));
+  };
+  return passed(
+    stages.value.flatMap((each): readonly LoomNode[] =>
+      each.kind === "Operation" ? [each, ...shardsOver(each, boxesOf(each))] : [each],
+    ),
+  );
+}
+
+/** The index axes of the first stage. */
+function namesOf(nodes: readonly LoomNode[]): readonly string[] {
+  const first = nodes.find((node) => node.kind === "Operation");
+  const names = first?.kind === "Operation" ? first.params.get("index_names") : undefined;
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+function distinct(boxes: readonly Box[]): readonly Box[] {
+  const filled = boxes.filter((box) => box.every(({ start, stop }) => start < stop));
+  return [...new Map(filled.map((box) => [JSON.stringify(box), box])).values()];
+}
+
+function tensorAt(graph: LoomGraph, id: string | undefined): TensorNode | undefined {
+  const found = graph.nodes.find((node) => node.id === id);
+  return found?.kind === "Tensor" ? found : undefined;
+}
+
+/** The positions of an annotation at which tensors stand, inputs first. */
+function tensorPlaces(bound: Bound): readonly number[] {
+  const inputs = bound.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
+  return [...inputs, ...bound.outputs.map((_, at) => bound.inputs.length + at)];
+}
+
+/** What a linear layer adds to its products: its bias, which the blocks must not each count. */
+function addedAfter({ kernel }: OperationNode, bound: Bound, axis: string): readonly number[] {
+  if (!/(^|[:.])(linear|addmm)$/.test(kernel)) return [];
+  return bound.annotation.inputs.flatMap(({ dims }, at) => {
+    const names = dims.flatMap(({ identifiers }) => identifiers.map(({ name }) => name));
+    return names.includes(axis) || bound.inputs[at]?.kind !== "tensor" ? [] : [at];
+  });
+}
