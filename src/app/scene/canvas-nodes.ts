@@ -139,7 +139,8 @@ const framePad = 8;
 
 function headNode({ item, y }: RunAt, { cardX }: CanvasColumns): CanvasNode {
   const { run, place, count } = item;
-  const head = { key: run.key, label: run.label, place, count };
+  const { key, label, operators } = run;
+  const head = { key, label, place, count, operators };
   const width = cardX + canvasSizes.card.width / 2 - headGap + framePad;
   const box = { x: -framePad, y, width, height: canvasSizes.head };
   return { id: `run-${run.key}`, kind: "run", run: head, ...box };

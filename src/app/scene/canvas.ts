@@ -61,6 +61,7 @@ export interface RunHead {
   /** From 1. */
   readonly place: number;
   readonly count: number;
+  readonly operators: readonly OperatorId[];
 }
 
 /** The frame around a run that is written out. */

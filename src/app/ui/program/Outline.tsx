@@ -1,105 +1,45 @@
-import { type KeyboardEvent, memo, useDeferredValue, useMemo } from "react";
-import { type Compiled, drawn } from "#app/state";
-import type { Operator, Phase, Tensor } from "#core/ir";
-import { flatSteps, type Redistribution } from "#core/program";
+import {
+  type KeyboardEvent,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { type CanvasLayout, runNodeOf } from "#app/scene";
+import { type Compiled, drawn, type Selection } from "#app/state";
 import { useApp } from "../store-context.tsx";
-import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
+import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
+
+/** Lines that are written at once; more are asked for. */
+const page = 400;
+
+/** Plans up to so many operators are put into words as a whole, larger ones with their folds. */
+const mostInWords = 200;
 
 /** The plan as a tree of sentences: inputs and parameters, then operators with what they make. */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
+  const layout = useApp((state) => state.placed?.layout);
   const later = useDeferredValue(compiled);
+  const laterLayout = useDeferredValue(layout);
   if (compiled === undefined) return null;
-  return isVisible ? (
-    <OutlineTree compiled={compiled} />
-  ) : (
-    <OutlineWords compiled={later ?? compiled} />
-  );
+  if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
+  return <OutlineWords compiled={later ?? compiled} layout={laterLayout} />;
 }
 
-interface Line {
-  readonly key: string;
-  readonly text: string;
-  readonly select: { tensor?: Tensor["id"]; operator?: Operator["id"]; redistribution?: number };
+interface Props {
+  readonly compiled: Compiled;
+  readonly layout: CanvasLayout | undefined;
 }
 
-interface Branch extends Line {
-  readonly inside: readonly Line[];
-}
-
-function branchesOf(compiled: Compiled): readonly Branch[] {
-  const { graph, program } = compiled;
-  const lineOf = (tensor: Tensor): Line => ({
-    key: `tensor ${tensor.id}`,
-    text: tensorSentence(compiled, tensor),
-    select: { tensor: tensor.id },
-  });
-  const given = graph.tensors
-    .filter((tensor) => tensor.producer === undefined)
-    .map((tensor) => ({ ...lineOf(tensor), inside: [] }));
-  const made = graph.operators.map((operator): Branch => {
-    const outputs = graph.tensors.filter((tensor) => tensor.producer === operator.id);
-    const moved = program.redistributions.filter(({ tensor }) =>
-      outputs.some(({ id }) => id === tensor),
-    );
-    return {
-      key: `operator ${operator.id}`,
-      text: operatorSentence(compiled, operator),
-      select: { operator: operator.id, ...(outputs[0] && { tensor: outputs[0].id }) },
-      inside: [...outputs.map(lineOf), ...moved.map(lineFor)],
-    };
-  });
-  const lineFor = (redistribution: Redistribution): Line => ({
-    key: `redistribution ${redistribution.index}`,
-    text: redistributionSentence(compiled, redistribution),
-    select: { redistribution: redistribution.index, tensor: redistribution.tensor },
-  });
-  const early = program.redistributions.filter(({ tensor }) =>
-    given.some(({ select }) => select.tensor === tensor),
-  );
-  const before = early.map((redistribution) => ({ ...lineFor(redistribution), inside: [] }));
-  return [...given, ...before, ...made, ...laterBranches(compiled, lineFor)];
-}
-
-const phaseTitles = {
-  recompute: "What is computed again",
-  backward: "The backward pass",
-  update: "The update of the parameters",
-} as const;
-
-/** What moves in the phases of a training step that the text does not write out, in their order. */
-function laterBranches(
-  { graph, program }: Compiled,
-  lineFor: (redistribution: Redistribution) => Line,
-): readonly Branch[] {
-  const written = new Set(graph.tensors.map(({ id }) => id));
-  const phaseOf = phasesOf(program);
-  const later = program.redistributions.filter(({ tensor }) => !written.has(tensor));
-  return (["recompute", "backward", "update"] as const).flatMap((phase): Branch[] => {
-    const inside = later.filter((each) => phaseOf(each) === phase).map(lineFor);
-    if (inside.length === 0) return [];
-    const moves = inside.length === 1 ? "1 redistribution" : `${inside.length} redistributions`;
-    return [{ key: phase, text: `${phaseTitles[phase]}: ${moves}.`, select: {}, inside }];
-  });
-}
-
-/** The phase of the first step of each redistribution. */
-function phasesOf(program: Compiled["program"]): (redistribution: Redistribution) => Phase {
-  const steps = flatSteps(program);
-  const made = new Map(
-    steps.flatMap((step) =>
-      step.kind === "collective" ? [[step.reshard, step.phase] as const] : [],
-    ),
-  );
-  return ({ index }) => made.get(index) ?? "backward";
-}
-
-function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
-  const branches = useMemo(() => branchesOf(compiled), [compiled]);
-  const lines = branches.flatMap((branch) => [
-    { line: branch, level: 1 },
-    ...branch.inside.map((line) => ({ line, level: 2 })),
-  ]);
+function OutlineTree({ compiled, layout }: Props) {
+  const lines = useMemo(() => outlineLines(compiled, layout), [compiled, layout]);
+  const [pages, setPages] = useState(1);
+  const { ref, toggle } = useToggle(layout);
+  const shown = lines.slice(0, pages * page);
+  const rest = lines.length - shown.length;
   return (
     <div
       className="outline"
@@ -107,53 +47,127 @@ function OutlineTree({ compiled }: { readonly compiled: Compiled }) {
       aria-label="Outline"
       data-testid="outline"
       onKeyDown={moveInTree}
+      ref={ref}
     >
-      {lines.map(({ line, level }, at) => (
-        <TreeLine key={line.key} line={line} level={level} isFirst={at === 0} />
+      {shown.map((line, at) => (
+        <TreeLine key={line.key} line={line} isFirst={at === 0} toggle={toggle} />
       ))}
+      {rest > 0 && <MoreLine rest={rest} more={() => setPages(pages + 1)} />}
     </div>
   );
 }
 
-interface TreeLineProps {
-  readonly line: Line;
-  readonly level: number;
-  readonly isFirst: boolean;
+type Toggle = (run: string, isOpen: boolean) => void;
+
+/** Opens and folds blocks; the focus goes to the line that stands for the block then. */
+function useToggle(layout: CanvasLayout | undefined) {
+  const openRun = useApp((state) => state.openRun);
+  const closeRun = useApp((state) => state.closeRun);
+  const ref = useRef<HTMLDivElement>(null);
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current === undefined || layout === undefined) return;
+    const node = runNodeOf(layout, wanted.current);
+    wanted.current = undefined;
+    const items = [...(ref.current?.querySelectorAll<HTMLElement>("[data-block]") ?? [])];
+    items.find((item) => item.dataset["block"] === node?.id)?.focus();
+  }, [layout]);
+  const toggle: Toggle = (run, isOpen) => {
+    wanted.current = run;
+    if (isOpen) openRun(run);
+    else closeRun(run);
+  };
+  return { ref, toggle };
 }
 
-function TreeLine({ line, level, isFirst }: TreeLineProps) {
+interface TreeLineProps {
+  readonly line: OutlineLine;
+  readonly isFirst: boolean;
+  readonly toggle: Toggle;
+}
+
+function TreeLine({ line, isFirst, toggle }: TreeLineProps) {
   const isSelected = useApp((state) => isLineSelected(line, state.selection));
-  const selectNow = useApp((state) => state.select);
-  const select = () => selectNow(line.select);
+  const select = useApp((state) => state.select);
+  const { block } = line;
+  const press = () =>
+    block === undefined ? select(line.select) : toggle(block.run, !block.isOpen);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Enter" || event.key === " ") press();
+    else if (!foldBy(event.key, line, toggle)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
     <div
       role="treeitem"
-      aria-level={level}
+      aria-level={line.level}
       aria-selected={isSelected}
+      aria-expanded={block?.isOpen}
+      data-block={block?.node}
       tabIndex={isFirst ? 0 : -1}
-      onClick={select}
+      onClick={press}
+      onKeyDown={onKeyDown}
+    >
+      <span className="line">
+        {block !== undefined && <Sign block={block} />}
+        {line.text()}
+      </span>
+    </div>
+  );
+}
+
+/** → opens a block, ← folds it, from its line or from one inside; gives back whether it did. */
+function foldBy(key: string, { block, inRun }: OutlineLine, toggle: Toggle): boolean {
+  const isOpening = key === "ArrowRight" && block?.isOpen === false;
+  const open = block?.isOpen === true ? block.run : inRun;
+  if (isOpening) toggle(block.run, true);
+  else if (key === "ArrowLeft" && open !== undefined) toggle(open, false);
+  else return false;
+  return true;
+}
+
+function Sign({ block }: { readonly block: OutlineBlock }) {
+  return <span aria-hidden="true">{block.isOpen ? "▾ " : "▸ "}</span>;
+}
+
+function MoreLine({ rest, more }: { readonly rest: number; readonly more: () => void }) {
+  return (
+    <div
+      role="treeitem"
+      aria-level={1}
+      aria-selected={false}
+      tabIndex={-1}
+      onClick={more}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        select();
+        more();
       }}
     >
-      <span className="line">{line.text}</span>
+      <span className="line">
+        {rest === 1 ? "One more line" : `${rest} more lines`}: show {Math.min(rest, page)} of them
+      </span>
     </div>
   );
 }
 
 /** The same words for assistive technology while another tab is open. */
-const OutlineWords = memo(function OutlineWords({ compiled }: { readonly compiled: Compiled }) {
+const OutlineWords = memo(function OutlineWords({ compiled, layout }: Props) {
+  const isFolded = compiled.graph.operators.length > mostInWords;
+  const lines = useMemo(
+    () => nested(outlineLines(compiled, isFolded ? layout : undefined).slice(0, page)),
+    [compiled, layout, isFolded],
+  );
   return (
     <ul className="vh" aria-label="The plan in words" data-testid="outline">
-      {branchesOf(compiled).map((branch) => (
-        <li key={branch.key}>
-          {branch.text}
-          {branch.inside.length > 0 && (
+      {lines.map(({ line, inside }) => (
+        <li key={line.key}>
+          {line.text()}
+          {inside.length > 0 && (
             <ul>
-              {branch.inside.map((line) => (
-                <li key={line.key}>{line.text}</li>
+              {inside.map((each) => (
+                <li key={each.key}>{each.text()}</li>
               ))}
             </ul>
           )}
@@ -163,14 +177,28 @@ const OutlineWords = memo(function OutlineWords({ compiled }: { readonly compile
   );
 });
 
-function isLineSelected(line: Line, selection: Line["select"]): boolean {
-  if (line.select.redistribution !== undefined) {
-    return (
-      selection.redistribution === line.select.redistribution && selection.operator === undefined
-    );
+interface Branch {
+  readonly line: OutlineLine;
+  readonly inside: OutlineLine[];
+}
+
+function nested(lines: readonly OutlineLine[]): readonly Branch[] {
+  const branches: Branch[] = [];
+  for (const line of lines) {
+    const last = branches.at(-1);
+    if (line.level === 1 || last === undefined) branches.push({ line, inside: [] });
+    else last.inside.push(line);
   }
-  if (line.select.operator !== undefined) return selection.operator === line.select.operator;
-  return selection.tensor === line.select.tensor && selection.operator === undefined;
+  return branches;
+}
+
+function isLineSelected({ select }: OutlineLine, selection: Selection): boolean {
+  if (select.redistribution !== undefined) {
+    return selection.redistribution === select.redistribution && selection.operator === undefined;
+  }
+  if (select.operator !== undefined) return selection.operator === select.operator;
+  const isNothing = select.tensor === undefined;
+  return !isNothing && selection.tensor === select.tensor && selection.operator === undefined;
 }
 
 function moveInTree(event: KeyboardEvent<HTMLElement>): void {

@@ -1,0 +1,176 @@
+import type { CanvasLayout } from "#app/scene";
+import type { Compiled, Selection } from "#app/state";
+import type { Operator, OperatorId, Phase, Tensor, TensorId } from "#core/ir";
+import { flatSteps, type Redistribution } from "#core/program";
+import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
+
+/** One line of the outline; its words are found when it is shown. */
+export interface OutlineLine {
+  readonly key: string;
+  readonly level: number;
+  readonly text: () => string;
+  readonly select: Selection;
+  /** Of equal blocks: the run that the line opens or folds. */
+  readonly block?: OutlineBlock;
+  /** The open run that the line stands in. */
+  readonly inRun?: string;
+}
+
+export interface OutlineBlock {
+  readonly run: string;
+  readonly isOpen: boolean;
+  /** The box of the canvas that stands for the same. */
+  readonly node: string;
+}
+
+/**
+ * The plan as lines of a tree: inputs and parameters, then operators with what they make and send.
+ * With a layout equal blocks are folded as they are on the canvas.
+ */
+export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonly OutlineLine[] {
+  const parts = partsOf(compiled);
+  const folds = layout === undefined ? noFolds : foldsOf(layout);
+  const { graph, program } = compiled;
+  const lineOf = (tensor: Tensor, level: number): OutlineLine => ({
+    key: `tensor ${tensor.id}`,
+    level,
+    text: () => tensorSentence(compiled, tensor),
+    select: { tensor: tensor.id },
+  });
+  const lineFor = (redistribution: Redistribution, level: number): OutlineLine => ({
+    key: `redistribution ${redistribution.index}`,
+    level,
+    text: () => redistributionSentence(compiled, redistribution),
+    select: { redistribution: redistribution.index, tensor: redistribution.tensor },
+  });
+  const given = graph.tensors.filter(
+    ({ id, producer }) => producer === undefined && !folds.hidden.has(id),
+  );
+  const early = program.redistributions.filter(
+    ({ tensor }) => parts.isGiven.has(tensor) && !folds.hidden.has(tensor),
+  );
+  const made = graph.operators.flatMap((operator): readonly OutlineLine[] => {
+    const head = folds.heads.get(operator.id) ?? [];
+    if (folds.folded.has(operator.id)) return head;
+    const run = folds.runs.get(operator.id);
+    const level = run === undefined ? 1 : 2;
+    const outputs = operator.outputs.flatMap(({ tensor }) => parts.tensors.get(tensor) ?? []);
+    const moved = outputs.flatMap(({ id }) => parts.moves.get(id) ?? []);
+    const lines = [
+      operatorLine(compiled, operator, level),
+      ...outputs.map((tensor) => lineOf(tensor, level + 1)),
+      ...moved.map((each) => lineFor(each, level + 1)),
+    ];
+    return [
+      ...head,
+      ...(run === undefined ? lines : lines.map((line) => ({ ...line, inRun: run }))),
+    ];
+  });
+  return [
+    ...given.map((tensor) => lineOf(tensor, 1)),
+    ...early.map((each) => lineFor(each, 1)),
+    ...made,
+    ...laterLines(compiled, lineFor),
+  ];
+}
+
+function operatorLine(compiled: Compiled, operator: Operator, level: number): OutlineLine {
+  const made = operator.outputs[0]?.tensor;
+  return {
+    key: `operator ${operator.id}`,
+    level,
+    text: () => operatorSentence(compiled, operator),
+    select: { operator: operator.id, ...(made !== undefined && { tensor: made }) },
+  };
+}
+
+function partsOf({ graph, program }: Compiled) {
+  const moves = new Map<TensorId, Redistribution[]>();
+  for (const each of program.redistributions) {
+    const list = moves.get(each.tensor);
+    if (list === undefined) moves.set(each.tensor, [each]);
+    else list.push(each);
+  }
+  const isGiven = new Set(
+    graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [id] : [])),
+  );
+  return { moves, isGiven, tensors: new Map(graph.tensors.map((each) => [each.id, each])) };
+}
+
+interface Folds {
+  /** Lines in front of the first operator of a stack or an open run. */
+  readonly heads: ReadonlyMap<OperatorId, readonly OutlineLine[]>;
+  readonly folded: ReadonlySet<OperatorId>;
+  readonly hidden: ReadonlySet<TensorId>;
+  /** The open run that an operator stands in. */
+  readonly runs: ReadonlyMap<OperatorId, string>;
+}
+
+const noFolds: Folds = { heads: new Map(), folded: new Set(), hidden: new Set(), runs: new Map() };
+
+/** What the canvas folds, and what it has written out. */
+function foldsOf({ nodes }: CanvasLayout): Folds {
+  const heads = new Map<OperatorId, readonly OutlineLine[]>();
+  const folded = new Set<OperatorId>();
+  const hidden = new Set<TensorId>();
+  const runs = new Map<OperatorId, string>();
+  for (const node of nodes) {
+    if (node.kind === "run") {
+      const { key, label, place, count, operators } = node.run;
+      const [first] = operators;
+      const text = () => `${label}, ${place} of ${count} equal blocks.`;
+      const block = { run: key, isOpen: true, node: node.id };
+      if (first !== undefined)
+        heads.set(first, [{ key: node.id, level: 1, text, select: {}, block }]);
+      for (const operator of operators) runs.set(operator, key);
+    }
+    if (node.kind !== "stack") continue;
+    const { label, count, each, all } = node.stack;
+    const [first] = node.stack.runs;
+    const operator = first?.operators[0];
+    if (first === undefined || operator === undefined) continue;
+    const text = () =>
+      `${label}, ${count === 1 ? "one block" : `${count} equal blocks`}: ${each}; ${all}.`;
+    const block = { run: first.key, isOpen: false, node: node.id };
+    heads.set(operator, [{ key: node.id, level: 1, text, select: {}, block }]);
+    for (const run of node.stack.runs) {
+      for (const id of run.operators) folded.add(id);
+      for (const id of run.tensors) hidden.add(id);
+    }
+  }
+  return { heads, folded, hidden, runs };
+}
+
+const phaseTitles = {
+  recompute: "What is computed again",
+  backward: "The backward pass",
+  update: "The update of the parameters",
+} as const;
+
+/** What moves in the phases of a training step that the text does not write out, in their order. */
+function laterLines(
+  { graph, program }: Compiled,
+  lineFor: (redistribution: Redistribution, level: number) => OutlineLine,
+): readonly OutlineLine[] {
+  const written = new Set(graph.tensors.map(({ id }) => id));
+  const phaseOf = phasesOf(program);
+  const later = program.redistributions.filter(({ tensor }) => !written.has(tensor));
+  return (["recompute", "backward", "update"] as const).flatMap((phase) => {
+    const inside = later.filter((each) => phaseOf(each) === phase);
+    if (inside.length === 0) return [];
+    const moves = inside.length === 1 ? "1 redistribution" : `${inside.length} redistributions`;
+    const text = () => `${phaseTitles[phase]}: ${moves}.`;
+    const head: OutlineLine = { key: phase, level: 1, text, select: {} };
+    return [head, ...inside.map((each) => lineFor(each, 2))];
+  });
+}
+
+/** The phase of the first step of each redistribution. */
+function phasesOf(program: Compiled["program"]): (redistribution: Redistribution) => Phase {
+  const made = new Map(
+    flatSteps(program).flatMap((step) =>
+      step.kind === "collective" ? [[step.reshard, step.phase] as const] : [],
+    ),
+  );
+  return ({ index }) => made.get(index) ?? "backward";
+}
