@@ -1,4 +1,4 @@
-import { type Compiled, createDocumentCompiler } from "#compile";
+import { type Compiled, createDocumentCompiler, exportLoom, type LoomExport } from "#compile";
 import { type Span, unreachable } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { type Fold, foldsOf } from "#language/tokens";
@@ -29,12 +29,18 @@ export type AssistRequest =
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
+  /** The text as a LoomGraph: whole operations with a plan beside them, or with their shards. */
+  | { readonly kind: "loom"; readonly dialect: "op" | "app" }
   /** Of a LoomGraph those of its JSON, or of the plan beside it. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
+/** What is asked of the text itself, not of what else it can be. */
+export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" }>;
+
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
 export type AssistReply =
+  | { readonly kind: "loom"; readonly loom: LoomExport }
   | { readonly kind: "hover"; readonly hover?: Hover }
   | { readonly kind: "complete"; readonly list: CompletionList }
   | { readonly kind: "signature"; readonly help?: SignatureHelp }
@@ -72,6 +78,10 @@ export function createAssistant(now: () => number): Assistant {
       const deadline = now() + trialMilliseconds;
       const isSpent = () => now() > deadline;
       const known = knownOf(source);
+      if (request.kind === "loom") {
+        const compiled = known.kind === "loom" ? known.loom.apart : known.compiled;
+        return { kind: "loom", loom: exportLoom(compiled, { dialect: request.dialect }) };
+      }
       return known.kind === "loom"
         ? assistLoomText(known.loom, request, (facts, asked) => replyOf(facts, asked, isSpent))
         : replyOf(known.facts, request, isSpent);
@@ -92,7 +102,7 @@ function knownFrom(source: string, compile: (document: Document) => Compiled): K
   return { kind: "program", source, compiled: facts.compiled, facts };
 }
 
-function replyOf(facts: Facts, request: AssistRequest, isSpent: () => boolean): AssistReply {
+function replyOf(facts: Facts, request: TextRequest, isSpent: () => boolean): AssistReply {
   const { kind } = request;
   switch (kind) {
     case "hover": {

@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
 import { jsonFolds } from "#language/tokens";
-import type { AssistReply, AssistRequest } from "./assist.ts";
+import type { AssistReply, TextRequest } from "./assist.ts";
 import type { Facts } from "./facts.ts";
 import { compileTwo, inOneText } from "./loom-compile.ts";
 import { completeLoom } from "./loom-complete.ts";
@@ -15,6 +15,8 @@ import { movedReply } from "./moved-reply.ts";
 export interface LoomText {
   /** Places count in the one text. */
   readonly compiled: Compiled;
+  /** The same where places count in the two texts apart. */
+  readonly apart: Compiled;
   readonly planFrom: number;
   /** Where the JSON ends. */
   readonly jsonTo: number;
@@ -31,6 +33,7 @@ export function loomTextOf(source: string): LoomText | undefined {
   let plan: Facts | undefined;
   return {
     compiled: inOneText(apart, source, texts),
+    apart,
     planFrom: texts.planFrom,
     jsonTo: texts.json.length,
     json: () => {
@@ -47,8 +50,8 @@ export function loomTextOf(source: string): LoomText | undefined {
 /** Answers about the one text: about the plan as about any program, about the JSON by its own rules. */
 export function assistLoomText(
   { json, plan, planFrom, jsonTo }: LoomText,
-  request: AssistRequest,
-  ofPlan: (facts: Facts, request: AssistRequest) => AssistReply,
+  request: TextRequest,
+  ofPlan: (facts: Facts, request: TextRequest) => AssistReply,
 ): AssistReply {
   if ("offset" in request) {
     if (request.offset <= jsonTo) return assistLoom(json(), request);
@@ -74,7 +77,7 @@ function namedNode({ nodes }: LoomFacts, plan: string, offset: number): Span | u
 }
 
 /** Answers about the JSON of a LoomGraph. */
-function assistLoom(facts: LoomFacts, request: AssistRequest): AssistReply {
+function assistLoom(facts: LoomFacts, request: TextRequest): AssistReply {
   const { kind } = request;
   switch (kind) {
     case "hover": {

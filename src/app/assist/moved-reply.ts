@@ -25,6 +25,7 @@ export function movedReply(reply: AssistReply, by: number): AssistReply {
     case "words":
       return { ...reply, words: reply.words.map((word) => ({ ...word, ...moved(word, by) })) };
     case "signature":
+    case "loom":
       return reply;
   }
 }

@@ -50,3 +50,10 @@ test("no damaged picture throws", () => {
     { seed: 1, numRuns: process.env["SOAK"] === undefined ? 200 : 20_000 },
   );
 });
+
+test("a graph may be larger than any program, within its own bound", () => {
+  const graph = `{ "nodes": [], "x": "${"a".repeat(300_000)}" }`;
+  expect(readFile(bytesOf(graph)).kind).toBe("text");
+  expect(readFile(bytesOf(`x = "${"a".repeat(300_000)}"`)).kind).toBe("refused");
+  expect(readFile(bytesOf(`{${" ".repeat(17_000_000)}`)).kind).toBe("refused");
+});

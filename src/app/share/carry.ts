@@ -15,6 +15,9 @@ const chunkOverhead = 12;
 /** Bytes that a file to be opened may have. */
 const maxFileBytes = 64 * 1024 * 1024;
 
+/** Bytes that a LoomGraph may have: one of thousands of nodes fits into no link, but opens. */
+const maxGraphBytes = 16 * 1024 * 1024;
+
 /** Reads what a stranger's file holds; the fragment is checked by `readFragment` as any other. */
 export function readFile(bytes: Uint8Array): FileContent {
   if (bytes.length > maxFileBytes) return refused("too-large", "the file is larger than 64 MiB");
@@ -25,8 +28,9 @@ export function readFile(bytes: Uint8Array): FileContent {
   if (/^\s*(https?:\/\/\S*)?#(p|src|example)=\S+\s*$/.test(text)) {
     return { kind: "fragment", fragment: text.trim().replace(/^[^#]*/, "") };
   }
-  if (bytes.length > maxTextBytes) {
-    return refused("too-large", `a text has at most ${spaced(maxTextBytes)} bytes`);
+  const most = /^[\s\ufeff]*\{/.test(text) ? maxGraphBytes : maxTextBytes;
+  if (bytes.length > most) {
+    return refused("too-large", `a text has at most ${spaced(most)} bytes`);
   }
   return { kind: "text", text: cleanDocument({ text }).text };
 }

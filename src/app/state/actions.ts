@@ -2,6 +2,7 @@ import type { AssistReply, AssistRequest } from "#app/assist";
 import { examples, exampleText } from "#app/examples";
 import { readFile } from "#app/share";
 import { applyEdits, type Fix } from "#core/diagnostics";
+import { joinTexts, splitTexts } from "#language/texts";
 import { newestOf } from "./compiled-slice.ts";
 import { readDraft, readSetAside, setAside, writeDraft } from "./drafts.ts";
 import { lookAs } from "./look-as.ts";
@@ -26,6 +27,12 @@ export interface Actions {
   readonly follow: (address: string) => void;
   /** Opens the plan that a picture carries, or a text file, beside the draft. */
   readonly openFile: (bytes: Uint8Array) => void;
+  /** Opens a text that was pasted on the page, beside the draft. */
+  readonly openText: (text: string) => void;
+  /** The program as LoomGraph JSON, as whole operations or with their shards; says what is lost. */
+  readonly writeLoom: (dialect: "op" | "app") => Promise<string | undefined>;
+  /** Turns the program into a LoomGraph with a plan beside it: one edit. */
+  readonly becomeLoom: () => Promise<void>;
   readonly applyFix: (fix: Fix) => void;
   /** Asks about the text as it is; nothing where a newer question or another text came before. */
   readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
@@ -70,6 +77,13 @@ export function createActions(store: AppStore, services: Services): Actions {
       }
     },
     openFile: (bytes) => openFile(store, services, bytes),
+    openText: (text) => openFile(store, services, new TextEncoder().encode(text)),
+    writeLoom: async (dialect) => (await loomOf(store, services, dialect))?.text,
+    becomeLoom: async () => {
+      const loom = await loomOf(store, services, "op");
+      if (loom === undefined) return;
+      store.getState().commit(joinTexts(loom.text, loom.planText), "Make it a LoomGraph");
+    },
     applyFix: (fix) => {
       const { document, commit, compiled } = store.getState();
       if (newestOf(compiled)?.source !== document.source) return;
@@ -135,8 +149,23 @@ function setDraftAside(store: AppStore, { keep }: Services): void {
   if (isOwn) setAside(keep, draft);
 }
 
+/** The text as a LoomGraph; what could not be written as it is, is said. */
+async function loomOf(store: AppStore, services: Services, dialect: "op" | "app") {
+  const reply = await assist(store, services, { kind: "loom", dialect });
+  if (reply?.kind !== "loom") return undefined;
+  const { diagnostics } = reply.loom;
+  const [first] = diagnostics;
+  const more = diagnostics.length > 1 ? ` And ${diagnostics.length - 1} more.` : "";
+  const text =
+    first === undefined ? undefined : `Not all of it is in the graph: ${first.message}.${more}`;
+  if (text !== undefined) store.getState().say({ kind: "refused", text });
+  return reply.loom;
+}
+
 /** A text by its first line that says something. */
 function nameOf(source: string): string {
+  const label = splitTexts(source)?.json.match(/"label"\s*:\s*"([^"]*)"/)?.[1];
+  if (label !== undefined) return `LoomGraph with ${label}`;
   const lines = source.split("\n").map((line) => line.replace(/^[\s#]+/u, "").trim());
   const first = lines.find((line) => line !== "") ?? "Empty text";
   return first.length > 60 ? `${first.slice(0, 59)}…` : first;

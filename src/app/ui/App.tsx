@@ -7,6 +7,7 @@ import { Gallery } from "./gallery/Gallery.tsx";
 import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
+import { useLoomPaste } from "./loom/use-loom-paste.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
@@ -24,6 +25,7 @@ export function App() {
   useMotionAttribute();
   useShortcuts();
   useFileDrop();
+  useLoomPaste();
   const refusal = useApp((state) => state.refusal);
   return (
     <PanelBoundary name="The page" attempt={refusal}>

@@ -3,6 +3,7 @@ import { canvasPicture, framePicture, planTable, stepPictures, tensorPicture } f
 import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { SaveLoom } from "../loom/SaveLoom.tsx";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -94,6 +95,7 @@ function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
       >
         Save table
       </button>
+      <SaveLoom />
     </div>
   );
 }

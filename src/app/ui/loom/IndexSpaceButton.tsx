@@ -7,7 +7,7 @@ export function IndexSpaceButton() {
   const openSheet = useApp((state) => state.openSheet);
   if (operator === undefined) return null;
   return (
-    <button type="button" className="btn line" onClick={() => openSheet("projection")}>
+    <button type="button" className="btn line space-open" onClick={() => openSheet("projection")}>
       Index space of {operator.name}
     </button>
   );

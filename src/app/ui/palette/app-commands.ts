@@ -1,5 +1,6 @@
 import { type Actions, type AppState, diagnosticsOf, shown, type Theme } from "#app/state";
 import { pickFile } from "../export/pick-file.ts";
+import { loomCommands } from "../loom/loom-commands.ts";
 import { nextProblem } from "../next-problem.ts";
 import type { Command } from "./command.ts";
 
@@ -9,6 +10,7 @@ export function appCommands(state: AppState, actions: Actions): readonly Command
     ...editCommands(state),
     ...documentCommands(state, actions),
     ...compareCommands(state),
+    ...loomCommands(state, actions),
     ...pageCommands(state),
     ...themes(state),
   ];
