@@ -17,6 +17,7 @@ import {
   type BoundCall,
   type CallShapes,
   dimOf,
+  numberOf,
   operandAt,
   shapeAt,
 } from "./call.ts";
@@ -29,15 +30,21 @@ function names(start: number, count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => letter(start + at));
 }
 
-/** The slices of x along `dim` that the indices name, in the place of that dim. */
+/**
+ * The slices of x along `dim` that the indices name, in the place of that dim. Of so many
+ * `batch_dims` each slice has its own indices.
+ */
 function takeAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
+  const count = shapeAt(call, 1).length;
   const dim = dimOf(call, rank, 0);
+  const shared = Math.max(0, Math.min(numberOf(call, "batch_dims", 0), dim, count));
   const all = frozenAt(rank, () => false);
-  const picks = names(rank, shapeAt(call, 1).length);
+  const picks = names(rank, count - shared);
   const source = all.map((name, at) => (at === dim ? `${name}+` : name));
+  const indices = [...all.slice(0, shared), ...picks];
   const output = [...all.slice(0, dim), ...picks, ...all.slice(dim + 1)];
-  return `${source.join(" ")}, ${picks.join(" ") || "1"} -> ${output.join(" ") || "1"}`;
+  return `${source.join(" ")}, ${indices.join(" ") || "1"} -> ${output.join(" ") || "1"}`;
 }
 
 function takeBody(call: BoundCall): Body {
@@ -119,7 +126,7 @@ function scatterBackward(call: BoundCall, target: number): Body {
 export const lookups: readonly LibraryEntry[] = [
   define({
     name: "take",
-    parameters: ["x", "index", "dim"],
+    parameters: ["x", "index", "dim", "batch_dims"],
     tensors: 2,
     annotate: takeAnnotation,
     body: takeBody,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Operator, OperatorId } from "#core/ir";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
-import type { OperatorPlan } from "#core/plan";
+import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import {
   axisCuts,
   batchParallelPieces,
@@ -11,11 +11,13 @@ import {
   defaultStrategy,
   deviceMatrix,
   modelOperator,
+  type OperatorModel,
 } from "#systems/mindspore";
 import { arrange } from "./arrangement.ts";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { completed, meshOfSpec } from "./document-mesh.ts";
 import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
+import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled, writtenStrategy } from "./mindspore-model.ts";
@@ -41,10 +43,11 @@ export function readTuples(built: BuiltGraph): {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") return [];
     const { pieces, diagnostics } = axisCuts(operator, shapesOf(traced), written(strategy));
-    if (diagnostics.length > 0 && isTakenBy(traced)) {
+    const model = diagnostics.length > 0 ? ownModel(traced) : undefined;
+    if (model !== undefined) {
       const [matrix = []] = strategy.values;
-      const note = notDrawn(operator, strategy);
-      return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: [note] }];
+      const notes = isGatheredFirst(model) ? [] : [notDrawn(operator, strategy)];
+      return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: notes }];
     }
     const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
     return [{ cut: { operator, matrix, strategy }, diagnostics }];
@@ -57,13 +60,14 @@ export function readTuples(built: BuiltGraph): {
   };
 }
 
-/** Whether MindSpore's own rule takes a strategy on as many devices as its first tuple names. */
-function isTakenBy(traced: TracedOperator): boolean {
+/** What MindSpore's own rule makes of a strategy on as many devices as its first tuple names. */
+function ownModel(traced: TracedOperator): OperatorModel | undefined {
   const strategy = writtenStrategy(traced.strategy);
   const [first = []] = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
   const devices = first.reduce((product, pieces) => product * pieces, 1);
   const call = devices > 0 ? modelCall(traced, devices) : undefined;
-  return call !== undefined && strategy !== undefined && modelOperator(call, strategy).ok;
+  const model = call && strategy && modelOperator(call, strategy);
+  return model?.ok === true ? model.value : undefined;
 }
 
 function notDrawn({ name, op }: Operator, { span }: TupleStrategy): Diagnostic {
@@ -103,9 +107,12 @@ export function mindsporePlans(
   trace: Trace,
 ): {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
+  /** How inputs lie that are gathered before they are used. */
+  readonly placements: Requests["placements"];
   readonly diagnostics: readonly Diagnostic[];
 } {
   const plans = new Map<OperatorId, OperatorPlan>();
+  const placements = new Map<TensorId, Placement>();
   const diagnostics: Diagnostic[] = [];
   if (cuts.length > 0)
     diagnostics.push(
@@ -117,12 +124,14 @@ export function mindsporePlans(
   const context: PlanContext = { mesh, semiAuto: isSemiAuto(trace), diagnostics };
   const cutOf = new Map(cuts.map((cut) => [cut.operator, cut]));
   for (const [traced, operator] of built.operatorOf) {
-    const plan = planFor(traced, operator, cutOf.get(operator), context);
+    const gathered = gatheredPlan(traced, operator, mesh, diagnostics);
+    for (const [tensor, placement] of gathered?.placements ?? []) placements.set(tensor, placement);
+    const plan = gathered?.plan ?? planFor(traced, operator, cutOf.get(operator), context);
     if (plan !== undefined) plans.set(operator.id, plan);
   }
   addSkippedReshapes(built, plans, mesh, diagnostics);
   diagnostics.push(...otherDeviceCounts(trace, mesh));
-  return { plans, diagnostics };
+  return { plans, placements, diagnostics };
 }
 
 /** Every number of pieces as a power of two that divides its dim, where they are written so. */
@@ -176,6 +185,7 @@ function planFor(
     return selfDefined(traced, operator, mesh, diagnostics);
   }
   if (cut?.isWhole === true) {
+    if (modelled(traced, mesh.devices.length, diagnostics) === "refused") return undefined;
     return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: cut.strategy.span };
   }
   if (isGather(traced)) return gatherPlan(traced, operator, cut?.matrix, mesh, diagnostics);

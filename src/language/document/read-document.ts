@@ -72,7 +72,10 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
     source,
     graph: built.graph,
     mesh,
-    requests: read.requests,
+    requests: {
+      ...read.requests,
+      placements: new Map([...placed.placements, ...read.requests.placements]),
+    },
     ...(trained.training !== undefined && { training: trained.training }),
     strategyCalls: read.strategyCalls,
     trace,

@@ -62,7 +62,8 @@ export class MindsporeLayers {
       init: (self, args, context, span) => {
         self.set("op", this.primitives.make(primitive, args, context, span));
       },
-      call: (self, args, context, span) => context.call(self.get("op") ?? none, args, span),
+      call: (self, args, context, span) =>
+        firstOf(context.call(self.get("op") ?? none, args, span)),
     });
   }
 
@@ -111,7 +112,7 @@ export class MindsporeLayers {
           self.get("gamma") ?? none,
           self.get("beta") ?? none,
         ];
-        return context.call(self.get("layer_norm") ?? none, plain(operands, span), span);
+        return firstOf(context.call(self.get("layer_norm") ?? none, plain(operands, span), span));
       },
     });
   }
@@ -175,6 +176,11 @@ interface CellWords {
     context: Context,
     span: Span,
   ) => Value;
+}
+
+/** Layers give the first result of their primitive alone. */
+function firstOf(value: Value): Value {
+  return value.kind === "tuple" ? (value.items[0] ?? none) : value;
 }
 
 function plain(values: readonly Value[], span: Span): readonly Argument[] {

@@ -128,19 +128,22 @@ test("what MindSpore would choose is not asked where there is too much to try", 
 });
 
 test.each`
-  primitive                                 | construct          | devices
-  ${"ops.ReduceMax().shard(((4, 1),))"}     | ${"self.p0(x, 0)"} | ${4}
-  ${"ops.MatMul().shard(((1, 4), (2, 1)))"} | ${"self.p0(x, x)"} | ${0}
-  ${"ops.MatMul().shard(((2, 4), (2, 4)))"} | ${"self.p0(x, x)"} | ${8}
+  primitive                                 | construct               | devices | said
+  ${"ops.Tile().shard(((1, 4),))"}          | ${"self.p0(x, (1, 4))"} | ${4}    | ${"warning mindspore/not-drawn"}
+  ${"ops.MatMul().shard(((1, 4), (2, 1)))"} | ${"self.p0(x, x)"}      | ${1}    | ${"error mindspore/strategy-refused"}
+  ${"ops.MatMul().shard(((2, 4), (2, 4)))"} | ${"self.p0(x, x)"}      | ${8}    | ${"info mindspore/gathered-form"}
+  ${"ops.ReduceMax().shard(((4, 1),))"}     | ${"self.p0(x, 0)"}      | ${4}    | ${undefined}
+  ${"ops.ReduceMin().shard(((1, 8),))"}     | ${"self.p0(x, -1)"}     | ${8}    | ${undefined}
+  ${"ops.Split(1, 2).shard(((8, 1),))"}     | ${"self.p0(x)[1]"}      | ${8}    | ${undefined}
+  ${"ops.Concat(0).shard(((1, 2),) * 2)"}   | ${"self.p0((x, x))"}    | ${2}    | ${undefined}
+  ${"ops.Dropout(0.75).shard(((2, 4),))"}   | ${"self.p0(x)[0]"}      | ${8}    | ${undefined}
 `(
-  "$primitive is a warning where MindSpore takes it: $devices",
-  ({ primitive, construct, devices }) => {
+  "of $primitive on $devices devices MindSpore says $said",
+  ({ primitive, construct, devices, said }) => {
     const read = readDocument(`${net([primitive], construct)}shapes(x=(8, 8))\n`);
-    const said = read.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
-    const refused = "error mindspore/strategy-refused";
-    expect(said).toContain(devices === 0 ? refused : "warning mindspore/not-drawn");
-    expect(said.includes(refused)).toBe(devices === 0);
-    expect(read.mesh.mesh.devices).toHaveLength(Math.max(1, devices));
+    const all = read.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    expect(all).toEqual(said === undefined ? [] : [said]);
+    expect(read.mesh.mesh.devices).toHaveLength(devices);
   },
 );
 

@@ -11,7 +11,7 @@ import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 import type { TensorWords } from "./tensors.ts";
 import { transposedMatmul } from "./transposed-matmul.ts";
-import { bindArguments, integerOf } from "./values.ts";
+import { bindArguments, none } from "./values.ts";
 
 /** A primitive class: the operator of our library, and what its constructor and its calls take. */
 interface PrimitiveClass {
@@ -22,6 +22,8 @@ interface PrimitiveClass {
   readonly called?: readonly string[];
   /** How its results without a variable are called; after the entry when unsaid. */
   readonly stem?: string;
+  /** It gives so many results, of which the library makes the first; one when unsaid. */
+  readonly results?: number;
 }
 
 const same = (entry: string): PrimitiveClass => ({ entry });
@@ -59,14 +61,22 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Exp: same("exp"),
   Softmax: { entry: "softmax", constructed: ["dim"] },
   LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
-  LayerNorm: { entry: "layer_norm", constructed: ["begin_norm_axis"] },
+  LayerNorm: {
+    entry: "layer_norm",
+    constructed: ["begin_norm_axis", "begin_params_axis", "eps"],
+    results: 3,
+  },
+  RmsNorm: { entry: "rms_norm", constructed: ["eps"], results: 2 },
   ReduceSum: reducing("sum"),
   ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
   ReduceMax: { ...reducing("reduce_max"), stem: "amax" },
   ReduceMin: { ...reducing("reduce_min"), stem: "amin" },
   Transpose: { entry: "permute", called: ["x", "dims"] },
   Reshape: { entry: "reshape", called: ["x", "shape"] },
-  Dropout: { entry: "dropout", constructed: ["p"] },
+  Split: { entry: "chunk", constructed: ["dim", "chunks"] },
+  Tile: { entry: "repeat", called: ["x", "repeats"] },
+  Concat: { entry: "concat", constructed: ["dim"] },
+  Dropout: { entry: "dropout", constructed: ["keep_prob", "Seed0", "Seed1", "p"], results: 2 },
   Embedding: same("embedding"),
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
   TensorScatterUpdate: {
@@ -105,11 +115,13 @@ export class Primitives {
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry, constructed } = primitiveOf(self);
-        if (entry === undefined || constructed.some(isBatched)) {
+        const { name, entry } = primitiveOf(self);
+        if (entry === undefined) {
           return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
         }
-        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+        const value = callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+        const rest = Array.from({ length: (classes[name]?.results ?? 1) - 1 }, () => none);
+        return rest.length === 0 ? value : { kind: "tuple", items: [value, ...rest] };
       },
       attribute: (self, name) => {
         if (name === "shard")
@@ -148,15 +160,10 @@ export class Primitives {
       const message = `${name}.__init__() got an unexpected keyword argument '${surplus.name}'`;
       return context.raise("TypeError", message, span);
     }
-    const given = [...bound].map(([key, argument]) => ({ ...argument, name: key }));
+    const given = [...bound].map(([key, argument]) => asDropped({ ...argument, name: key }));
     const data: Primitive = { name, entry, called, constructed: given, attributes: [] };
     return { kind: "host", type: this.type, data };
   }
-}
-
-/** Dims of a gather that its operands share, which the library does not have. */
-function isBatched({ name, value }: Argument): boolean {
-  return name === "batch_dims" && integerOf(value) !== 0;
 }
 
 /** MindSpore's names of parameters as the library has them. */
@@ -168,9 +175,19 @@ function asOurs(argument: Argument): Argument {
     input_params: "x",
     input_indices: "index",
     input_x: "x",
+    output_num: "chunks",
+    multiples: "repeats",
+    epsilon: "eps",
   };
   const name = argument.name === undefined ? undefined : (ours[argument.name] ?? argument.name);
   return name === undefined ? argument : { ...argument, name };
+}
+
+/** How likely an element is kept, as how likely it is dropped. */
+function asDropped(argument: Argument): Argument {
+  const { name, value } = argument;
+  if (name !== "keep_prob" || (value.kind !== "float" && value.kind !== "int")) return argument;
+  return { ...argument, name: "p", value: { kind: "float", value: 1 - Number(value.value) } };
 }
 
 /** Only values of the primitive type reach its methods. */
@@ -226,6 +243,9 @@ function primitiveCall(
     dim: "axis",
     keepdim: "keep_dims",
     dims: "perm",
+    chunks: "output_num",
+    repeats: "multiples",
+    eps: "epsilon",
   };
   const plain = args.flatMap(({ name, value }) =>
     name === undefined || operands.has(name)
