@@ -19,4 +19,5 @@ export { exportLoom, type LoomExport, type LoomExportOptions } from "./export-lo
 export { applyGesture } from "./gesture.ts";
 export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
+export { redistributionChanges } from "./redistribution-changes.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

@@ -1,8 +1,9 @@
 import { type Compiled, createDocumentCompiler, exportLoom, type LoomExport } from "#compile";
-import { type Span, unreachable } from "#core/diagnostics";
+import { type Fix, type Span, unreachable } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { type Fold, foldsOf } from "#language/tokens";
 import { isLoomText } from "#systems/loom";
+import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import type { CompletionList } from "./completion.ts";
 import { definitionAt } from "./definition.ts";
@@ -26,6 +27,8 @@ export type AssistRequest =
   | { readonly kind: "complete"; readonly offset: number }
   | { readonly kind: "signature"; readonly offset: number }
   | { readonly kind: "definition"; readonly offset: number }
+  /** What can be done about redistributions there. */
+  | { readonly kind: "actions"; readonly offset: number }
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
@@ -45,6 +48,7 @@ export type AssistReply =
   | { readonly kind: "complete"; readonly list: CompletionList }
   | { readonly kind: "signature"; readonly help?: SignatureHelp }
   | { readonly kind: "definition"; readonly span?: Span }
+  | { readonly kind: "actions"; readonly actions: readonly Fix[] }
   | { readonly kind: "rename-target"; readonly target: RenameTarget }
   | { readonly kind: "rename"; readonly outcome: RenameOutcome }
   | { readonly kind: "folds"; readonly folds: readonly Fold[] }
@@ -119,6 +123,8 @@ function replyOf(facts: Facts, request: TextRequest, isSpent: () => boolean): As
       const span = definitionAt(facts, request.offset);
       return { kind, ...(span !== undefined && { span }) };
     }
+    case "actions":
+      return { kind, actions: actionsAt(facts, request.offset, isSpent) };
     case "rename-target":
       return { kind, target: renameTargetAt(facts, request.offset) };
     case "rename":

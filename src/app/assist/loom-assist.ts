@@ -96,6 +96,8 @@ function assistLoom(facts: LoomFacts, request: TextRequest): AssistReply {
       return { kind };
     case "words":
       return { kind, words: [] };
+    case "actions":
+      return { kind, actions: [] };
     case "rename-target":
       return { kind, target: { ok: false, reason: noRename } };
     case "rename":

@@ -10,6 +10,13 @@ export function movedReply(reply: AssistReply, by: number): AssistReply {
       return { ...reply, list: withSpan(reply.list, by) };
     case "definition":
       return reply.span === undefined ? reply : { ...reply, span: moved(reply.span, by) };
+    case "actions": {
+      const actions = reply.actions.map(({ title, edits }) => ({
+        title,
+        edits: edits.map((edit) => ({ ...edit, ...moved(edit, by) })),
+      }));
+      return { ...reply, actions };
+    }
     case "rename-target": {
       const { target } = reply;
       return target.ok ? { ...reply, target: withSpan(target, by) } : reply;

@@ -38,7 +38,10 @@ const none: readonly Diagnostic[] = [];
 
 /** What is wrong with the newest text that was compiled. */
 export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
-  return newestOf(state.compiled)?.diagnostics ?? none;
+  const newest = newestOf(state.compiled);
+  const { bodies } = state;
+  const isOfIt = bodies?.source === newest?.source && bodies?.beside === newest?.diagnostics;
+  return (isOfIt ? bodies?.all : newest?.diagnostics) ?? none;
 }
 
 /** The example that the text is, unchanged. */

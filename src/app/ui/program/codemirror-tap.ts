@@ -1,5 +1,5 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, showTooltip, type Tooltip } from "@codemirror/view";
+import { EditorView, repositionTooltips, showTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { EditorEvents } from "./editor.ts";
@@ -39,6 +39,9 @@ export function tapCard(
   ];
 }
 
+/** More changes than this do not fit on a card. */
+const mostActions = 3;
+
 async function showCard(
   view: EditorView,
   offset: number,
@@ -66,24 +69,32 @@ async function showCard(
       const row = document.createElement("div");
       row.className = "tap-row";
       if (canRename) row.append(button("Rename", () => events.onRename(offset), close));
-      if (isElsewhere) row.append(button("Definition", () => select(view, definition), close));
+      if (isElsewhere) row.append(button("Definition", () => events.onReveal(definition), close));
       if (row.childElementCount > 0) dom.append(row);
+      void addActions(view, dom, offset, events, close);
       return { dom };
     },
   };
   view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
 }
 
-function isInside({ from, to }: Span, offset: number): boolean {
-  return from <= offset && offset <= to;
+/** What can be done about redistributions there, which takes a moment to work out. */
+async function addActions(
+  view: EditorView,
+  card: HTMLElement,
+  offset: number,
+  { ask, onFix }: EditorEvents,
+  close: () => void,
+): Promise<void> {
+  const reply = await ask({ kind: "actions", offset });
+  if (reply?.kind !== "actions" || !card.isConnected) return;
+  const actions = reply.actions.slice(0, mostActions);
+  card.append(...actions.map((fix) => button(fix.title, () => onFix(fix), close)));
+  repositionTooltips(view);
 }
 
-/** Shows a place of the text. */
-export function select(view: EditorView, { from, to }: Span): void {
-  const { length } = view.state.doc;
-  const [anchor, head] = [Math.min(from, length), Math.min(to, length)];
-  const effects = EditorView.scrollIntoView(anchor, { y: "center" });
-  view.dispatch({ selection: { anchor, head }, effects });
+function isInside({ from, to }: Span, offset: number): boolean {
+  return from <= offset && offset <= to;
 }
 
 function cardOf(

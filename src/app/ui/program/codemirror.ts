@@ -7,6 +7,7 @@ import { EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import { offerCompletions } from "./codemirror-completion.ts";
+import { offerFolds } from "./codemirror-folds.ts";
 import {
   flashField,
   hintField,
@@ -89,6 +90,7 @@ function basics({
   };
   return [
     lineNumbers(),
+    offerFolds(ask),
     EditorView.lineWrapping,
     tooltips({ tooltipSpace: () => roomInside(8) }),
     indentUnit.of("    "),

@@ -20,6 +20,7 @@ import { changeBetween } from "./change-between.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 import { editorColours, loomRules } from "./editor-colours.ts";
 import type { LayoutHint } from "./layout-hints.ts";
+import { offerActions } from "./monaco-actions.ts";
 import { assistModel } from "./monaco-assist.ts";
 import { colourModel } from "./monaco-colours.ts";
 import {
@@ -51,6 +52,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   const flashes = editor.createDecorationsCollection();
   const fixes = offerFixes(model, events.onFix);
   const assisted = assistModel(model, events.ask);
+  const acting = offerActions(model, events);
   let isWriting = false;
   model.onDidChangeContent(() => {
     if (isWriting) return;
@@ -90,6 +92,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
     dispose: () => {
       fixes.dispose();
       assisted.dispose();
+      acting.dispose();
       editor.dispose();
       model.dispose();
     },

@@ -1,0 +1,99 @@
+import { formatBytesDelta } from "#app/scene";
+import { redistributionChanges } from "#compile";
+import { applyEdits, type Fix } from "#core/diagnostics";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
+import type { Redistribution } from "#core/program";
+import { type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
+import { callAround, contains, placeAt } from "./place.ts";
+import { tryTexts } from "./trial.ts";
+import { nameUseAt, tensorsOf } from "./values.ts";
+
+/** More redistributions than this are not looked at, and more changes not offered. */
+const mostMoves = 2;
+const mostActions = 6;
+
+/**
+ * What can be done about redistributions at a place of the text: of the tensor that is named there,
+ * for the operator around it. Each is a small edit, legal, with its change of the bytes sent; the
+ * one that saves most comes first.
+ */
+export function actionsAt(facts: Facts, offset: number, isSpent: () => boolean): readonly Fix[] {
+  const { source, document, compiled } = facts;
+  const changes = movesAt(facts, offset)
+    .slice(0, mostMoves)
+    .flatMap((move) => redistributionChanges(document, compiled, move));
+  const texts = changes.map(({ edits }) => applyEdits(source, edits));
+  const trials = tryTexts(facts, compiled, texts, isSpent);
+  const legal = changes.flatMap(({ label, edits }, at) => {
+    const trial = trials[at];
+    return trial?.kind === "legal" ? [{ label, edits, bytes: trial.delta.bytes }] : [];
+  });
+  return legal
+    .toSorted((a, b) => a.bytes - b.bytes)
+    .slice(0, mostActions)
+    .map(({ label, edits, bytes }) => ({
+      title: `${label} (${formatBytesDelta(bytes)} sent)`,
+      edits,
+    }));
+}
+
+/** The redistributions that a place is about, in the order of the program. */
+function movesAt(facts: Facts, offset: number): readonly Redistribution[] {
+  const { redistributions } = facts.compiled.program;
+  const around = operatorsAt(facts, offset).map(({ id }) => id);
+  const use = nameUseAt(facts, offset);
+  const named = use === undefined ? [] : tensorsOf(facts, use).map(({ id }) => id);
+  const ofName = redistributions.filter(({ tensor }) => named.includes(tensor));
+  const forOperator = redistributions.filter((move) => isFor(facts, move, around));
+  const both = ofName.filter((move) => forOperator.includes(move));
+  return [both, ofName, forOperator].find((moves) => moves.length > 0) ?? madeBy(facts, around);
+}
+
+/** Those of what the operators make, where they read everything as it lies. */
+function madeBy({ compiled }: Facts, operators: readonly OperatorId[]): readonly Redistribution[] {
+  const made = new Set<TensorId>(
+    compiled.graph.tensors.flatMap(({ id, producer }) =>
+      producer !== undefined && operators.includes(producer) ? [id] : [],
+    ),
+  );
+  return compiled.program.redistributions.filter(({ tensor }) => made.has(tensor));
+}
+
+function isFor(
+  { compiled }: Facts,
+  { reasons }: Redistribution,
+  operators: readonly OperatorId[],
+): boolean {
+  const running = new Map(compiled.program.graph.operators.map((each) => [each.id, each.of]));
+  return reasons.some((reason) => {
+    if (!("operator" in reason)) return false;
+    return operators.includes(running.get(reason.operator) ?? reason.operator);
+  });
+}
+
+/** The operators of the call around a place, or those that a `strategy(…)` there speaks of. */
+function operatorsAt(facts: Facts, offset: number): readonly Operator[] {
+  const { document } = facts;
+  const told = writtenOperators(facts).filter(({ id }) => {
+    const span = document.strategyCalls.get(id)?.span;
+    return span !== undefined && contains(span, offset);
+  });
+  if (told.length > 0) return told;
+  const around = callAround(placeAt(facts, offset).open);
+  const called = around === undefined ? [] : operatorsFrom(facts, around.call.calleeFrom);
+  if (called.length > 0) return called;
+  const holding = writtenOperators(facts).filter(({ span }) => span && contains(span, offset));
+  const lengths = holding.map(({ span }) => (span === undefined ? 0 : span.to - span.from));
+  const least = Math.min(...lengths);
+  const inner = holding.filter((_, at) => lengths[at] === least);
+  return inner.length > 0 ? inner : boundIn(facts, offset);
+}
+
+/** The operators of the statement that binds the name at a place: `y` of `y = matmul(x, w)`. */
+function boundIn(facts: Facts, offset: number): readonly Operator[] {
+  const { statement, isBinding } = nameUseAt(facts, offset) ?? {};
+  if (statement === undefined || isBinding !== true) return [];
+  return writtenOperators(facts).filter(
+    ({ span }) => span && statement.from <= span.from && span.to <= statement.to,
+  );
+}
