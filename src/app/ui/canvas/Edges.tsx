@@ -6,6 +6,26 @@ interface Props {
   readonly frames: readonly CanvasFrame[];
 }
 
+/** The part of a tensor that a line stands for, at the card that reads or makes it. */
+function EdgeRange({ edge: { points, to, range, hasArrow } }: { readonly edge: CanvasEdge }) {
+  const isInput = hasArrow && to.startsWith("operator-");
+  const end = isInput ? points.at(-1) : points[0];
+  const near = isInput ? points.at(-2) : points[1];
+  if (end === undefined || near === undefined) return null;
+  const isFlat = end.y === near.y;
+  const x = end.x + (!isFlat ? 7 : isInput ? -9 : 5);
+  return (
+    <text
+      className="edge-range"
+      x={x}
+      y={end.y + (isFlat ? -5 : isInput ? -10 : 14)}
+      textAnchor={isFlat && isInput ? "end" : "start"}
+    >
+      {range}
+    </text>
+  );
+}
+
 /** The lines between the boxes in sight, in one drawing below them. */
 export const Edges = memo(function Edges({ edges, frames }: Props) {
   if (edges.length === 0) return null;
@@ -14,6 +34,7 @@ export const Edges = memo(function Edges({ edges, frames }: Props) {
       {frames.map(({ key, x, y, width, height }) => (
         <rect key={key} className="run-frame" {...{ x, y, width, height }} rx={8} />
       ))}
+      {edges.map((edge) => edge.range !== undefined && <EdgeRange key={edge.id} edge={edge} />)}
       {edges.map((edge) => (
         <path
           key={edge.id}

@@ -6,6 +6,8 @@ import type { OperatorPlan } from "#core/plan";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
+import { keyed } from "../drawing/keyed.ts";
+import { FaultMark } from "../loom/FaultMark.tsx";
 import { useApp } from "../store-context.tsx";
 import { operatorSentence } from "../words.ts";
 import { annotationWords, type Word } from "./annotation-words.ts";
@@ -42,7 +44,9 @@ export function OperatorCard({ id, compiled, operator }: Props) {
           <span className="src" title={operator.call}>
             = {operator.call}
           </span>
+          <FaultMark of={operator.id} />
           <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
+          {plan !== undefined && <AxisBars plan={plan} />}
         </span>
         <span className="r2">
           <span className="anno">
@@ -73,6 +77,20 @@ function AnnotationWord({ word }: { readonly word: Word }) {
   return (
     <span className="id two" style={colours}>
       {word.text}
+    </span>
+  );
+}
+
+/** From farther away a bar stands for each axis that cuts the operator. */
+function AxisBars({ plan }: { readonly plan: OperatorPlan }) {
+  const axes = Object.values(plan.strategy.cuts).flatMap((parts) =>
+    parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])),
+  );
+  return (
+    <span className="axis-bars">
+      {keyed(axes.map((text) => ({ text }))).map(({ key, item: { text } }) => (
+        <i key={key} className={`a${hueOf(plan.mesh, text)}`} />
+      ))}
     </span>
   );
 }

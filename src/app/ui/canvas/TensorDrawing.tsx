@@ -5,28 +5,40 @@ import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { MarkView } from "../drawing/MarkView.tsx";
 import { useApp } from "../store-context.tsx";
+import { GlyphPicture } from "./GlyphPicture.tsx";
 
 /** More devices than these are drawn as a whole even in the device view. */
 const mostTiles = 16;
 const gap = 3;
 
+/** Blocks up to this number are drawn as shapes of their own, more as one picture. */
+const mostShapes = 16;
+
 interface Props {
   readonly tensor: DrawnTensor;
   readonly size: Size;
+}
+
+interface LitProps extends Props {
   readonly lit: DeviceId | undefined;
 }
 
 /** A tensor on the canvas: as a whole, or as the part of each device. */
-export function TensorDrawing({ tensor, size, lit }: Props) {
+export function TensorDrawing({ tensor, size }: Props) {
+  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const isWhole = useApp((state) => state.tensorDrawing === "whole");
   const count = tensor.layout.mesh.devices.length;
-  if (isWhole || count > mostTiles) {
+  const isWholeDrawn = isWhole || count > mostTiles;
+  if (isWholeDrawn && count > mostShapes) {
+    return <GlyphPicture tensor={tensor} size={size} lit={lit} />;
+  }
+  if (isWholeDrawn) {
     return <Glyph tensor={tensor} size={size} {...(lit !== undefined && { lit })} />;
   }
   return <Tiles tensor={tensor} size={size} lit={lit} />;
 }
 
-function Tiles({ tensor, size, lit }: Props) {
+function Tiles({ tensor, size, lit }: LitProps) {
   const { tiles, columns, cell } = useMemo(() => arranged(tensor, size), [tensor, size]);
   return (
     <svg className="glyph" width={size.width} height={size.height} aria-hidden="true">

@@ -1,14 +1,16 @@
-import { useMemo } from "react";
+import { useContext, useMemo } from "react";
 import { asGivenRule } from "#app/scene";
-import { type Compiled, selectedTensor, tensorView } from "#app/state";
+import { type Compiled, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { eachText } from "../side/each-text.ts";
+import { FaultMark } from "../loom/FaultMark.tsx";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
+import { LookupContext } from "./lookup.ts";
 import { useRovingNode } from "./roving.ts";
 import { TensorDrawing } from "./TensorDrawing.tsx";
 
@@ -23,7 +25,7 @@ const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
 export function TensorNode({ id, compiled, tensor }: Props) {
-  const { isSelected, select, lit, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  const { isSelected, select, drawn, roving, view } = useTensorNode(id, compiled, tensor);
   if (view === undefined || drawn === undefined) return null;
   return (
     <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
@@ -37,10 +39,12 @@ export function TensorNode({ id, compiled, tensor }: Props) {
       >
         <Spoken sentence={tensorSentence(compiled, tensor)}>
           <span className="glyph-slot">
-            <TensorDrawing tensor={drawn} size={glyphSize} lit={lit} />
+            <TensorDrawing tensor={drawn} size={glyphSize} />
           </span>
           <span className="ten-words">
-            <span className="nm">{tensor.name}</span>
+            <span className="nm">
+              {tensor.name} <FaultMark of={tensor.id} />
+            </span>
             <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
             <span className="by">{eachText(tensor, view.atRest ?? view.layout)}</span>
           </span>
@@ -53,7 +57,7 @@ export function TensorNode({ id, compiled, tensor }: Props) {
 
 /** The first input of the program: a round-ended card at the top. */
 export function InputNode({ id, compiled, tensor }: Props) {
-  const { isSelected, select, lit, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  const { isSelected, select, drawn, roving, view } = useTensorNode(id, compiled, tensor);
   if (view === undefined || drawn === undefined) return null;
   return (
     <div className="ten">
@@ -66,7 +70,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
         {...roving}
       >
         <Spoken sentence={tensorSentence(compiled, tensor)}>
-          <TensorDrawing tensor={drawn} size={inputGlyphSize} lit={lit} />
+          <TensorDrawing tensor={drawn} size={inputGlyphSize} />
           <span className="ten-words">
             <span className="nm-row">
               <b className="mono">{tensor.name}</b>{" "}
@@ -76,6 +80,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
             </span>
             <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
           </span>
+          <FaultMark of={tensor.id} />
           <StatusMark status={view.status} />
         </Spoken>
       </button>
@@ -87,9 +92,8 @@ export function InputNode({ id, compiled, tensor }: Props) {
 function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
   const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
   const select = useApp((state) => state.select);
-  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const roving = useRovingNode(id);
-  const view = tensorView(compiled, tensor.id);
+  const view = useContext(LookupContext).views.get(tensor.id);
   const asGiven = asGivenRule(compiled.plan, tensor);
   const drawn = useMemo(
     () =>
@@ -101,5 +105,5 @@ function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
       },
     [view, tensor, asGiven],
   );
-  return { isSelected, select, lit, drawn, roving, view };
+  return { isSelected, select, drawn, roving, view };
 }

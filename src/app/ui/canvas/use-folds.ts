@@ -64,6 +64,7 @@ export function useAnchor({ of, layout }: Placed, claim: Claim): void {
   const store = useFlowStoreApi();
   const flow = useReactFlow();
   const before = useRef({ of, layout });
+  const lastFocus = useLastFocus();
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { of, layout };
@@ -81,8 +82,21 @@ export function useAnchor({ of, layout }: Placed, claim: Claim): void {
     const byY = (from.y - to.y) * zoom;
     if (byX !== 0 || byY !== 0) void flow.setViewport({ x: x + byX, y: y + byY, zoom });
     if (key === undefined) return;
-    if (document.activeElement === document.body || focusedNode() === from.id) claim.take(to.id);
-  }, [of, layout, flow, store, claim]);
+    if (lastFocus.current === from.id) claim.take(to.id);
+  }, [of, layout, flow, store, claim, lastFocus]);
+}
+
+/** The box that had the focus last, until something else gets it: a box may go while it has it. */
+function useLastFocus(): { readonly current: string | undefined } {
+  const last = useRef<string>(undefined);
+  useEffect(() => {
+    const keep = ({ target }: FocusEvent) => {
+      last.current = target instanceof HTMLElement ? target.dataset["node"] : undefined;
+    };
+    document.addEventListener("focusin", keep);
+    return () => document.removeEventListener("focusin", keep);
+  }, []);
+  return last;
 }
 
 /** The uppermost box in sight that stands in both layouts. */

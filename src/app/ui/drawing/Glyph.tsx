@@ -29,10 +29,16 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: 
       ),
     [layout, shape, dimNames, asGiven, width, height, showIds, showNames],
   );
+  // The same elements while only what is lit changes: the overlay alone is drawn anew.
+  const [base, names] = useMemo(() => {
+    const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
+    const named = glyph.marks.filter(isName);
+    const others = glyph.marks.filter((mark) => !isName(mark));
+    return [<Marks key="base" marks={others} />, <Marks key="names" marks={named} />];
+  }, [glyph]);
   const litAreas = glyph.cells
     .filter((cell) => lit !== undefined && cell.devices.includes(lit))
     .flatMap((cell) => cell.areas);
-  const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
   return (
     <svg
       className="glyph"
@@ -43,12 +49,12 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: 
       aria-label={label}
       aria-hidden={label === undefined ? true : undefined}
     >
-      <Marks marks={glyph.marks.filter((mark) => !isName(mark))} />
+      {base}
       {litAreas.length > 0 && <path className="glyph-wash" d={washPath(glyph, litAreas)} />}
       {litAreas.map((area) => (
         <rect className="glyph-lit" key={`${area.x} ${area.y}`} {...area} />
       ))}
-      <Marks marks={glyph.marks.filter(isName)} />
+      {names}
     </svg>
   );
 });

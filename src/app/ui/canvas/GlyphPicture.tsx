@@ -1,0 +1,53 @@
+import { useContext, useEffect, useMemo, useRef } from "react";
+import { type DrawnTensor, glyphOf, type Size } from "#app/scene";
+import type { DeviceId } from "#core/mesh";
+import { useResolvedTheme } from "../theme.ts";
+import { GlyphBitmapsContext } from "./glyph-bitmaps.ts";
+
+interface Props {
+  readonly tensor: DrawnTensor;
+  readonly size: Size;
+  readonly lit: DeviceId | undefined;
+}
+
+/** A tensor of many parts as a picture that is painted once; what is lit lies above it. */
+export function GlyphPicture({ tensor, size, lit }: Props) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const bitmaps = useContext(GlyphBitmapsContext);
+  const theme = useResolvedTheme();
+  const bitmap = useMemo(() => bitmaps.of(tensor, size, theme), [bitmaps, tensor, size, theme]);
+  useEffect(() => {
+    const canvas = ref.current;
+    if (canvas === null || bitmap === undefined) return;
+    canvas.width = bitmap.image.width;
+    canvas.height = bitmap.image.height;
+    canvas.getContext("2d")?.drawImage(bitmap.image, 0, 0);
+  }, [bitmap]);
+  if (bitmap === undefined) return null;
+  const { width, height } = bitmap;
+  return (
+    <span className="glyph glyph-picture" aria-hidden="true">
+      <canvas ref={ref} style={{ width, height }} />
+      {lit !== undefined && <Lit tensor={tensor} size={size} lit={lit} />}
+    </span>
+  );
+}
+
+/** All but the parts of one device steps back. */
+function Lit({ tensor, size, lit }: Props & { readonly lit: DeviceId }) {
+  const glyph = useMemo(() => glyphOf(tensor, size), [tensor, size]);
+  const areas = glyph.cells.flatMap((cell) => (cell.devices.includes(lit) ? cell.areas : []));
+  if (areas.length === 0) return null;
+  const { width, height } = glyph;
+  const wash = [{ x: -1, y: -1, width: width + 2, height: height + 2 }, ...areas]
+    .map((box) => `M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}Z`)
+    .join("");
+  return (
+    <svg viewBox={`-1 -1 ${width + 2} ${height + 2}`} aria-hidden="true">
+      <path className="glyph-wash" d={wash} />
+      {areas.map((area) => (
+        <rect className="glyph-lit" key={`${area.x} ${area.y}`} {...area} />
+      ))}
+    </svg>
+  );
+}
