@@ -64,3 +64,55 @@ test("a cheaper way beside a redistribution is one press and one undo", async ({
   await plan.settle();
   expect(await plan.program()).toBe(before);
 });
+
+test("three plans are pinned beside the present one, and a link carries them", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  const canvas = page.locator(".react-flow__pane");
+  const press = async (key: string) => {
+    await canvas.click({ position: { x: 20, y: 400 } });
+    await page.keyboard.press(key);
+  };
+  await press("c");
+  for (const [dim, key] of [
+    ["dim-w2-0", "2"],
+    ["dim-x-0", "0"],
+  ] as const) {
+    await page.getByTestId(dim).focus();
+    await page.keyboard.press(key);
+    await plan.settle();
+    await press("c");
+  }
+  await page.getByTestId("hud-comm").getByRole("button").click();
+  const plans = page.getByTestId("plans");
+  await expect(plans.locator("tbody tr")).toHaveCount(5);
+  const changes = page.getByTestId("parts-comm").locator("tbody tr td:last-child");
+  await plans.getByRole("button", { name: /^A / }).click();
+  await expect(page.getByTestId("parts-comm")).toContainText("Δ A");
+  await expect(changes.first()).not.toHaveText("±0 B");
+  await plans.getByRole("button", { name: "Unpin B" }).click();
+  await expect(plans.locator("tbody tr")).toHaveCount(4);
+  await page.keyboard.press("Escape");
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  expect(address.match(/&b=/g)).toHaveLength(2);
+  await page.goto("about:blank");
+  await plan.open(address);
+  await page.getByTestId("hud-comm").getByRole("button").click();
+  await expect(plans.locator("tbody tr")).toHaveCount(4);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("plans are pinned and swapped among the costs", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("tab", { name: "Costs" }).tap();
+    await page.getByTestId("baseline-pin").tap();
+    const plans = page.getByTestId("plans");
+    await expect(plans).toContainText("Two matmuls");
+    await plans.getByRole("button", { name: "Unpin A" }).tap();
+    await expect(plans).toHaveCount(0);
+  });
+});

@@ -22,9 +22,12 @@ export interface CostPart extends Contributed {
   readonly value: number;
 }
 
-/** A part in two versions of a plan; absent parts count nothing. */
+/** A part in several plans; absent parts count nothing. */
 export interface ComparedPart extends CostPart {
-  readonly before: number;
+  /** What it counts in each of the plans that the present one is held against. */
+  readonly others: readonly number[];
+  /** How much more it counts now than in the one that counts. */
+  readonly change: number;
 }
 
 /**
@@ -36,22 +39,29 @@ export function costParts(compiled: Compiled, metric: Metric): readonly CostPart
   return [...parts].sort((a, b) => b.value - a.value || (a.key < b.key ? -1 : 1));
 }
 
-/** The parts of two versions side by side, those that changed most first. */
+/**
+ * The parts of a plan beside those of others, the largest change first.
+ *
+ * @param against which of the others the changes count from
+ */
 export function comparedParts(
-  before: Compiled,
-  after: Compiled,
+  others: readonly Compiled[],
+  now: Compiled,
   metric: Metric,
+  against = 0,
 ): readonly ComparedPart[] {
-  const old = new Map(costParts(before, metric).map((part) => [part.key, part]));
-  const now = costParts(after, metric);
-  const known = new Set(now.map(({ key }) => key));
-  const gone = [...old.values()].filter(({ key }) => !known.has(key));
-  const rows = [
-    ...now.map((part) => ({ ...part, before: old.get(part.key)?.value ?? 0 })),
-    ...gone.map(({ key, name, value }) => ({ key, name, value: 0, before: value })),
-  ];
-  const change = ({ value, before: was }: ComparedPart) => Math.abs(value - was);
-  return rows.sort((a, b) => change(b) - change(a) || b.value - a.value);
+  const columns = others.map(
+    (other) => new Map(costParts(other, metric).map((part) => [part.key, part])),
+  );
+  const parts = new Map(costParts(now, metric).map((part) => [part.key, part]));
+  for (const { key, name } of columns.flatMap((column) => [...column.values()])) {
+    if (!parts.has(key)) parts.set(key, { key, name, value: 0 });
+  }
+  const rows = [...parts.values()].map((part): ComparedPart => {
+    const values = columns.map((column) => column.get(part.key)?.value ?? 0);
+    return { ...part, others: values, change: part.value - (values[against] ?? 0) };
+  });
+  return rows.sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || b.value - a.value);
 }
 
 function partsOf(compiled: Compiled, metric: Metric): readonly CostPart[] {

@@ -31,7 +31,15 @@ const documents = fc.record(
 test("a link opens as the document that it was made of", () => {
   const holds = fc.property(documents, (document) => {
     const opened = decodeLink(encodeLink(document));
-    expect(opened).toEqual({ kind: "document", document, version: 1, view: {}, dropped: [] });
+    const bases = document.base === undefined ? [] : [{ text: document.base }];
+    expect(opened).toEqual({
+      kind: "document",
+      document,
+      version: 1,
+      view: {},
+      bases,
+      dropped: [],
+    });
   });
   fc.assert(holds, { seed: 1, numRuns: 300 * runs });
 });
@@ -193,4 +201,20 @@ test("what is too large to share is said before it is shared", () => {
   expect(check({ text: "a".repeat(300_000) })).toMatchObject({ refusal: "too-large" });
   const noise = Array.from({ length: 40_000 }, (_, at) => ((at * 7919 * at) % 65_521).toString(36));
   expect(check({ text: noise.join("") })).toMatchObject({ refusal: "too-large" });
+});
+
+test("the plans that one is held against come with it; a damaged one leaves the plan as it is", () => {
+  const others = [{ text: "x = 2" }, { text: "{}", plan: "m" }];
+  const link = encodeLink({ text: "x = 1" }, { tensor: "x" }, others);
+  expect(link).toMatch(/^#p=[^&]+&b=[^&]+&b=[^&]+&s=t:x$/);
+  const whole = { document: { text: "x = 1" }, view: { tensor: "x" } };
+  expect(decodeLink(link)).toMatchObject({ ...whole, bases: others, dropped: [] });
+  expect(decodeLink(link.replace("&b=1.0.", "&b=1.0.z"))).toMatchObject({
+    ...whole,
+    bases: [{ text: "{}", plan: "m" }],
+    dropped: ["b"],
+  });
+  const second = encodeLink({ text: "x = 2" }).slice(3);
+  const joined = `${encodeLink({ text: "x = 1", base: "x = 0" })}&b=${second}`;
+  expect(decodeLink(joined)).toMatchObject({ bases: [{ text: "x = 0" }, { text: "x = 2" }] });
 });

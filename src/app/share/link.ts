@@ -11,6 +11,9 @@ const dictionaryId = 0;
 /** Characters that the fragment of an address may have. */
 const maxFragmentLength = 64 * 1024;
 
+/** Plans that one is held against at once. */
+const mostBases = 3;
+
 /** A document that a link carried. */
 export interface Opened {
   readonly kind: "document";
@@ -18,6 +21,8 @@ export interface Opened {
   /** Version of the body. */
   readonly version: number;
   readonly view: LinkView;
+  /** The plans that this one is held against, at most three. */
+  readonly bases: readonly SharedDocument[];
   /** Keys of the body that this version does not know. */
   readonly dropped: readonly string[];
 }
@@ -31,16 +36,28 @@ export type Fragment =
   | Refused;
 
 /**
- * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>` and `&s=<view>`.
+ * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>`, for each plan that it is held
+ * against `&b=` and the same again, and `&s=<view>`.
  *
  * The same document always gives the same characters. Characters that hide text are left out
  * (`cleanDocument`); use `checkShareable` first to learn whether the link can be opened again.
  */
-export function encodeLink(document: SharedDocument, view: LinkView = {}): string {
-  const body = writeBody(document);
-  const head = `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}`;
+export function encodeLink(
+  document: SharedDocument,
+  view: LinkView = {},
+  bases: readonly SharedDocument[] = [],
+): string {
   const shown = printView(view);
-  return `#p=${head}.${body}${shown === "" ? "" : `&s=${shown}`}`;
+  return [
+    `#p=${envelopeOf(document)}`,
+    ...bases.slice(0, mostBases).map((base) => `b=${envelopeOf(base)}`),
+    ...(shown === "" ? [] : [`s=${shown}`]),
+  ].join("&");
+}
+
+function envelopeOf(document: SharedDocument): string {
+  const body = writeBody(document);
+  return `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}.${body}`;
 }
 
 /** Whether a document and its fragment are within the bounds of a link; `undefined` when so. */
@@ -90,7 +107,23 @@ function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
   if (content.kind === "refused") return content;
   const view = rest.findLast((segment) => segment.startsWith("s="))?.slice(2) ?? "";
   const { document, dropped } = content;
-  return { kind: "document", document, version: bodyVersion, view: parseView(view), dropped };
+  const others = rest.filter((segment) => segment.startsWith("b=")).map(readBase);
+  const inside = document.base === undefined ? [] : [{ text: document.base }];
+  const bases = [...inside, ...others.flat()];
+  return {
+    kind: "document",
+    document,
+    version: bodyVersion,
+    view: parseView(view),
+    bases: bases.slice(0, mostBases),
+    dropped: others.some((read) => read.length === 0) ? [...dropped, "b"] : dropped,
+  };
+}
+
+/** A plan to hold against; a damaged one is left out, for it is no part of the plan itself. */
+function readBase(segment: string): readonly SharedDocument[] {
+  const content = readEnvelope(segment.slice(2));
+  return content.kind === "refused" ? [] : [content.document];
 }
 
 function readEnvelope(plan: string): BodyContent | Refused {

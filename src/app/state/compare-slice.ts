@@ -14,6 +14,9 @@ export interface Baseline {
 }
 
 export interface CompareSlice {
+  /** The plans that the present one is held against, at most three. */
+  readonly baselines: readonly Baseline[];
+  /** The one of them that changes are counted from. */
   readonly baseline: Baseline | undefined;
   /** The number whose table is open; what it lists lights up on the canvas. */
   readonly metric: Metric | undefined;
@@ -21,22 +24,29 @@ export interface CompareSlice {
   readonly litPart: Contributed | undefined;
   /** Holds the plan on screen against what comes. */
   readonly pinBaseline: () => void;
-  readonly unpinBaseline: () => void;
-  /** Goes back to the baseline's text, and holds the present plan against it: one edit. */
-  readonly swapBaseline: () => void;
-  /** Makes a text the baseline, as a link that carries one asks. */
-  readonly holdBaseline: (source: string) => Promise<void>;
+  /** Lets go of a plan; of the one that changes are counted from where none is named. */
+  readonly unpinBaseline: (baseline?: Baseline) => void;
+  /** Counts changes from another of the pinned plans. */
+  readonly countFrom: (baseline: Baseline) => void;
+  /** Goes back to a baseline's text, and holds the present plan against it: one edit. */
+  readonly swapBaseline: (baseline?: Baseline) => void;
+  /** Makes texts the baselines, as a link that carries some asks. */
+  readonly holdBaselines: (sources: readonly string[]) => Promise<void>;
   readonly openTable: (metric: Metric | undefined) => void;
   readonly lightPart: (part: Contributed | undefined) => void;
 }
+
+/** With the plan on screen there are four to compare. */
+const mostBaselines = 3;
 
 type Fields = CompareSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<ViewSlice, "say"> & { readonly compiled: CompiledStatus };
 
-/** The baseline, and the table of what a number is made of. */
+/** The baselines, and the table of what a number is made of. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
   return (set, get) => ({
+    baselines: [],
     baseline: undefined,
     metric: undefined,
     litPart: undefined,
@@ -44,22 +54,38 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
       const compiled = shownOf(get().compiled);
       if (compiled === undefined) return;
       const baseline = { name: nameOf(compiled.source, get().document.change), compiled };
-      set({ baseline });
-      get().say({ kind: "said", text: `Baseline: ${baseline.name}` });
+      const text = refusalOf(get().baselines, compiled);
+      get().say(
+        text === undefined
+          ? { kind: "said", text: `Baseline: ${baseline.name}` }
+          : { kind: "refused", text },
+      );
+      if (text === undefined) set(withPinned(get().baselines, baseline));
     },
-    unpinBaseline: () => set({ baseline: undefined }),
-    swapBaseline: () => {
-      const { baseline, compiled, document, commit } = get();
+    unpinBaseline: (baseline = get().baseline) => {
+      const baselines = get().baselines.filter((each) => each !== baseline);
+      const isKept = baselines.some((each) => each === get().baseline);
+      set({ baselines, ...(!isKept && { baseline: baselines.at(-1) }) });
+    },
+    countFrom: (baseline) => set({ baseline }),
+    swapBaseline: (wanted = get().baseline) => {
+      const { compiled, document, commit, baselines, baseline } = get();
       const present = shownOf(compiled);
-      if (baseline === undefined || present === undefined) return;
-      set({ baseline: { name: nameOf(present.source, document.change), compiled: present } });
-      commit(baseline.compiled.source, "Swap with the baseline");
+      if (wanted === undefined || present === undefined) return;
+      const swapped = { name: nameOf(present.source, document.change), compiled: present };
+      const put = (each: Baseline) => (each === wanted ? swapped : each);
+      set({ baselines: baselines.map(put), baseline: baseline && put(baseline) });
+      commit(wanted.compiled.source, `Swap with ${wanted.name}`);
     },
-    holdBaseline: async (source) => {
+    holdBaselines: async (sources) => {
       const { opening } = get().document;
-      const reply = await engine.compileAside(source);
-      if (reply.kind !== "done" || get().document.opening !== opening) return;
-      set({ baseline: { name: nameOf(source, "the link's baseline"), compiled: reply.value } });
+      for (const source of sources) {
+        const reply = await engine.compileAside(source);
+        if (reply.kind !== "done" || get().document.opening !== opening) return;
+        const name = nameOf(source, "the link's baseline");
+        set(withPinned(get().baselines, { name, compiled: reply.value }));
+        set({ baseline: get().baselines[0] });
+      }
     },
     openTable: (metric) => set({ metric, litPart: undefined }),
     lightPart: (litPart) => set({ litPart }),

@@ -6,8 +6,8 @@ import type { SheetTab } from "./view-slice.ts";
 
 const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program", "costs"];
 
-/** Looks at a plan as its link says, and holds it against the link's baseline. */
-export function lookAs(store: StoreApi<AppState>, { view, base }: Opening): void {
+/** Looks at a plan as its link says, and holds it against the link's baselines. */
+export function lookAs(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
   const { tensor, step, device, panel } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
   const selection = {
@@ -20,5 +20,5 @@ export function lookAs(store: StoreApi<AppState>, { view, base }: Opening): void
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
   });
-  if (base !== undefined) void store.getState().holdBaseline(base);
+  if (bases.length > 0) void store.getState().holdBaselines(bases);
 }

@@ -7,6 +7,7 @@ import {
   lengthTier,
   type Refused,
 } from "#app/share";
+import { splitTexts } from "#language/texts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -30,7 +31,7 @@ export interface ShareSlice {
 type Fields = ShareSlice &
   Pick<DocumentSlice, "document"> &
   Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab"> &
-  Pick<CompareSlice, "baseline">;
+  Pick<CompareSlice, "baselines">;
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
@@ -43,19 +44,28 @@ export const shareSlice =
     refuse: (next) => set({ refusal: next }),
   });
 
+/** The longest of the links that can be opened again: with all, without the view, the plan alone. */
 function shareOf(state: Fields, base: string): ShareStatus {
-  const baseline = state.baseline?.compiled.source;
-  const content = {
-    text: state.document.source,
-    ...(baseline !== undefined && { base: baseline }),
-  };
-  const withView = encodeLink(content, viewOf(state));
-  const isTooLong = checkShareable(content, withView) !== undefined;
-  const fragment = isTooLong ? encodeLink(content) : withView;
-  const refused = checkShareable(content, fragment);
-  if (refused !== undefined) return { kind: "refused", refused };
+  const content = sharedTexts(state.document);
+  const bases = state.baselines.map(({ compiled }) => sharedTexts({ source: compiled.source }));
+  const fragments = [
+    encodeLink(content, viewOf(state), bases),
+    encodeLink(content, {}, bases),
+    encodeLink(content),
+  ];
+  const refused = fragments.map((fragment) => checkShareable(content, fragment));
+  const fragment = fragments.find((_, at) => refused[at] === undefined);
+  const reason = refused.at(-1);
+  if (reason !== undefined) return { kind: "refused", refused: reason };
   const address = `${base}${fragment}`;
   return { kind: "open", address, tier: lengthTier(address.length) };
+}
+
+/** A LoomGraph and its plan travel apart, as any other reader of links expects them. */
+function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
+  const texts = splitTexts(source);
+  if (texts === undefined) return { text: source };
+  return { text: texts.json, ...(texts.plan !== "" && { plan: texts.plan }) };
 }
 
 /** What is looked at; what a fresh page shows anyway is left out. */

@@ -403,6 +403,43 @@ test("a link carries what is looked at and the baseline", async () => {
   expect(baseline?.compiled.source).toBe(examples[0]?.program);
 });
 
+test("three plans are pinned at most, a link carries them, and changes count from any", async () => {
+  const { store, settled } = opened();
+  await settled();
+  for (const text of ["one", "two", "three"]) {
+    store.getState().type(text, 0);
+    await settled();
+    store.getState().pinBaseline();
+  }
+  store.getState().pinBaseline();
+  expect(store.getState().notice).toMatchObject({ kind: "refused", text: /pinned already/ });
+  store.getState().type("four", 0);
+  await settled();
+  store.getState().pinBaseline();
+  expect(store.getState().notice).toMatchObject({ text: /unpin one/ });
+  const sources = () => store.getState().baselines.map(({ compiled }) => compiled.source);
+  expect(sources()).toEqual(["one", "two", "three"]);
+  const [first, second] = store.getState().baselines;
+  if (first === undefined || second === undefined) throw new Error("three are pinned");
+  store.getState().countFrom(first);
+  store.getState().unpinBaseline(second);
+  expect(sources()).toEqual(["one", "three"]);
+  expect(store.getState().baseline).toBe(first);
+  store.getState().swapBaseline(first);
+  expect(store.getState().document.source).toBe("one");
+  expect(sources()).toEqual(["four", "three"]);
+  await settled();
+  store.getState().openShare("https://host/");
+  const { share } = store.getState();
+  if (share.kind !== "open") throw new Error("no link");
+  expect(share.address.match(/&b=/g)).toHaveLength(2);
+  const other = opened(share.address);
+  await other.settled();
+  await expect
+    .poll(() => other.store.getState().baselines.map(({ compiled }) => compiled.source))
+    .toEqual(["four", "three"]);
+});
+
 test("texts that were set aside are listed by their first line, the newest first", () => {
   const { store, actions } = opened();
   for (const text of ["# One\nx = 1", "\n  two = 2", "# One\nx = 1", "# Three"]) {

@@ -6,6 +6,7 @@ import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { metrics } from "./CostTable.tsx";
 import { PartsTable } from "./PartsTable.tsx";
+import { PlansTable } from "./PlansTable.tsx";
 
 /** The same table as a part of the costs, for screens without a cost bar. */
 export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
@@ -14,6 +15,7 @@ export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
     <div className="compare-section">
       <h3>What the numbers are made of</h3>
       <Segmented label="Number" value={metric} choices={metrics} onChange={show} />
+      <PlansTable compiled={compiled} />
       <PartsTable compiled={compiled} metric={metric} />
       <div className="cost-foot">
         <BaselineName />

@@ -8,6 +8,7 @@ import { useApp } from "../store-context.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { PartsTable } from "./PartsTable.tsx";
+import { PlansTable } from "./PlansTable.tsx";
 
 /** The numbers that have a table. */
 export const metrics: readonly (readonly [Metric, string])[] = [
@@ -47,6 +48,7 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
         <IconButton icon={X} name="Close" onClick={() => open(undefined)} />
       </div>
       <div className="cost-parts">
+        <PlansTable compiled={compiled} />
         <PartsTable compiled={compiled} metric={metric} />
       </div>
       <div className="cost-foot">

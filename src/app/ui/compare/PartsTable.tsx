@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import {
   type ComparedPart,
   type CostPart,
@@ -9,8 +10,10 @@ import {
   formatSecondsDelta,
   type Metric,
 } from "#app/scene";
-import type { Compiled } from "#app/state";
+import type { Baseline, Compiled } from "#app/state";
+import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
+import { letterOf } from "./letters.ts";
 
 /** Rows that are written; the rest are counted. */
 const most = 200;
@@ -22,11 +25,13 @@ interface Props {
 
 /** What a number is made of; against a baseline, what changed most comes first. */
 export function PartsTable({ compiled, metric }: Props) {
+  const baselines = useApp((state) => state.baselines);
   const baseline = useApp((state) => state.baseline);
-  const parts =
-    baseline === undefined
-      ? costParts(compiled, metric)
-      : comparedParts(baseline.compiled, compiled, metric);
+  const against = baseline === undefined ? 0 : baselines.indexOf(baseline);
+  const parts = useMemo(
+    () => partsOf(compiled, baselines, metric, against),
+    [compiled, baselines, metric, against],
+  );
   const rest = parts.length - most;
   if (parts.length === 0) return <p className="mut">{nothing[metric]}</p>;
   return (
@@ -35,17 +40,17 @@ export function PartsTable({ compiled, metric }: Props) {
         <thead>
           <tr>
             <th scope="col">{heads[metric]}</th>
-            {baseline !== undefined && (
-              <th scope="col" className="n">
-                baseline
+            {baselines.map(({ compiled: { source } }, at) => (
+              <th scope="col" className="n" key={source}>
+                {letterOf(at)}
               </th>
-            )}
+            ))}
             <th scope="col" className="n">
-              {baseline === undefined ? unitOf(metric) : "now"}
+              {baselines.length === 0 ? unitOf(metric) : "now"}
             </th>
-            {baseline !== undefined && (
+            {baselines.length > 0 && (
               <th scope="col" className="n">
-                Δ
+                Δ {letterOf(against)}
               </th>
             )}
           </tr>
@@ -61,6 +66,17 @@ export function PartsTable({ compiled, metric }: Props) {
   );
 }
 
+function partsOf(
+  compiled: Compiled,
+  baselines: readonly Baseline[],
+  metric: Metric,
+  against: number,
+): readonly (CostPart | ComparedPart)[] {
+  if (baselines.length === 0) return costParts(compiled, metric);
+  const others = baselines.map((each) => each.compiled);
+  return comparedParts(others, compiled, metric, Math.max(0, against));
+}
+
 function PartRow({
   part,
   metric,
@@ -70,8 +86,7 @@ function PartRow({
 }) {
   const light = useApp((state) => state.lightPart);
   const seek = useApp((state) => state.seek);
-  const { key: _, name, value, ...place } = part;
-  const { tensor, operator, redistribution } = place;
+  const { name, value, tensor, operator, redistribution } = part;
   const isHere = tensor ?? operator ?? redistribution;
   const where = {
     ...(tensor !== undefined && { tensor }),
@@ -95,9 +110,14 @@ function PartRow({
           </button>
         )}
       </td>
-      {"before" in part && <td className="n">{amount(metric, part.before)}</td>}
+      {"others" in part &&
+        keyed(part.others).map(({ key: at, item }) => (
+          <td className="n" key={at}>
+            {amount(metric, item)}
+          </td>
+        ))}
       <td className="n">{amount(metric, value)}</td>
-      {"before" in part && <td className="n">{change(metric, value - part.before)}</td>}
+      {"others" in part && <td className="n">{change(metric, part.change)}</td>}
     </tr>
   );
 }

@@ -1,5 +1,12 @@
 import { useMemo, useState } from "react";
-import { canvasPicture, framePicture, planTable, stepPictures, tensorPicture } from "#app/scene";
+import {
+  canvasPicture,
+  framePicture,
+  operatorPicture,
+  planTable,
+  stepPictures,
+  tensorPicture,
+} from "#app/scene";
 import { type Compiled, selectedTensor, shown, svgMetadata } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";

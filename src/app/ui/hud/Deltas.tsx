@@ -65,9 +65,9 @@ function PinButtons() {
             icon={ArrowLeftRight}
             size={14}
             name="Swap with the baseline"
-            onClick={swap}
+            onClick={() => swap()}
           />
-          <IconButton icon={PinOff} size={14} name="Unpin the baseline" onClick={unpin} />
+          <IconButton icon={PinOff} size={14} name="Unpin the baseline" onClick={() => unpin()} />
         </>
       ) : (
         <IconButton icon={Pin} size={14} name="Pin this plan as the baseline" onClick={pin} />

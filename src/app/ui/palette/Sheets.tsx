@@ -1,6 +1,7 @@
+import { type AppState, shown } from "#app/state";
 import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
 import { SettingsSheet } from "../settings/SettingsSheet.tsx";
-import { useApp } from "../store-context.tsx";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { Palette } from "./Palette.tsx";
 import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
@@ -11,12 +12,11 @@ export function Sheets() {
   const sheet = useApp((state) => state.sheet);
   const openSheet = useApp((state) => state.openSheet);
   usePaletteKeys();
-  const pinned = useApp((state) => state.baseline);
-  const pin = useApp((state) => (pinned === undefined ? state.pinBaseline : state.unpinBaseline));
+  const store = useAppStore();
   useLetterKeys({
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),
-    c: pin,
+    c: () => pinOrUnpin(store.getState()),
   });
   switch (sheet) {
     case undefined:
@@ -30,4 +30,12 @@ export function Sheets() {
     case "projection":
       return <ProjectionSheet />;
   }
+}
+
+/** Pins the plan on screen, or lets go of it where it is pinned. */
+function pinOrUnpin(state: AppState): void {
+  const source = shown(state)?.source;
+  const pinned = state.baselines.find(({ compiled }) => compiled.source === source);
+  if (pinned === undefined) state.pinBaseline();
+  else state.unpinBaseline(pinned);
 }

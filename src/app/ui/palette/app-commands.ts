@@ -69,9 +69,9 @@ function compareCommands(state: AppState): readonly Command[] {
   const none = baseline === undefined ? "no baseline is pinned" : undefined;
   const isPinned = { disabled: none };
   return [
-    command("pin", "Pin this plan as the baseline", pinBaseline, { keys: "C" }),
-    command("swap", "Swap with the baseline", swapBaseline, isPinned),
-    command("unpin", "Unpin the baseline", unpinBaseline, isPinned),
+    command("pin", "Pin this plan as a baseline", pinBaseline, { keys: "C" }),
+    command("swap", "Swap with the baseline", () => swapBaseline(), isPinned),
+    command("unpin", "Unpin the baseline", () => unpinBaseline(), isPinned),
     command("parts memory", "Show what the memory is made of", () => openTable("memory")),
     command("parts comm", "Show what the communication is made of", () => openTable("comm")),
     command("parts time", "Show what the time is made of", () => openTable("time")),

@@ -39,7 +39,7 @@ export const shortcutGroups: readonly {
       { keys: "]", what: "Next redistribution" },
       { keys: ",", what: "Previous step" },
       { keys: ".", what: "Next step" },
-      { keys: "C", what: "Pin this plan as the baseline, or let go of it" },
+      { keys: "C", what: "Pin this plan as a baseline, or let go of it" },
       { keys: "?", what: "Show this sheet" },
     ],
   },

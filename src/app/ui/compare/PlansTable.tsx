@@ -1,0 +1,119 @@
+import { ArrowLeftRight, PinOff } from "lucide-react";
+import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene";
+import type { Baseline, Compiled } from "#app/state";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { useApp } from "../store-context.tsx";
+import { letterOf } from "./letters.ts";
+
+interface Props {
+  readonly compiled: Compiled;
+}
+
+/** The pinned plans and the present one, each with its numbers; changes count from one of them. */
+export function PlansTable({ compiled }: Props) {
+  const baselines = useApp((state) => state.baselines);
+  if (baselines.length === 0) return null;
+  return (
+    <table className="tbl plans" data-testid="plans">
+      <thead>
+        <tr>
+          <th scope="col">plan</th>
+          <th scope="col" className="n">
+            memory
+          </th>
+          <th scope="col" className="n">
+            comm
+          </th>
+          <th scope="col" className="n">
+            time
+          </th>
+          <th scope="col">
+            <span className="vh">what to do with it</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {baselines.map((baseline, at) => (
+          <BaselineRow key={baseline.compiled.source} baseline={baseline} letter={letterOf(at)} />
+        ))}
+        <PresentRow compiled={compiled} />
+      </tbody>
+    </table>
+  );
+}
+
+function BaselineRow({
+  baseline,
+  letter,
+}: {
+  readonly baseline: Baseline;
+  readonly letter: string;
+}) {
+  const isCounted = useApp((state) => state.baseline === baseline);
+  const countFrom = useApp((state) => state.countFrom);
+  const swap = useApp((state) => state.swapBaseline);
+  const unpin = useApp((state) => state.unpinBaseline);
+  return (
+    <tr className={isCounted ? "on" : undefined}>
+      <td title={baseline.name}>
+        <button
+          type="button"
+          className="part"
+          aria-pressed={isCounted}
+          title={`Count changes from ${baseline.name}`}
+          onClick={() => countFrom(baseline)}
+        >
+          <b className="mono">{letter}</b> {baseline.name}
+          {isCounted && <span className="vh">, changes count from it</span>}
+        </button>
+      </td>
+      <Numbers compiled={baseline.compiled} />
+      <td className="plan-tools">
+        <IconButton
+          icon={ArrowLeftRight}
+          size={14}
+          name={`Swap with ${letter}`}
+          onClick={() => swap(baseline)}
+        />
+        <IconButton
+          icon={PinOff}
+          size={14}
+          name={`Unpin ${letter}`}
+          onClick={() => unpin(baseline)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function PresentRow({ compiled }: Props) {
+  const before = useApp((state) => state.baseline?.compiled);
+  if (before === undefined) return null;
+  const { memory, cost } = compiled;
+  return (
+    <>
+      <tr>
+        <td>now</td>
+        <Numbers compiled={compiled} />
+        <td />
+      </tr>
+      <tr className="mut">
+        <td>Δ</td>
+        <td className="n">{formatBytesDelta(memory.peakBytes - before.memory.peakBytes)}</td>
+        <td className="n">{formatBytesDelta(cost.bytes - before.cost.bytes)}</td>
+        <td className="n">{formatSecondsDelta(cost.seconds - before.cost.seconds)}</td>
+        <td />
+      </tr>
+    </>
+  );
+}
+
+function Numbers({ compiled: { memory, cost } }: Props) {
+  return (
+    <>
+      <td className="n">{formatBytes(memory.peakBytes)}</td>
+      <td className="n">{formatBytes(cost.bytes)}</td>
+      <td className="n">{formatSeconds(cost.seconds)}</td>
+    </>
+  );
+}
