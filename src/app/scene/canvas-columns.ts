@@ -3,6 +3,7 @@ import type { TensorId } from "#core/ir";
 import type { RedistributionBadge } from "./canvas.ts";
 import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
 import type { Flow } from "./flow.ts";
+import { edgeRanges } from "./loom-ranges.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionSize, layoutsOf } from "./tensor-caption.ts";
 
@@ -53,12 +54,13 @@ export function canvasColumns(
     ...perRow.values(),
     ...folded.map(({ parameters }) => (parameters.length > 0 ? 1 : 0)),
   ]);
-  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * jogs;
+  const { inputWidth, outputWidth } = edgeRanges(compiled);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + channel + jog * jogs + inputWidth;
   return {
     leftEnd,
     leftWidth,
     cardX,
-    rightX: cardX + canvasSizes.card.width + tie,
+    rightX: cardX + canvasSizes.card.width + tie + outputWidth,
     rightWidth: most(widthsIn([...rows.right.map(({ item }) => item), ...made])),
     aloneWidth: most([
       canvasSizes.card.width,

@@ -113,6 +113,8 @@ export interface CanvasEdge {
   /** SVG path of the polyline with rounded corners. */
   readonly path: string;
   readonly hasArrow: boolean;
+  /** The part of the tensor that is meant, where it is not all of it: `zr[0:10, 0:5]`. */
+  readonly range?: string;
 }
 
 /** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */

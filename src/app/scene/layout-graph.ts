@@ -6,6 +6,7 @@ import { canvasEdges } from "./canvas-edges.ts";
 import { type CanvasNodes, canvasNodes } from "./canvas-nodes.ts";
 import { canvasRows, canvasSizes } from "./canvas-rows.ts";
 import { flowOf } from "./flow.ts";
+import { edgeRanges } from "./loom-ranges.ts";
 import { roundedPath } from "./polyline.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 
@@ -28,7 +29,11 @@ export function layoutGraph(
   const rows = canvasRows(flow, arrangement);
   const columns = canvasColumns(compiled, flow, rows, badges);
   const boxes = canvasNodes(compiled, flow, rows, columns, badges);
-  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes });
+  const ranges = edgeRanges(compiled);
+  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes }).map((edge) => {
+    const range = ranges.of(edge);
+    return range === undefined ? edge : { ...edge, range };
+  });
   return framed(boxes, edges, rows.height);
 }
 

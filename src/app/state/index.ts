@@ -41,6 +41,8 @@ export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
+export { type AfterPaint, createLaterStore } from "./later-store.ts";
+export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./place-slice.ts";
 export type { RunStatus } from "./run-slice.ts";

@@ -5,8 +5,8 @@ import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
-import { eachText } from "../side/each-text.ts";
 import { FaultMark } from "../loom/FaultMark.tsx";
+import { eachText } from "../side/each-text.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
@@ -43,7 +43,7 @@ export function TensorNode({ id, compiled, tensor }: Props) {
           </span>
           <span className="ten-words">
             <span className="nm">
-              {tensor.name} <FaultMark of={tensor.id} />
+              {name} <FaultMark of={tensor.id} />
             </span>
             <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
             <span className="by">{eachText(tensor, view.atRest ?? view.layout)}</span>

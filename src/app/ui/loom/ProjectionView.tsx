@@ -14,6 +14,7 @@ import type { Box } from "#core/indexspace";
 import { useApp } from "../store-context.tsx";
 import { IndexPlane } from "./IndexPlane.tsx";
 import { ShardRow } from "./ShardRow.tsx";
+import { ShardTable } from "./ShardTable.tsx";
 import { TensorPlane } from "./TensorPlane.tsx";
 
 /** The window and its images, side by side; what the pointer is on is outlined in both. */
@@ -28,33 +29,41 @@ export function ProjectionView({ space }: { readonly space: ProjectionSpace }) {
   );
   const shared = useMemo(() => sharedCellsOf(space), [space]);
   return (
-    <div className="space-body">
-      <figure className="space-fig">
-        <figcaption>
-          <b>Index of {space.call}</b>
-          <span className="mono" data-testid="projection-window" data-range={rangeText(window)}>
-            {axesText(space, window)}
-          </span>
-        </figcaption>
-        <IndexPlane {...{ space, window, hovered }} onWindow={setWindow} onHover={setHovered} />
-        <p className="mut space-keys">
-          Drag the window or draw another; arrows move it, Shift and arrows resize it, Home takes
-          the whole.
-        </p>
-        <ShardRow shards={space.shards} window={window} onChoose={setWindow} onHover={setHovered} />
-      </figure>
-      <ul className="space-tensors" aria-label="Cells that the window touches">
-        {space.operands.map((operand, at) => (
-          <Tensor
-            key={keyOf(space, at)}
-            operand={operand}
-            image={images[at]}
-            hint={hints?.[at]}
-            shared={shared[at]}
+    <>
+      <div className="space-body">
+        <figure className="space-fig">
+          <figcaption>
+            <b>Index of {space.call}</b>
+            <span className="mono" data-testid="projection-window" data-range={rangeText(window)}>
+              {axesText(space, window)}
+            </span>
+          </figcaption>
+          <IndexPlane {...{ space, window, hovered }} onWindow={setWindow} onHover={setHovered} />
+          <p className="mut space-keys">
+            Drag the window or draw another; arrows move it, Shift and arrows resize it, Home takes
+            the whole.
+          </p>
+          <ShardRow
+            shards={space.shards}
+            window={window}
+            onChoose={setWindow}
+            onHover={setHovered}
           />
-        ))}
-      </ul>
-    </div>
+        </figure>
+        <ul className="space-tensors" aria-label="Cells that the window touches">
+          {space.operands.map((operand, at) => (
+            <Tensor
+              key={keyOf(space, at)}
+              operand={operand}
+              image={images[at]}
+              hint={hints?.[at]}
+              shared={shared[at]}
+            />
+          ))}
+        </ul>
+      </div>
+      <ShardTable space={space} />
+    </>
   );
 }
 

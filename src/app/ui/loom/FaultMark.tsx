@@ -1,0 +1,20 @@
+import { CircleX, TriangleAlert } from "lucide-react";
+import { nodeFaults } from "#app/state";
+import type { OperatorId, TensorId } from "#core/ir";
+import { useApp } from "../store-context.tsx";
+
+/** That something is wrong with a node, and what. */
+export function FaultMark({ of }: { readonly of: OperatorId | TensorId }) {
+  const fault = useApp((state) => nodeFaults(state).get(of));
+  if (fault === undefined) return null;
+  const isError = fault.severity === "error";
+  const Icon = isError ? CircleX : TriangleAlert;
+  return (
+    <span className="fault-mark" title={fault.message} data-severity={fault.severity}>
+      <Icon className={`ico ${isError ? "e" : "w"}`} size={14} strokeWidth={1.75} aria-hidden />
+      <span className="vh">
+        {fault.severity}: {fault.message}
+      </span>
+    </span>
+  );
+}

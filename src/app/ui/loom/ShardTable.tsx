@@ -1,0 +1,47 @@
+import { useMemo } from "react";
+import { imagesOf, type ProjectionSpace, rangeText } from "#app/scene";
+import { keyed } from "../drawing/keyed.ts";
+
+/** Shards that are listed; the drawing shows the cuts of all. */
+const most = 64;
+
+/** What each device computes, and the part of each tensor that it reads or writes for it. */
+export function ShardTable({ space }: { readonly space: ProjectionSpace }) {
+  const { shards, operands } = space;
+  const rows = useMemo(
+    () => shards.slice(0, most).map((shard) => ({ shard, images: imagesOf(space, shard.box) })),
+    [space, shards],
+  );
+  if (shards.length < 2) return null;
+  return (
+    <details className="space-table">
+      <summary>What each device reads and writes</summary>
+      <table className="tbl" data-testid="shard-ranges">
+        <thead>
+          <tr>
+            <th scope="col">device</th>
+            <th scope="col">index</th>
+            {keyed(operands).map(({ key, item: { name, side } }) => (
+              <th scope="col" key={key}>
+                {name} {side === "input" ? "read" : "written"}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed(rows).map(({ key, item: { shard, images } }) => (
+            <tr key={key} data-device={shard.device}>
+              <td>{shard.device}</td>
+              <td className="mono">{rangeText(shard.box)}</td>
+              {keyed(images).map(({ key: at, item: image }) => (
+                <td className="mono" key={at}>
+                  {rangeText(image.box)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
