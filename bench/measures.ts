@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { decodeLink, encodeLink } from "#app/share";
 import { answerTo } from "#cli";
-import { compile } from "#compile";
+import { type CompileOptions, compile } from "#compile";
 import { planReshard } from "#core/reshard";
 import { randomEdges, shape } from "./edges.ts";
+import { loomChain, loomChainPlan } from "./looms.ts";
 import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
 
 /** Something that is timed, and how long it may take. */
@@ -51,6 +52,11 @@ export const measures: readonly Measure[] = [
     warmUp: warmUps,
     runs: compiling(gpt3Program(), 1_922),
   },
+  {
+    name: "compile: a LoomGraph of 5 000 nodes",
+    aimSeconds: 1,
+    runs: compiling(loomChain(2_500), 2_500, { planText: loomChainPlan }),
+  },
   { name: "reshard: an edge at 3 axes", aimSeconds: 0.000_2, runs: edgesOn([4, 2, 2]) },
   { name: "reshard: an edge at 4 axes", aimSeconds: 0.001, runs: edgesOn([4, 4, 2, 2]) },
   { name: "reshard: an edge at 6 axes", aimSeconds: 0.02, runs: edgesOn([2, 2, 2, 2, 2, 2]) },
@@ -87,9 +93,13 @@ function linkAndOpen(): void {
 }
 
 /** Compiling one text, which has to have so many operators. */
-function compiling(program: string, operators: number): readonly (() => void)[] {
+function compiling(
+  program: string,
+  operators: number,
+  options: CompileOptions = {},
+): readonly (() => void)[] {
   return often(() => {
-    const { graph } = compile(program);
+    const { graph } = compile(program, options);
     if (graph.operators.length !== operators) throw new Error("the program was not read whole");
   });
 }

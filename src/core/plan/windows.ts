@@ -1,6 +1,13 @@
-import { type Box, boxesWithout, projectBox, sameBox, volumeOf } from "#core/indexspace";
+import {
+  type Box,
+  boxesWithout,
+  type Projection,
+  projectBox,
+  sameBox,
+  volumeOf,
+} from "#core/indexspace";
 import type { Operand, Operator } from "#core/ir";
-import { boxesByIndex, type DimLayout, type Layout } from "#core/mesh";
+import { boxesByIndex, type DimLayout, type Layout, partSize } from "#core/mesh";
 import type { OperatorPlan } from "./plan.ts";
 
 /** Boxes per device, in the order of a mesh. */
@@ -22,11 +29,47 @@ export function windowsOf(
 ): DeviceBoxes | undefined {
   const { projection } = operand;
   if (projection === undefined) return undefined;
+  if (isPlain(operator, projection, plan, layout, shape)) return undefined;
   const windows = indexPieces(operator, plan).map((pieces) =>
     pieces.filter((box) => volumeOf(box) > 0).map((box) => projectBox(projection, box)),
   );
   const blocks = boxesByIndex(layout, shape);
   return windows.every((boxes, at) => sameFilled(boxes, blocks[at] ?? [])) ? undefined : windows;
+}
+
+/**
+ * Whether the windows are surely the blocks of the layout, without a look at the devices: every dim
+ * is either whole for all pieces, or cut evenly along one axis whose steps leave no gap and share no
+ * cell.
+ */
+function isPlain(
+  { axes }: Operator,
+  projection: Projection,
+  { strategy, mesh }: OperatorPlan,
+  layout: Layout,
+  shape: readonly number[],
+): boolean {
+  if (layout.mesh !== mesh || axes.some(({ size }) => size === 0)) return false;
+  return projection.every(({ coefficients, offset, extent }, dim) => {
+    let reach = extent;
+    let cut: number | undefined;
+    for (const [at, factor] of coefficients.entries()) {
+      const axis = axes[at];
+      if (axis === undefined || factor < 0) return false;
+      if (factor === 0) continue;
+      if ((strategy.cuts[axis.name] ?? []).length === 0) reach += factor * (axis.size - 1);
+      else if (cut === undefined) cut = at;
+      else return false;
+    }
+    const parts = layout.dims[dim]?.parts ?? [];
+    if (offset !== 0) return false;
+    if (cut === undefined) return parts.length === 0 && reach === shape[dim];
+    const { name = "", size = 0 } = axes[cut] ?? {};
+    const factor = coefficients[cut] ?? 0;
+    const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+    const isCutAlike = parts === strategy.cuts[name] && size % pieces === 0;
+    return isCutAlike && reach === factor && factor * size === shape[dim];
+  });
 }
 
 /** The parts of an operator's index space that each device computes, in the order of the mesh. */

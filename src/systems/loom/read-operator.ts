@@ -28,6 +28,8 @@ import { annotationOf, axisNames } from "./to-dimops.ts";
 export interface OperationContext {
   readonly tensors: ReadonlyMap<LoomId, TensorNode>;
   readonly names: ReadonlyMap<LoomId, string>;
+  /** Index spaces that operations had before, which many share. */
+  readonly spaces: Map<string, Space>;
 }
 
 /** An operation as an operator, with its index where it has one. */
@@ -51,7 +53,11 @@ export function readOperation(
 ): ReadOperation {
   const slots = operandSlots(operation);
   const index = fittingIndex(operation, slots);
-  const space = index === undefined ? noSpace(slots) : spaceOf(operation, index, slots);
+  const key = spaceKey(operation, index, slots);
+  const space =
+    context.spaces.get(key) ??
+    (index === undefined ? noSpace(slots) : spaceOf(operation, index, slots));
+  context.spaces.set(key, space);
   const operands = slots.map((slot, at) => operandOf(slot, at, space, context));
   const isInput = (at: number) => slots[at]?.side === "inputs";
   const operator: Operator = {
@@ -84,8 +90,21 @@ function fittingIndex(
   return fits ? index : undefined;
 }
 
+/** What an index space follows from, as a text. */
+function spaceKey(
+  { params }: OperationNode,
+  index: Box | undefined,
+  slots: readonly OperandSlot[],
+): string {
+  const words = [params.get("anno"), params.get("index_names")];
+  const operands = slots.map(({ side, projection, selection }) => {
+    return index === undefined ? [side, selection.range] : [side, projection];
+  });
+  return JSON.stringify([index ?? 0, words, operands]);
+}
+
 /** The axes of an operator and how its operands lie on them, from 0 on. */
-interface Space {
+export interface Space {
   readonly axes: readonly IndexAxis[];
   readonly annotation: OpAnno;
   /** By operand, with the index counted from 0 but the tensor in its own coordinates. */
@@ -175,9 +194,13 @@ function operandOf(
 ): Operand {
   const whole = tensors.get(selection.tensorId)?.range ?? selection.range;
   const starts = whole.map(({ start }) => start);
-  const projection = (space.projections[at] ?? []).map((row, dim): AffineRow => {
-    return { ...row, offset: row.offset - (starts[dim] ?? 0) + 0 };
-  });
+  const inSpace = space.projections[at] ?? [];
+  const isMoved = starts.some((start) => start !== 0);
+  const projection = isMoved
+    ? inSpace.map((row, dim): AffineRow => {
+        return { ...row, offset: row.offset - (starts[dim] ?? 0) + 0 };
+      })
+    : inSpace;
   const range = selection.range.map(({ start, stop }, dim) => {
     const from = starts[dim] ?? 0;
     return { start: start - from, stop: stop - from };

@@ -30,7 +30,11 @@ export function readProgram(document: LoomDocument): LoomProgram {
   const sound = nodesIn(document, "Operation").filter((each) => isSound(each, document));
   const ordered = inProgramOrder(sound);
   const names = new Map([...uniqueNames(tensors), ...uniqueNames(nodesIn(document, "Operation"))]);
-  const context = { tensors: new Map(tensors.map((tensor) => [tensor.id, tensor])), names };
+  const context = {
+    tensors: new Map(tensors.map((tensor) => [tensor.id, tensor])),
+    names,
+    spaces: new Map(),
+  };
   const read = ordered.map((operation) => {
     const id = operatorId(names.get(operation.id) ?? operation.id);
     return { operation, read: readOperation(operation, id, context) };
