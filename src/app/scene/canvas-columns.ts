@@ -32,7 +32,7 @@ export function canvasColumns(
   rows: CanvasRows,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasColumns {
-  const tensorWidth = tensorWidths(compiled);
+  const tensorWidth = tensorWidths(compiled, flow);
   const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
   const widthOf = (badge: number, isShort: boolean) => {
     const words = badges.get(badge);
@@ -72,12 +72,14 @@ export function canvasColumns(
   };
 }
 
-function tensorWidths(compiled: Compiled): (tensor: TensorId) => number {
+function tensorWidths(compiled: Compiled, { folding }: Flow): (tensor: TensorId) => number {
   const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const layouts = layoutsOf(compiled);
   return (id) => {
     const tensor = tensors.get(id);
-    return tensor === undefined ? 0 : captionSize(tensor, layouts.get(id)).width;
+    return tensor === undefined
+      ? 0
+      : captionSize(tensor, layouts.get(id), folding.nameIn(id, tensor.name)).width;
   };
 }
 

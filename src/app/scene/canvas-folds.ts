@@ -22,6 +22,8 @@ export interface Folding {
   readonly rows: readonly FoldedRow[];
   readonly openRuns: readonly OpenRun[];
   readonly rowOf: ReadonlyMap<OperatorId, number>;
+  /** What something is called inside its block, whose name stands above: `h` for `layers[3].h`. */
+  readonly nameIn: (id: OperatorId | TensorId, name: string) => string;
   /** The row of the stack that hides a parameter. */
   readonly hiddenIn: ReadonlyMap<TensorId, number>;
 }
@@ -54,6 +56,7 @@ class RowWriter {
   private readonly openRuns: OpenRun[] = [];
   private readonly rowOf = new Map<OperatorId, number>();
   private readonly hiddenIn = new Map<TensorId, number>();
+  private readonly labels = new Map<OperatorId | TensorId, string>();
 
   addOperator(operator: OperatorId): void {
     this.rowOf.set(operator, this.rows.length);
@@ -63,6 +66,9 @@ class RowWriter {
   addBlock({ runs }: Block, open: ReadonlySet<string>): void {
     let folded: BlockRun[] = [];
     for (const [at, run] of runs.entries()) {
+      for (const id of [...run.operators, ...run.made, ...run.parameters]) {
+        this.labels.set(id, run.label);
+      }
       if (!open.has(run.key)) {
         folded.push(run);
         continue;
@@ -78,8 +84,13 @@ class RowWriter {
   }
 
   result(): Folding {
-    const { rows, openRuns, rowOf, hiddenIn } = this;
-    return { rows, openRuns, rowOf, hiddenIn };
+    const { rows, openRuns, rowOf, hiddenIn, labels } = this;
+    const nameIn = (id: OperatorId | TensorId, name: string) => {
+      const label = labels.get(id);
+      const isInside = label !== undefined && name.startsWith(`${label}.`);
+      return isInside ? name.slice(label.length + 1) : name;
+    };
+    return { rows, openRuns, rowOf, hiddenIn, nameIn };
   }
 
   private addStack(runs: readonly BlockRun[]): void {

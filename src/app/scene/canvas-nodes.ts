@@ -35,7 +35,7 @@ export function canvasNodes(
   };
   const badgeAt = (redistribution: number, place: BadgePlace) =>
     keep({ kind: "badge", redistribution }, badgeNode(badges, redistribution, place));
-  const tensor = tensorNodes(compiled);
+  const tensor = tensorNodes(compiled, flow);
   const card = cardNodes(compiled, flow, columns.cardX);
   const stack = (at: At<LeftStack>, x: number, width: number, side: "left" | "alone") => [
     ...keep(
@@ -91,7 +91,7 @@ function badgeNode(
   return { id, kind: "redistribution", redistribution, badge, isShort, ...box };
 }
 
-function tensorNodes(compiled: Compiled) {
+function tensorNodes(compiled: Compiled, { folding }: Flow) {
   const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const layouts = layoutsOf(compiled);
   return (
@@ -103,7 +103,7 @@ function tensorNodes(compiled: Compiled) {
   ): CanvasNode | undefined => {
     const tensor = tensors.get(id);
     if (tensor === undefined) return undefined;
-    const caption = captionOf(tensor, layouts.get(id));
+    const caption = captionOf(tensor, layouts.get(id), folding.nameIn(id, tensor.name));
     const box = { x, y, width, height: canvasSizes.tensor };
     return { id: `tensor-${id}`, kind: "tensor", tensor: id, side, caption, ...box };
   };
@@ -118,13 +118,15 @@ function topNode({ top }: CanvasRows, { cardX }: CanvasColumns) {
 function cardNodes(compiled: Compiled, flow: Flow, x: number) {
   const stackOf = blockStacks(compiled, flow);
   const { heatOf, shareOf } = operatorHeat(compiled);
+  const names = new Map(compiled.graph.operators.map(({ id, name }) => [id, name]));
   return (at: number, y: number): CanvasNode | undefined => {
     const row = flow.rows[at];
     if (row === undefined) return undefined;
     if (row.kind === "operator") {
       const { operator } = row;
       const [id, heat] = [`operator-${operator}`, heatOf(operator)];
-      return { id, kind: "operator", operator, heat, x, y, ...canvasSizes.card };
+      const name = flow.folding.nameIn(operator, names.get(operator) ?? operator);
+      return { id, kind: "operator", operator, name, heat, x, y, ...canvasSizes.card };
     }
     const stack = stackOf(row.runs);
     const id = `stack-${row.runs[0]?.key}`;

@@ -20,6 +20,7 @@ export interface RedistributionBadge {
 
 /** The words beside a tensor's glyph, and the room of the glyph itself. */
 export interface TensorCaption {
+  /** Without the name of the block around it. */
   readonly name: string;
   /** `8.39 MB each`, `16.8 MB each, unsummed`. */
   readonly bytes: string;
@@ -80,6 +81,8 @@ export type CanvasNode = Rect & { readonly id: string } & (
     | {
         readonly kind: "operator";
         readonly operator: OperatorId;
+        /** Without the name of the block around it. */
+        readonly name: string;
         /** What is sent around for its sake, as a share of the dearest operator's: 0 to 1. */
         readonly heat: number;
       }

@@ -15,16 +15,20 @@ const characterWidth = 6.8;
 const leastText = 58;
 
 /** What stands beside the glyph of a tensor on the canvas. */
-export function captionOf(tensor: Tensor, layout: Layout | undefined): TensorCaption {
+export function captionOf(
+  tensor: Tensor,
+  layout: Layout | undefined,
+  name = tensor.name,
+): TensorCaption {
   const bytes = layout === undefined ? "" : bytesText(tensor, layout);
   const shown = layout === undefined ? {} : { layout };
-  return { name: tensor.name, bytes, glyph: canvasGlyph, ...shown };
+  return { name, bytes, glyph: canvasGlyph, ...shown };
 }
 
 /** How wide and high a tensor's glyph and words are together. */
-export function captionSize(tensor: Tensor, layout: Layout | undefined): Size {
+export function captionSize(tensor: Tensor, layout: Layout | undefined, name = tensor.name): Size {
   const label = layout === undefined ? "" : labelText(layout, tensor.dimNames);
-  const caption = captionOf(tensor, layout);
+  const caption = captionOf(tensor, layout, name);
   const longest = Math.max(label.length, caption.bytes.length, caption.name.length * 1.1);
   const text = Math.max(longest * characterWidth, leastText);
   const size = { width: canvasGlyph.width + 2 + glyphGap + text, height: canvasGlyph.height + 4 };

@@ -15,12 +15,14 @@ import { useRovingNode } from "./roving.ts";
 
 interface Props {
   readonly id: string;
+  /** What it is called where it stands. */
+  readonly name: string;
   readonly compiled: Compiled;
   readonly operator: Operator;
 }
 
 /** One operator: its call, its index space with what is cut, its strategy. */
-export function OperatorCard({ id, compiled, operator }: Props) {
+export function OperatorCard({ id, name, compiled, operator }: Props) {
   const isSelected = useApp((state) => state.selection.operator === operator.id);
   const select = useApp((state) => state.select);
   const stale = useApp(isStale);
@@ -40,7 +42,7 @@ export function OperatorCard({ id, compiled, operator }: Props) {
     >
       <Spoken sentence={operatorSentence(compiled, operator)}>
         <span className="r1">
-          <b>{operator.name}</b>
+          <b>{name}</b>
           <span className="src" title={operator.call}>
             = {operator.call}
           </span>

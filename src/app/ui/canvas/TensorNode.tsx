@@ -24,7 +24,7 @@ const glyphSize = { width: 58, height: 50 };
 const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
-export function TensorNode({ id, compiled, tensor }: Props) {
+export function TensorNode({ id, name, compiled, tensor }: Props & { readonly name: string }) {
   const { isSelected, select, drawn, roving, view } = useTensorNode(id, compiled, tensor);
   if (view === undefined || drawn === undefined) return null;
   return (

@@ -32,7 +32,11 @@ function nodeView(
   switch (node.kind) {
     case "operator": {
       const operator = operators.get(node.operator);
-      return operator && <OperatorCard id={node.id} compiled={compiled} operator={operator} />;
+      return (
+        operator && (
+          <OperatorCard id={node.id} name={node.name} compiled={compiled} operator={operator} />
+        )
+      );
     }
     case "stack":
       return <StackNode id={node.id} stack={node.stack} />;
@@ -42,8 +46,12 @@ function nodeView(
     case "tensor": {
       const tensor = tensors.get(node.tensor);
       if (tensor === undefined) return null;
-      const View = node.kind === "input" ? InputNode : TensorNode;
-      return <View id={node.id} compiled={compiled} tensor={tensor} />;
+      const { id } = node;
+      return node.kind === "input" ? (
+        <InputNode id={id} compiled={compiled} tensor={tensor} />
+      ) : (
+        <TensorNode id={id} name={node.caption.name} compiled={compiled} tensor={tensor} />
+      );
     }
     case "redistribution": {
       const { redistribution: index, badge, isShort } = node;

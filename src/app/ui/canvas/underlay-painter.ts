@@ -261,7 +261,7 @@ function paintWords(
 function nameOf(node: CanvasNode, { lookup }: UnderlayScene): string {
   switch (node.kind) {
     case "operator":
-      return lookup.operators.get(node.operator)?.name ?? "";
+      return node.name;
     case "stack":
       return node.stack.label;
     case "input":
