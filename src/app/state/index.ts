@@ -41,7 +41,7 @@ export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
-export { type AfterPaint, createLaterStore } from "./later-store.ts";
+export { createLaterStore } from "./later-store.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./place-slice.ts";
@@ -63,7 +63,7 @@ export {
   titleOf,
 } from "./selectors.ts";
 export type { Keep, Services } from "./services.ts";
-export type { Motion, Settings } from "./settings-slice.ts";
+export type { Motion, PanelName, Settings } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 export type {

@@ -14,7 +14,7 @@ import { Sheets } from "./palette/Sheets.tsx";
 import { PhoneApp } from "./phone/PhoneApp.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
 import { useScreen } from "./screen.ts";
-import { useApp } from "./store-context.tsx";
+import { Later, useApp } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
@@ -47,7 +47,9 @@ function PlanPage() {
       <AxisTextureDefs />
       {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
       <PlanBoundary name="The tables">
-        <HiddenTables />
+        <Later>
+          <HiddenTables />
+        </Later>
       </PlanBoundary>
       <DragGhost />
       <PanelBoundary name="This sheet" attempt={sheet}>

@@ -11,7 +11,7 @@ import { ProgramPanel } from "./program/ProgramPanel.tsx";
 import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
-import { useApp } from "./store-context.tsx";
+import { Later, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
@@ -28,13 +28,17 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
         </PlanBoundary>
         {!isTablet && (
           <PlanBoundary name="The step view">
-            <StepView />
+            <Later>
+              <StepView />
+            </Later>
           </PlanBoundary>
         )}
       </main>
       {isTablet && (
         <PlanBoundary name="The step view">
-          <StepBar />
+          <Later>
+            <StepBar />
+          </Later>
         </PlanBoundary>
       )}
       {isTablet ? <Sheet /> : <Side />}

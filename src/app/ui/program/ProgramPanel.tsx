@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { Later, useActions, useApp } from "../store-context.tsx";
 import type { EditorProps } from "./editor.ts";
 import { Outline } from "./Outline.tsx";
 import { Problems } from "./Problems.tsx";
@@ -51,7 +51,9 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
           </span>
         </div>
       )}
-      <Outline isVisible={isOutline} />
+      <Later>
+        <Outline isVisible={isOutline} />
+      </Later>
       {!isOutline && (
         <div className="code" data-testid="program">
           {renaming !== undefined && (
@@ -106,18 +108,26 @@ interface EditorsProps {
 /** The program, or a LoomGraph's JSON and below it the plan. */
 function Editors(props: EditorsProps) {
   const isLoom = useApp((state) => state.document.texts !== undefined);
-  if (!isLoom) return <PaintedEditor part="program" {...props} />;
+  const [wasLoom, setWasLoom] = useState(isLoom);
+  const [hasSwitched, setSwitched] = useState(false);
+  if (wasLoom !== isLoom) {
+    setWasLoom(isLoom);
+    setSwitched(true);
+  }
+  // Each kind of text has an editor of its own; whoever types on finds the caret in the new one.
+  const typed = { ...props, goesOn: hasSwitched };
+  if (!isLoom) return <PaintedEditor key="program" part="program" {...typed} />;
   return (
     <div className="two-texts">
       <section className="two-json" aria-label="LoomGraph">
-        <PaintedEditor part="json" {...props} />
+        <PaintedEditor part="json" {...typed} />
       </section>
       <section className="two-plan" aria-labelledby="plan-text">
         <h2 id="plan-text">
           Plan <span className="mut">mesh, strategies and places, by the labels of nodes</span>
         </h2>
         <div className="two-plan-body" data-testid="plan-text">
-          <PaintedEditor part="plan" {...props} />
+          <PaintedEditor part="plan" {...props} goesOn={false} />
         </div>
       </section>
     </div>

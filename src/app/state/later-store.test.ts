@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createStore } from "zustand/vanilla";
+import { compile } from "#compile";
+import type { Drawing } from "./drawing.ts";
+import { createLaterStore } from "./later-store.ts";
+
+const line = "h = gelu(h)\n";
+const compiledOf = (operators: number) =>
+  compile(`mesh = Mesh(dp=2)\nh = Tensor((8, 8))\n${line.repeat(operators)}`);
+const drawings = new Map([1, 2, 200, 201].map((count) => [count, compiledOf(count)]));
+
+function drawingOf(operators: number): Drawing {
+  const drawn = drawings.get(operators) ?? compiledOf(operators);
+  return { of: drawn, drawn };
+}
+
+/** A store, one that follows it, and what waits for a frame. */
+function followed() {
+  const store = createStore(() => ({ drawing: drawingOf(1), hovered: 0, waiting: 0 }));
+  let painted: (() => void) | undefined;
+  const { seen, follow } = createLaterStore(store, {
+    afterPaint: (then) => {
+      painted = then;
+      return () => {
+        painted = undefined;
+      };
+    },
+    count: (by) => store.setState(({ waiting }) => ({ waiting: waiting + by })),
+  });
+  return { store, seen, end: follow(), paint: () => painted?.() };
+}
+
+test("a small plan, and all that is no plan, is seen at once", () => {
+  const { store, seen } = followed();
+  store.setState({ drawing: drawingOf(2), hovered: 3 });
+  expect(seen.getState()).toBe(store.getState());
+  expect(store.getState().waiting).toBe(0);
+});
+
+test("a large plan is seen after the next frame, together with what came meanwhile", () => {
+  const { store, seen, paint } = followed();
+  store.setState({ drawing: drawingOf(200) });
+  store.setState({ drawing: drawingOf(201), hovered: 5 });
+  expect(seen.getState()).toMatchObject({ drawing: drawingOf(1), hovered: 0 });
+  expect(store.getState().waiting).toBe(1);
+  paint();
+  expect(seen.getState()).toMatchObject({ drawing: drawingOf(201), hovered: 5 });
+  expect(store.getState().waiting).toBe(0);
+  store.setState({ hovered: 6 });
+  expect(seen.getState().hovered).toBe(6);
+});
+
+test("one that waits when the panel goes is counted no more", () => {
+  const { store, seen, end, paint } = followed();
+  store.setState({ drawing: drawingOf(200) });
+  end();
+  paint();
+  expect(store.getState().waiting).toBe(0);
+  store.setState({ hovered: 7 });
+  expect(seen.getState().hovered).toBe(0);
+});

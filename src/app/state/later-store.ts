@@ -1,0 +1,59 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AppState } from "./app-state.ts";
+
+/** Plans of more tensors than this take panels long enough to be felt. */
+const manyTensors = 150;
+
+/** How panels wait. */
+export interface Waiting {
+  /** Calls back when the page has painted what it has; returns how to call it off. */
+  readonly afterPaint: (then: () => void) => () => void;
+  /** Counts who waits. */
+  readonly count: (by: 1 | -1) => void;
+}
+
+/** A store that says what another one does, at times a moment later. */
+export interface LaterStore<State> {
+  readonly seen: StoreApi<State>;
+  /** Begins to follow; returns how to end it. */
+  readonly follow: () => () => void;
+}
+
+/**
+ * For panels that may wait: a large plan that is new reaches them only after what was worked out
+ * with it, problems first of all, has been painted; everything else reaches them at once.
+ */
+export function createLaterStore<State extends Pick<AppState, "drawing">>(
+  store: StoreApi<State>,
+  { afterPaint, count }: Waiting,
+): LaterStore<State> {
+  const seen = createStore<State>()(() => store.getState());
+  const catchUp = () => seen.setState(store.getState(), true);
+  const follow = () => {
+    let callOff: (() => void) | undefined;
+    const end = store.subscribe((state) => {
+      if (callOff !== undefined) return;
+      if (!isLarge(state) || state.drawing?.drawn === seen.getState().drawing?.drawn) {
+        return catchUp();
+      }
+      callOff = afterPaint(() => {
+        callOff = undefined;
+        catchUp();
+        count(-1);
+      });
+      count(1);
+    });
+    catchUp();
+    return () => {
+      end();
+      if (callOff === undefined) return;
+      callOff();
+      count(-1);
+    };
+  };
+  return { seen: { ...seen, setState: store.setState }, follow };
+}
+
+function isLarge({ drawing }: Pick<AppState, "drawing">): boolean {
+  return drawing !== undefined && drawing.drawn.tensors.length > manyTensors;
+}
