@@ -14,12 +14,16 @@ export interface PolicyPlans {
   readonly diagnostics: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
 }
 
-/** Partitions of a policy as strategies; what it leaves alone, and what nnScaler cannot split, runs whole. */
+/**
+ * Partitions of a policy as strategies; what it leaves alone, and what nnScaler cannot split, runs
+ * whole. A primitive of MindSpore is no node of nnScaler's: it follows MindSpore's rules.
+ */
 export function policyPlans(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): PolicyPlans {
   const plans = new Map<OperatorId, OperatorPlan>();
   const faults: Diagnostic[] = [];
+  const unassigned = trace.unassigned.filter(({ primitive }) => primitive === undefined);
   for (const [traced, operator] of built.operatorOf) {
-    const isWhole = traced.isReplicated === true || trace.unassigned.includes(traced);
+    const isWhole = traced.isReplicated === true || unassigned.includes(traced);
     if (isWhole) plans.set(operator.id, wholePlan(mesh));
   }
   for (const partition of trace.partitions) {
@@ -29,7 +33,7 @@ export function policyPlans(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): 
     plans.set(operator.id, plan ?? wholePlan(mesh));
   }
   const diagnostics = (set: ReadonlyMap<OperatorId, StrategyCall>) => {
-    const alone = trace.unassigned.flatMap((traced) => {
+    const alone = unassigned.flatMap((traced) => {
       const operator = built.operatorOf.get(traced);
       return operator === undefined || set.has(operator.id) ? [] : [`"${operator.name}"`];
     });

@@ -3,6 +3,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TraceBody } from "#core/ir";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
+import { asGivenGradients } from "./as-given-gradients.ts";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
@@ -96,6 +97,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...policies.diagnostics(read.strategyCalls),
       ...read.diagnostics,
       ...trained.diagnostics,
+      ...(trained.training === undefined ? [] : asGivenGradients(built, placed.plans)),
       ...missingAutoParallel(trace, built, source, boundNames),
       ...assumedShapes(built, source),
     ]),

@@ -24,6 +24,10 @@ export function readSide(name: string, argument: Argument, context: Context): Si
     const layout = mindsporeLayoutOf(item);
     const numbers = item.kind === "tuple" ? piecesIn(item.items) : undefined;
     if (layout !== undefined || numbers !== undefined) return { layout, numbers, place };
+    if (itemsOf(item)?.some(({ kind }) => kind === "bool") && item.kind === "tuple") {
+      const cast = `${name} has a bool: Python takes it for an integer, MindSpore's compiler does not`;
+      return context.raise("RuntimeError", cast, place);
+    }
     const message = `every element of ${name} must be a tuple of integers or a Layout`;
     const fixes = [...asTuples(context.source, tree), ...asIntegers(item, tree?.items[index])];
     return context.raise("TypeError", message, place, { fixes });

@@ -1,0 +1,79 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { OperatorId } from "#core/ir";
+import { type Layout, slicesOf } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import { type BuiltGraph, shapeOf } from "./build-graph.ts";
+import type { TracedOperator } from "./trace.ts";
+
+/**
+ * Where a training step passes back through operators that run as given, though what devices
+ * compute there has other gradients than the unsharded program, which are the ones shown.
+ *
+ * Nothing is said where both agree: of sums that stay unsynchronised, and of reshapes that leave
+ * every element on its device.
+ */
+export function asGivenGradients(
+  built: BuiltGraph,
+  plans: ReadonlyMap<OperatorId, OperatorPlan>,
+): readonly Diagnostic[] {
+  return [...built.operatorOf].flatMap(([traced, { id, name }]): readonly Diagnostic[] => {
+    const plan = plans.get(id);
+    const why = plan?.asGiven && reasonOf(traced, plan);
+    if (plan?.asGiven === undefined || why === undefined) return [];
+    return [
+      {
+        code: "mindspore/as-given-gradient",
+        severity: "warning",
+        message: `the gradients that pass "${name}" are those of the unsharded program: under "${plan.asGiven.rule}" each device ${why}, so MindSpore's own differ`,
+        span: plan.span ?? traced.span,
+      },
+    ];
+  });
+}
+
+/** What each device does that the unsharded program does not; `undefined` where gradients agree. */
+function reasonOf(traced: TracedOperator, { asGiven }: OperatorPlan): string | undefined {
+  switch (asGiven?.rule) {
+    case "cross_batch":
+      return ownReduction(traced.op);
+    case "skip_redistribution":
+      return keepsElements(traced, [...(asGiven.layouts?.values() ?? [])])
+        ? undefined
+        : "reshapes back the block that it holds";
+    case "manual_split":
+    case "manual_split_with_offset":
+      return "adds up only what it looked up in its own rows";
+    case "self_define_shard":
+      return "passes back through its own blocks alone";
+    default:
+      return undefined;
+  }
+}
+
+function ownReduction(op: string): string | undefined {
+  if (op === "ReduceSum") return undefined;
+  if (op === "ReduceMean") return "divides by the length of its own part";
+  return "passes back to the extremes of its own part";
+}
+
+/** Whether a reshape of blocks is that of the tensor: each device keeps one run of elements. */
+function keepsElements(traced: TracedOperator, layouts: readonly Layout[]): boolean {
+  const shapes = [...traced.inputs, ...traced.outputs].flatMap((each) =>
+    each.kind === "tensor" ? [shapeOf(each)] : [],
+  );
+  const [from, to] = layouts.map((layout, at) => runsOf(layout, shapes[at] ?? []));
+  return from !== undefined && to !== undefined && from.join() === to.join();
+}
+
+/** The first element and the number of elements of every device's block, if each is one run. */
+function runsOf(layout: Layout, shape: readonly number[]): readonly string[] | undefined {
+  const strides = shape.map((_, dim) => shape.slice(dim + 1).reduce((n, size) => n * size, 1));
+  const runs = slicesOf(layout, shape).map(({ ranges }) => {
+    const lengths = ranges.map(({ start, stop }) => stop - start);
+    const first = lengths.findIndex((length) => length > 1);
+    const isRun = lengths.every((length, dim) => dim <= first || length === shape[dim]);
+    const start = ranges.reduce((sum, range, dim) => sum + range.start * (strides[dim] ?? 1), 0);
+    return isRun || first < 0 ? `${start}+${lengths.reduce((n, each) => n * each, 1)}` : undefined;
+  });
+  return runs.every((run) => run !== undefined) ? runs : undefined;
+}
