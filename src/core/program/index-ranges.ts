@@ -28,13 +28,16 @@ export interface OperandRange {
 /**
  * Which part of an operator's index space each device computes, and where its operands lie in what
  * the device holds (causal masks, vocabulary offsets, halos). Devices in mesh order, then pieces;
- * a device beyond the end of an uneven axis has empty ranges.
+ * a device beyond the end of an uneven axis has empty ranges. Nothing for an operator that has no
+ * operands at all.
  */
 export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly IndexRange[] {
   const operator = program.graph.operators.find(({ id }) => id === step.operator);
   if (operator === undefined) throw new Error(`no operator ${step.operator}`);
   const known = lookup(program);
-  const { mesh } = known.layoutOf(step.outputs[0] ?? step.inputs[0]);
+  const first = step.outputs[0] ?? step.inputs[0];
+  if (first === undefined) return [];
+  const { mesh } = known.layoutOf(first);
   const parts = indexPieces(operator, { ...step, mesh });
   const operandsOf = (operands: readonly Operand[], values: readonly ValueId[]) => {
     const held = operands.map((_, at) => known.boxesOf(values[at]));

@@ -66,6 +66,7 @@ function piecesOf(
   });
   if (cut.length === 0) return undefined;
   const boxes = distinctBoxes(operation, indexPieces(operation.operator, own).flat(), node);
+  if (boxes.length === 0) return undefined;
   if (summed.length === 0) {
     const lost = cut.find(([name]) => !operation.axes.includes(name));
     if (lost === undefined) return { kind: "grid", boxes };
