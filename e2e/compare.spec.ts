@@ -74,11 +74,12 @@ test("three plans are pinned beside the present one, and a link carries them", a
     await page.keyboard.press(key);
   };
   await press("c");
-  for (const [dim, key] of [
-    ["dim-w2-0", "2"],
-    ["dim-x-0", "0"],
+  for (const [tensor, dim, key] of [
+    ["tensor-w2", "dim-w2-0", "2"],
+    ["tensor-h", "dim-h-1", "0"],
   ] as const) {
-    await page.getByTestId(dim).focus();
+    await page.getByTestId(tensor).click();
+    await page.getByTestId(dim).first().focus();
     await page.keyboard.press(key);
     await plan.settle();
     await press("c");

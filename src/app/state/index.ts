@@ -15,7 +15,6 @@ export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/e
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
-  comparePolicies,
   type DimGesture,
   type EdgeReason,
   type EdgeRow,

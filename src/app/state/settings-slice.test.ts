@@ -19,16 +19,23 @@ test("a setting is there again at the next visit", () => {
   const { open } = kept();
   open().set({ notation: "jax" });
   open().set({ hasLetterKeys: false });
-  expect(open().settings).toEqual({ motion: "system", notation: "jax", hasLetterKeys: false });
+  open().set({ panels: { program: 320 } });
+  expect(open().settings).toEqual({
+    motion: "system",
+    notation: "jax",
+    panels: { program: 320 },
+    hasLetterKeys: false,
+  });
 });
 
-test.each(["{", "[]", "7", '{"motion":"wild","notation":3}', "null"])(
-  "settings kept as %s read as the standard ones",
-  (text) => {
-    expect(kept({ "shardboard.settings": text }).open().settings).toEqual({
-      motion: "system",
-      notation: "ours",
-      hasLetterKeys: true,
-    });
-  },
-);
+test.each([
+  ...["{", "[]", "7", '{"motion":"wild","notation":3}', "null"],
+  '{"panels":{"program":"wide","side":-4,"roof":7}}',
+])("settings kept as %s read as the standard ones", (text) => {
+  expect(kept({ "shardboard.settings": text }).open().settings).toEqual({
+    motion: "system",
+    notation: "ours",
+    panels: {},
+    hasLetterKeys: true,
+  });
+});

@@ -9,9 +9,14 @@ export interface Settings {
   readonly motion: Motion;
   /** How layouts are written. */
   readonly notation: Notation;
+  /** Widths and heights of panels that the reader has moved the edges of, in CSS pixels. */
+  readonly panels: Readonly<Partial<Record<PanelName, number>>>;
   /** Whether keys without Ctrl act while the canvas has the focus. */
   readonly hasLetterKeys: boolean;
 }
+
+/** A panel whose edge can be moved. */
+export type PanelName = (typeof panelNames)[number];
 
 export interface SettingsSlice {
   readonly settings: Settings;
@@ -20,7 +25,9 @@ export interface SettingsSlice {
 
 const settingsKey = "shardboard.settings";
 
-const standard: Settings = { motion: "system", notation: "ours", hasLetterKeys: true };
+const panelNames = ["program", "side", "player"] as const;
+
+const standard: Settings = { motion: "system", notation: "ours", panels: {}, hasLetterKeys: true };
 
 /** What a reader has set. */
 export function settingsSlice(keep: Keep): StateCreator<SettingsSlice> {
@@ -47,8 +54,20 @@ function readSettings(text: string | undefined): Settings {
   return {
     motion: motions.find((each) => each === fieldOf("motion")) ?? standard.motion,
     notation: notations.find((each) => each === fieldOf("notation")) ?? standard.notation,
+    panels: readPanels(fieldOf("panels")),
     hasLetterKeys: fieldOf("hasLetterKeys") !== false,
   };
+}
+
+function readPanels(kept: unknown): Settings["panels"] {
+  if (typeof kept !== "object" || kept === null) return {};
+  const sizes = new Map<string, unknown>(Object.entries(kept));
+  return Object.fromEntries(
+    panelNames.flatMap((name) => {
+      const size = sizes.get(name);
+      return typeof size === "number" && size >= 0 && size <= 10_000 ? [[name, size]] : [];
+    }),
+  );
 }
 
 /** JSON, or nothing: what a browser keeps may be damaged. */

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { TabList } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
@@ -8,6 +9,7 @@ import { PlanBoundary } from "./PlanBoundary.tsx";
 import { DimSheet } from "./phone/DimSheet.tsx";
 import { StepBar, StepSheet, StepView } from "./player/StepView.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
+import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
 import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
@@ -18,9 +20,10 @@ import { TopBar } from "./top/TopBar.tsx";
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
   const isTablet = screen === "tablet";
   return (
-    <div className="app">
+    <div className="app" style={usePanelSizes()}>
       <TopBar screen={screen} />
       {!isTablet && <Program screen={screen} />}
+      {screen === "wide" && <Splitter panel="program" />}
       <main className="mid" aria-label="Plan">
         <PlanBoundary name="The graph">
           <GraphCanvas />
@@ -41,6 +44,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
           </Later>
         </PlanBoundary>
       )}
+      {!isTablet && <Splitter panel="side" />}
       {isTablet ? <Sheet /> : <Side />}
       <PlanBoundary name="The cost bar">
         <Hud />
@@ -48,6 +52,18 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {isTablet && <DimSheet />}
     </div>
   );
+}
+
+type PanelSizes = CSSProperties & Record<`--${string}`, string>;
+
+/** Where the reader has moved the edges of the panels to, for the style sheet. */
+function usePanelSizes(): PanelSizes {
+  const { program, side, player } = useApp((state) => state.settings.panels);
+  return {
+    ...(program !== undefined && { "--prog-w": `${program}px` }),
+    ...(side !== undefined && { "--side-w": `${side}px` }),
+    ...(player !== undefined && { "--player-h": `${player}px` }),
+  };
 }
 
 function Program({ screen }: { readonly screen: Screen }) {

@@ -27,6 +27,7 @@ type Subject = "canvas" | "tensor" | "step";
 export function ExportSection({ fragment }: { readonly fragment: string }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);
+  const placed = useApp((state) => state.placed?.layout);
   const player = usePlayer();
   const current = useResolvedTheme();
   const [theme, setTheme] = useState(current);
@@ -34,8 +35,8 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
   const isFrame = player?.frame !== undefined || player?.operator !== undefined;
   const subject = wanted === "step" && !isFrame ? "canvas" : wanted;
   const picture = useMemo(
-    () => compiled && pictureOf({ compiled, tensor, player, subject }, theme, fragment),
-    [compiled, tensor, player, subject, theme, fragment],
+    () => compiled && pictureOf({ compiled, placed, tensor, player, subject }, theme, fragment),
+    [compiled, placed, tensor, player, subject, theme, fragment],
   );
   if (compiled === undefined || tensor === undefined || picture === undefined) return null;
   const choices = [
@@ -109,6 +110,8 @@ function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
 
 interface Wanted {
   readonly compiled: Compiled;
+  /** Where everything stands on the canvas, with the blocks that are open. */
+  readonly placed: CanvasLayout | undefined;
   readonly tensor: Tensor | undefined;
   readonly player: Player | undefined;
   readonly subject: Subject;
@@ -116,14 +119,14 @@ interface Wanted {
 
 /** The picture of a subject, and what its file is called. */
 function pictureOf(
-  { compiled, tensor, player, subject }: Wanted,
+  { compiled, placed, tensor, player, subject }: Wanted,
   theme: "light" | "dark",
   fragment: string,
 ): { readonly svg: string; readonly name: string } | undefined {
   const look = { theme, metadata: svgMetadata(fragment) };
   const named = (svg: string | undefined, name: string) =>
     svg === undefined ? undefined : { svg, name };
-  if (subject === "canvas") return named(canvasPicture(compiled, look), "plan");
+  if (subject === "canvas") return named(canvasPicture(compiled, look, placed), "plan");
   if (subject === "tensor") {
     return tensor && named(tensorPicture(compiled, tensor.id, look), tensor.name);
   }

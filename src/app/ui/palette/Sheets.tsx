@@ -17,6 +17,10 @@ export function Sheets() {
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),
     c: () => pinOrUnpin(store.getState()),
+    v: () => {
+      const { tensorDrawing, drawTensors } = store.getState();
+      drawTensors(tensorDrawing === "whole" ? "device" : "whole");
+    },
   });
   switch (sheet) {
     case undefined:

@@ -82,7 +82,9 @@ function pageCommands(state: AppState): readonly Command[] {
   const { tensorDrawing, drawTensors, openSheet } = state;
   const other = tensorDrawing === "whole" ? "device" : "whole";
   return [
-    command("drawing", `Draw tensors in the ${other} view`, () => drawTensors(other)),
+    command("drawing", `Draw tensors in the ${other} view`, () => drawTensors(other), {
+      keys: "V",
+    }),
     command("index space", "Show the index space of the operator", () => openSheet("projection")),
     command("outline", "Show the outline", () => state.showProgramTab("outline")),
     command("shortcuts", "Show the shortcuts", () => openSheet("shortcuts"), { keys: "?" }),

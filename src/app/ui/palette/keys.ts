@@ -35,6 +35,9 @@ export const shortcutGroups: readonly {
     shortcuts: [
       { keys: "/", what: "Find" },
       { keys: "F", what: "Fit the graph" },
+      { keys: "G", what: "Open a folded block, or fold it" },
+      { keys: "V", what: "Draw tensors as a whole, or as each device holds them" },
+      { keys: "Space", what: "Play the steps, or pause" },
       { keys: "[", what: "Previous redistribution" },
       { keys: "]", what: "Next redistribution" },
       { keys: ",", what: "Previous step" },

@@ -7,6 +7,7 @@ import { tabId } from "../atoms/TabList.tsx";
 import { CheckButton } from "../check/CheckButton.tsx";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
 import { AsSystem } from "./AsSystem.tsx";
 import { AsSystemSwitch } from "./AsSystemSwitch.tsx";
@@ -16,7 +17,7 @@ import { StepControls } from "./StepControls.tsx";
 import { type Player, usePlayer } from "./use-player.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
-/** The steps of one redistribution: before, what moves, after; and why it is there. */
+/** The steps of the program one by one: what each device holds, what moves, and why. */
 export function StepView() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -28,6 +29,7 @@ export function StepView() {
   const isEmpty = redistribution === undefined && player.operator === undefined && !isAsSystem;
   return (
     <section className={isEmpty ? "player is-empty" : "player"} aria-label="Redistribution">
+      {!isEmpty && <Splitter panel="player" />}
       <div className="head">
         {isAsSystem ? (
           <h2 className="sys-title">All steps</h2>
@@ -50,12 +52,9 @@ export function StepBar() {
   const player = usePlayer();
   const compiled = useApp(shown);
   const redistribution = useApp(selectedRedistribution);
-  const isEmpty = redistribution === undefined || player === undefined;
   return (
     <section className="stepbar" aria-label="Redistribution">
-      {compiled === undefined || isEmpty ? (
-        <span className="none">No device has to send anything.</span>
-      ) : (
+      {compiled !== undefined && player !== undefined && (
         <>
           <StepName compiled={compiled} redistribution={redistribution} player={player} />
           <StepControls player={player} />
@@ -90,12 +89,20 @@ const tensorTab = () => tabId("Panels", "tensor");
 
 interface StepProps {
   readonly compiled: Compiled;
-  readonly redistribution: Redistribution;
+  readonly redistribution: Redistribution | undefined;
   readonly player: Player;
 }
 
+function StepName({ compiled, redistribution, player }: StepProps) {
+  if (player.operator !== undefined) return <OperatorName operator={player.operator} />;
+  if (redistribution === undefined) return <h2>Steps</h2>;
+  return <CollectiveName compiled={compiled} redistribution={redistribution} player={player} />;
+}
+
+type CollectiveProps = StepProps & { readonly redistribution: Redistribution };
+
 /** Which collective, over what, of which tensor; in training also in which part of it. */
-function StepName({ compiled, redistribution, player: { frame } }: StepProps) {
+function CollectiveName({ compiled, redistribution, player: { frame } }: CollectiveProps) {
   const { program } = compiled;
   const phase = phaseOf(program, redistribution.index);
   const tensor = program.graph.tensors.find(({ id }) => id === redistribution.tensor);
@@ -160,16 +167,21 @@ function StepBody(props: BodyProps) {
   );
 }
 
-function NoSteps() {
+function CollectivePicture({ player: { frame, phase } }: { readonly player: Player }) {
   return (
-    <section className="player is-empty" aria-label="Redistribution">
-      <div className="head">
-        <h2>Redistribution</h2>
-        <CheckButton />
-      </div>
-      <CheckResult />
-      <NothingSent />
-    </section>
+    <div className="frames">
+      {frame !== undefined && (
+        <>
+          <FrameDrawing frame={frame} phase={phase} />
+          <div className="frame-foot">
+            <p className="groups" title={frame.groupsText}>
+              {frame.groupsText}
+            </p>
+            <HopsSwitch frame={frame} />
+          </div>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,104 @@
+import type { KeyboardEvent, PointerEvent } from "react";
+import type { PanelName } from "#app/state";
+import { useApp } from "./store-context.tsx";
+
+interface Props {
+  readonly panel: PanelName;
+}
+
+interface Bounds {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+  /** The keys that make the panel larger and smaller. */
+  readonly keys: readonly [larger: string, smaller: string];
+}
+
+/** How small and how large each panel may be, and what it is unless it was moved, in CSS pixels. */
+const bounds: Readonly<Record<PanelName, Bounds>> = {
+  program: {
+    ...{ name: "Program", least: 240, most: 720, usual: 400 },
+    keys: ["ArrowRight", "ArrowLeft"],
+  },
+  side: {
+    ...{ name: "Mesh and tensor", least: 300, most: 640, usual: 360 },
+    keys: ["ArrowLeft", "ArrowRight"],
+  },
+  player: {
+    ...{ name: "Steps", least: 160, most: 520, usual: 236 },
+    keys: ["ArrowUp", "ArrowDown"],
+  },
+};
+
+const step = 16;
+
+/** How far an edge that can be gripped reaches into its panel. */
+const overhang = 4;
+
+/** The edge between two panels: dragged, or moved by the arrow keys; a double press resets it. */
+export function Splitter({ panel }: Props) {
+  const { name, least, most, usual, keys } = bounds[panel];
+  const panels = useApp((state) => state.settings.panels);
+  const set = useApp((state) => state.set);
+  const size = panels[panel] ?? usual;
+  const move = (next: number) =>
+    set({ panels: { ...panels, [panel]: Math.round(Math.min(most, Math.max(least, next))) } });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const by = [step, -step][keys.indexOf(event.key)];
+    const end = { Home: least, End: most }[event.key];
+    const next = by === undefined ? end : sizeOf(event.currentTarget, panel) + by;
+    if (next === undefined) return;
+    event.preventDefault();
+    move(next);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button === 0) follow(event, panel, move);
+  };
+  return (
+    <hr
+      className={`splitter splitter-${panel}`}
+      // An edge that moves takes the focus (ARIA's window splitter).
+      tabIndex={0}
+      aria-orientation={panel === "player" ? "horizontal" : "vertical"}
+      aria-label={`Edge of ${name}`}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={size}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onDoubleClick={() => {
+        const { [panel]: _, ...others } = panels;
+        set({ panels: others });
+      }}
+    />
+  );
+}
+
+/** Moves an edge with the pointer until it is let go. */
+function follow(
+  event: PointerEvent<HTMLElement>,
+  panel: PanelName,
+  move: (size: number) => void,
+): void {
+  const handle = event.currentTarget;
+  const at = panel === "player" ? "clientY" : "clientX";
+  const start = event[at];
+  const from = sizeOf(handle, panel);
+  const sign = panel === "program" ? 1 : -1;
+  const onMove = (moved: globalThis.PointerEvent) => move(from + sign * (moved[at] - start));
+  event.preventDefault();
+  handle.focus();
+  handle.setPointerCapture(event.pointerId);
+  handle.addEventListener("pointermove", onMove);
+  const stop = () => handle.removeEventListener("pointermove", onMove);
+  handle.addEventListener("lostpointercapture", stop, { once: true });
+}
+
+/** What the panel measures now, which in narrow windows is less than it is set to. */
+function sizeOf(handle: HTMLElement, panel: PanelName): number {
+  const edge = handle.getBoundingClientRect();
+  if (panel === "program") return edge.left + overhang;
+  if (panel === "side") return innerWidth - edge.right + overhang;
+  return handle.parentElement?.getBoundingClientRect().height ?? bounds.player.usual;
+}
