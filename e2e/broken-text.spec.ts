@@ -29,3 +29,23 @@ test("F8 goes to the problem", async ({ page }) => {
   await page.keyboard.press("F8");
   await expect(page.locator(".monaco-editor.focused, .monaco-editor:focus-within")).toBeVisible();
 });
+
+test("a syntax error in the middle leaves everything before and after on screen", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const text = await plan.program();
+  const operators = page.locator("[data-testid^=operator-]");
+  const before = await operators.count();
+  const ranges = await plan.ranges("y");
+  const at = text.indexOf("w2 = ");
+  await plan.selectProgram();
+  await plan.paste(`${text.slice(0, at)}oops = = (\n${text.slice(at)}`);
+  const error = page.getByTestId("problems").locator("[data-severity=error]").first();
+  await expect(error).toBeVisible();
+  await expect(operators).toHaveCount(before);
+  expect(await plan.ranges("y")).toEqual(ranges);
+  await expect(page.locator(".view-line .t-axis").first()).toBeVisible();
+  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
+});

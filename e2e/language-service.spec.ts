@@ -104,3 +104,68 @@ test("a missing size is one quick fix away", async ({ page }) => {
   await plan.settle();
   expect(await plan.program()).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
 });
+
+const twoSides = `mesh = Mesh(dp=2, mp=4)
+x = Tensor((8, 16))
+w = Parameter((16, 32))
+h = matmul(x, w)
+y = gelu(h)
+strategy(h, n="mp")
+strategy(y, a="dp")
+`;
+
+test("where a redistribution stands, edits that do without it are offered with their bytes", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(twoSides);
+  await expect(page.getByTestId("outline").getByText("Redistribution of h")).toHaveCount(1);
+  await page.locator(".view-line", { hasText: "gelu" }).getByText("gelu").click();
+  await page.keyboard.press("Control+.");
+  const actions = page.locator(".action-widget");
+  await expect(actions.getByText(/^Gather h over mp: .* sent\)$/)).toBeVisible();
+  await actions
+    .getByText(/^Split both sides: .* \(−[\d.]+ \S+ sent\)$/)
+    .first()
+    .click();
+  await plan.settle();
+  await expect(page.getByTestId("outline").getByText("Redistribution of h")).toHaveCount(0);
+  await page.keyboard.press("Control+Z");
+  await plan.settle();
+  expect(await plan.program()).toBe(twoSides);
+});
+
+test("an annotation that its function contradicts is a problem, with its fix", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(
+    `import torch
+import nnscaler
+
+@nnscaler.register_op("m k, k n -> m n")
+def f(x, w):
+    return torch.matmul(x, w)
+
+y = f(Tensor((8, 16)), Parameter((16, 32)))
+`,
+  );
+  const problem = page.locator("[data-code='nnscaler/body-disagrees']");
+  await expect(problem).toContainText('so it is "k+"');
+  await problem.getByRole("button", { name: 'Sum over "k": k+' }).click();
+  await plan.settle();
+  await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
+  expect(await plan.program()).toContain('"m k+, k+ n -> m n"');
+});
+
+test("an identifier of an annotation and a key of a strategy say what they cut", async ({
+  page,
+}) => {
+  await planPage(page).open();
+  const hover = page.locator(".monaco-hover:visible");
+  await page.locator(".view-line .t-cut.a2").first().hover();
+  await expect(hover).toContainText("f = 4096, 1024");
+  await expect(hover).toContainText("y = project(h, w2): not cut.");
+});

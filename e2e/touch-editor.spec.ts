@@ -84,3 +84,34 @@ test("a fault in the middle keeps everything before and after on screen", async 
   await expect(page.getByTestId("tensor-h")).toBeVisible();
   await expect(page.getByTestId("tensor-y")).toBeVisible();
 });
+
+test("a tap beside a block folds it, and another unfolds it", async ({ page }) => {
+  const { plan, editor } = await openProgram(page);
+  await editor.fill(
+    "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\nfor i in range(2):\n    x = relu(x)\n    x = exp(x)\ny = x\n",
+  );
+  await plan.settle();
+  const mark = page.locator(".cm-foldGutter .fold-mark:visible");
+  await expect(mark).toHaveCount(1);
+  await mark.tap();
+  await expect(page.locator(".cm-foldPlaceholder")).toBeVisible();
+  await expect(page.locator(".cm-line", { hasText: "relu" })).toHaveCount(0);
+  await expect(page.locator(".cm-line", { hasText: "y = x" })).toBeVisible();
+  await mark.tap();
+  await expect(page.locator(".cm-line", { hasText: "relu" })).toBeVisible();
+  await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
+});
+
+test("a tap where a redistribution stands offers edits that do without it", async ({ page }) => {
+  const { plan, editor } = await openProgram(page);
+  await editor.fill(
+    'mesh = Mesh(dp=2, mp=4)\nx = Tensor((8, 16))\nw = Parameter((16, 32))\nh = matmul(x, w)\ny = gelu(h)\nstrategy(h, n="mp")\nstrategy(y, a="dp")\n',
+  );
+  await plan.settle();
+  await page.locator(".cm-line", { hasText: "gelu" }).tap({ position: { x: 50, y: 10 } });
+  const action = page.locator(".tap-card button", { hasText: "Split both sides" }).first();
+  await expect(action).toContainText("sent)");
+  await action.tap();
+  await plan.settle();
+  await expect(page.getByTestId("outline").getByText("Redistribution of h")).toHaveCount(0);
+});

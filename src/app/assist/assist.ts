@@ -64,6 +64,9 @@ export interface Assistant {
 /** Candidates of a completion are tried for so long, in milliseconds; the rest say no change. */
 const trialMilliseconds = 400;
 
+/** Actions are asked for by hand, so more time is taken to try them. */
+const actionMilliseconds = 1_500;
+
 /** @param now a clock in milliseconds, that bounds how long completions are tried */
 export function createAssistant(now: () => number): Assistant {
   const compile = createDocumentCompiler();
@@ -79,9 +82,10 @@ export function createAssistant(now: () => number): Assistant {
       // A program's are asked for after every edit, and need nothing that follows from it.
       const isPlain = request.kind === "folds" && !isLoomText(source);
       if (isPlain) return { kind: "folds", folds: foldsOf(source) };
-      const deadline = now() + trialMilliseconds;
-      const isSpent = () => now() > deadline;
       const known = knownOf(source);
+      const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
+      const deadline = now() + patience;
+      const isSpent = () => now() > deadline;
       if (request.kind === "loom") {
         const compiled = known.kind === "loom" ? known.loom.apart : known.compiled;
         return { kind: "loom", loom: exportLoom(compiled, { dialect: request.dialect }) };
