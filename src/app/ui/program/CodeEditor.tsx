@@ -21,14 +21,16 @@ interface CodeEditorProps {
   readonly open: OpenEditor;
   readonly className: string;
   readonly part: DocumentPart;
+  /** It takes the place of an editor that was typed in. */
+  readonly goesOn: boolean;
   /** The reader wants to rename what stands at an offset of the document. */
   readonly onRename: (offset: number) => void;
 }
 
 /** An editor, kept equal to its part of the document. */
-export function CodeEditor({ open, className, part, onRename }: CodeEditorProps) {
+export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const editor = useOpened(host, { open, part, onRename });
+  const editor = useOpened(host, { open, part, goesOn, onRename });
   const document = useApp((state) => state.document);
   const { source, wrote } = document;
   const text = textOfPart(document, part);
@@ -124,7 +126,7 @@ function useKept<T>(value: T): T {
 
 function useOpened(
   host: React.RefObject<HTMLDivElement | null>,
-  { open, part, onRename }: Omit<CodeEditorProps, "className">,
+  { open, part, goesOn, onRename }: Omit<CodeEditorProps, "className">,
 ) {
   const store = useAppStore();
   const { applyFix, assist } = useActions();
@@ -156,10 +158,12 @@ function useOpened(
     opened.mark(diagnosticsInPart(state.document, part, diagnosticsOf(state)));
     const revealed = state.revealed && spanInPart(state.document, part, state.revealed.span);
     if (revealed !== undefined) opened.reveal(revealed);
+    const end = first.length;
+    if (goesOn && state.document.change === "Typing") opened.reveal({ from: end, to: end });
     return () => {
       opened.dispose();
       handle.current = undefined;
     };
-  }, [host, open, store, applyFix, assist, onRename, part]);
+  }, [host, open, store, applyFix, assist, onRename, part, goesOn]);
   return handle;
 }

@@ -42,5 +42,7 @@ export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvent
 /** What the component of an editor is given. */
 export interface EditorProps {
   readonly part: DocumentPart;
+  /** Another editor was typed in until this one had to take its place. */
+  readonly goesOn: boolean;
   readonly onRename: (offset: number) => void;
 }

@@ -233,7 +233,7 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     unicodeHighlight: { ambiguousCharacters: false },
     stickyScroll: { enabled: false },
     guides: { indentation: false, bracketPairs: false },
-    wordWrap: "on",
+    wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
     links: false,
   };

@@ -1,0 +1,225 @@
+import { readFileSync } from "node:fs";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+/** Runs a command of the palette by its words. */
+async function command(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette-query").fill(words);
+  await page.getByTestId("palette-query").press("Enter");
+  await expect(page.getByTestId("palette-query")).toHaveCount(0);
+}
+
+async function saved(page: Page, words: string): Promise<string> {
+  const waiting = page.waitForEvent("download");
+  await command(page, words);
+  return readFileSync(await (await waiting).path(), "utf8");
+}
+
+async function drop(page: Page, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer();
+    data.items.add(new File([content], "graph.json", { type: "application/json" }));
+    return data;
+  }, text);
+  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
+}
+
+/** The text of an editor below an element, as it stands on the page. */
+async function textOf(editor: Locator): Promise<string> {
+  const lines = await editor.locator(".view-line").allInnerTexts();
+  return lines.join("\n").replaceAll("\u00a0", " ");
+}
+
+const range = (page: Page, name: string) =>
+  expect.poll(() => page.getByTestId(`projection-${name}`).getAttribute("data-range"));
+
+test("a graph shows its tensors and operations, the ranges of selections and no problem", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  for (const name of ["mask", "t0", "t1", "z0"]) {
+    await expect(page.getByTestId(`tensor-${name}`).first()).toBeVisible();
+  }
+  await expect(page.getByTestId("operator-op0")).toContainText("builtins:add");
+  await expect(page.getByTestId("problems")).toContainText("None");
+  await plan.open("/#example=loom-convolution");
+  await page.reload();
+  await plan.settle();
+  await expect(page.locator(".edge-range")).toHaveText("zr[0:33, 0:33]");
+  expect(noise).toEqual([]);
+});
+
+test("a data type that is not allowed marks its node, and a fix allows it in the plan", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  await command(page, "only Loom's own data types");
+  await plan.settle();
+  const problem = page.getByTestId("problems").locator("[data-code='loom/unknown-dtype']");
+  await expect(problem).toContainText('"mask"');
+  await expect(page.getByTestId("tensor-mask").locator(".fault-mark")).toBeVisible();
+  await page.keyboard.press("F8");
+  await expect(page.locator(".monaco-editor.focused")).toContainText("boolean");
+  await problem.getByRole("button", { name: 'Allow "boolean" in this document' }).click();
+  await plan.settle();
+  await expect(page.getByTestId("problems")).toContainText("None");
+  await expect
+    .poll(() => textOf(page.getByTestId("plan-text")))
+    .toContain('dtypes = ["int32", "float32", "boolean"]');
+  await expect(page.locator(".fault-mark")).toHaveCount(0);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await plan.settle();
+  await expect(problem).toBeVisible();
+});
+
+test("a gesture writes into the plan, the JSON stays, and one log undoes both texts", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-split-k");
+  const json = await textOf(page.getByTestId("program").locator(".two-json"));
+  await page.getByTestId("tensor-y").first().click();
+  await page.getByTestId("dim-y-0").first().focus();
+  await page.keyboard.press("0");
+  await plan.settle();
+  await page.getByTestId("dim-y-1").first().focus();
+  await page.keyboard.press("1");
+  await plan.settle();
+  const text = page.getByTestId("plan-text");
+  await expect.poll(() => textOf(text)).toContain('n="k"');
+  expect(await textOf(page.getByTestId("program").locator(".two-json"))).toBe(json);
+  expect(await plan.ranges("y")).not.toEqual([]);
+  await text.locator(".view-line").last().click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# a note");
+  await plan.settle();
+  await page.keyboard.press("Control+z");
+  await plan.settle();
+  await page.keyboard.press("Control+z");
+  await plan.settle();
+  await expect.poll(() => textOf(text)).not.toContain('n="k"');
+});
+
+test("the window of an index space is dragged by mouse and keys, and its images move", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-convolution");
+  await page.getByRole("button", { name: "Index space of conv" }).click();
+  await range(page, "image").toBe("zr[0:17, 0:17]");
+  await range(page, "filter").toBe("zr[0:3, 0:3]");
+  const box = await page.getByTestId("projection-index").boundingBox();
+  if (box === null) throw new Error("no index space");
+  const at = (share: number) => [box.x + box.width * share, box.y + box.height * share] as const;
+  await page.mouse.move(...at(0.28));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.53), { steps: 6 });
+  await page.mouse.up();
+  await range(page, "response").toBe("zr[4:12, 4:12]");
+  await range(page, "image").toBe("zr[8:25, 8:25]");
+  await page.getByRole("slider", { name: /^Window of the index space/ }).focus();
+  await page.keyboard.press("ArrowRight");
+  await range(page, "response").toBe("zr[4:12, 5:13]");
+  await page.keyboard.press("Shift+ArrowUp");
+  await range(page, "image").toBe("zr[8:23, 10:27]");
+  await page.keyboard.press("Home");
+  await range(page, "response").toBe("zr[0:16, 0:16]");
+  await page.getByRole("button", { name: /^Shard of device 3/ }).click();
+  await range(page, "image").toBe("zr[16:33, 16:33]");
+  await page.getByText("What each device reads and writes").click();
+  const rows = page.getByTestId("shard-ranges").locator("tr[data-device]");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(2)).toContainText("zr[16:33, 0:17]");
+});
+
+test("an operator of a program is an index space too", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await command(page, "index space of the operator");
+  const operators = page.getByRole("combobox", { name: "Operator" });
+  await expect(operators).toBeVisible();
+  const window = page.getByTestId("projection-window");
+  const before = await window.getAttribute("data-range");
+  await page.getByRole("slider").last().focus();
+  await page.keyboard.press("Home");
+  await expect.poll(() => window.getAttribute("data-range")).not.toBe(before);
+});
+
+test("a program is saved as a graph with its shards, and opens again by a drop", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-broadcast-add");
+  const whole = await saved(page, "Save as LoomGraph JSON");
+  const shards = await saved(page, "LoomGraph JSON with shards");
+  expect(JSON.parse(whole).nodes).toHaveLength(4);
+  expect(JSON.parse(shards).nodes).toHaveLength(14);
+  await drop(page, shards);
+  await plan.settle();
+  await expect(page.getByTestId("problems")).toContainText("None");
+  await expect(page.getByTestId("operator-add")).toBeVisible();
+});
+
+test("a graph pasted on the page opens, and its link carries the plan", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-split-k");
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  await page.keyboard.press("Escape");
+  const json = await saved(page, "Save as LoomGraph JSON");
+  await plan.open("/#example=two-matmuls");
+  await page.reload();
+  await plan.settle();
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+  }, json);
+  await plan.settle();
+  await expect(page.getByTestId("operator-total")).toBeVisible();
+  await page.goto("about:blank");
+  await plan.open(address);
+  await expect(page.getByTestId("operator-total")).toBeVisible();
+  await expect.poll(() => textOf(page.getByTestId("plan-text"))).toContain('block="k"');
+  await expect(page.getByTestId("redist-0")).toBeVisible();
+});
+
+test("the JSON editor offers ids by their labels and explains what it shows", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  const editor = page.getByTestId("program").locator(".two-json");
+  await editor.locator(".view-line").first().click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type('"tensorId" : "');
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Space");
+  await expect(page.locator(".suggest-widget")).toContainText("int32 zr[200:210, 50:55]");
+  await page.keyboard.press("Escape");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a window is drawn by a finger, and the plan has its editor", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=loom-convolution");
+    await page.getByTestId("tensor-response").tap();
+    await page.getByRole("button", { name: "Index space of conv" }).tap();
+    const box = await page.getByTestId("projection-index").boundingBox();
+    if (box === null) throw new Error("no index space");
+    await page.touchscreen.tap(box.x + box.width - 12, box.y + box.height - 12);
+    await range(page, "response").toBe("zr[15:16, 15:16]");
+    await range(page, "image").toBe("zr[30:33, 30:33]");
+    await page.getByRole("button", { name: "Close" }).tap();
+    await page.getByRole("tab", { name: "Program" }).tap();
+    await expect(page.getByRole("textbox", { name: "Plan" })).toContainText('h="rows"');
+    await expect(page.getByRole("textbox", { name: "Program" })).toContainText("tensortapestry");
+  });
+});
