@@ -190,3 +190,32 @@ test("a redistribution beside a LoomGraph has alternatives, which are plans", ()
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.every((text) => text.source === source && text.planText !== planText)).toBe(true);
 });
+
+const twoInputs = [
+  [4, 6],
+  [6, 8],
+];
+
+function written(anno: string, form: "open" | "closed", kernel: string): string {
+  const parsed = parseAnnotation(anno);
+  const inputs = twoInputs.map((shape) => ({ kind: "tensor", shape }) as const);
+  const bound = parsed.ok ? bindAnnotation(parsed.value, inputs) : parsed;
+  if (!bound.ok) throw new Error("not bound");
+  return writeLoom(loomOfAnnotation(bound.value, { form, kernel }));
+}
+
+test.each(["matmul", "builtins:matmul", "op:matmul"])(
+  "the kernel %s is the library's where it touches what that does, without a word of an annotation",
+  (kernel) => {
+    const text = written("m k+, k+ n -> m n", "closed", kernel);
+    const bare = text.replace(/"params" : \{[^}]*\},/, "");
+    const [operator] = compile(bare).graph.operators;
+    expect(operator).toMatchObject({ entry: "matmul", linear: [[0], [1]] });
+    expect(operator?.axes.map(({ name }) => name)).toEqual(["i0", "i1", "k"]);
+  },
+);
+
+test("a kernel of the library that touches other cells is not that of the library", () => {
+  const text = written("m k+, k+ n -> m n", "closed", "add");
+  expect(compile(text).graph.operators[0]?.entry).toBeUndefined();
+});

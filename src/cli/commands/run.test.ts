@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { compile, exportLoom } from "#compile";
 import { runAnswer } from "./run.ts";
 
 const program = `
@@ -39,4 +41,28 @@ test.each`
   const answer = runAnswer({ program, ...args });
   expect(answer.ok).toBe(false);
   expect(answer.diagnostics.map((diagnostic) => diagnostic.message)).toEqual([message]);
+});
+
+const written = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 8))
+y = gelu(matmul(x, w))
+z = softmax(y)
+strategy(y, {"a": "dp"})
+`;
+
+const { cases } = JSON.parse(readFileSync("conformance/loom.json", "utf8"));
+
+function loomCase(id: string): string {
+  return cases.find((each: { readonly id: string }) => each.id === id).request.args.program;
+}
+
+test("a LoomGraph runs where the library has its kernels, and says where it has not", () => {
+  const program = loomCase("matmul-rowsum-unsharded");
+  const answer = runAnswer({ program, planText: "mesh = Mesh(mp=2)", values: "integers" });
+  const said = answer.diagnostics.map(({ message }) => message).join();
+  expect(answer.ok ? answer.equal : said).toEqual(expect.stringContaining("has no body here"));
+  const graph = exportLoom(compile(written), { dialect: "op" });
+  const known = runAnswer({ program: graph.text, planText: graph.planText, values: "integers" });
+  expect(known).toMatchObject({ ok: true, equal: true });
 });

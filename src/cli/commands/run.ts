@@ -20,7 +20,8 @@ export function runAnswer(args: Arguments): Answer {
   if (options.sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${options.sabotage.step} is no collective of this program`);
   }
-  const { traceBody } = readDocument(compiled.value.source);
+  const { source, loom } = compiled.value;
+  const { traceBody } = readDocument(loom === undefined ? source : "");
   const run = runPlan(plan, program, { ...options, traceBody });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok

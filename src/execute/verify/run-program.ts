@@ -1,7 +1,7 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { Plan } from "#core/plan";
+import { isProjected, type Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
 import {
@@ -23,6 +23,7 @@ import {
   tooLarge,
 } from "./run-notes.ts";
 import { scaleDown } from "./scale-down.ts";
+import { unrunnable } from "./unrunnable.ts";
 
 /** What to run a program on, and which fault to put in. */
 export interface RunOptions {
@@ -89,10 +90,14 @@ const mostOnSmallest = 5_000_000;
  * @param program the graph lowered under the plan
  */
 export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
+  const unknown = unrunnable(program);
+  if (unknown.length > 0) return failed(...unknown);
   const bodies = resolveBodies(program.graph, options.traceBody);
   const points = pointsIn(program.graph, bodies);
   if (points <= mostPoints) return runResolved(program, options, bodies);
-  if (hasExplicitPieces(plan)) return failed(tooLarge(points, mostPoints));
+  if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) {
+    return failed(tooLarge(points, mostPoints));
+  }
   const graph = smallerGraph(program.graph, plan.mesh.devices.length, options);
   if (graph === undefined) return failed(tooLarge(points, mostPoints));
   const smaller = lower(graph, plan);

@@ -1,4 +1,11 @@
-import { indexAxesOf, type Json, type OpAnno, operandDims, parseAnnotation } from "#core/dimops";
+import {
+  type Bound,
+  indexAxesOf,
+  type Json,
+  type OpAnno,
+  operandDims,
+  parseAnnotation,
+} from "#core/dimops";
 import {
   type AffineRow,
   type Box,
@@ -20,8 +27,10 @@ import {
   tensorId,
 } from "#core/ir";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
+import { type KnownKernel, knownKernel } from "./known-kernel.ts";
 import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
 import { type OperandSlot, operandSlots } from "./operands.ts";
+import { tensorPlaces } from "./tensor-places.ts";
 import { annotationOf, axisNames } from "./to-dimops.ts";
 
 /** What an operation needs from the graph around it. */
@@ -70,11 +79,19 @@ export function readOperation(
     axes: space.axes,
     inputs: operands.filter((_, at) => isInput(at)),
     outputs: operands.filter((_, at) => !isInput(at)),
-    linear: [],
+    ...runsAs(operands.every(({ range }) => range === undefined) ? space.kernel : undefined),
     reducesInside: false,
   };
   const axes = space.axes.slice(0, index?.length ?? 0).map(({ name }) => name);
   return { operator, slots, axes, ...(index !== undefined && { index }) };
+}
+
+/** What is known of a kernel that the library has. */
+function runsAs(kernel: KnownKernel | undefined): Pick<Operator, "entry" | "linear" | "combine"> {
+  if (kernel === undefined) return { linear: [] };
+  const { entry, linear } = kernel;
+  const { combine } = entry;
+  return { entry: entry.name, linear, ...(combine !== undefined && { combine }) };
 }
 
 /** The index of an operation whose projections all lead to its selections. */
@@ -92,11 +109,11 @@ function fittingIndex(
 
 /** What an index space follows from, as a text. */
 function spaceKey(
-  { params }: OperationNode,
+  { params, kernel }: OperationNode,
   index: Box | undefined,
   slots: readonly OperandSlot[],
 ): string {
-  const words = [params.get("anno"), params.get("index_names")];
+  const words = index === undefined ? [] : [kernel, ...params];
   const operands = slots.map(({ side, projection, selection }) => {
     return index === undefined ? [side, selection.range] : [side, projection];
   });
@@ -110,6 +127,8 @@ export interface Space {
   /** By operand, with the index counted from 0 but the tensor in its own coordinates. */
   readonly projections: readonly Projection[];
   readonly dims: readonly (readonly OperandDim[])[];
+  /** The operator of the library that it is. */
+  readonly kernel?: KnownKernel;
 }
 
 function noSpace(slots: readonly OperandSlot[]): Space {
@@ -134,35 +153,49 @@ function noSpace(slots: readonly OperandSlot[]): Space {
 function spaceOf(operation: OperationNode, index: Box, slots: readonly OperandSlot[]): Space {
   const names = axisNames(operation, index.length);
   const shown = annotationOf(operation);
+  const fromStart = slots.map(({ projection = [] }) => projection.map((row) => moved(row, index)));
   const own = index.map((range, at): IndexAxis => {
     const start = range.start === 0 ? {} : { start: range.start };
     return { name: names[at] ?? "", size: lengthOf(range), reduction: "", ...start };
   });
-  const fromStart = slots.map(({ projection = [] }) => projection.map((row) => moved(row, index)));
-  const annotation = shown?.bound?.annotation ?? annotationFrom(shown?.annotation ?? "");
-  if (shown?.bound !== undefined) {
-    const { bound } = shown;
-    const known = new Map(indexAxesOf(bound).map((axis) => [axis.name, axis]));
-    const rest = [...known.values()].filter(({ name }) => !names.includes(name));
-    const axes = own.map((axis) => ({
-      ...axis,
-      reduction: known.get(axis.name)?.reduction ?? axis.reduction,
-    }));
-    return {
-      axes: [...axes, ...rest],
-      annotation,
-      projections: fromStart.map((rows) => rows.map((row) => widened(row, rest.length))),
-      dims: slots.map((_, at) => indexDims(operandDims(bound, at), names)),
-    };
+  const kernel = knownKernel({
+    ...{ kernel: operation.kernel, attributes: attributesOf(operation) },
+    ...{ index, names, slots, kept: shown?.bound },
+  });
+  const bound = kernel?.bound ?? shown?.bound;
+  if (bound !== undefined) {
+    const space = annotatedSpace(bound, own, fromStart);
+    return { ...space, ...(kernel !== undefined && { kernel }) };
   }
   const zero = boxOf(own.map(({ size }) => size));
   const outputs = fromStart.filter((_, at) => slots[at]?.side === "outputs");
   const free = cleanAxes(zero, outputs);
   return {
     axes: own,
-    annotation,
+    annotation: annotationFrom(shown?.annotation ?? ""),
     projections: fromStart,
     dims: fromStart.map((rows) => operandDimsOf(rows, zero, names, free)),
+  };
+}
+
+/** The space of an annotation: the index axes first, then what the annotation has beside them. */
+function annotatedSpace(
+  bound: Bound,
+  own: readonly IndexAxis[],
+  projections: readonly Projection[],
+): Space {
+  const names = own.map(({ name }) => name);
+  const known = new Map(indexAxesOf(bound).map((axis) => [axis.name, axis]));
+  const rest = [...known.values()].filter(({ name }) => !names.includes(name));
+  const axes = own.map((axis) => ({
+    ...axis,
+    reduction: known.get(axis.name)?.reduction ?? axis.reduction,
+  }));
+  return {
+    axes: [...axes, ...rest],
+    annotation: bound.annotation,
+    projections: projections.map((rows) => rows.map((row) => widened(row, rest.length))),
+    dims: tensorPlaces(bound).map((place) => indexDims(operandDims(bound, place), names)),
   };
 }
 

@@ -8,6 +8,7 @@ import { operandSlots } from "./operands.ts";
 import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver } from "./shard-operation.ts";
 import { splitReduction } from "./split-reduction.ts";
+import { tensorPlaces } from "./tensor-places.ts";
 
 /**
  * An operation inside a graph whose summed axis is cut in `count` blocks, in two stages on the
@@ -103,12 +104,6 @@ function distinct(boxes: readonly Box[]): readonly Box[] {
 function tensorAt(graph: LoomGraph, id: string | undefined): TensorNode | undefined {
   const found = graph.nodes.find((node) => node.id === id);
   return found?.kind === "Tensor" ? found : undefined;
-}
-
-/** The positions of an annotation at which tensors stand, inputs first. */
-function tensorPlaces(bound: Bound): readonly number[] {
-  const inputs = bound.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
-  return [...inputs, ...bound.outputs.map((_, at) => bound.inputs.length + at)];
 }
 
 /** What a linear layer adds to its products: its bias, which the blocks must not each count. */

@@ -3,6 +3,7 @@ import {
   type Argument,
   type Bound,
   bindAnnotation,
+  type Json,
   parseAnnotation,
   projectionsOf,
 } from "#core/dimops";
@@ -117,22 +118,39 @@ function keptAnnotation(
   const parsed = typeof text === "string" ? parseAnnotation(text) : undefined;
   if (parsed?.ok !== true || typeof text !== "string") return undefined;
   const shapes = projections.map((projection) => projectBox(projection, index).map(lengthOf));
-  const inputs = shapes
-    .slice(0, parsed.value.inputs.length)
-    .map((shape): Argument => ({ kind: "tensor", shape }));
+  const inputs = parsed.value.inputs.map((_, at): Argument => {
+    const value = plainValue(operation, at);
+    return value === undefined
+      ? { kind: "tensor", shape: shapes.shift() ?? [] }
+      : { kind: "plain", value };
+  });
   const names = axisNames(operation, index.length);
   const sizes = names.map((name, axis) => [name, lengthOf(index[axis] ?? { start: 0, stop: 1 })]);
   const bound = bindAnnotation(parsed.value, inputs, Object.fromEntries(sizes));
   if (!bound.ok || hasErrors(bound.diagnostics)) return undefined;
-  const made = projectionsOf(bound.value, names);
+  const made = projectionsOf(bound.value, names).filter(
+    (_, at) => bound.value.inputs[at]?.kind !== "plain",
+  );
   const isSame =
     made.length === projections.length &&
     made.every((rows, at) => rows !== undefined && sameSteps(rows, projections[at] ?? []));
   return isSame ? { text, bound: bound.value } : undefined;
 }
 
+/** An argument that is no tensor, where `params.arguments` says so. */
+function plainValue({ params }: OperationNode, at: number): Json | undefined {
+  const listed = params.get("arguments");
+  const argument = isList(listed) ? listed[at] : undefined;
+  if (typeof argument !== "object" || argument === null || isList(argument)) return undefined;
+  return argument.value;
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** Whether two projections move alike; where they begin does not matter to an annotation. */
-function sameSteps(a: Projection, b: Projection): boolean {
+export function sameSteps(a: Projection, b: Projection): boolean {
   return (
     a.length === b.length &&
     a.every((row, dim) => {

@@ -1,0 +1,115 @@
+import {
+  type Bound,
+  bindAnnotation,
+  type DimAnno,
+  type OpAnno,
+  parseAnnotation,
+  printAnnotation,
+  projectionsOf,
+} from "#core/dimops";
+import { type Box, lengthOf } from "#core/indexspace";
+import { type Attributes, bindCall, type LibraryEntry, library, linearGroups } from "#core/ir";
+import { loomAxes } from "./from-dimops.ts";
+import type { OperandSlot } from "./operands.ts";
+import { tensorPlaces } from "./tensor-places.ts";
+import { sameSteps } from "./to-dimops.ts";
+
+/** An operation that does what an operator of the library does. */
+export interface KnownKernel {
+  readonly entry: LibraryEntry;
+  /** The library's annotation, in the names of the operation's index axes. */
+  readonly bound: Bound;
+  /** Groups of tensor inputs in which it is linear together. */
+  readonly linear: readonly (readonly number[])[];
+}
+
+/** What of an operation tells its kernel. */
+export interface KernelQuestion {
+  /** `builtins:add`, `op:linear` and `matmul` name operators of the library. */
+  readonly kernel: string;
+  readonly attributes: Attributes;
+  readonly index: Box;
+  /** The names of the index axes. */
+  readonly names: readonly string[];
+  readonly slots: readonly OperandSlot[];
+  /** The annotation that the operation keeps itself. */
+  readonly kept: Bound | undefined;
+}
+
+/**
+ * The operator of the library that a kernel names, where it touches the same cells of the same
+ * shapes: by the annotation that the operation keeps, else by the projections.
+ */
+export function knownKernel(question: KernelQuestion): KnownKernel | undefined {
+  const { kernel, kept, slots, attributes } = question;
+  const entry = library.get(kernel.slice(kernel.lastIndexOf(":") + 1));
+  if (entry === undefined) return undefined;
+  const shapes = slots.flatMap(({ side, selection }) =>
+    side === "inputs" ? [selection.range.map(lengthOf)] : [],
+  );
+  const inputs =
+    kept?.inputs.map((input) => (input.kind === "tensor" ? input.shape : undefined)) ?? shapes;
+  const isCallable = entry.variadic || inputs.length <= entry.tensors;
+  if (shapes.length < entry.required || !isCallable) return undefined;
+  const own = bindCall(entry, { inputs, attributes });
+  if (!own.ok) return undefined;
+  const bound = inNames(own.value.bound, question);
+  if (bound === undefined) return undefined;
+  const isTensor = (at: number) => inputs[at] !== undefined;
+  const place = (at: number) => inputs.slice(0, at).filter((_, each) => isTensor(each)).length;
+  const linear = linearGroups(entry, inputs).map((group) => group.map(place));
+  return { entry, bound, linear };
+}
+
+/** The library's annotation as the one that is kept, or over the index of the operation. */
+function inNames(own: Bound, { kept, index, names, slots }: KernelQuestion): Bound | undefined {
+  if (kept !== undefined) {
+    const isSame = printAnnotation(kept.annotation) === printAnnotation(own.annotation);
+    return isSame ? kept : undefined;
+  }
+  for (const form of ["closed", "open"] as const) {
+    const axes = loomAxes(own, form);
+    if (!leadsAlike(own, axes, index, slots)) continue;
+    const renamed = new Map(axes.map((axis, at) => [axis, names[at] ?? axis]));
+    const others = [...own.sizes.keys()].filter((name) => !renamed.has(name));
+    if (others.some((name) => names.includes(name))) return undefined;
+    const parsed = parseAnnotation(printAnnotation(renamedAnnotation(own.annotation, renamed)));
+    const bound = parsed.ok ? bindAnnotation(parsed.value, own.inputs, own.kwargs) : parsed;
+    return bound.ok ? bound.value : undefined;
+  }
+  return undefined;
+}
+
+function leadsAlike(
+  own: Bound,
+  axes: readonly string[],
+  index: Box,
+  slots: readonly OperandSlot[],
+): boolean {
+  const isSized = axes.every((axis, at) => {
+    const range = index[at];
+    return range !== undefined && own.sizes.get(axis) === lengthOf(range);
+  });
+  if (axes.length !== index.length || !isSized) return false;
+  const made = projectionsOf(own, axes);
+  const places = tensorPlaces(own);
+  return (
+    places.length === slots.length &&
+    places.every((place, at) => sameSteps(made[place] ?? [], slots[at]?.projection ?? []))
+  );
+}
+
+function renamedAnnotation(
+  { inputs, outputs }: OpAnno,
+  names: ReadonlyMap<string, string>,
+): OpAnno {
+  const dim = (each: DimAnno): DimAnno => ({
+    ...each,
+    identifiers: each.identifiers.map((identifier) => {
+      return { ...identifier, name: names.get(identifier.name) ?? identifier.name };
+    }),
+  });
+  const rename = (shapes: OpAnno["inputs"]) =>
+    shapes.map((shape) => ({ ...shape, dims: shape.dims.map(dim) }));
+  return { inputs: rename(inputs), outputs: rename(outputs) };
+}
