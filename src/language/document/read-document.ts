@@ -10,6 +10,7 @@ import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { nothingKnown } from "./memory.ts";
 import { mindsporePlans, readTuples } from "./mindspore-plans.ts";
 import { missingAutoParallel } from "./parallel-mode.ts";
+import { policyFanOuts } from "./policy-fan-outs.ts";
 import { policyPlans } from "./policy-plans.ts";
 import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
@@ -95,6 +96,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...placed.diagnostics,
       ...searchNotes(trace, built, mesh.mesh),
       ...policies.diagnostics(read.strategyCalls),
+      ...policyFanOuts(trace, built, policies.plans),
       ...read.diagnostics,
       ...trained.diagnostics,
       ...(trained.training === undefined ? [] : asGivenGradients(built, placed.plans)),

@@ -243,6 +243,8 @@ export interface Trace {
   /** Operators that a policy leaves alone, and where that policy stands. */
   readonly unassigned: TracedOperator[];
   policySpan?: Span;
+  /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
+  multiref?: boolean;
   readonly meshes: WrittenMesh[];
   readonly layouts: WrittenArrangement[];
   readonly shapes: {

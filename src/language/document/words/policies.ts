@@ -89,19 +89,18 @@ export class PolicyWords {
       partition: (args, context, span) => this.partition(args, setting, context, span),
       replicate: (args, context, span) => this.replicate(args, context, span),
       assign: (args, context, span) => this.assign(args, setting, context, span),
-      full_tensors: () => ({ kind: "list", items: [] }),
+      full_tensors: () => {
+        setting.recorder.trace.multiref = true;
+        return { kind: "list", items: [] };
+      },
+      multiref: ([first]) => {
+        setting.recorder.trace.multiref = true;
+        return first?.value ?? none;
+      },
       consumers: () => ({ kind: "list", items: [] }),
       producers: () => ({ kind: "list", items: [] }),
     };
-    const quiet = [
-      "multiref",
-      "recompute",
-      "staging",
-      "group",
-      "blocking",
-      "sequential",
-      "depends",
-    ];
+    const quiet = ["recompute", "staging", "group", "blocking", "sequential", "depends"];
     const type: HostType = {
       name: "IRGraph",
       attribute: (_self, name) => {
