@@ -4,8 +4,10 @@ import {
   type AlternativeText,
   asSystem,
   type Compiled,
+  comparePolicies,
   type Gesture,
   type GestureOutcome,
+  type PolicyOutcome,
   type Weight,
 } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
@@ -63,6 +65,8 @@ function answerOf(question: Question, compiler: Compiler): Answer {
       return { kind: "weighed", id, weight: compiler.weighAlternative(source, question.tensor) };
     case "as-system":
       return { kind: "as-system", id, run: asSystem(compiler.compile(source)) };
+    case "policies":
+      return { kind: "policies", id, outcomes: policiesOf(question, compiler) };
     case "layout":
       return {
         kind: "laid-out",
@@ -72,6 +76,15 @@ function answerOf(question: Question, compiler: Compiler): Answer {
     default:
       return unreachable(question);
   }
+}
+
+function policiesOf(
+  { source, redistribution }: Extract<Question, { kind: "policies" }>,
+  compiler: Compiler,
+): readonly PolicyOutcome[] {
+  const { program } = compiler.compile(source);
+  const edge = program.redistributions.find(({ index }) => index === redistribution);
+  return edge === undefined ? [] : comparePolicies(program, edge);
 }
 
 function previewOf(source: string, gesture: Gesture, compiler: Compiler): Preview {

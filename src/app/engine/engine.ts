@@ -5,6 +5,7 @@ import type {
   Compiled,
   Gesture,
   GestureOutcome,
+  PolicyOutcome,
   SystemRun,
   Weight,
 } from "#compile";
@@ -41,6 +42,8 @@ export interface Engine {
   weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
   /** The whole program as its own system would run it; none of a program of no one system. */
   asSystem(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
+  /** What other systems would do on an edge; a newer call supersedes an older one. */
+  policies(source: string, redistribution: number): Promise<Reply<readonly PolicyOutcome[]>>;
   /** Where everything stands on the canvas; a newer call supersedes an older one. */
   layout(source: string, open: readonly string[]): Promise<Reply<CanvasLayout>>;
   dispose(): void;
@@ -58,27 +61,61 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
   // The worker that has just compiled a text knows its words already.
   const laneOf = ({ kind }: AssistRequest) => (kind === "words" ? edits : previews);
   return {
+    ...onEdits(edits, nextId),
+    ...onPreviews(previews, nextId),
+    assist: async (source, request) =>
+      replyOf(
+        await laneOf(request).ask({ kind: "assist", id: nextId(), source, request }, request.kind),
+        (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
+      ),
+    dispose: () => {
+      edits.dispose();
+      previews.dispose();
+    },
+  };
+}
+
+/** What is asked of the text on screen, of the worker that knows it. */
+function onEdits(
+  edits: Lane,
+  nextId: () => number,
+): Pick<Engine, "compile" | "gesture" | "policies" | "layout"> {
+  return {
     compile: async (source) =>
       replyOf(await edits.ask({ kind: "compile", id: nextId(), source }, "compile"), (answer) =>
-        answer.kind === "compiled" ? answer.compiled : undefined,
-      ),
-    compileAside: async (source) =>
-      replyOf(await previews.ask({ kind: "compile", id: nextId(), source }, "aside"), (answer) =>
         answer.kind === "compiled" ? answer.compiled : undefined,
       ),
     gesture: async (source, gesture) =>
       replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
         answer.kind === "gestured" ? answer.outcome : undefined,
       ),
+    policies: async (source, redistribution) =>
+      replyOf(
+        await edits.ask({ kind: "policies", id: nextId(), source, redistribution }, "policies"),
+        (answer) => (answer.kind === "policies" ? answer.outcomes : undefined),
+      ),
+    layout: async (source, open) =>
+      replyOf(
+        await edits.ask({ kind: "layout", id: nextId(), source, open }, "layout"),
+        (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
+      ),
+  };
+}
+
+/** What may take its time, and texts that are not on screen. */
+function onPreviews(
+  previews: Lane,
+  nextId: () => number,
+): Omit<Engine, keyof ReturnType<typeof onEdits> | "assist" | "dispose"> {
+  return {
+    compileAside: async (source) =>
+      replyOf(await previews.ask({ kind: "compile", id: nextId(), source }, "aside"), (answer) =>
+        answer.kind === "compiled" ? answer.compiled : undefined,
+      ),
     preview: async (source, gestures) =>
       replyOf(
         await previews.ask({ kind: "preview", id: nextId(), source, gestures }, "preview"),
         (answer) => (answer.kind === "previewed" ? answer.previews : undefined),
-      ),
-    assist: async (source, request) =>
-      replyOf(
-        await laneOf(request).ask({ kind: "assist", id: nextId(), source, request }, request.kind),
-        (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
       ),
     draw: async (source, shows) =>
       replyOf(await previews.ask({ kind: "draw", id: nextId(), source, shows }), (answer) =>
@@ -102,15 +139,6 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
         await previews.ask({ kind: "as-system", id: nextId(), source }, "as-system"),
         (answer) => (answer.kind === "as-system" ? { run: answer.run } : undefined),
       ),
-    layout: async (source, open) =>
-      replyOf(
-        await edits.ask({ kind: "layout", id: nextId(), source, open }, "layout"),
-        (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
-      ),
-    dispose: () => {
-      edits.dispose();
-      previews.dispose();
-    },
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   Compiled,
   Gesture,
   GestureOutcome,
+  PolicyOutcome,
   SystemRun,
   Weight,
 } from "#compile";
@@ -51,6 +52,12 @@ export type Question =
     }
   | { readonly kind: "as-system"; readonly id: number; readonly source: string }
   | {
+      readonly kind: "policies";
+      readonly id: number;
+      readonly source: string;
+      readonly redistribution: number;
+    }
+  | {
       readonly kind: "layout";
       readonly id: number;
       readonly source: string;
@@ -75,6 +82,11 @@ export type Answer =
     }
   | { readonly kind: "weighed"; readonly id: number; readonly weight: Weight | undefined }
   | { readonly kind: "as-system"; readonly id: number; readonly run: SystemRun | undefined }
+  | {
+      readonly kind: "policies";
+      readonly id: number;
+      readonly outcomes: readonly PolicyOutcome[];
+    }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 

@@ -8,6 +8,7 @@ import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
+import type { PoliciesSlice } from "./policies-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
@@ -25,6 +26,7 @@ export type AppState = DocumentSlice &
   GallerySlice &
   SettingsSlice &
   PaletteSlice &
+  PoliciesSlice &
   ShareSlice &
   RunSlice &
   BodiesSlice;

@@ -12,7 +12,17 @@ export type {
 export { movedReply } from "#app/assist";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
-export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
+export {
+  embeddedLink,
+  type LengthTier,
+  type LinkMode,
+  modeOf,
+  type Refused,
+  svgMetadata,
+  wholeLink,
+  withPngLink,
+  zipped,
+} from "#app/share";
 export {
   type Compiled,
   type DimGesture,
@@ -24,6 +34,7 @@ export {
   type OperatorRow,
   type PolicyOutcome,
   type ProgramSystem,
+  type SystemChoices,
   type SystemRow,
   type SystemRun,
   type SystemTotals,
@@ -35,7 +46,7 @@ export { type Actions, createActions } from "./actions.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export type { AsSystemStatus } from "./as-system-slice.ts";
-export { browserKeep } from "./browser-keep.ts";
+export { browserKeep, noKeep } from "./browser-keep.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
-import { asSystem, compile } from "#compile";
+import { asSystem, comparePolicies, compile } from "#compile";
 import { tensorId } from "#core/ir";
 import { createActions } from "./actions.ts";
 import type { Compiled, Gesture, Keep } from "./index.ts";
@@ -46,9 +46,16 @@ function promptEngine(): Engine {
       ),
     weigh: async (source) => done({ weight: weightOf(source) }),
     asSystem: async (source) => done({ run: asSystem(compiled(source)) }),
+    policies: async (source, redistribution) =>
+      done(policiesOf(compiled(source).program, redistribution)),
     layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),
     dispose: () => {},
   };
+}
+
+function policiesOf(program: Compiled["program"], redistribution: number) {
+  const edge = program.redistributions.find(({ index }) => index === redistribution);
+  return edge === undefined ? [] : comparePolicies(program, edge);
 }
 
 /** A text that ends in `# 2` takes a fifth of the time per unit; `# 3` has errors. */
@@ -468,4 +475,19 @@ test("its own system runs a program only while that is looked at, and again for 
   store.getState().commit(first, "Typing");
   await settled();
   expect(store.getState().asSystem).toMatchObject({ source: `${first}# more\n` });
+});
+
+test("other systems are asked once what they would do on an edge", async () => {
+  const { store, settled } = opened();
+  await settled();
+  const { program } = twoMatmuls;
+  const [edge] = program.redistributions;
+  if (edge === undefined) throw new Error("the first example redistributes");
+  const asked = store.getState().askPolicies(edge);
+  expect(isWorking(store.getState())).toBe(true);
+  await asked;
+  const { policies } = store.getState();
+  expect(policies).toEqual({ of: edge, outcomes: comparePolicies(program, edge) });
+  await store.getState().askPolicies(edge);
+  expect(store.getState().policies).toBe(policies);
 });

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { modeOf } from "#app/share";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { asSystemSlice } from "./as-system-slice.ts";
@@ -13,6 +14,7 @@ import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
+import { policiesSlice } from "./policies-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
@@ -33,18 +35,35 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...asSystemSlice(services.engine)(...api),
+    ...policiesSlice(services.engine)(...api),
     ...compareSlice(services.engine)(...api),
     ...gallerySlice(services.engine)(...api),
     ...settingsSlice(services.keep)(...api),
     ...paletteSlice(services.keep)(...api),
-    ...shareSlice(opening.refusal)(...api),
+    ...shareSlice(opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
+  if (modeOf(address) === "embed") store.setState(readOnly(store));
   lookAs(store, opening);
   store.subscribe((state, before) => follow(store, services, state, before));
   void store.getState().compileSource(opening.source, undefined);
   return store;
+}
+
+/** What edits do on a page that is only looked at: they say where the plan can be changed. */
+function readOnly(store: AppStore): Partial<AppState> {
+  const refuse = () =>
+    store.getState().say({ kind: "refused", text: "Open the plan to change it." });
+  return {
+    type: refuse,
+    commit: refuse,
+    amend: refuse,
+    gesture: async () => {
+      refuse();
+      return "the plan is only shown here";
+    },
+  };
 }
 
 /** Where the page looks when a document is opened. */

@@ -1,103 +1,14 @@
-import { X } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { type Example, type ExampleGroup, exampleGroups } from "#app/state";
-import { IconButton } from "../atoms/IconButton.tsx";
-import { useActions, useApp } from "../store-context.tsx";
-import { GalleryCard } from "./GalleryCard.tsx";
-import { matching } from "./matching.ts";
+import { lazy, Suspense } from "react";
+import { useApp } from "../store-context.tsx";
 import { useGalleryKey } from "./use-gallery-key.ts";
 
-/** All examples as cards that are drawn as they come into sight; over the whole page while open. */
+const GalleryPage = lazy(async () => ({
+  default: (await import("./GalleryPage.tsx")).GalleryPage,
+}));
+
+/** All examples, over the whole page while open. */
 export function Gallery() {
   const isOpen = useApp((state) => state.isGalleryOpen);
   useGalleryKey();
-  return isOpen ? <GalleryPage /> : null;
-}
-
-function GalleryPage() {
-  const open = useApp((state) => state.openGallery);
-  const page = useRef<HTMLDialogElement>(null);
-  const [words, setWords] = useState("");
-  const groups = useMemo(() => matching(exampleGroups, words), [words]);
-  useEffect(() => {
-    const dialog = page.current;
-    if (dialog === null) return;
-    dialog.showModal();
-    // A field in focus would bring up the keyboard of a touch screen.
-    if (matchMedia("(pointer: coarse)").matches) dialog.focus();
-    return () => dialog.close();
-  }, []);
-  return (
-    <dialog
-      className="gallery"
-      data-testid="gallery"
-      tabIndex={-1}
-      aria-labelledby="gallery-title"
-      ref={page}
-      onClose={() => open(false)}
-    >
-      <header className="gallery-head">
-        <h2 id="gallery-title">Examples</h2>
-        <Search words={words} onChange={setWords} count={countOf(groups)} />
-        <IconButton icon={X} size={18} name="Close the examples" onClick={() => open(false)} />
-      </header>
-      <div className="gallery-body">
-        {groups.map((group) => (
-          <Group key={group.title} group={group} />
-        ))}
-        {groups.length === 0 && (
-          <p className="gallery-none">
-            No example has these words. Try a collective, such as all-gather, or a system, such as
-            MindSpore.
-          </p>
-        )}
-      </div>
-    </dialog>
-  );
-}
-
-interface SearchProps {
-  readonly words: string;
-  readonly onChange: (words: string) => void;
-  readonly count: number;
-}
-
-function Search({ words, onChange, count }: SearchProps) {
-  return (
-    <div className="gallery-search">
-      <input
-        type="search"
-        aria-label="Search the examples"
-        placeholder="Search"
-        value={words}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-      <span className="mut" role="status">
-        {count === 1 ? "1 example" : `${count} examples`}
-      </span>
-    </div>
-  );
-}
-
-function Group({ group }: { readonly group: ExampleGroup }) {
-  const actions = useActions();
-  const open = useApp((state) => state.openGallery);
-  const choose = (example: Example) => {
-    actions.openExample(example.name);
-    open(false);
-  };
-  return (
-    <section>
-      <h3>{group.title}</h3>
-      <ul className="gallery-cards">
-        {group.examples.map((example) => (
-          <GalleryCard key={example.name} example={example} onChoose={choose} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function countOf(groups: readonly ExampleGroup[]): number {
-  return groups.reduce((sum, { examples }) => sum + examples.length, 0);
+  return <Suspense fallback={null}>{isOpen && <GalleryPage />}</Suspense>;
 }

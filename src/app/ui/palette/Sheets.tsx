@@ -1,11 +1,10 @@
+import { lazy, Suspense } from "react";
 import { type AppState, shown } from "#app/state";
-import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
-import { SettingsSheet } from "../settings/SettingsSheet.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
-import { Palette } from "./Palette.tsx";
-import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
+
+const OpenSheet = lazy(async () => ({ default: (await import("./OpenSheet.tsx")).OpenSheet }));
 
 /** The sheet that is open over the page, if any, and the keys that open one. */
 export function Sheets() {
@@ -22,18 +21,7 @@ export function Sheets() {
       drawTensors(tensorDrawing === "whole" ? "device" : "whole");
     },
   });
-  switch (sheet) {
-    case undefined:
-      return null;
-    case "palette":
-      return <Palette />;
-    case "shortcuts":
-      return <ShortcutsSheet />;
-    case "settings":
-      return <SettingsSheet />;
-    case "projection":
-      return <ProjectionSheet />;
-  }
+  return <Suspense fallback={null}>{sheet !== undefined && <OpenSheet sheet={sheet} />}</Suspense>;
 }
 
 /** Pins the plan on screen, or lets go of it where it is pinned. */

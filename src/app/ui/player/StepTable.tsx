@@ -1,10 +1,11 @@
-import { useMemo } from "react";
+import { useEffect } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import { type Compiled, comparePolicies } from "#app/state";
+import type { Compiled, PolicyOutcome } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
+import { useApp } from "../store-context.tsx";
 import { stepsOf } from "../words.ts";
 import { PolicyRow } from "./PolicyRow.tsx";
 
@@ -18,10 +19,7 @@ export function StepTable({ compiled, redistribution }: Props) {
   const { tensors } = compiled.program.graph;
   const tensor = tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
-  const outcomes = useMemo(
-    () => comparePolicies(compiled.program, redistribution),
-    [compiled.program, redistribution],
-  );
+  const outcomes = useOutcomes(redistribution);
   const gap = redistribution.elements - redistribution.lowerBound;
   return (
     <FiguresTable head={["Step", "per device", "time"]}>
@@ -56,4 +54,14 @@ export function StepTable({ compiled, redistribution }: Props) {
       ))}
     </FiguresTable>
   );
+}
+
+const none: readonly PolicyOutcome[] = [];
+
+/** What other systems would do; of the same edge before the edit until the answer comes. */
+function useOutcomes(redistribution: Redistribution): readonly PolicyOutcome[] {
+  const policies = useApp((state) => state.policies);
+  const ask = useApp((state) => state.askPolicies);
+  useEffect(() => void ask(redistribution), [ask, redistribution]);
+  return policies?.of.index === redistribution.index ? policies.outcomes : none;
 }

@@ -1,0 +1,35 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { Engine } from "#app/engine";
+import type { PolicyOutcome } from "#compile";
+import type { Redistribution } from "#core/program";
+import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
+
+/** What other systems would do on the edge of a redistribution. */
+export interface Policies {
+  readonly of: Redistribution;
+  readonly outcomes: readonly PolicyOutcome[];
+}
+
+export interface PoliciesSlice {
+  /** Of the redistribution that was asked for last and answered. */
+  readonly policies: Policies | undefined;
+  /** Asks what other systems would do on an edge of the plan on screen. */
+  readonly askPolicies: (redistribution: Redistribution) => Promise<void>;
+}
+
+type Fields = PoliciesSlice & { readonly compiled: CompiledStatus; readonly pending: number };
+
+/** Other systems' lowerings, worked out only of what is looked at. */
+export function policiesSlice(engine: Engine): StateCreator<Fields, [], [], PoliciesSlice> {
+  return (set, get) => ({
+    policies: undefined,
+    askPolicies: async (redistribution) => {
+      const shown = shownOf(get().compiled);
+      if (shown === undefined || get().policies?.of === redistribution) return;
+      set(({ pending }) => ({ pending: pending + 1 }));
+      const reply = await engine.policies(shown.source, redistribution.index);
+      set(({ pending }) => ({ pending: pending - 1 }));
+      if (reply.kind === "done") set({ policies: { of: redistribution, outcomes: reply.value } });
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import type { Sheet } from "#app/state";
+import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
+import { SettingsSheet } from "../settings/SettingsSheet.tsx";
+import { Palette } from "./Palette.tsx";
+import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
+
+/** A sheet over the page; none of them is there before one is asked for. */
+export function OpenSheet({ sheet }: { readonly sheet: Sheet }) {
+  switch (sheet) {
+    case "palette":
+      return <Palette />;
+    case "shortcuts":
+      return <ShortcutsSheet />;
+    case "settings":
+      return <SettingsSheet />;
+    case "projection":
+      return <ProjectionSheet />;
+  }
+}
