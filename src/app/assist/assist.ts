@@ -1,58 +1,18 @@
-import { type Compiled, createDocumentCompiler, exportLoom, type LoomExport } from "#compile";
-import { type Fix, type Span, unreachable } from "#core/diagnostics";
+import { type Compiled, createDocumentCompiler, exportLoom } from "#compile";
+import { unreachable } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Fold, foldsOf } from "#language/tokens";
+import { foldsOf } from "#language/tokens";
 import { isLoomText } from "#systems/loom";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
-import type { CompletionList } from "./completion.ts";
 import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
-import type { Hover } from "./hover.ts";
 import { hoverAt } from "./hover-at.ts";
 import { assistLoomText, type LoomText, loomTextOf } from "./loom-assist.ts";
-import {
-  type RenameOutcome,
-  type RenameTarget,
-  renameAt,
-  renameAxisTo,
-  renameTargetAt,
-} from "./rename.ts";
-import { type SemanticWord, semanticWords } from "./semantic-words.ts";
-import { type SignatureHelp, signatureAt } from "./signature-at.ts";
-
-/** What an editor asks of a text; offsets are UTF-16 units. */
-export type AssistRequest =
-  | { readonly kind: "hover"; readonly offset: number }
-  | { readonly kind: "complete"; readonly offset: number }
-  | { readonly kind: "signature"; readonly offset: number }
-  | { readonly kind: "definition"; readonly offset: number }
-  /** What can be done about redistributions there. */
-  | { readonly kind: "actions"; readonly offset: number }
-  | { readonly kind: "rename-target"; readonly offset: number }
-  | { readonly kind: "rename"; readonly offset: number; readonly name: string }
-  | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
-  /** The text as a LoomGraph: whole operations with a plan beside them, or with their shards. */
-  | { readonly kind: "loom"; readonly dialect: "op" | "app" }
-  /** Of a LoomGraph those of its JSON, or of the plan beside it. */
-  | { readonly kind: "folds"; readonly of?: "plan" }
-  | { readonly kind: "words" };
-
-/** What is asked of the text itself, not of what else it can be. */
-export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" }>;
-
-/** The answer, of the request's own kind; a value is absent where there is nothing to say. */
-export type AssistReply =
-  | { readonly kind: "loom"; readonly loom: LoomExport }
-  | { readonly kind: "hover"; readonly hover?: Hover }
-  | { readonly kind: "complete"; readonly list: CompletionList }
-  | { readonly kind: "signature"; readonly help?: SignatureHelp }
-  | { readonly kind: "definition"; readonly span?: Span }
-  | { readonly kind: "actions"; readonly actions: readonly Fix[] }
-  | { readonly kind: "rename-target"; readonly target: RenameTarget }
-  | { readonly kind: "rename"; readonly outcome: RenameOutcome }
-  | { readonly kind: "folds"; readonly folds: readonly Fold[] }
-  | { readonly kind: "words"; readonly words: readonly SemanticWord[] };
+import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
+import type { AssistReply, AssistRequest, TextRequest } from "./request.ts";
+import { semanticWords } from "./semantic-words.ts";
+import { signatureAt } from "./signature-at.ts";
 
 /** Answers questions about texts, and remembers what it knows of the last one. */
 export interface Assistant {

@@ -1,8 +1,9 @@
-export { type Assistant, type AssistReply, type AssistRequest, createAssistant } from "./assist.ts";
+export { type Assistant, createAssistant } from "./assist.ts";
 export type { CompletionItem, CompletionKind, CompletionList } from "./completion.ts";
 export type { Hover } from "./hover.ts";
 export { alternativesOf, compileText, gestureText, weigh } from "./loom-compile.ts";
 export { movedReply } from "./moved-reply.ts";
 export type { RenameOutcome, RenameTarget } from "./rename.ts";
+export type { AssistReply, AssistRequest } from "./request.ts";
 export type { SemanticWord } from "./semantic-words.ts";
 export type { SignatureHelp } from "./signature-at.ts";

@@ -2,7 +2,6 @@ import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
 import { jsonFolds } from "#language/tokens";
-import type { AssistReply, TextRequest } from "./assist.ts";
 import type { Facts } from "./facts.ts";
 import { compileTwo, inOneText } from "./loom-compile.ts";
 import { completeLoom } from "./loom-complete.ts";
@@ -10,6 +9,7 @@ import { type LoomFacts, loomFactsOf } from "./loom-facts.ts";
 import { definitionInLoom, hoverLoom } from "./loom-hover.ts";
 import { planFactsOf } from "./loom-plan.ts";
 import { movedReply } from "./moved-reply.ts";
+import type { AssistReply, TextRequest } from "./request.ts";
 
 /** A LoomGraph and its plan in one text, with what is known of each when it is first asked for. */
 export interface LoomText {

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { applyEdits } from "#core/diagnostics";
 import { joinTexts, splitTexts } from "#language/texts";
-import { type AssistRequest, createAssistant } from "./assist.ts";
+import { createAssistant } from "./assist.ts";
 import { compileText, gestureText } from "./loom-compile.ts";
+import type { AssistRequest } from "./request.ts";
 
 const seed = sourceOf("loom-expression");
 const conv = sourceOf("loom-convolution");
@@ -165,17 +166,20 @@ test("any text cut anywhere is answered at any place", () => {
   );
 });
 
-test.each(["op", "app"] as const)("a program written as a LoomGraph (%s) opens again", (dialect) => {
-  const { assist } = createAssistant(() => 0);
-  const source = 'mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, {0: "dp"})\n';
-  for (const text of [source, conv]) {
-    const reply = assist(text, { kind: "loom", dialect });
-    if (reply.kind !== "loom") throw new Error("no graph");
-    const { loom, diagnostics, program } = compileText(
-      joinTexts(reply.loom.text, reply.loom.planText),
-    );
-    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    expect(loom?.dialect).toBe(dialect);
-    expect(program.devices.length).toBeGreaterThan(dialect === "op" ? 1 : 0);
-  }
-});
+test.each(["op", "app"] as const)(
+  "a program written as a LoomGraph (%s) opens again",
+  (dialect) => {
+    const { assist } = createAssistant(() => 0);
+    const source = 'mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, {0: "dp"})\n';
+    for (const text of [source, conv]) {
+      const reply = assist(text, { kind: "loom", dialect });
+      if (reply.kind !== "loom") throw new Error("no graph");
+      const { loom, diagnostics, program } = compileText(
+        joinTexts(reply.loom.text, reply.loom.planText),
+      );
+      expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(loom?.dialect).toBe(dialect);
+      expect(program.devices.length).toBeGreaterThan(dialect === "op" ? 1 : 0);
+    }
+  },
+);

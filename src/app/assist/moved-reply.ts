@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { AssistReply } from "./assist.ts";
+import type { AssistReply } from "./request.ts";
 
 /** An answer about a part of a text with its places moved to where the part stands. */
 export function movedReply(reply: AssistReply, by: number): AssistReply {

@@ -1,0 +1,41 @@
+import type { LoomExport } from "#compile";
+import type { Fix, Span } from "#core/diagnostics";
+import type { Fold } from "#language/tokens";
+import type { CompletionList } from "./completion.ts";
+import type { Hover } from "./hover.ts";
+import type { RenameOutcome, RenameTarget } from "./rename.ts";
+import type { SemanticWord } from "./semantic-words.ts";
+import type { SignatureHelp } from "./signature-at.ts";
+
+/** What an editor asks of a text; offsets are UTF-16 units. */
+export type AssistRequest =
+  | { readonly kind: "hover"; readonly offset: number }
+  | { readonly kind: "complete"; readonly offset: number }
+  | { readonly kind: "signature"; readonly offset: number }
+  | { readonly kind: "definition"; readonly offset: number }
+  /** What can be done about redistributions there. */
+  | { readonly kind: "actions"; readonly offset: number }
+  | { readonly kind: "rename-target"; readonly offset: number }
+  | { readonly kind: "rename"; readonly offset: number; readonly name: string }
+  | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
+  /** The text as a LoomGraph: whole operations with a plan beside them, or with their shards. */
+  | { readonly kind: "loom"; readonly dialect: "op" | "app" }
+  /** Of a LoomGraph those of its JSON, or of the plan beside it. */
+  | { readonly kind: "folds"; readonly of?: "plan" }
+  | { readonly kind: "words" };
+
+/** What is asked of the text itself, not of what else it can be. */
+export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" }>;
+
+/** The answer, of the request's own kind; a value is absent where there is nothing to say. */
+export type AssistReply =
+  | { readonly kind: "loom"; readonly loom: LoomExport }
+  | { readonly kind: "hover"; readonly hover?: Hover }
+  | { readonly kind: "complete"; readonly list: CompletionList }
+  | { readonly kind: "signature"; readonly help?: SignatureHelp }
+  | { readonly kind: "definition"; readonly span?: Span }
+  | { readonly kind: "actions"; readonly actions: readonly Fix[] }
+  | { readonly kind: "rename-target"; readonly target: RenameTarget }
+  | { readonly kind: "rename"; readonly outcome: RenameOutcome }
+  | { readonly kind: "folds"; readonly folds: readonly Fold[] }
+  | { readonly kind: "words"; readonly words: readonly SemanticWord[] };
