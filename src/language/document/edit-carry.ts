@@ -1,6 +1,7 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import { appendLine, axesText, isOwnCall, targetText } from "./edit.ts";
+import { axesText } from "./axes-text.ts";
+import { appendLine, isOwnCall, targetText } from "./edit.ts";
 import type { Document } from "./read-document.ts";
 
 /**

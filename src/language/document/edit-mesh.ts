@@ -1,6 +1,7 @@
 import type { Span, TextEdit } from "#core/diagnostics";
+import { axesText } from "./axes-text.ts";
 import { type CallArgument, callArguments } from "./call-arguments.ts";
-import { axesText, removal } from "./edit.ts";
+import { removal } from "./edit.ts";
 import type { Document } from "./read-document.ts";
 import type { WrittenAxes, WrittenMesh } from "./trace.ts";
 

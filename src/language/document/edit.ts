@@ -1,5 +1,6 @@
 import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
 import type { Operator, Tensor } from "#core/ir";
+import { axesText } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
 
@@ -129,12 +130,6 @@ function keywords(wanted: AxisLists): readonly string[] {
     .map(([key, axes]) =>
       key === "carry" ? `{"carry": ${axesText(axes)}}` : `${key}=${axesText(axes)}`,
     );
-}
-
-/** One name as a string, several as a tuple of them. */
-export function axesText(axes: readonly string[]): string {
-  const quoted = axes.map((axis) => `"${axis}"`);
-  return quoted.length === 1 ? quoted.join("") : `(${quoted.join(", ")})`;
 }
 
 /** Removes an argument with the comma before it; an entry of a dict becomes empty instead. */

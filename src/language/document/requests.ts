@@ -3,9 +3,9 @@ import { type Operator, type OperatorId, type Tensor, type TensorId, tensorId } 
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import { arrange } from "./arrangement.ts";
+import { axesText } from "./axes-text.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { completed, meshFor } from "./document-mesh.ts";
-import { axesText } from "./edit.ts";
 import { writing } from "./fix.ts";
 import { matcherOf, selectTargets } from "./targets.ts";
 import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
