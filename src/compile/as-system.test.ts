@@ -205,3 +205,23 @@ test.each(examples.filter(({ program }) => compile(program).system !== undefined
     expect(run.declined).toBe(0);
   },
 );
+
+test.each`
+  mode                       | theirs                 | how
+  ${"sharding_propagation"}  | ${/^\(\(4, 1\),\)$/}   | ${"least redistribution"}
+  ${"recursive_programming"} | ${/^\(\(\d, \d\),\)$/} | ${"halves the devices"}
+`("$mode says what it would choose for an open operator, beside ours", ({ mode, theirs, how }) => {
+  const source = net(
+    "self.mm = ops.MatMul().shard(((4, 1), (1, 1))); self.relu = ops.ReLU()",
+    "h = self.mm(x, w); y = self.relu(h); return y",
+    "x, w",
+    "shapes(x=(8, 8), w=(8, 8))",
+  ).replace("semi_auto", mode);
+  const { choices } = runOf(source);
+  expect(choices).toMatchObject({
+    mode,
+    how: expect.stringContaining(how),
+    chosen: [{ name: "y", op: "ReLU", theirs: expect.stringMatching(theirs), ours: "a over d0" }],
+  });
+  expect(runOf(source.replace(mode, "semi_auto"))).not.toHaveProperty("choices");
+});

@@ -1,3 +1,4 @@
+import { choicesOf, type SystemChoices } from "./as-system-choices.ts";
 import { rowsOf, type SystemRow } from "./as-system-rows.ts";
 import type { EdgeFigures } from "./as-system-why.ts";
 import type { Compiled, ProgramSystem } from "./compiled.ts";
@@ -20,6 +21,8 @@ export interface SystemRun {
   readonly declined: number;
   /** What is left out, and on which terms the rest stands. */
   readonly notes: readonly string[];
+  /** Of a program under a mode that searches. */
+  readonly choices?: SystemChoices;
 }
 
 /**
@@ -30,11 +33,10 @@ export interface SystemRun {
  * MindSpore redistributes once per reader, where ours shares what two readers want alike. Its
  * backward pass is shown by its mirrors alone, for the rest follows from its autodiff.
  */
-export function asSystem({
-  program,
-  system,
-}: Pick<Compiled, "program" | "system">): SystemRun | undefined {
+export function asSystem(compiled: Compiled): SystemRun | undefined {
+  const { program, system } = compiled;
   if (system === undefined) return undefined;
+  const choices = choicesOf(compiled);
   const rows = rowsOf(program, system);
   const edges = rows.flatMap((row) => (row.kind === "edge" && !row.isAside ? [row] : []));
   return {
@@ -51,6 +53,7 @@ export function asSystem({
       0,
     ),
     notes: notes[system],
+    ...(choices !== undefined && { choices }),
   };
 }
 

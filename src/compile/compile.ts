@@ -12,6 +12,7 @@ import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.
 import { readEnds } from "./read-ends.ts";
 import { readLoom, withLoom } from "./read-loom.ts";
 import { systemOf } from "./system-of.ts";
+import { withRules } from "./with-rules.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -87,11 +88,13 @@ export function withWords(
   return {
     source: document.source,
     system: systemOf(document),
-    diagnostics: inTextOrder([
-      ...document.diagnostics,
-      ...withStrategyFixes(document, diagnostics),
-      ...asked,
-    ]),
+    diagnostics: inTextOrder(
+      withRules(document, consequences.plan, [
+        ...document.diagnostics,
+        ...withStrategyFixes(document, diagnostics),
+        ...asked,
+      ]),
+    ),
     ...consequences,
   };
 }

@@ -46,6 +46,8 @@ export type GestureOutcome =
       readonly ok: true;
       readonly label: string;
       readonly source: string;
+      /** The rule by which the operator keeps the dim whole, so that its tensor is placed instead. */
+      readonly note?: string;
       /** The plan beside a LoomGraph, where that is what changes. */
       readonly planText?: string;
       readonly selection?: Span;

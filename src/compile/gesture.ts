@@ -11,6 +11,7 @@ import {
 import { isLoomText } from "#systems/loom";
 import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compiled.ts";
+import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
@@ -116,7 +117,7 @@ function changeResult(work: Work): GestureOutcome {
   const identifier = operand?.dims[work.gesture.dim]?.splittable;
   if (operator === undefined) return refused(`"${work.tensor.name}" has no operator`);
   const isPlaced = work.compiled.plan.placements.has(work.tensor.id);
-  if (identifier === undefined || isPlaced) return changePlace(work);
+  if (identifier === undefined || isPlaced) return noted(work, operator, changePlace(work));
   return changeOperator(work, operator, identifier);
 }
 
@@ -130,8 +131,21 @@ function changeLeaf(work: Work): GestureOutcome {
   );
   const operand = consumer?.inputs.find(({ tensor }) => tensor === work.tensor.id);
   const identifier = operand?.dims[work.gesture.dim]?.splittable;
-  if (consumer === undefined || identifier === undefined) return placed;
+  if (consumer === undefined) return placed;
+  if (identifier === undefined) return noted(work, consumer, placed);
   return changeOperator(work, consumer, identifier);
+}
+
+/** Says which rule keeps the dim whole in the operator, where the tensor is placed otherwise. */
+function noted(work: Work, operator: Operator, done: GestureOutcome): GestureOutcome {
+  const { kind, dim, axes } = work.gesture;
+  const isCut = kind === "split" || kind === "move" || (kind === "set" && axes?.length !== 0);
+  const operands = [...operator.inputs, ...operator.outputs];
+  const operand = operands.find(({ tensor }) => tensor === work.tensor.id);
+  const rule = isCut && operand ? ruleOfDim(operator, operand, dim) : undefined;
+  if (rule === undefined) return done;
+  const note = ruleSentence(rule);
+  return done.ok ? { ...done, note } : { ...done, reason: `${done.reason}. ${note}` };
 }
 
 function followsAll(work: Work, source: string): boolean {

@@ -55,7 +55,11 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
       if ("tensor" in gesture) get().armAxis(undefined);
       if (continues === true) get().amend(outcome.source, outcome.label);
       else get().commit(outcome.source, outcome.label, outcome.selection);
-      get().say({ kind: "said", text: outcome.label });
+      const { label, note } = outcome;
+      get().say({
+        kind: "said",
+        text: note === undefined ? label : `${label}, as placed: ${note}`,
+      });
       return undefined;
     };
     return {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { type SearchEdge, type SearchOperator, searchedStrategies } from "#systems/mindspore";
@@ -18,29 +18,50 @@ export function searchNotes(
   built: BuiltGraph,
   mesh: DeviceMesh,
 ): readonly Diagnostic[] {
-  const [parallel] = trace.parallel;
-  if (parallel === undefined) return [];
-  const devices = mesh.devices.length;
-  const operators = [...built.operatorOf].flatMap(([traced, operator]) =>
-    searchOperator(traced, operator, devices),
-  );
-  const isOpen = ({ strategies }: SearchOperator) => strategies === undefined;
-  if (devices === 1 || !operators.some(isOpen)) return [];
-  const graph = { operators, edges: edgesIn(built.graph.operators) };
-  const found = searchedStrategies(parallel.mode, graph, devices);
+  const found = searchChoice(trace, built, mesh);
   if (found === undefined) return [];
-  const chosen = operators
-    .filter(isOpen)
-    .map(({ name }) => `"${name}" ${written(found.get(name) ?? [])}`);
+  const { mode, span, chosen } = found;
+  const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
   const more = chosen.length > mostListed ? ` and ${chosen.length - mostListed} more` : "";
   return [
     {
       code: "mindspore/search-choice",
       severity: "info",
-      message: `${parallel.mode} of MindSpore would choose ${chosen.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
-      span: parallel.span,
+      message: `${mode} of MindSpore would choose ${texts.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
+      span,
     },
   ];
+}
+
+/** What a mode of MindSpore would choose for the operators that the text leaves open. */
+export interface SearchChoice {
+  readonly mode: string;
+  readonly span: Span;
+  /** By the operator's name, as `.shard(…)` would be given it. */
+  readonly chosen: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** The choice of the text's mode; none without a mode that searches, and where nothing is open. */
+export function searchChoice(
+  trace: Trace,
+  built: BuiltGraph,
+  mesh: DeviceMesh,
+): SearchChoice | undefined {
+  const [parallel] = trace.parallel;
+  if (parallel === undefined) return undefined;
+  const devices = mesh.devices.length;
+  const operators = [...built.operatorOf].flatMap(([traced, operator]) =>
+    searchOperator(traced, operator, devices),
+  );
+  const isOpen = ({ strategies }: SearchOperator) => strategies === undefined;
+  if (devices === 1 || !operators.some(isOpen)) return undefined;
+  const graph = { operators, edges: edgesIn(built.graph.operators) };
+  const found = searchedStrategies(parallel.mode, graph, devices);
+  if (found === undefined) return undefined;
+  const chosen = operators
+    .filter(isOpen)
+    .map(({ name }) => ({ name, text: written(found.get(name) ?? []) }));
+  return { mode: parallel.mode, span: parallel.span, chosen };
 }
 
 /** An operator of the search; one whose rule is not known, or that has layouts, is none. */

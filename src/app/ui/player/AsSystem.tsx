@@ -2,6 +2,7 @@ import { formatBytes, formatSeconds } from "#app/scene";
 import {
   type EdgeRow,
   type OperatorRow,
+  type SystemChoices,
   type SystemRow,
   type SystemRun,
   type SystemTotals,
@@ -62,6 +63,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
           </tr>
         </tfoot>
       </table>
+      {run.choices !== undefined && <Choices choices={run.choices} />}
       {run.declined > 0 && (
         <p>
           {run.declined} of these edges {name} has no plan for: they are not in its sum.
@@ -73,6 +75,35 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
         </p>
       ))}
     </div>
+  );
+}
+
+/** What MindSpore's search would cut where the text leaves it open, beside what is drawn. */
+function Choices({ choices }: { readonly choices: SystemChoices }) {
+  return (
+    <section className="sys-choices" aria-label={`What ${choices.mode} would choose`}>
+      <table className="tbl" data-testid="system-choices">
+        <thead>
+          <tr>
+            <th scope="col">Left open by the text</th>
+            <th scope="col">{choices.mode} would choose</th>
+            <th scope="col">Ours</th>
+          </tr>
+        </thead>
+        <tbody>
+          {choices.chosen.map(({ name, op, theirs, ours }) => (
+            <tr key={name}>
+              <td>
+                <b>{name}</b> = {op}
+              </td>
+              <td className="mono">{theirs}</td>
+              <td>{ours}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mut">{choices.how}</p>
+    </section>
   );
 }
 

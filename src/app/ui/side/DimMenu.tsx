@@ -153,6 +153,7 @@ interface PickProps {
 
 function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
   const refusal = preview?.outcome.ok === false ? preview.outcome : undefined;
+  const note = preview?.outcome.ok === true ? placedText(choice, preview.outcome.note) : undefined;
   const gesture = refusal === undefined ? choice.gesture : refusal.instead?.gesture;
   const isDone = choice.isCurrent && choice.axes.length !== 1;
   const isOff = isDone || gesture === undefined;
@@ -175,7 +176,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
           ))}
         </span>
       )}
-      <span>{choice.isCurrent ? choice.text : (refusal?.reason ?? choice.text)}</span>
+      <span>{choice.isCurrent ? choice.text : (refusal?.reason ?? note ?? choice.text)}</span>
       <span className="delta">
         {isDone
           ? "current"
@@ -185,6 +186,11 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
       <Icon className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
     </button>
   );
+}
+
+/** Where a rule keeps the dim whole in its operator, the tensor is placed: both are said. */
+function placedText({ text }: Choice, note: string | undefined): string | undefined {
+  return note === undefined ? undefined : `${text}, as placed: ${note}`;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
