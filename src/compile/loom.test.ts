@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { applyEdits } from "#core/diagnostics";
 import { bindAnnotation, parseAnnotation } from "#core/dimops";
 import { tensorId } from "#core/ir";
 import { printLayout } from "#core/mesh";
@@ -219,3 +220,21 @@ test("a kernel of the library that touches other cells is not that of the librar
   const text = written("m k+, k+ n -> m n", "closed", "add");
   expect(compile(text).graph.operators[0]?.entry).toBeUndefined();
 });
+
+test.each(["open", "closed"] as const)(
+  "[4.2] a summed axis that the plan cuts is offered in two stages, in the %s form",
+  (form) => {
+    const text = written("m k+, k+ n -> m n", form, "matmul");
+    const planText = 'mesh = Mesh(mp=2)\nstrategy("matmul", k="mp")\n';
+    const { diagnostics } = compile(text, { planText });
+    const found = diagnostics.find(({ code }) => code === "loom/sum-is-cut");
+    const [fix] = found?.fixes ?? [];
+    const mended = compile(applyEdits(text, fix?.edits ?? []), { planText });
+    const errors = mended.diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors).toEqual([]);
+    expect(mended.loom?.issues).toEqual([]);
+    expect(mended.graph.operators.map(({ name }) => name)).toEqual(["matmul", "matmul_sum"]);
+    const steps = flatSteps(mended.program).filter((step) => step.kind === "collective");
+    expect(steps.map(({ collective }) => collective)).toEqual(["all-gather"]);
+  },
+);

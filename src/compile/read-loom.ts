@@ -4,6 +4,7 @@ import type { Graph } from "#core/ir";
 import { type Document, readPlan } from "#language/document";
 import { checkLoom, type LoomCheck, type LoomReading, readProgram } from "#systems/loom";
 import type { Compiled, CompiledLoom, CompileOptions } from "./compiled.ts";
+import { cutSums } from "./loom-stages.ts";
 
 /** A LoomGraph with the plan beside it. */
 export interface LoomDocuments {
@@ -34,10 +35,12 @@ function documentsOf(
 ): LoomDocuments {
   const program = document === undefined ? undefined : readProgram(document);
   const { graph = emptyGraph, reading = emptyReading } = program ?? {};
+  const plan = readPlan(planText, graph, platform);
+  const sums = document === undefined ? [] : cutSums(document.graph, reading, plan);
   return {
-    document: readPlan(planText, graph, platform),
+    document: plan,
     loom: { ...reading, issues, stages, dialect },
-    diagnostics,
+    diagnostics: [...diagnostics, ...sums],
   };
 }
 

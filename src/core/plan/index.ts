@@ -2,5 +2,5 @@ export { checkStrategy, isSplittable } from "./check.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, Strategy } from "./plan.ts";
 export { carriedOperands, mentions, producedLayout, wantedLayout } from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";
-export { cleanAxes, isProjected } from "./tiling.ts";
+export { isProjected } from "./tiling.ts";
 export { type DeviceBoxes, indexPieces, windowsOf } from "./windows.ts";

@@ -27,7 +27,7 @@ export function isCleanAxis(operator: Operator, name: string): boolean {
 }
 
 /** The index axes along which a projected operator may be cut. */
-export function cleanAxes(operator: Operator): readonly string[] {
+function cleanAxes(operator: Operator): readonly string[] {
   return operator.axes.flatMap(({ name }) => (isCleanAxis(operator, name) ? [name] : []));
 }
 

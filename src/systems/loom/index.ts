@@ -43,6 +43,7 @@ export type {
 export { shardOperation } from "./shard-operation.ts";
 export { shardProgram } from "./shard-program.ts";
 export { type ReductionSplit, splitReduction } from "./split-reduction.ts";
+export { inTwoStages } from "./split-stages.ts";
 export { type AnnotationOfSignature, annotationOf } from "./to-dimops.ts";
-export { writeLoom } from "./write-loom.ts";
+export { writeLoom, writeNodes } from "./write-loom.ts";
 export { loomOfProgram } from "./write-program.ts";

@@ -23,6 +23,11 @@ export function writeLoom(graph: LoomGraph): string {
   return printJson({ id: graph.id, nodes: nodes.map(nodeJson) });
 }
 
+/** Nodes as they stand behind each other in the list of a graph. */
+export function writeNodes(nodes: readonly LoomNode[]): string {
+  return nodes.map((node) => printJson(nodeJson(node), 1)).join(", ");
+}
+
 function nodeJson(node: LoomNode): Printable {
   const tags = tagsJson(node.tags);
   return {
