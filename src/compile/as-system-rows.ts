@@ -10,6 +10,7 @@ import {
 } from "#core/program";
 import { type Edge, edgesIn, outcomeOf } from "./as-system-edge.ts";
 import { mirrorRows } from "./as-system-mirrors.ts";
+import { pairNames } from "./as-system-pairs.ts";
 import type { EdgeFigures } from "./as-system-why.ts";
 import type { PolicyOutcome, ProgramSystem } from "./compiled.ts";
 
@@ -74,6 +75,7 @@ class Walk {
   private readonly names: ReadonlyMap<TensorId, string>;
   private readonly tensorOf: ReadonlyMap<ValueId, TensorId>;
   private readonly seen = new Set<number>();
+  private readonly pairName: (redistribution: Redistribution) => string | undefined;
   /** Redistributions that an operator shares with an earlier reader. */
   private readonly shared: ReadonlyMap<OperatorId, readonly Redistribution[]>;
 
@@ -89,6 +91,7 @@ class Walk {
     this.edgeOf = edgesIn(program);
     this.outcome = createOutcomes(system);
     this.shared = sharedIn(program);
+    this.pairName = pairNames(program);
   }
 
   /** The first step of a redistribution stands for all of it. */
@@ -106,11 +109,18 @@ class Walk {
         reason: reasons[0]?.kind ?? "output",
         redistribution: index,
         ours: edge.ours,
-        theirs: this.outcome(edge),
+        theirs: this.paired(this.outcome(edge), redistribution),
         phase,
         count: 1,
       },
     ];
+  }
+
+  /** With nnScaler's name of an adapter and its backward half. */
+  private paired(outcome: PolicyOutcome, redistribution: Redistribution): PolicyOutcome {
+    const name = this.system === "nnscaler" ? this.pairName(redistribution) : undefined;
+    if (outcome.kind !== "planned" || name === undefined) return outcome;
+    return { ...outcome, why: `${outcome.why} With its backward half nnScaler calls it ${name}.` };
   }
 
   /** What MindSpore redistributes once more for a further reader. */
