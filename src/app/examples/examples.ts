@@ -19,6 +19,7 @@ import { mindsporeInterleaved } from "./mindspore-interleaved.ts";
 import { mindsporeLayoutsFour } from "./mindspore-layouts-four.ts";
 import { mindsporeLayoutsTwo } from "./mindspore-layouts-two.ts";
 import { mindsporeNet } from "./mindspore-net.ts";
+import { mindsporeRankOrder } from "./mindspore-rank-order.ts";
 import { mindsporeTwoNodes } from "./mindspore-two-nodes.ts";
 import { nnscalerMatmul } from "./nnscaler-matmul.ts";
 import { nnscalerNorm } from "./nnscaler-norm.ts";
@@ -45,6 +46,7 @@ export const exampleGroups: readonly ExampleGroup[] = [
       mindsporeTwoNodes,
       mindsporeLayoutsTwo,
       mindsporeLayoutsFour,
+      mindsporeRankOrder,
       mindsporeHigherOrder,
       mindsporeInterleaved,
       nnscalerMatmul,
