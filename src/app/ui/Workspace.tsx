@@ -1,4 +1,6 @@
 import type { CSSProperties } from "react";
+import { lazy, Suspense } from "react";
+import { afterPaint } from "./after-paint.ts";
 import { TabList } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
@@ -7,7 +9,6 @@ import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { DimSheet } from "./phone/DimSheet.tsx";
-import { StepBar, StepSheet, StepView } from "./player/StepView.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
 import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
@@ -15,6 +16,15 @@ import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
 import { Later, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
+
+/** The steps come with the editors, after what a first look is for. */
+const stepView = async () => {
+  await new Promise<void>(afterPaint);
+  return await import("./player/StepView.tsx");
+};
+const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
+const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
+const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
@@ -32,7 +42,9 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
         {!isTablet && (
           <PlanBoundary name="The step view">
             <Later>
-              <StepView />
+              <Suspense fallback={<section className="player" aria-label="Redistribution" />}>
+                <StepView />
+              </Suspense>
             </Later>
           </PlanBoundary>
         )}
@@ -40,7 +52,9 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {isTablet && (
         <PlanBoundary name="The step view">
           <Later>
-            <StepBar />
+            <Suspense fallback={<section className="stepbar" aria-label="Redistribution" />}>
+              <StepBar />
+            </Suspense>
           </Later>
         </PlanBoundary>
       )}
@@ -120,7 +134,11 @@ function Sheet() {
         <PlanBoundary name="This panel">
           {tab === "mesh" && <MeshPanel />}
           {tab === "tensor" && <Inspector hasSheet />}
-          {tab === "steps" && <StepSheet />}
+          {tab === "steps" && (
+            <Suspense fallback={null}>
+              <StepSheet />
+            </Suspense>
+          )}
           {tab === "program" && <ProgramPanel screen="tablet" />}
           {tab === "costs" && <CostsPanel hasMeters={false} />}
         </PlanBoundary>

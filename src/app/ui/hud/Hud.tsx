@@ -1,12 +1,17 @@
+import { lazy, Suspense } from "react";
 import { drawn } from "#app/state";
-import { CostTable } from "../compare/CostTable.tsx";
 import { useApp } from "../store-context.tsx";
 import { Deltas } from "./Deltas.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 
+const CostTable = lazy(async () => ({
+  default: (await import("../compare/CostTable.tsx")).CostTable,
+}));
+
 /** Memory, communication and time of the plan, and what the last edit changed. */
 export function Hud() {
   const compiled = useApp(drawn);
+  const isOpen = useApp((state) => state.metric !== undefined);
   return (
     <>
       <section className="hud" aria-label="Cost">
@@ -15,7 +20,7 @@ export function Hud() {
         <TimeMeter compiled={compiled} />
         <Deltas compiled={compiled} />
       </section>
-      <CostTable compiled={compiled} />
+      <Suspense fallback={null}>{isOpen && <CostTable compiled={compiled} />}</Suspense>
     </>
   );
 }

@@ -1,16 +1,24 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { type AppState, shown } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
 
-const OpenSheet = lazy(async () => ({ default: (await import("./OpenSheet.tsx")).OpenSheet }));
+const load = async () => await import("./OpenSheet.tsx");
+const OpenSheet = lazy(async () => ({ default: (await load()).OpenSheet }));
+
+/** Loaded so long after the page, in milliseconds, so that who opens one finds it there. */
+const aheadMilliseconds = 3_000;
 
 /** The sheet that is open over the page, if any, and the keys that open one. */
 export function Sheets() {
   const sheet = useApp((state) => state.sheet);
   const openSheet = useApp((state) => state.openSheet);
   usePaletteKeys();
+  useEffect(() => {
+    const handle = setTimeout(() => void load().catch(() => undefined), aheadMilliseconds);
+    return () => clearTimeout(handle);
+  }, []);
   const store = useAppStore();
   useLetterKeys({
     "/": () => openSheet("palette"),
