@@ -8,18 +8,26 @@ import {
   spawnCompiler,
   spawnRunner,
 } from "#app/engine";
-import { browserKeep, createActions, createAppStore, type Services } from "#app/state";
+import {
+  browserKeep,
+  createActions,
+  createAppStore,
+  modeOf,
+  noKeep,
+  type Services,
+} from "#app/state";
 import { App, AppProvider } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
   const handle = setTimeout(then, milliseconds);
   return () => clearTimeout(handle);
 };
+const isEmbedded = modeOf(location.href) === "embed";
 const services: Services = {
   engine: createEngine(spawnCompiler, wait),
   runner: createRunner(spawnRunner, wait),
   bodies: createBodyChecker(spawnBodyChecker, wait),
-  keep: browserKeep(),
+  keep: isEmbedded ? noKeep() : browserKeep(),
 };
 const store = createAppStore(services, location.href);
 const actions = createActions(store, services);
@@ -34,7 +42,7 @@ store.subscribe(({ document: open, refusal }) => {
   if (isOwn && location.hash !== "") history.replaceState(null, "", location.pathname);
 });
 
-if (import.meta.env.PROD && "serviceWorker" in navigator) {
+if (import.meta.env.PROD && !isEmbedded && "serviceWorker" in navigator) {
   // Without it the page works all the same, only not without a network.
   addEventListener("load", () => void navigator.serviceWorker.register("service-worker.js"));
 }

@@ -72,7 +72,7 @@ export {
   stepPictures,
   tensorPicture,
 } from "./pictures.ts";
-export { planTable } from "./plan-table.ts";
+export { type PlanPart, planHead, planParts, planTable } from "./plan-table.ts";
 export { type PlayedStep, placeOf, playedPlace, playedSteps } from "./played-steps.ts";
 export {
   boxRects,

@@ -6,28 +6,60 @@ import { formatBytes, formatSeconds } from "./numbers.ts";
 import { placeOf, playedSteps } from "./played-steps.ts";
 import { heldBytes } from "./sentence.ts";
 
-/** The plan as Markdown: what it costs, every tensor with its layout, every step in order. */
-export function planTable(compiled: Compiled): string {
-  const { mesh, hardware, cost, memory } = compiled;
-  const parts = [
-    `Mesh ${printMesh(mesh.mesh)}, ${hardware.name}.`,
-    table(
-      ["per device", "model"],
-      [
+/** One table of a plan: rows of plain words; those that are code stand in `codes`. */
+export interface PlanPart {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** The columns that hold names and layouts of the program. */
+  readonly codes: readonly number[];
+}
+
+/** What a plan costs, every tensor with its layout, and every step in order. */
+export function planParts(compiled: Compiled): readonly PlanPart[] {
+  const { hardware, cost, memory } = compiled;
+  return [
+    {
+      title: "Numbers",
+      head: ["per device", "model"],
+      rows: [
         ["memory", `${formatBytes(memory.peakBytes)} of ${formatBytes(hardware.memoryBytes)}`],
         ["communication", formatBytes(cost.bytes)],
         ["time", formatSeconds(cost.seconds)],
         ["compute", formatSeconds(cost.computeSeconds)],
         ["sending", formatSeconds(cost.communicationSeconds)],
       ],
-    ),
-    table(
-      ["tensor", "dtype", "shape", "layout", "status", "each device holds", "bytes"],
-      tensorRows(compiled),
-    ),
-    table(["step", "what", "groups", "bytes", "time", "runs"], stepRows(compiled)),
+      codes: [],
+    },
+    {
+      title: "Tensors",
+      head: ["tensor", "dtype", "shape", "layout", "status", "each device holds", "bytes"],
+      rows: tensorRows(compiled),
+      codes: [0, 3],
+    },
+    {
+      title: "Steps",
+      head: ["step", "what", "groups", "bytes", "time", "runs"],
+      rows: stepRows(compiled),
+      codes: [1],
+    },
   ];
-  return `${parts.join("\n\n")}\n`;
+}
+
+/** `Mesh dp=2,mp=2, A100 40 GB.` */
+export function planHead({ mesh, hardware }: Compiled): string {
+  return `Mesh ${printMesh(mesh.mesh)}, ${hardware.name}.`;
+}
+
+/** The plan as Markdown. */
+export function planTable(compiled: Compiled): string {
+  const tables = planParts(compiled).map(({ head, rows, codes }) =>
+    table(
+      head,
+      rows.map((row) => row.map((cell, at) => (codes.includes(at) ? code(cell) : cell))),
+    ),
+  );
+  return `${[planHead(compiled), ...tables].join("\n\n")}\n`;
 }
 
 function tensorRows({ tensors, program }: Compiled): readonly (readonly string[])[] {
@@ -38,10 +70,10 @@ function tensorRows({ tensors, program }: Compiled): readonly (readonly string[]
     const layout = atRest ?? held;
     return [
       [
-        code(tensor.name),
+        tensor.name,
         tensor.dtypeText,
         tensor.shape.join(" × "),
-        code(labelText(layout, tensor.dimNames)),
+        labelText(layout, tensor.dimNames),
         status,
         localShape(layout, tensor.shape).join(" × "),
         formatBytes(heldBytes(tensor, layout)),
@@ -55,7 +87,7 @@ function stepRows({ program }: Compiled): readonly (readonly string[])[] {
   return playedSteps(program).map((stop, at) => {
     const step = flat[placeOf(stop, 0)];
     const runs = stop.count === 1 ? "1" : `×${stop.count}`;
-    return [`${at + 1}`, code(stop.title), ...figuresOf(step), runs];
+    return [`${at + 1}`, stop.title, ...figuresOf(step), runs];
   });
 }
 

@@ -9,6 +9,7 @@ export {
   type Opened,
   readFragment,
 } from "./link.ts";
+export { embeddedLink, type LinkMode, modeOf, wholeLink } from "./mode.ts";
 export type { Refused } from "./refusal.ts";
 export type { LinkView } from "./view.ts";
 export { zipped } from "./zip.ts";

@@ -12,6 +12,11 @@ export function browserKeep(): Keep {
   };
 }
 
+/** Keeps nothing and finds nothing: a page inside another leaves no trace. */
+export function noKeep(): Keep {
+  return { read: () => undefined, write: () => true };
+}
+
 /** Storage throws where it is switched off or full. */
 function attempt<T>(act: () => T, otherwise: T): T {
   try {

@@ -3,6 +3,7 @@ import {
   checkShareable,
   encodeLink,
   type LengthTier,
+  type LinkMode,
   type LinkView,
   lengthTier,
   type Refused,
@@ -22,6 +23,8 @@ export interface ShareSlice {
   readonly share: ShareStatus;
   /** A link that was not opened; its page stands before the plan. */
   readonly refusal: Refused | undefined;
+  /** Whether the page is a part of another, and only looked at. */
+  readonly mode: LinkMode;
   /** Makes the link; `base` is the address of the page without its fragment. */
   readonly openShare: (base: string) => void;
   readonly closeShare: () => void;
@@ -35,10 +38,11 @@ type Fields = ShareSlice &
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
-  (refusal: Refused | undefined): StateCreator<Fields, [], [], ShareSlice> =>
+  (refusal: Refused | undefined, mode: LinkMode): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
     share: { kind: "closed" },
     refusal,
+    mode,
     openShare: (base) => set({ share: shareOf(get(), base) }),
     closeShare: () => set({ share: { kind: "closed" } }),
     refuse: (next) => set({ refusal: next }),

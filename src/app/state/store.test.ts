@@ -447,6 +447,18 @@ test("three plans are pinned at most, a link carries them, and changes count fro
     .toEqual(["four", "three"]);
 });
 
+test("a plan that is only looked at is not changed, and says where it can be", async () => {
+  const { store, settled } = opened("https://host/#example=two-matmuls&m=embed");
+  await settled();
+  const { source } = store.getState().document;
+  expect(store.getState().mode).toBe("embed");
+  store.getState().type("x", 0);
+  store.getState().commit("x", "Typing");
+  await store.getState().gesture({ kind: "split", tensor: tensorId("w2"), dim: 0, axis: "mp" });
+  expect(store.getState().document.source).toBe(source);
+  expect(store.getState().notice).toEqual({ kind: "refused", text: "Open the plan to change it." });
+});
+
 test("texts that were set aside are listed by their first line, the newest first", () => {
   const { store, actions } = opened();
   for (const text of ["# One\nx = 1", "\n  two = 2", "# One\nx = 1", "# Three"]) {

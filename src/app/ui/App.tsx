@@ -1,7 +1,8 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { isWorking, titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
+import { Printing } from "./export/Printing.tsx";
 import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
 import { DragGhost } from "./gesture/DragGhost.tsx";
@@ -11,13 +12,18 @@ import { useLoomPaste } from "./loom/use-loom-paste.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
-import { PhoneApp } from "./phone/PhoneApp.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
 import { useScreen } from "./screen.ts";
 import { Later, useApp } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
+
+const PhoneApp = lazy(async () => ({ default: (await import("./phone/PhoneApp.tsx")).PhoneApp }));
+
+const EmbedPage = lazy(async () => ({
+  default: (await import("./embed/EmbedPage.tsx")).EmbedPage,
+}));
 
 /** The page: the plan, or why a link was not opened. */
 export function App() {
@@ -35,7 +41,6 @@ export function App() {
 }
 
 function PlanPage() {
-  const screen = useScreen();
   const title = useApp(titleOf);
   const sheet = useApp((state) => state.sheet);
   return (
@@ -45,7 +50,9 @@ function PlanPage() {
       </PanelBoundary>
       <h1 className="vh">Shardboard, {title}</h1>
       <AxisTextureDefs />
-      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      <Suspense fallback={null}>
+        <Arrangement />
+      </Suspense>
       <PlanBoundary name="The tables">
         <Later>
           <HiddenTables />
@@ -56,6 +63,25 @@ function PlanPage() {
         <Sheets />
       </PanelBoundary>
     </Root>
+  );
+}
+
+/** The panels as there is room for them; of a page inside another, only what is looked at. */
+function Arrangement() {
+  const screen = useScreen();
+  const mode = useApp((state) => state.mode);
+  if (mode === "embed") {
+    return (
+      <Suspense fallback={null}>
+        <EmbedPage />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      {screen === "phone" ? <PhoneApp /> : <Workspace screen={screen} />}
+      <Printing />
+    </>
   );
 }
 

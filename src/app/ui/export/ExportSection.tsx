@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import {
+  type CanvasLayout,
   canvasPicture,
   framePicture,
   operatorPicture,
@@ -14,6 +15,7 @@ import { SaveLoom } from "../loom/SaveLoom.tsx";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import { pictureAddress } from "./picture-address.ts";
 import { savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
 
 const themes = [
@@ -52,7 +54,7 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
         <Segmented label="Picture's theme" value={theme} choices={themes} onChange={setTheme} />
       </div>
       <div className="export-preview">
-        <img src={dataUrl(picture.svg)} alt="" />
+        <img src={pictureAddress(picture.svg)} alt="" />
       </div>
       <div className="export-row">
         <button
@@ -136,9 +138,4 @@ function pictureOf(
   }
   if (player?.frame === undefined) return undefined;
   return named(framePicture(player.frame, look, player.phase), `${tensor?.name ?? "step"}-step`);
-}
-
-/** As an image's address: text in an image can run no script. */
-function dataUrl(svg: string): string {
-  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 }

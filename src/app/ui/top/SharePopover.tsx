@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
-import type { ShareStatus } from "#app/state";
+import { embeddedLink, type ShareStatus } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 
@@ -55,6 +55,7 @@ function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }
     setCopied(isWritten);
   };
   const Icon = isCopied ? Check : Copy;
+  const frame = `<iframe src="${embeddedLink(address).replaceAll("&", "&amp;")}" width="640" height="400" title="Plan"></iframe>`;
   return (
     <>
       <div className="share-row">
@@ -83,6 +84,16 @@ function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }
       <p role="status">
         <b className="num">{tier.characters} characters.</b> {capital(tier.meaning)}.
       </p>
+      <details className="share-frame">
+        <summary>Show it inside another page</summary>
+        <input
+          readOnly
+          data-testid="share-frame"
+          aria-label="Frame for another page"
+          value={frame}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </details>
     </>
   );
 }

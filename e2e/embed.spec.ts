@@ -1,0 +1,83 @@
+import { expect, test } from "@playwright/test";
+import { planPage, watchNoise } from "./plan-page.ts";
+
+const embedded = "/#example=two-matmuls&m=embed";
+
+for (const [width, height] of [
+  [320, 240],
+  [640, 400],
+  [390, 844],
+] as const) {
+  test(`a plan inside ${width} by ${height} shows its graph, its steps and the way to the whole`, async ({
+    page,
+  }) => {
+    const noise = watchNoise(page);
+    await page.setViewportSize({ width, height });
+    const plan = planPage(page);
+    await plan.open(embedded);
+    await expect(page.getByRole("region", { name: "Graph" })).toBeInViewport({ ratio: 0.9 });
+    const bar = page.locator(".embed-bar");
+    await expect(bar).toContainText("all-gather mp of h");
+    await page.getByTestId("step-next").click();
+    await page.getByTestId("step-next").click();
+    await expect(bar).toContainText("y = project(h, w2)");
+    const open = page.getByRole("link", { name: "Open" });
+    await expect(open).toBeInViewport({ ratio: 1 });
+    await expect(open).toHaveAttribute("href", /#example=two-matmuls$/);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    expect(noise).toEqual([]);
+  });
+}
+
+test("nothing is kept there", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(embedded);
+  await page.getByTestId("tensor-w2").click();
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test("one tensor stands for the plan where the link looks at it", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 240 });
+  const plan = planPage(page);
+  await plan.open();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByTestId("tensor-w1").click();
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  await page.goto("about:blank");
+  await page.setViewportSize({ width: 320, height: 240 });
+  await plan.open(`${address},p:tensor&m=embed`);
+  await expect(page.getByTestId("embed")).toContainText("w1, bf16, 1024 by 4096.");
+});
+
+test("the page around is told what is looked at, and how high the plan would like to be", async ({
+  page,
+}) => {
+  const host = `<iframe src="${embedded.replace("&", "&amp;")}" width="640" height="400"></iframe>
+    <script>told = []; addEventListener("message", (event) => told.push(event.data));</script>`;
+  await page.route("**/host.html", (route) =>
+    route.fulfill({ contentType: "text/html", body: host }),
+  );
+  await page.goto("/host.html");
+  const frame = page.frameLocator("iframe");
+  await frame.getByTestId("operator-y").click();
+  const told = () => page.evaluate("told") as Promise<readonly Record<string, unknown>[]>;
+  await expect
+    .poll(async () =>
+      (await told()).some(({ kind, operator }) => kind === "select" && operator === "y"),
+    )
+    .toBe(true);
+  const height = (await told()).find(({ kind }) => kind === "height")?.["height"];
+  expect(Number(height)).toBeGreaterThanOrEqual(240);
+});
+
+test("the share popover gives the frame for another page", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("share-link").click();
+  await page.getByText("Show it inside another page").click();
+  await expect(page.getByTestId("share-frame")).toHaveValue(/^<iframe src="http.*&amp;m=embed"/);
+});

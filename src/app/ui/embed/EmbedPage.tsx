@@ -1,0 +1,72 @@
+import { ExternalLink } from "lucide-react";
+import { useMemo } from "react";
+import { formatBytes, sentenceOf } from "#app/scene";
+import { drawn, selectedTensor, shown, tensorView, titleOf, wholeLink } from "#app/state";
+import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
+import { Glyph } from "../drawing/Glyph.tsx";
+import { PlanBoundary } from "../PlanBoundary.tsx";
+import { usePlayer } from "../player/use-player.ts";
+import { useApp } from "../store-context.tsx";
+import { EmbedSteps } from "./EmbedSteps.tsx";
+import { useMessages } from "./use-messages.ts";
+
+/** A plan inside another page: its canvas or one tensor, its steps, and the way to the whole. */
+export function EmbedPage() {
+  const isTensor = useApp((state) => state.sheetTab === "tensor");
+  const title = useApp(titleOf);
+  useMessages();
+  return (
+    <div className="embed" data-testid="embed">
+      <main className="mid" aria-label={title}>
+        <PlanBoundary name="The plan">{isTensor ? <OneTensor /> : <GraphCanvas />}</PlanBoundary>
+      </main>
+      <footer className="embed-bar">
+        <PlanBoundary name="The steps">
+          <Steps />
+        </PlanBoundary>
+        <a
+          className="btn line embed-open"
+          href={wholeLink(location.href)}
+          target="_blank"
+          rel="noopener"
+        >
+          <ExternalLink className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          Open
+        </a>
+      </footer>
+    </div>
+  );
+}
+
+function Steps() {
+  const player = usePlayer();
+  return player === undefined ? <span /> : <EmbedSteps player={player} />;
+}
+
+const glyphSize = { width: 260, height: 150 };
+
+/** The tensor that the link looks at, large, with its sentence. */
+function OneTensor() {
+  const compiled = useApp(drawn);
+  const tensor = useApp(selectedTensor);
+  const bytes = useApp((state) => shown(state)?.cost.bytes);
+  const layout = compiled && tensor && tensorView(compiled, tensor.id)?.layout;
+  const drawing = useMemo(
+    () => layout && tensor && { layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    [layout, tensor],
+  );
+  if (drawing === undefined || tensor === undefined || layout === undefined) return null;
+  const sentence = sentenceOf(tensor, layout);
+  return (
+    <div className="embed-tensor">
+      <Glyph
+        tensor={drawing}
+        size={glyphSize}
+        options={{ showIds: true, showNames: true }}
+        label={sentence}
+      />
+      <p>{sentence}</p>
+      {bytes !== undefined && <p className="mut">The plan sends {formatBytes(bytes)} a device.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import { canvasPicture, type PlanPart, planHead, planParts } from "#app/scene";
+import { type Compiled, shown, titleOf } from "#app/state";
+import { keyed } from "../drawing/keyed.ts";
+import { useApp } from "../store-context.tsx";
+import { pictureAddress } from "./picture-address.ts";
+
+/** What is printed in place of the page: the whole picture, the text, and the tables of the plan. */
+export function PrintPage() {
+  const compiled = useApp(shown);
+  return compiled === undefined ? null : <Printed compiled={compiled} />;
+}
+
+function Printed({ compiled }: { readonly compiled: Compiled }) {
+  const title = useApp(titleOf);
+  const placed = useApp((state) => state.placed?.layout);
+  const picture = useMemo(
+    () => pictureAddress(canvasPicture(compiled, { theme: "light" }, placed)),
+    [compiled, placed],
+  );
+  return (
+    <div className="print" data-testid="print">
+      <h1>{title}</h1>
+      <p>{planHead(compiled)} Numbers are of a model.</p>
+      <img src={picture} alt="The plan as a graph" />
+      <h2>Program</h2>
+      <pre>{compiled.source}</pre>
+      {planParts(compiled).map((part) => (
+        <Part key={part.title} part={part} />
+      ))}
+    </div>
+  );
+}
+
+function Part({ part: { title, head, rows, codes } }: { readonly part: PlanPart }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed(rows).map(({ key, item: row }) => (
+            <tr key={key}>
+              {keyed(row).map(({ key: at, item: cell }) => (
+                <td key={at} className={codes.includes(at) ? "mono" : undefined}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
