@@ -13,6 +13,15 @@ export function comparePolicies(
   program: SpmdProgram,
   redistribution: Redistribution,
 ): readonly PolicyOutcome[] {
+  if (hasWindows(program, redistribution)) {
+    const reason = "it knows blocks of layouts only, and has no word for windows";
+    return policies.map((policy): PolicyOutcome => ({ kind: "declined", policy, reason }));
+  }
   const edge = edgesIn(program)(redistribution);
   return edge === undefined ? [] : policies.map((policy) => outcomeOf(policy, edge));
+}
+
+/** Whether some device holds something else than its block before or after. */
+function hasWindows({ values }: SpmdProgram, { input, output }: Redistribution): boolean {
+  return values.some(({ id, held }) => held !== undefined && (id === input || id === output));
 }

@@ -146,7 +146,8 @@ function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly T
 function tensorView(tensor: Tensor, made: Value, first: Value | undefined, plan: Plan): TensorView {
   const shown = (tensor.producer === undefined ? first : undefined) ?? made;
   const { layout, held } = shown;
-  const moved = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
+  const isElsewhere = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
+  const moved = isElsewhere || held !== made.held;
   const span = spanOf(tensor, plan);
   return {
     tensor: tensor.id,

@@ -7,6 +7,7 @@ import { printLayout } from "#core/mesh";
 import { flatSteps } from "#core/program";
 import { loomOfAnnotation, writeLoom } from "#systems/loom";
 import { alternativeTexts } from "./alternatives.ts";
+import { comparePolicies } from "./compare-policies.ts";
 import { compile } from "./compile.ts";
 import type { CompileOptions } from "./compiled.ts";
 import { applyGesture } from "./gesture.ts";
@@ -179,6 +180,10 @@ test("the halo of a convolution is an exchange, and what a device holds is its w
   expect(steps).toMatchObject([{ collective: "exchange", elements: 10, axes: ["mp"] }]);
   expect(cost.bytes).toBe(40);
   const held = tensors.flatMap((view) => view.held ?? []);
+  const windowed = tensors.filter((view) => view.held !== undefined);
+  expect(windowed.map(({ atRest }) => atRest && printLayout(atRest))).toEqual(["mp,_"]);
+  const others = program.redistributions.map((edge) => comparePolicies(program, edge));
+  expect(others.flat().map(({ kind }) => kind)).toEqual(Array(4).fill("declined"));
   expect(held.map(([box]) => box?.map(({ start, stop }) => `${start}:${stop}`).join())).toEqual([
     ...["0:6,0:10", "4:10,0:10"],
   ]);
