@@ -169,3 +169,31 @@ test("an identifier of an annotation and a key of a strategy say what they cut",
   await expect(hover).toContainText("f = 4096, 1024");
   await expect(hover).toContainText("y = project(h, w2): not cut.");
 });
+
+test("the outline says in one sentence each what moves in every phase of a training step", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(
+    `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 16))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, m="dp", n="mp")
+strategy(y, m="dp", k="mp")
+train(y)
+`,
+  );
+  const outline = page.getByTestId("outline");
+  await expect(outline.getByText(/^Redistribution of y: /)).toHaveCount(1);
+  await expect(
+    outline.getByText(/^The (backward pass|update of the parameters): \d+ red/).first(),
+  ).toHaveCount(1);
+  await expect(
+    outline.getByText(/^Redistribution of .*: .*all-reduce over dp/).first(),
+  ).toHaveCount(1);
+});
