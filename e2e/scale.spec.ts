@@ -217,3 +217,21 @@ test.describe("with fingers on a tablet", () => {
     await expect(page.getByTestId("block-layers[0…23]")).toContainText("×24");
   });
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("equal layers are one row of the list, and a tap writes the first one out", async ({
+    page,
+  }) => {
+    const plan = planPage(page);
+    await plan.open(stack);
+    const row = page.getByTestId("block-layers[0…23]");
+    await expect(row).toContainText("×24");
+    await expect(page.getByTestId("operator-layers[0].h")).toHaveCount(0);
+    await row.tap();
+    await expect(page.getByTestId("operator-layers[0].h")).toBeVisible();
+    await page.getByTestId("block-layers[0]").tap();
+    await expect(row).toContainText("×24");
+  });
+});

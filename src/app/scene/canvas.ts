@@ -131,6 +131,8 @@ export interface CanvasLayout extends Size {
 /** One row of the list that small screens show in place of the canvas. */
 export type ListRow =
   | { readonly kind: "heading"; readonly id: string; readonly text: string }
+  | { readonly kind: "stack"; readonly id: string; readonly stack: BlockStack }
+  | { readonly kind: "run"; readonly id: string; readonly run: RunHead }
   | { readonly kind: "tensor"; readonly id: string; readonly tensor: TensorId }
   | { readonly kind: "operator"; readonly id: string; readonly operator: OperatorId }
   | {

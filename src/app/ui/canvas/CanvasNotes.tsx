@@ -2,6 +2,8 @@ import type { CompiledStatus } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
+import { FaultTools } from "../top/FaultTools.tsx";
+import { WorkNote } from "../top/WorkNote.tsx";
 
 /** Above the canvas: what has to be said, and how tensors are drawn. */
 export function CanvasNotes() {
@@ -9,6 +11,7 @@ export function CanvasNotes() {
     <div className="canvas-top">
       <div className="canvas-notes">
         <StaleNote />
+        <WorkNote />
         <StatusLine />
       </div>
       <DrawingSwitch />
@@ -25,13 +28,17 @@ function StaleNote() {
         <i aria-hidden="true" />
       </span>
       {staleText(compiled)}
+      <FaultTools />
     </p>
   );
 }
 
 function staleText(status: Extract<CompiledStatus, { kind: "stale" | "failed" }>): string {
   if (status.kind === "stale") return "Showing the last valid version";
-  const fault = `This text could not be worked out (${status.message}).`;
+  const fault =
+    status.message === "stopped"
+      ? "This text was not worked out: it was stopped."
+      : `This text could not be worked out (${status.message}).`;
   return status.shown === undefined ? fault : `${fault} Showing the last valid version`;
 }
 

@@ -20,6 +20,7 @@ import {
 import { type Compiled, drawn, isStale, type Placed } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
+import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Edges } from "./Edges.tsx";
 import { flowNodes } from "./flow-nodes.ts";
@@ -31,8 +32,9 @@ import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
 import { useFirstView } from "./use-first-view.ts";
-import { useAnchor, useReveal } from "./use-folds.ts";
+import { useAnchor } from "./use-folds.ts";
 import { type PaneHandlers, usePane } from "./use-pane.ts";
+import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
 
@@ -52,10 +54,7 @@ export function GraphCanvas() {
 function EmptyCanvas() {
   return (
     <div className="canvas">
-      <p className="canvas-empty">
-        No operators yet. Write a call such as <code>y = matmul(x, w)</code>, or open an example
-        from the menu above.
-      </p>
+      <Starters />
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useContext, useMemo } from "react";
-import { asGivenRule } from "#app/scene";
 import { type Compiled, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -94,7 +93,7 @@ function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
   const select = useApp((state) => state.select);
   const roving = useRovingNode(id);
   const view = useContext(LookupContext).views.get(tensor.id);
-  const asGiven = asGivenRule(compiled.plan, tensor);
+  const asGiven = view?.asGiven?.rule;
   const drawn = useMemo(
     () =>
       view && {

@@ -3,27 +3,13 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import {
   type CanvasLayout,
   type CanvasNode,
-  foldedRunOf,
   openRunAround,
   type Rect,
   runNodeOf,
 } from "#app/scene";
 import type { Placed } from "#app/state";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
-import { useApp, useAppStore } from "../store-context.tsx";
-
-/** Opens the folded block that holds what the reader picks. */
-export function useReveal(layout: CanvasLayout): void {
-  const chosen = useApp((state) => state.chosen);
-  const openRun = useApp((state) => state.openRun);
-  const seen = useRef<typeof chosen>(undefined);
-  useEffect(() => {
-    if (chosen === undefined || chosen === seen.current) return;
-    seen.current = chosen;
-    const key = foldedRunOf(layout, chosen);
-    if (key !== undefined) openRun(key);
-  }, [chosen, layout, openRun]);
-}
+import { useAppStore } from "../store-context.tsx";
 
 /** `g` opens the block that has the focus, and folds the one around what has it. */
 export function useFoldKey(layout: CanvasLayout, current: string | undefined): void {

@@ -20,10 +20,15 @@ export function usePane(
   const flow = useReactFlow();
   const store = useAppStore();
   return useMemo(() => {
-    const nodeUnder = ({ clientX, clientY }: MouseEvent) =>
-      flow.getZoom() < underlayBelow
-        ? index.nodeAt(flow.screenToFlowPosition({ x: clientX, y: clientY }))
-        : undefined;
+    const nodeUnder = ({ clientX, clientY, target }: MouseEvent) => {
+      const { x, y, zoom } = flow.getViewport();
+      if (zoom >= underlayBelow || !(target instanceof Element)) return undefined;
+      const pane = target.getBoundingClientRect();
+      return index.nodeAt({
+        x: (clientX - pane.left - x) / zoom,
+        y: (clientY - pane.top - y) / zoom,
+      });
+    };
     return {
       onNodeDoubleClick: (_event, { data: { node } }) => {
         const { openRun, closeRun } = store.getState();

@@ -7,6 +7,7 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
+import { useReveal } from "../canvas/use-reveal.ts";
 import { CheckButton } from "../check/CheckButton.tsx";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
@@ -16,18 +17,26 @@ import { DimRow } from "../side/DimRow.tsx";
 import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
+import { Starters } from "../top/Starters.tsx";
 import { tensorSentence } from "../words.ts";
+import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
 
 /** The plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
   const compiled = useApp(drawn);
-  const rows = useMemo(() => (compiled === undefined ? [] : listOf(compiled)), [compiled]);
+  const openRuns = useApp((state) => state.openRuns);
+  useReveal(useApp((state) => state.placed?.layout));
+  const rows = useMemo(
+    () => (compiled === undefined ? [] : listOf(compiled, openRuns)),
+    [compiled, openRuns],
+  );
   const listed = useMemo(
     () => new Set(rows.flatMap((row) => (row.kind === "operator" ? [row.operator] : []))),
     [rows],
   );
   if (compiled === undefined) return null;
+  if (compiled.graph.tensors.length === 0) return <Starters />;
   return (
     <div className="list">
       <Hint isTouch />
@@ -50,6 +59,10 @@ function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Comp
   switch (row.kind) {
     case "heading":
       return <h2 className="grp-h">{row.text}</h2>;
+    case "stack":
+      return <PhoneStack stack={row.stack} />;
+    case "run":
+      return <PhoneRun run={row.run} />;
     case "tensor": {
       const tensor = graph.tensors.find(({ id }) => id === row.tensor);
       return tensor ? <TensorRow compiled={compiled} tensor={tensor} /> : null;

@@ -1,0 +1,49 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { BlockStack, RunHead } from "#app/scene";
+import { useApp } from "../store-context.tsx";
+
+/** Equal blocks as one row; a tap writes the first of them out. */
+export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
+  const openRun = useApp((state) => state.openRun);
+  const { label, count, each, all, runs } = stack;
+  return (
+    <button
+      type="button"
+      className="row1 row-block"
+      data-testid={`block-${label}`}
+      aria-expanded="false"
+      onClick={() => openRun(runs[0]?.key ?? "")}
+    >
+      <ChevronRight className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <span className="stack-words">
+        <b>{label}</b>
+        <span>{each}</span>
+        <span>{all}</span>
+      </span>
+      {count > 1 && <b className="stack-count">×{count}</b>}
+    </button>
+  );
+}
+
+/** The head of a block that is written out; a tap folds it again. */
+export function PhoneRun({ run }: { readonly run: RunHead }) {
+  const closeRun = useApp((state) => state.closeRun);
+  const { key, label, place, count } = run;
+  return (
+    <button
+      type="button"
+      className="row1 row-block"
+      data-testid={`block-${label}`}
+      aria-expanded="true"
+      onClick={() => closeRun(key)}
+    >
+      <ChevronDown className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <span className="stack-words">
+        <b>{label}</b>
+        <span>
+          {place} of {count} equal blocks
+        </span>
+      </span>
+    </button>
+  );
+}
