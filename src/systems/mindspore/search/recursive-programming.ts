@@ -1,59 +1,38 @@
-import { matmulRoles } from "../operators/matmul-roles.ts";
+import {
+  cutDims,
+  type Edge,
+  elementsOf,
+  halvingsOf,
+  type Product,
+  productIn,
+  strategiesOf,
+} from "./halved-product.ts";
 import type { FoundStrategies, SearchGraph, SearchOperator } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
 
 /** How much a halving that a neighbour does not share counts against its tensor. */
 const redistributionWeight = 16;
 
-/** Rows, columns and contraction of a product. */
-type Edge = "rows" | "columns" | "contraction";
-
-/** A matrix product that is being halved. */
-interface Product {
-  readonly name: string;
-  readonly sizes: Readonly<Record<Edge, number>>;
-  readonly pieces: Record<Edge, number>;
-}
-
-/** Which edges of its first input, second input and result a halving cuts, by (rows, columns). */
-const cutDims: Readonly<Record<Edge, readonly (readonly [boolean, boolean])[]>> = {
-  rows: [
-    [true, false],
-    [false, false],
-    [true, false],
-  ],
-  columns: [
-    [false, false],
-    [false, true],
-    [false, true],
-  ],
-  contraction: [
-    [false, true],
-    [true, false],
-    [false, false],
-  ],
-};
+const uncut = ["", "", ""].map(() => [false, false, false, false]);
 
 /**
  * Strategies by `recursive_programming` (double recursive, mindspore.md §6.4): the devices are
- * halved again and again, and every MatMul, the last one first, takes the cheapest halving, with
+ * halved again and again, and every product, the last one first, takes the cheapest halving, with
  * what it must redistribute to products that this round has cut. Other operators follow by
- * propagation; without any MatMul everything stays whole.
+ * propagation; without any product everything stays whole.
  *
- * Of MindSpore's modelled operators only products of two matrices are modelled here.
+ * Of MindSpore's modelled operators those are modelled here whose rules are: MatMul and BatchMatMul.
  */
 export function recursiveProgramming(graph: SearchGraph, devices: number): FoundStrategies {
-  const products = graph.operators.flatMap(productOf);
+  const products = graph.operators.flatMap(productIn);
   if (products.length === 0) {
     return new Map(graph.operators.map(({ name, call }) => [name, call.shapes.map(whole)]));
   }
   for (let left = devices; left % 2 === 0; left /= 2) halve(products, graph);
-  const known = new Map(products.map((product) => [product.name, product]));
+  const known = new Map(products.map((product) => [product.operator.name, product]));
   const operators = graph.operators.map((operator): SearchOperator => {
     const product = known.get(operator.name);
-    return product === undefined
-      ? operator
-      : { ...operator, strategies: strategiesOf(operator, product) };
+    return product === undefined ? operator : { ...operator, strategies: strategiesOf(product) };
   });
   return shardingPropagation({ ...graph, operators });
 }
@@ -62,27 +41,14 @@ function whole(shape: readonly number[]): readonly number[] {
   return shape.map(() => 1);
 }
 
-function productOf({ name, call }: SearchOperator): readonly Product[] {
-  const roles = /^MatMul/.test(call.op) ? matmulRoles(call) : undefined;
-  const [a, b] = call.shapes;
-  if (roles?.ok !== true || a?.length !== 2 || b?.length !== 2) return [];
-  const { a: left, b: right } = roles.value;
-  const sizes = {
-    rows: a[left.free] ?? 1,
-    columns: b[right.free] ?? 1,
-    contraction: a[left.contracted] ?? 1,
-  };
-  return [{ name, sizes, pieces: { rows: 1, columns: 1, contraction: 1 } }];
-}
-
 /** One round over all products, the last one first. */
 function halve(products: readonly Product[], graph: SearchGraph): void {
   const cut = new Map<string, Edge>();
   for (const product of products.toReversed()) {
-    const edge = cheapestEdge(product, neighboursOf(product.name, graph, cut));
+    const edge = cheapestEdge(product, neighboursOf(product.operator.name, graph, cut));
     if (edge === undefined) continue;
     product.pieces[edge] *= 2;
-    cut.set(product.name, edge);
+    cut.set(product.operator.name, edge);
   }
 }
 
@@ -106,19 +72,12 @@ function neighboursOf(
   };
 }
 
-/** The cheapest of the even edges; of equal ones rows, then columns, then the contraction. */
+/** The edge of the cheapest halving, the first of equal ones; `undefined` to leave it as it is. */
 function cheapestEdge(product: Product, neighbours: Neighbours): Edge | undefined {
-  const local = (edge: Edge) => product.sizes[edge] / product.pieces[edge];
-  const [i, j, k] = [local("rows"), local("columns"), local("contraction")];
-  const prices: readonly (readonly [Edge, number, number])[] = [
-    ["rows", i, (j * k * 0.25) / 2],
-    ["columns", j, (i * k) / 2],
-    ["contraction", k, (i * j) / 2],
-  ];
-  let best: { readonly edge: Edge; readonly price: number } | undefined;
-  for (const [edge, size, own] of prices) {
-    if (size < 2 || size % 2 !== 0) continue;
-    const price = own + redistributionPrice(edge, neighbours, i * k, i * j);
+  const { a, result } = elementsOf(product);
+  let best: { readonly edge: Edge | undefined; readonly price: number } | undefined;
+  for (const { edge, price: own } of halvingsOf(product)) {
+    const price = Math.abs(own + redistributionPrice(edge, neighbours, a, result));
     if (best === undefined || price < best.price) best = { edge, price };
   }
   return best?.edge;
@@ -126,26 +85,16 @@ function cheapestEdge(product: Product, neighbours: Neighbours): Edge | undefine
 
 /** As upstream: producers count by their place among the inputs, consumers by their first input. */
 function redistributionPrice(
-  edge: Edge,
+  edge: Edge | undefined,
   { producers, consumers }: Neighbours,
   inputElements: number,
   resultElements: number,
 ): number {
-  const [first, second, result] = cutDims[edge];
+  const [first, second, result] = edge === undefined ? uncut : cutDims[edge];
   const before = producers.filter((other, at) => {
     return String(cutDims[other][2]) !== String(at === 0 ? first : second);
   });
   const after = consumers.filter((other) => String(cutDims[other][0]) !== String(result));
   const elements = before.length * inputElements + after.length * resultElements;
   return redistributionWeight * elements;
-}
-
-function strategiesOf(
-  { call }: SearchOperator,
-  { pieces }: Product,
-): readonly (readonly number[])[] {
-  const { transpose_a: flipsA = false, transpose_b: flipsB = false } = call.attributes;
-  const a = [pieces.rows, pieces.contraction];
-  const b = [pieces.contraction, pieces.columns];
-  return [flipsA === true ? a.reverse() : a, flipsB === true ? b.reverse() : b];
 }

@@ -152,6 +152,23 @@ test.each`
   expect(recursiveProgramming(graph, 4).get("first")).toEqual(row.strategies);
 });
 
+test.each`
+  a                  | b               | flips    | strategies
+  ${[8, 16, 32]}     | ${[8, 32, 64]}  | ${false} | ${[[1, 2, 1], [1, 1, 4]]}
+  ${[64, 16, 32]}    | ${[64, 32, 64]} | ${false} | ${[[4, 1, 1], [4, 1, 2]]}
+  ${[64, 16, 32]}    | ${[64, 64, 32]} | ${true}  | ${[[4, 1, 1], [4, 2, 1]]}
+  ${[64, 2, 16, 32]} | ${[32, 64]}     | ${false} | ${[[8, 1, 1, 1], [1, 1]]}
+  ${[1, 2, 2]}       | ${[1, 2, 2]}    | ${false} | ${[[1, 1, 1], [1, 1, 1]]}
+`("[§6.4] a BatchMatMul of $a and $b is halved to $strategies", ({ a, b, flips, strategies }) => {
+  const { call } = operator("first", "BatchMatMul", [a, b]);
+  const attributes = { transpose_b: flips };
+  const graph = {
+    operators: [{ name: "first", call: { ...call, attributes, devices: 8 } }],
+    edges: [],
+  };
+  expect(recursiveProgramming(graph, 8).get("first")).toEqual(strategies);
+});
+
 test("[§6.4] a product goes the way of the next one, and other operators follow", () => {
   const found = recursiveProgramming(
     {

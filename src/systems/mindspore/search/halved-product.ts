@@ -1,0 +1,134 @@
+import { matmulRoles } from "../operators/matmul-roles.ts";
+import { productOf } from "../redistribution/flat-layout.ts";
+import type { SearchOperator } from "./search-graph.ts";
+
+/** What a halving of a matrix product cuts: one of its two batch dims, or a role of the rest. */
+export type Edge = "batch" | "channel" | "rows" | "columns" | "contraction";
+
+/** Whether the four dims (n, c, h, w) of a tensor are cut. */
+export type Cut4 = readonly boolean[];
+
+/** A matrix product that is being halved; tensors count as 4-D (n, c, h, w). */
+export interface Product {
+  readonly operator: SearchOperator;
+  readonly sizes: Readonly<Record<Edge, number>>;
+  readonly pieces: Record<Edge, number>;
+  /** Priced as MindSpore prices BatchMatMul. */
+  readonly isBatched: boolean;
+}
+
+/** A halving with what it costs by itself; none where it cannot be made. */
+export interface Halving {
+  /** Absent for leaving the product as it is. */
+  readonly edge?: Edge;
+  readonly price: number;
+}
+
+type Cuts = readonly [first: Cut4, second: Cut4, result: Cut4];
+
+const uncut: Cut4 = [false, false, false, false];
+const [byBatch, byChannel]: readonly [Cut4, Cut4] = [uncut.with(0, true), uncut.with(1, true)];
+const [byHeight, byWidth]: readonly [Cut4, Cut4] = [uncut.with(2, true), uncut.with(3, true)];
+
+/** What a halving cuts of the first input, the second input and the result. */
+export const cutDims: Readonly<Record<Edge, Cuts>> = {
+  batch: [byBatch, byBatch, byBatch],
+  channel: [byChannel, byChannel, byChannel],
+  rows: [byHeight, uncut, byHeight],
+  columns: [uncut, byWidth, byWidth],
+  contraction: [byWidth, byHeight, uncut],
+};
+
+/** A product of the search, if MindSpore models the operator; of 4 dims at most. */
+export function productIn(operator: SearchOperator): readonly Product[] {
+  const { call } = operator;
+  const roles = /^(Batch)?MatMul/.test(call.op) ? matmulRoles(call) : undefined;
+  const [a = [], b = []] = call.shapes;
+  if (roles?.ok !== true || Math.max(a.length, b.length) > 4) return [];
+  const { a: left, b: right, output } = roles.value;
+  const batch = output.slice(0, -2);
+  const sizes = {
+    batch: batch.length > 1 ? (batch[0] ?? 1) : 1,
+    channel: batch.at(-1) ?? 1,
+    rows: a[left.free] ?? 1,
+    columns: b[right.free] ?? 1,
+    contraction: a[left.contracted] ?? 1,
+  };
+  const pieces = { batch: 1, channel: 1, rows: 1, columns: 1, contraction: 1 };
+  return [{ operator, sizes, pieces, isBatched: batch.length > 0 }];
+}
+
+/** The halvings that can be made, in the order in which the first of equal ones wins. */
+export function halvingsOf(product: Product): readonly Halving[] {
+  const local = (edge: Edge) => product.sizes[edge] / product.pieces[edge];
+  const priced = product.isBatched ? batchedPrices(product) : plainPrices(product);
+  return priced.filter(
+    ({ edge }) => edge === undefined || (local(edge) >= 2 && local(edge) % 2 === 0),
+  );
+}
+
+/** mindspore.md §6.4: cut i = j·k/2·0.25, cut j = i·k/2, cut k = i·j/2. */
+function plainPrices(product: Product): readonly Halving[] {
+  const { a, b, result } = elementsOf(product);
+  return [
+    { edge: "rows", price: (b * 0.25) / 2 },
+    { edge: "columns", price: a / 2 },
+    { edge: "contraction", price: result / 2 },
+  ];
+}
+
+/** Cores of one device, which too few batches leave idle. */
+const cores = 32;
+/** How much dearer than its tensors a batch counts. */
+const batchFactor = 1.5;
+/** Below about this size a product is left whole. */
+const wholeBelow = 350;
+
+/** The same for BatchMatMul: batch dims are cheap once they fill the cores (AP rec_core/rec_cost). */
+function batchedPrices(product: Product): readonly Halving[] {
+  const { a, b, result } = elementsOf(product);
+  const { pieces, sizes } = product;
+  const batches = (sizes.batch / pieces.batch) * (sizes.channel / pieces.channel);
+  const idle = batches === 1 ? cores : Math.max(cores / batches - 1, 0);
+  const least = (batchFactor * Math.min(a, b, result)) / 2;
+  return [
+    { edge: "batch", price: idle * least },
+    { edge: "channel", price: idle * least - 1 },
+    { edge: "rows", price: b / 2 },
+    ...(pieces.contraction > 1 ? [] : [{ edge: "columns", price: a / 2 } as const]),
+    ...(pieces.columns > 1 ? [] : [{ edge: "contraction", price: result / 2 } as const]),
+    { price: (least * least) / wholeBelow },
+  ];
+}
+
+/** Elements that a device holds of the inputs and of the result. */
+export function elementsOf(product: Product): {
+  readonly a: number;
+  readonly b: number;
+  readonly result: number;
+} {
+  const { operator, sizes, pieces } = product;
+  const cuts = strategiesOf(product);
+  const [a = 1, b = 1] = operator.call.shapes.map(
+    (shape, input) => productOf(shape) / productOf(cuts[input] ?? []),
+  );
+  const kept: readonly Edge[] = ["batch", "channel", "rows", "columns"];
+  return { a, b, result: productOf(kept.map((edge) => sizes[edge] / pieces[edge])) };
+}
+
+/** The strategy of a product: dims of size 1 and those that an input lacks stay whole. */
+export function strategiesOf({
+  operator: { call },
+  pieces,
+}: Product): readonly (readonly number[])[] {
+  const { transpose_a: flipsA = false, transpose_b: flipsB = false } = call.attributes;
+  const roles: readonly (readonly Edge[])[] = [
+    flipsA === true ? ["contraction", "rows"] : ["rows", "contraction"],
+    flipsB === true ? ["columns", "contraction"] : ["contraction", "columns"],
+  ];
+  return call.shapes.map((shape, input) => {
+    const edges: readonly Edge[] = ["batch", "channel", ...(roles[input] ?? [])];
+    const own = edges.slice(edges.length - shape.length);
+    return shape.map((size, dim) => (size === 1 ? 1 : pieces[own[dim] ?? "batch"]));
+  });
+}
