@@ -9,6 +9,8 @@ export interface ObjectNode {
   readonly span: Span;
   /** In the order of the text; a name may stand twice. */
   readonly members: readonly Member[];
+  /** Whether some name does. */
+  readonly hasTwins: boolean;
 }
 
 export interface Member {
@@ -35,14 +37,18 @@ export type JsonPath = readonly (string | number)[];
 /** The member of that name; of several the last, as Jackson reads them. */
 export function memberOf(node: JsonNode | undefined, name: string): Member | undefined {
   if (node?.kind !== "object") return undefined;
-  return node.members.findLast((member) => member.name === name);
+  const { members } = node;
+  for (let at = members.length - 1; at >= 0; at--) {
+    if (members[at]?.name === name) return members[at];
+  }
+  return undefined;
 }
 
 /** The members that count: of several with one name the last. */
 export function membersOf(node: JsonNode | undefined): readonly Member[] {
   if (node?.kind !== "object") return [];
-  const last = new Map(node.members.map((member) => [member.name, member]));
-  return last.size === node.members.length ? node.members : [...last.values()];
+  if (!node.hasTwins) return node.members;
+  return [...new Map(node.members.map((member) => [member.name, member])).values()];
 }
 
 /** The value at a path, or `undefined` where the path leaves the tree. */

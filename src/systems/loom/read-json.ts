@@ -77,7 +77,7 @@ function readObject(reader: Reader): JsonNode {
     names.add(member.name);
     members.push(member);
   });
-  return { kind: "object", span, members };
+  return { kind: "object", span, members, hasTwins: names.size < members.length };
 }
 
 function readArray(reader: Reader): JsonNode {
@@ -186,16 +186,19 @@ function warnOfTwin(reader: Reader, { name, nameSpan }: Member): void {
 
 /** Moves behind white space; comments are no JSON, but nothing is lost by reading on. */
 function skipBlank(reader: Reader): void {
-  const blank = /[ \t\r\n\ufeff]*/y;
   for (;;) {
-    blank.lastIndex = reader.at;
-    reader.at += blank.exec(reader.text)?.[0].length ?? 0;
+    while (isBlank(reader.text.charCodeAt(reader.at))) reader.at++;
     const comment = commentAt(reader.text, reader.at);
     if (comment === undefined) return;
     const fix = { title: "Remove the comment", edits: [{ ...comment, text: "" }] };
     complain(reader, "JSON has no comments", comment, fix);
     reader.at = comment.to;
   }
+}
+
+/** White space of JSON, and the byte order mark. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
 }
 
 function commentAt(text: string, from: number): Span | undefined {
