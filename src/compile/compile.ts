@@ -9,6 +9,7 @@ import { expandTraining } from "#core/training";
 import { type Document, readDocument, withStrategyFixes } from "#language/document";
 import { isLoomText } from "#systems/loom";
 import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
+import { givenTensors } from "./given-tensors.ts";
 import { readEnds } from "./read-ends.ts";
 import { readLoom, withLoom } from "./read-loom.ts";
 import { systemOf } from "./system-of.ts";
@@ -135,10 +136,14 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
   const values = new Map(program.values.map((value) => [value.id, value]));
   const held = firstHeld(program, values);
+  const given = givenTensors(graph, plan);
   return graph.tensors.flatMap((tensor): TensorView[] => {
     const id = program.made.get(tensor.id);
     const made = id === undefined ? undefined : values.get(id);
-    return made === undefined ? [] : [tensorView(tensor, made, held.get(tensor.id), plan)];
+    if (made === undefined) return [];
+    const view = tensorView(tensor, made, held.get(tensor.id), plan);
+    const asGiven = given.get(tensor.id);
+    return [asGiven === undefined ? view : { ...view, asGiven }];
   });
 }
 

@@ -6,6 +6,7 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
+import type { GivenBy } from "./given-tensors.ts";
 
 /** How a tensor lies, as the screen and `plan` show it. */
 export interface TensorView {
@@ -16,6 +17,8 @@ export interface TensorView {
   readonly atRest?: Layout;
   /** What each device holds, in the order of the layout's mesh, where that is not its block. */
   readonly held?: Value["held"];
+  /** Where its blocks may differ from the unsharded program's: as an attribute of the text gives. */
+  readonly asGiven?: GivenBy;
   readonly status: Status;
   /** Where the text says so. */
   readonly span?: Span;

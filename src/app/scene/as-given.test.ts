@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
-import { asGivenRule, asGivenSentence } from "./as-given.ts";
+import { asGivenSentence } from "./as-given.ts";
 import { deviceGlyphsOf } from "./device-glyph.ts";
 import type { DrawnTensor } from "./drawn-dims.ts";
 import { glyphOf } from "./glyph.ts";
@@ -49,14 +49,14 @@ function drawn(source: string, name: string) {
   const tensor = compiled.graph.tensors.find((each) => each.name === name);
   const view = compiled.tensors.find((each) => each.tensor === tensor?.id);
   if (tensor === undefined || view === undefined) throw new Error(`no tensor ${name}`);
-  const asGiven = asGivenRule(compiled.plan, tensor);
+  const asGiven = view.asGiven?.rule;
   const glyph: DrawnTensor = {
     layout: view.layout,
     shape: tensor.shape,
     dimNames: tensor.dimNames,
     ...(asGiven !== undefined && { asGiven }),
   };
-  return { tensor, glyph, asGiven };
+  return { tensor, glyph, asGiven, given: view.asGiven };
 }
 
 const size = { width: 120, height: 90 };
@@ -72,6 +72,15 @@ test.each(rules)("a result of %s bears ≠ in every drawing and says why", (rule
   expect(whole.some(({ role }) => role === "broken")).toBe(true);
   expect(whole.some(({ role }) => role === "hatch" || role === "cardEdge")).toBe(false);
   for (const { marks } of deviceGlyphsOf(glyph, size).tiles) expect(textsOf(marks)).toContain("≠");
+});
+
+test("what is computed of such a result bears ≠ too, and says of which", () => {
+  const { glyph, given } = drawn(programs.skip_redistribution, "z");
+  expect(given).toEqual({ rule: "skip_redistribution", tensor: "y" });
+  expect(textsOf(glyphOf(glyph, size).marks)).toContain("≠");
+  expect(asGivenSentence("skip_redistribution", "y")).toBe(
+    "Computed of y, which is as given by skip_redistribution, so values may differ from the unsharded program.",
+  );
 });
 
 test("what is not given has no such mark", () => {

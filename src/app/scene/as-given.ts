@@ -1,14 +1,3 @@
-import type { Tensor } from "#core/ir";
-import type { Plan } from "#core/plan";
-
-/** The attribute by which a tensor is what the text says, whether or not its rule says so. */
-export function asGivenRule(
-  { operators }: Pick<Plan, "operators">,
-  { producer }: Pick<Tensor, "producer">,
-): string | undefined {
-  return producer === undefined ? undefined : operators.get(producer)?.asGiven?.rule;
-}
-
 const sentences: Readonly<Record<string, string>> = {
   cross_batch: "each device keeps the result of its own part, and nothing is combined",
   skip_redistribution: "each device reshapes the block that it holds, and nothing is sent",
@@ -17,8 +6,14 @@ const sentences: Readonly<Record<string, string>> = {
   manual_split_with_offset: "each device looks up in its own rows alone, in pieces as given",
 };
 
-/** Why an operator runs as the text says and is never repaired: `As given by cross_batch: …`. */
-export function asGivenSentence(rule: string): string {
+/**
+ * Why an operator runs as the text says and is never repaired: `As given by cross_batch: …`; of
+ * what is computed of its result, whose name that is.
+ */
+export function asGivenSentence(rule: string, from?: string): string {
   const why = Object.hasOwn(sentences, rule) ? sentences[rule] : "it runs as the text says";
-  return `As given by ${rule}: ${why}, so values may differ from the unsharded program.`;
+  const end = "so values may differ from the unsharded program.";
+  return from === undefined
+    ? `As given by ${rule}: ${why}, ${end}`
+    : `Computed of ${from}, which is as given by ${rule}, ${end}`;
 }

@@ -1,4 +1,4 @@
-export { asGivenRule, asGivenSentence } from "./as-given.ts";
+export { asGivenSentence } from "./as-given.ts";
 export type {
   BadgeStep,
   BlockStack,

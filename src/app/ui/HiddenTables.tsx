@@ -1,5 +1,5 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { asGivenRule, rowsOf } from "#app/scene";
+import { rowsOf } from "#app/scene";
 import { type Compiled, drawn, selectedTensor } from "#app/state";
 import {
   chooseTables,
@@ -37,10 +37,11 @@ export function HiddenTables() {
 
 function drawnOf(compiled: Compiled): readonly DrawnTable[] {
   const all = new Map(compiled.program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  return compiled.tensors.flatMap(({ tensor: id, layout }) => {
+  return compiled.tensors.flatMap(({ tensor: id, layout, asGiven }) => {
     const tensor = all.get(id);
-    const asGiven = tensor && asGivenRule(compiled.plan, tensor);
-    return tensor === undefined ? [] : [{ tensor, layout, ...(asGiven && { asGiven }) }];
+    return tensor === undefined
+      ? []
+      : [{ tensor, layout, ...(asGiven && { asGiven: asGiven.rule }) }];
   });
 }
 

@@ -1,5 +1,4 @@
 import {
-  asGivenRule,
   asGivenSentence,
   formatBytes,
   formatSeconds,
@@ -7,7 +6,7 @@ import {
   type Notation,
   sentenceOf,
 } from "#app/scene";
-import { type Compiled, tensorView } from "#app/state";
+import { type Compiled, type TensorView, tensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
 
@@ -55,9 +54,14 @@ export function operatorSentence(compiled: Compiled, operator: Operator): string
 export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
   const view = tensorView(compiled, tensor.id);
   if (view === undefined) return tensor.name;
-  const rule = asGivenRule(compiled.plan, tensor);
-  const given = rule === undefined ? "" : ` ${asGivenSentence(rule)}`;
-  return `${sentenceOf(tensor, view.atRest ?? view.layout)}${given}`;
+  return `${sentenceOf(tensor, view.atRest ?? view.layout)}${givenText(view)}`;
+}
+
+/** ` As given by cross_batch: …`, where that is so. */
+export function givenText({ tensor, asGiven }: TensorView): string {
+  if (asGiven === undefined) return "";
+  const from = asGiven.tensor === tensor ? undefined : asGiven.tensor;
+  return ` ${asGivenSentence(asGiven.rule, from)}`;
 }
 
 /** Why a redistribution is there, in the user's own names. */

@@ -24,7 +24,7 @@ const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
 export function TensorNode({ id, name, compiled, tensor }: Props & { readonly name: string }) {
-  const { isSelected, select, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  const { isSelected, select, drawn, roving, view } = useTensorNode(id, tensor);
   if (view === undefined || drawn === undefined) return null;
   return (
     <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
@@ -56,7 +56,7 @@ export function TensorNode({ id, name, compiled, tensor }: Props & { readonly na
 
 /** The first input of the program: a round-ended card at the top. */
 export function InputNode({ id, compiled, tensor }: Props) {
-  const { isSelected, select, drawn, roving, view } = useTensorNode(id, compiled, tensor);
+  const { isSelected, select, drawn, roving, view } = useTensorNode(id, tensor);
   if (view === undefined || drawn === undefined) return null;
   return (
     <div className="ten">
@@ -88,7 +88,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
   );
 }
 
-function useTensorNode(id: string, compiled: Compiled, tensor: Tensor) {
+function useTensorNode(id: string, tensor: Tensor) {
   const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
   const select = useApp((state) => state.select);
   const roving = useRovingNode(id);

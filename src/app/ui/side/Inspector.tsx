@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { asGivenRule, asGivenSentence, sentenceOf } from "#app/scene";
+import { sentenceOf } from "#app/scene";
 import { type Compiled, isStale, selectedTensor, shown, tensorView } from "#app/state";
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
@@ -8,6 +8,7 @@ import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { useApp } from "../store-context.tsx";
+import { givenText } from "../words.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { namedDims } from "./named-dims.ts";
@@ -25,7 +26,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
       </section>
     );
   }
-  const asGiven = asGivenRule(compiled.plan, tensor);
+  const asGiven = view.asGiven?.rule;
   return (
     <section className="insp" aria-label={`Tensor ${tensor.name}`}>
       <InspectorHead compiled={compiled} tensor={tensor} />
@@ -46,7 +47,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
         <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} />
         <p className="sent">
           {sentenceOf(tensor, view.layout)}
-          {asGiven !== undefined && ` ${asGivenSentence(asGiven)}`}
+          {givenText(view)}
           {view.atRest && (
             <span className="mut">
               {" "}
