@@ -118,6 +118,9 @@ test("a program mixed of both systems, of library operators alone or of nothing 
     expect(compile(source).system).toBeUndefined();
     expect(asSystem(compile(source))).toBeUndefined();
   }
+  for (const { program, plan } of examples.filter(({ name }) => name.startsWith("loom-"))) {
+    expect(compile(program, plan === undefined ? {} : { planText: plan }).system).toBeUndefined();
+  }
 });
 
 test("MindSpore's mirrors stand aside until the program is trained", () => {

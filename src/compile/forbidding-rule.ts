@@ -61,7 +61,8 @@ export function mindsporeRule(operator: Operator, message: string): ForbiddingRu
 /** nnScaler's rule that keeps an identifier of an operator whole, by its annotation. */
 export function annotationRule(operator: Operator, identifier: string): ForbiddingRule | undefined {
   const axis = operator.axes.find(({ name }) => name === identifier);
-  const allowed = `${allowedText(operator)}, others only by a transform rule`;
+  const isOwn = operator.entry === undefined;
+  const allowed = `${allowedText(operator)}${isOwn ? ", others only by a transform rule" : ""}`;
   const bracket = bracketWith(operator, identifier);
   if (/^\d+$/u.test(identifier)) {
     const rule = `"${identifier}" is a number, which stands for a fixed size and is never cut`;

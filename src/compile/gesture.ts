@@ -142,7 +142,8 @@ function noted(work: Work, operator: Operator, done: GestureOutcome): GestureOut
   const isCut = kind === "split" || kind === "move" || (kind === "set" && axes?.length !== 0);
   const operands = [...operator.inputs, ...operator.outputs];
   const operand = operands.find(({ tensor }) => tensor === work.tensor.id);
-  const rule = isCut && operand ? ruleOfDim(operator, operand, dim) : undefined;
+  const isWritten = work.document.built.operatorOf.size > 0;
+  const rule = isCut && isWritten && operand ? ruleOfDim(operator, operand, dim) : undefined;
   if (rule === undefined) return done;
   const note = ruleSentence(rule);
   return done.ok ? { ...done, note } : { ...done, reason: `${done.reason}. ${note}` };

@@ -1,5 +1,4 @@
 import type { Document } from "#language/document";
-import { isLoomText } from "#systems/loom";
 import type { ProgramSystem } from "./compiled.ts";
 
 /**
@@ -8,9 +7,9 @@ import type { ProgramSystem } from "./compiled.ts";
  * library operators alone, and where both are mixed; a
  * LoomGraph is neither.
  */
-export function systemOf({ source, trace, graph }: Document): ProgramSystem | undefined {
+export function systemOf({ trace, built, graph }: Document): ProgramSystem | undefined {
   const { operators } = graph;
-  if (operators.length === 0 || isLoomText(source)) return undefined;
+  if (built.operatorOf.size === 0) return undefined;
   const isMindspore = operators.map(({ reducesInside }) => reducesInside);
   if (isMindspore.every(Boolean)) return "mindspore";
   const isAnnotated = operators.some(({ entry }) => entry === undefined);

@@ -18,6 +18,8 @@ export function withRules(
   plan: Plan,
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
+  // The operators of a LoomGraph come from no program text, and follow Loom's own rules.
+  if (document.built.operatorOf.size === 0) return diagnostics;
   return diagnostics.map((diagnostic) => {
     const rule = ruleBehind(document, plan, diagnostic);
     if (rule === undefined) return diagnostic;
