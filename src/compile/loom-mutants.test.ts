@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hasErrors } from "#core/diagnostics";
 import { boxesWithout } from "#core/indexspace";
 import { boxesByIndex } from "#core/mesh";
-import { flatSteps, indexRangesOf, type SpmdProgram } from "#core/program";
+import { flatSteps, fold, indexRangesOf, type SpmdProgram, unroll } from "#core/program";
 import { checkLoom } from "#systems/loom";
 import { caseTexts, runs } from "../systems/loom/loom.testing.ts";
 import { mutatedTexts } from "../systems/loom/mutants.testing.ts";
@@ -47,8 +47,9 @@ function heldOf({ values, graph }: SpmdProgram, id: string) {
 test("no graph and no plan beside it make the compiler throw; what is read is held", () => {
   let checked = 0;
   fc.assert(
-    fc.property(mutatedTexts, plans, (text, planText) => {
+    fc.property(fc.oneof(mutatedTexts, cleanTexts), plans, (text, planText) => {
       const compiled = compile(text, { planText });
+      expect(unroll(fold(compiled.program))).toEqual(compiled.program);
       if (hasErrors(checkLoom(text).diagnostics)) return;
       const isWritten = compiled.diagnostics.every(({ code }) => {
         return code !== "loom/partial-output" && code !== "loom/second-writer";
@@ -58,7 +59,7 @@ test("no graph and no plan beside it make the compiler throw; what is read is he
       checked++;
       expect(unheld(compiled)).toEqual([]);
     }),
-    runs(400),
+    runs(300),
   );
   expect(checked).toBeGreaterThan(40);
 }, 600_000);

@@ -18,13 +18,18 @@ import {
   wantedLayout,
   windowsOf,
 } from "#core/plan";
-import { createReshardPlanner, type PlanReshard, type ReshardStep } from "#core/reshard";
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { covers, fetchStep, heldKey, ownBoxes } from "./fetch.ts";
 import {
+  collectiveSteps,
+  type Draft,
+  draftOf,
+  type PendingReshard,
+  type Planned,
+} from "./pending-reshard.ts";
+import {
   type AsGivenStep,
-  type CollectiveStep,
   type Reason,
-  type Redistribution,
   type SpmdProgram,
   type Step,
   type Value,
@@ -56,29 +61,6 @@ export function lower(
 
 function asGivenStep({ rule, axes, layouts }: AsGiven): AsGivenStep {
   return { rule, ...(axes && { axes }), ...(layouts !== undefined && { isAlone: true }) };
-}
-
-interface Draft {
-  readonly redistribution: Omit<Redistribution, "reasons">;
-  readonly reasons: Reason[];
-}
-
-/** Steps of one redistribution; its reasons are complete only when the whole graph is lowered. */
-interface PendingReshard {
-  readonly kind: "reshard";
-  readonly draft: Draft;
-  readonly phase: Phase;
-  readonly steps: readonly ReshardStep[];
-  readonly chain: readonly ValueId[];
-}
-
-/** What a redistribution is made of. */
-interface Planned {
-  readonly source: Value;
-  readonly chain: readonly Value[];
-  readonly steps: readonly ReshardStep[];
-  readonly lowerBound: number;
-  readonly reason: Reason;
 }
 
 /** Whether only sums have to end: the blocks stay what they are. */
@@ -304,27 +286,10 @@ class Lowering {
   }
 
   /** Writes down a redistribution with its steps. */
-  private note({ source, chain, steps, lowerBound, reason }: Planned): {
-    readonly value: Value;
-    readonly draft: Draft;
-  } {
+  private note(planned: Planned): { readonly value: Value; readonly draft: Draft } {
+    const { source, chain, steps } = planned;
     const value = chain.at(-1) ?? source;
-    const total = (of: (step: ReshardStep) => number) =>
-      steps.reduce((sum, step) => sum + of(step), 0);
-    const elements = total((step) => step.elements);
-    const draft: Draft = {
-      redistribution: {
-        index: this.drafts.length,
-        tensor: source.tensor,
-        input: source.id,
-        output: value.id,
-        elements,
-        bytes: elements * bytesOf(source.dtype),
-        seconds: total((step) => step.seconds),
-        lowerBound,
-      },
-      reasons: [reason],
-    };
+    const draft = draftOf(planned, this.drafts.length);
     this.drafts.push(draft);
     const ids = [source, ...chain].map(({ id }) => id);
     this.steps.push({ kind: "reshard", phase: this.phase, draft, steps, chain: ids });
@@ -363,33 +328,4 @@ class Lowering {
     if (tensor === undefined) throw new Error(`no tensor ${id}`);
     return tensor;
   }
-}
-
-function collectiveSteps({
-  draft,
-  phase,
-  steps,
-  chain,
-}: PendingReshard): readonly CollectiveStep[] {
-  return steps.map((step, index) => {
-    const input = chain[index];
-    const output = chain[index + 1];
-    if (input === undefined || output === undefined) throw new Error("a step without its values");
-    return {
-      kind: "collective",
-      collective: step.collective,
-      phase,
-      input,
-      output,
-      moves: step.moves,
-      axes: step.axes,
-      groups: step.groups,
-      ...(step.transfers !== undefined && { pairs: step.transfers }),
-      reasons: draft.reasons,
-      elements: step.elements,
-      bytes: step.bytes,
-      seconds: step.seconds,
-      reshard: draft.redistribution.index,
-    };
-  });
 }

@@ -172,7 +172,7 @@ function spaceOf(operation: OperationNode, index: Box, slots: readonly OperandSl
   const free = cleanAxes(zero, outputs);
   return {
     axes: own,
-    annotation: annotationFrom(shown?.annotation ?? ""),
+    annotation: annotationFrom(thawed(shown?.annotation ?? "", names, free)),
     projections: fromStart,
     dims: fromStart.map((rows) => operandDimsOf(rows, zero, names, free)),
   };
@@ -244,6 +244,14 @@ function operandOf(
     ...(!sameBox(selection.range, whole) && { range }),
     projection,
   };
+}
+
+/** An annotation without the marks of axes that may be cut, though it cannot say how. */
+function thawed(text: string, names: readonly string[], free: ReadonlySet<number>): string {
+  return [...free].reduce((kept, axis) => {
+    const name = names[axis] ?? "";
+    return kept.replace(new RegExp(`(?<![\\w])${name}\\^`, "gu"), name);
+  }, text);
 }
 
 function annotationFrom(text: string): OpAnno {
