@@ -3,12 +3,13 @@ import { chromium } from "@playwright/test";
 import { edits } from "./browser/edits.ts";
 import { hover } from "./browser/hover.ts";
 import { large } from "./browser/large.ts";
+import { loom } from "./browser/loom.ts";
 import { start } from "./browser/start.ts";
 import { isSlow, lineOf } from "./browser/timing.ts";
 import { typing } from "./browser/typing.ts";
 
 const systemChromium = "/usr/bin/chromium";
-const all = { start, typing, edits, hover, large };
+const all = { start, typing, edits, hover, large, loom };
 
 // Names of some suites time these alone.
 const asked = process.argv.slice(2);

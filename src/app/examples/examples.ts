@@ -2,7 +2,7 @@ import { attentionHeads } from "./attention-heads.ts";
 import { carry } from "./carry.ts";
 import { dataParallel } from "./data-parallel.ts";
 import { deviceOrder } from "./device-order.ts";
-import type { Example, ExampleGroup } from "./example.ts";
+import { type Example, type ExampleGroup, exampleText } from "./example.ts";
 import { expertParallel } from "./expert-parallel.ts";
 import { forbiddenAxis } from "./forbidden-axis.ts";
 import { fsdp } from "./fsdp.ts";
@@ -80,6 +80,17 @@ export const exampleGroups: readonly ExampleGroup[] = [
     examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
   },
 ];
+
+const byText = new Map(
+  exampleGroups.flatMap((group) =>
+    group.examples.map((each) => [exampleText(each), each] as const),
+  ),
+);
+
+/** The example that a text of an editor is, unchanged. */
+export function exampleWithText(text: string): Example | undefined {
+  return byText.get(text);
+}
 
 /** All examples in the order of their groups. */
 export const examples: readonly Example[] = exampleGroups.flatMap((group) => group.examples);

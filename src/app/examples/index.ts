@@ -1,2 +1,2 @@
 export { type Example, type ExampleGroup, exampleText } from "./example.ts";
-export { exampleGroups, examples } from "./examples.ts";
+export { exampleGroups, examples, exampleWithText } from "./examples.ts";

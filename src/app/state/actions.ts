@@ -1,5 +1,5 @@
 import type { AssistReply, AssistRequest } from "#app/assist";
-import { examples, exampleText } from "#app/examples";
+import { examples, exampleText, exampleWithText } from "#app/examples";
 import { readFile } from "#app/share";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts, splitTexts } from "#language/texts";
@@ -145,7 +145,7 @@ function openFile(store: AppStore, { keep }: Services, bytes: Uint8Array): void 
 function setDraftAside(store: AppStore, { keep }: Services): void {
   const { document } = store.getState();
   const draft = document.origin.kind === "draft" ? document.source : readDraft(keep);
-  const isOwn = draft !== undefined && !examples.some((example) => exampleText(example) === draft);
+  const isOwn = draft !== undefined && exampleWithText(draft) === undefined;
   if (isOwn) setAside(keep, draft);
 }
 

@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { examples, exampleText } from "#app/examples";
+import { exampleWithText } from "#app/examples";
 import type { Contributed, Metric } from "#app/scene";
 import type { Compiled } from "#compile";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
@@ -110,6 +110,6 @@ function withPinned(
 
 /** An example by its title, else what was done last. */
 function nameOf(source: string, change: string | undefined): string {
-  const example = examples.find((each) => exampleText(each) === source);
+  const example = exampleWithText(source);
   return example?.title ?? change ?? "the plan as opened";
 }

@@ -1,4 +1,4 @@
-import { type Example, examples, exampleText } from "#app/examples";
+import { type Example, exampleWithText } from "#app/examples";
 import type { Compiled, TensorView } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
@@ -46,7 +46,7 @@ export function diagnosticsOf(state: AppState): readonly Diagnostic[] {
 
 /** The example that the text is, unchanged. */
 export function exampleOf(state: AppState): Example | undefined {
-  return examples.find((example) => exampleText(example) === state.document.source);
+  return exampleWithText(state.document.source);
 }
 
 /** What the document is called. */

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { diagnosticsOf, shown } from "#app/state";
+import type { Notation } from "#app/scene";
+import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -49,8 +50,7 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   }, [coloured, editor]);
   useEffect(() => {
     if (compiled?.source !== source) return;
-    const hints = layoutHints(compiled, notation);
-    editor.current?.hint(hintsInPart(store.getState().document, part, hints));
+    editor.current?.hint(hintsOf(store.getState().document, part, { compiled, notation }));
   }, [source, compiled, notation, editor, store, part]);
   useEffect(() => {
     editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
@@ -70,16 +70,15 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   return <div className={className} ref={host} />;
 }
 
-function hintsInPart(
-  document: Parameters<typeof textOfPart>[0],
+/** Layouts at the ends of lines: of a LoomGraph where its tensors stand, unless they are too many. */
+function hintsOf(
+  document: OpenDocument,
   part: DocumentPart,
-  hints: readonly LayoutHint[],
+  { compiled, notation }: { readonly compiled: Compiled; readonly notation: Notation },
 ): readonly LayoutHint[] {
-  if (part === "program") return hints;
-  return hints.flatMap((hint) => {
-    const span = spanInPart(document, part, { from: hint.at, to: hint.at });
-    return span === undefined ? [] : [{ ...hint, at: span.from }];
-  });
+  if (part === "program") return layoutHints(compiled, notation);
+  const isShort = part === "json" && textOfPart(document, part).length <= mostColoured;
+  return isShort ? layoutHints(compiled, notation) : [];
 }
 
 /** The colours of the text; the same ones while nothing that they tell has changed. */
@@ -152,8 +151,8 @@ function useOpened(
     const first = textOfPart(state.document, part);
     if (part !== "json") opened.colour(runsOf(first, current), first);
     if (current?.source === state.document.source) {
-      const hints = layoutHints(current, state.settings.notation);
-      opened.hint(hintsInPart(state.document, part, hints));
+      const { notation } = state.settings;
+      opened.hint(hintsOf(state.document, part, { compiled: current, notation }));
     }
     opened.mark(diagnosticsInPart(state.document, part, diagnosticsOf(state)));
     const revealed = state.revealed && spanInPart(state.document, part, state.revealed.span);
