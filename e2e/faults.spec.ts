@@ -17,8 +17,76 @@ test("a compiler that does not load is said where the graph would be; the text s
   expect(await plan.program()).toBe("x = 1\n");
 });
 
-test("an empty text offers what to write", async ({ page }) => {
+test("after a fault the text is tried once more, and a report has nothing of the plan in it", async ({
+  page,
+}) => {
+  let isBroken = true;
+  await page.route("**/worker-*.js", (route) => (isBroken ? route.abort() : route.continue()));
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("button", { name: "Copy a report" }).click();
+  await expect(page.getByRole("button", { name: "Report copied" })).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toContain("Text: a program of");
+  expect(report).not.toContain("Mesh(");
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByTestId("operator-h")).toBeVisible();
+  await expect(page.getByTestId("stale")).toHaveCount(0);
+});
+
+test("long work says so and is stopped; the text stays and can be tried again", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  const text =
+    "mesh = Mesh(dp=4, mp=4)\nh = Tensor((64, 64))\nfor i in range(6000):\n    h = relu(h)\n";
+  await page.goto(`/#src=${encodeURIComponent(text)}`);
+  const note = page.getByTestId("work-note");
+  await expect(note).toContainText("Working out");
+  await note.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByTestId("stale")).toContainText("it was stopped");
+  await expect(page.getByRole("button", { name: "Copy a report" })).toHaveCount(0);
+  expect(await plan.program()).toBe(text);
+  await plan.selectProgram();
+  await plan.paste("x = Tensor((8, 4))\ny = relu(x)\n");
+  await expect(page.getByTestId("operator-y")).toBeVisible();
+});
+
+test("what does not fit is said in words beside the bar", async ({ page }) => {
+  const plan = planPage(page);
+  const text =
+    "mesh = Mesh(mp=2)\nx = Tensor((8, 65536))\nw = Parameter((65536, 1048576))\ny = matmul(x, w)\n";
+  await plan.open(`/#src=${encodeURIComponent(text)}`);
+  await expect(page.getByTestId("hud-memory")).toContainText("over by");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByTestId("hud-memory")).toContainText("over by");
+});
+
+test("an empty text offers what to write, three starters and a place for a file", async ({
+  page,
+}) => {
   const plan = planPage(page);
   await plan.open("/#src=");
-  await expect(page.getByText("No operators yet")).toBeVisible();
+  const starters = page.getByTestId("starters");
+  await expect(starters).toContainText("No operators yet");
+  await expect(starters).toContainText("y = matmul(x, w)");
+  await expect(starters.locator("li button")).toHaveCount(3);
+  const asked = page.waitForEvent("filechooser");
+  await starters.getByRole("button", { name: "open a file" }).click();
+  await asked;
+  await starters.locator("li button").first().focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("operator-h")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("an empty text offers the same by touch", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#src=");
+    await page.getByTestId("starters").locator("li button").first().tap();
+    await expect(page.getByTestId("tensor-h")).toBeVisible();
+  });
 });

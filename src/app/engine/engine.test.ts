@@ -109,3 +109,22 @@ test("a question past its deadline fails and its worker is stopped", async () =>
   expect(await slow).toEqual({ kind: "failed", message: "no answer within 10 s" });
   expect(held.state.terminated).toBe(true);
 });
+
+test("what is under way and what waits fails when it is stopped, and the next finds a fresh worker", async () => {
+  const first = heldPort();
+  const second = heldPort();
+  const ports = [first.port, second.port];
+  const engine = createEngine(() => ports.shift() ?? second.port, never);
+  engine.stop();
+  const under = engine.gesture("a", gesture);
+  const waits = engine.gesture("b", gesture);
+  engine.stop();
+  expect(await Promise.all([under, waits])).toEqual([
+    { kind: "failed", message: "stopped" },
+    { kind: "failed", message: "stopped" },
+  ]);
+  expect(first.state.terminated).toBe(true);
+  const next = engine.gesture("c", gesture);
+  second.say(second.refuse(0));
+  expect(await next).toMatchObject({ kind: "done" });
+});

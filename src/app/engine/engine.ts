@@ -46,6 +46,8 @@ export interface Engine {
   policies(source: string, redistribution: number): Promise<Reply<readonly PolicyOutcome[]>>;
   /** Where everything stands on the canvas; a newer call supersedes an older one. */
   layout(source: string, open: readonly string[]): Promise<Reply<CanvasLayout>>;
+  /** Gives up everything under way: it fails with the message `stopped`. */
+  stop(): void;
   dispose(): void;
 }
 
@@ -68,6 +70,10 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
         await laneOf(request).ask({ kind: "assist", id: nextId(), source, request }, request.kind),
         (answer) => (answer.kind === "assisted" ? answer.reply : undefined),
       ),
+    stop: () => {
+      edits.stop();
+      previews.stop();
+    },
     dispose: () => {
       edits.dispose();
       previews.dispose();
@@ -106,7 +112,7 @@ function onEdits(
 function onPreviews(
   previews: Lane,
   nextId: () => number,
-): Omit<Engine, keyof ReturnType<typeof onEdits> | "assist" | "dispose"> {
+): Omit<Engine, keyof ReturnType<typeof onEdits> | "assist" | "stop" | "dispose"> {
   return {
     compileAside: async (source) =>
       replyOf(await previews.ask({ kind: "compile", id: nextId(), source }, "aside"), (answer) =>

@@ -6,7 +6,8 @@ import { createCompleter } from "./recompiled.ts";
 export interface Port<Asked = Question, Answered = Answer> {
   postMessage(question: Asked): void;
   addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
-  addEventListener(kind: "error", listener: (event: { readonly message: string }) => void): void;
+  /** A worker that cannot be loaded says nothing. */
+  addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
 }
 
@@ -51,6 +52,14 @@ export class Lane {
     });
   }
 
+  /** Gives up what is under way and what waits; the next question finds a fresh worker. */
+  stop(): void {
+    const { waiting } = this;
+    this.waiting = [];
+    for (const job of waiting) job.settle(failure(job, stopped));
+    if (this.running !== undefined) this.giveUp(stopped);
+  }
+
   dispose(): void {
     this.cancelDeadline();
     this.port?.terminate();
@@ -88,7 +97,7 @@ export class Lane {
       if (port === this.port) this.finish(completeLayout(complete(event.data)));
     });
     port.addEventListener("error", (event) => {
-      if (port === this.port) this.giveUp(event.message);
+      if (port === this.port) this.giveUp(event.message ?? "its worker could not be loaded");
     });
     return port;
   }
@@ -112,6 +121,9 @@ export class Lane {
     this.next();
   }
 }
+
+/** The message of an answer that the reader did not wait for. */
+export const stopped = "stopped";
 
 /** The message of an answer that a newer question made pointless. */
 export const superseded = "superseded";

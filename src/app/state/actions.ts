@@ -33,6 +33,10 @@ export interface Actions {
   readonly writeLoom: (dialect: "op" | "app") => Promise<string | undefined>;
   /** Turns the program into a LoomGraph with a plan beside it: one edit. */
   readonly becomeLoom: () => Promise<void>;
+  /** Works the text out once more, after a fault of ours or when it was stopped. */
+  readonly tryAgain: () => void;
+  /** Stops what is under way; the text stays, and so does the last picture. */
+  readonly stopWork: () => void;
   readonly applyFix: (fix: Fix) => void;
   /** Asks about the text as it is; nothing where a newer question or another text came before. */
   readonly assist: (request: AssistRequest) => Promise<AssistReply | undefined>;
@@ -84,6 +88,11 @@ export function createActions(store: AppStore, services: Services): Actions {
       if (loom === undefined) return;
       store.getState().commit(joinTexts(loom.text, loom.planText), "Make it a LoomGraph");
     },
+    tryAgain: () => {
+      const { document, compileSource } = store.getState();
+      void compileSource(document.source, undefined);
+    },
+    stopWork: () => services.engine.stop(),
     applyFix: (fix) => {
       const { document, commit, compiled } = store.getState();
       if (newestOf(compiled)?.source !== document.source) return;

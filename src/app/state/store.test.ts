@@ -49,6 +49,7 @@ function promptEngine(): Engine {
     policies: async (source, redistribution) =>
       done(policiesOf(compiled(source).program, redistribution)),
     layout: async (source, open) => done(layoutGraph(compiled(source), new Set(open))),
+    stop: () => {},
     dispose: () => {},
   };
 }

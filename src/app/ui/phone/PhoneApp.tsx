@@ -10,8 +10,10 @@ import { ProgramPanel } from "../program/ProgramPanel.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { MeshPanel } from "../side/MeshPanel.tsx";
 import { useApp } from "../store-context.tsx";
+import { FaultTools } from "../top/FaultTools.tsx";
 import { PlanMenu } from "../top/PlanMenu.tsx";
 import { ShareButton, UndoButton } from "../top/TopBar.tsx";
+import { WorkNote } from "../top/WorkNote.tsx";
 import { DimSheet } from "./DimSheet.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { PhonePlan } from "./PhonePlan.tsx";
@@ -82,6 +84,8 @@ function PhoneHead() {
         <MoreMenu />
       </div>
       <Summary />
+      <WorkNote />
+      <FaultTools />
       <ProblemLine />
     </header>
   );
@@ -91,11 +95,13 @@ function Summary() {
   const compiled = useApp(shown);
   if (compiled === undefined) return null;
   const { cost, memory, hardware } = compiled;
+  const over = memory.peakBytes - hardware.memoryBytes;
   const share = cost.seconds === 0 ? 0 : cost.communicationSeconds / cost.seconds;
   return (
     <div className="sum">
       <span data-testid="hud-memory">
         Memory<b>{formatBytes(memory.peakBytes)}</b>of {formatBytes(hardware.memoryBytes)}
+        {over > 0 && <span className="over-words">over by {formatBytes(over)}</span>}
       </span>
       <span data-testid="hud-comm">
         Communication<b>{formatBytes(cost.bytes)}</b>per device

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { faultReport } from "./fault-report.ts";
+
+/** After a fault of ours: once more, or a report to pass on that has nothing of the plan in it. */
+export function FaultTools() {
+  const { tryAgain } = useActions();
+  const store = useAppStore();
+  const message = useApp((state) =>
+    state.compiled.kind === "failed" ? state.compiled.message : undefined,
+  );
+  const [copied, setCopied] = useState<string | undefined>(undefined);
+  if (message === undefined) return null;
+  const copy = () => {
+    const { source } = store.getState().document;
+    void navigator.clipboard
+      .writeText(faultReport(message, source, navigator.userAgent))
+      .then(() => setCopied(message));
+  };
+  return (
+    <span className="fault-tools">
+      <button type="button" className="lk" onClick={tryAgain}>
+        Try again
+      </button>
+      {message !== "stopped" && (
+        <button type="button" className="lk" onClick={copy}>
+          {copied === message ? "Report copied" : "Copy a report"}
+        </button>
+      )}
+    </span>
+  );
+}

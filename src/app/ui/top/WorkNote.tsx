@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from "react";
+import { shown } from "#app/state";
+import { useActions, useApp } from "../store-context.tsx";
+
+/** Work that takes no longer is not worth a word, in milliseconds. */
+const quietFor = 300;
+
+/** That the text is being worked out, for how long, and a way to stop it. */
+export function WorkNote() {
+  const isWorking = useApp((state) => state.pending > 0);
+  const opening = useApp((state) => state.document.opening);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isWorking) return;
+    const handle = setTimeout(() => setSlow(true), quietFor);
+    return () => {
+      clearTimeout(handle);
+      setSlow(false);
+    };
+  }, [isWorking]);
+  return isWorking && isSlow ? <Working key={opening} /> : null;
+}
+
+function Working() {
+  const { stopWork } = useActions();
+  const operators = useApp((state) => shown(state)?.graph.operators.length);
+  const source = useApp((state) => state.document.source);
+  const lines = useMemo(() => source.split("\n").length, [source]);
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const handle = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(handle);
+  }, []);
+  const size = operators === undefined ? `${lines} lines` : `${operators} operators`;
+  return (
+    <p className="stale-note" role="status" data-testid="work-note">
+      <span>
+        Working out {size}
+        {seconds > 0 && `, ${seconds} s`}
+      </span>
+      <button type="button" className="lk" onClick={stopWork}>
+        Stop
+      </button>
+    </p>
+  );
+}
