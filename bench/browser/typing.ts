@@ -5,7 +5,7 @@ import { frameGaps } from "./probe.ts";
 import { rounds, share, type Timing } from "./timing.ts";
 
 const operators = 300;
-const keystrokes = 30;
+const keystrokes = 16;
 
 /** How soon problems follow a key, and how smooth typing is. */
 export async function typing(site: Site): Promise<readonly Timing[]> {
