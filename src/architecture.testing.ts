@@ -63,7 +63,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore"],
     ...["systems/nnscaler", "systems/shardy"],
-    ...["language/python", "language/tokens", "language/document"],
+    ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "app/share", "app/examples", "app/scene"],
   ],

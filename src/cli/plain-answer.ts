@@ -1,5 +1,6 @@
 import { type Diagnostic, type Fix, positionAt } from "#core/diagnostics";
 import type { Answer, Arguments } from "./commands/answer.ts";
+import { requestTexts } from "./commands/loom-request.ts";
 
 /** A diagnostic as it leaves: offsets, and line and column counted from 1. */
 export interface PlainDiagnostic {
@@ -10,7 +11,7 @@ export interface PlainDiagnostic {
   readonly to: number;
   readonly line: number;
   readonly column: number;
-  /** Where the places are those of `planText`. */
+  /** Where the places are those of the plan beside a LoomGraph. */
   readonly text?: "plan";
   readonly upstream?: string;
   readonly fixes?: readonly Fix[];
@@ -26,7 +27,7 @@ export interface PlainAnswer {
 /** The answer with the places of its diagnostics in the text of the request. */
 export function plainAnswer(answer: Answer, args: Arguments): PlainAnswer {
   const text = textOf(args);
-  const plan = typeof args.planText === "string" ? args.planText : "";
+  const { planText: plan = "" } = requestTexts(args);
   const diagnostics = answer.diagnostics.map((each) =>
     plainDiagnostic(each, each.text === "plan" ? plan : text),
   );

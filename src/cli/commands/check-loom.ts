@@ -2,7 +2,7 @@ import { compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { isLoomText as opensObject } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { readLoomOptions } from "./loom-request.ts";
+import { readLoomOptions, requestTexts } from "./loom-request.ts";
 
 /** Whether a program is a LoomGraph: its first character that is not blank opens an object. */
 export function isLoomText(program: unknown): program is string {
@@ -18,7 +18,12 @@ export function checkLoomAnswer(args: Arguments): Answer {
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const options = readLoomOptions(args);
   if (!options.ok) return { ok: false, diagnostics: options.diagnostics };
-  const { loom, diagnostics } = compile(program, options.value);
+  const texts = requestTexts(args);
+  const { planText } = texts;
+  const { loom, diagnostics } = compile(texts.program, {
+    ...options.value,
+    ...(planText !== undefined && { planText }),
+  });
   const { issues = [], dialect, stages } = loom ?? {};
   const plain = issues.map(({ span: _span, ...issue }) => issue);
   return { ok: !hasErrors(diagnostics), diagnostics, issues: plain, dialect, stages };

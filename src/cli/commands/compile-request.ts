@@ -1,7 +1,7 @@
 import { type Compiled, type CompileOptions, compile } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { type Arguments, badRequest } from "./answer.ts";
-import { readLoomOptions } from "./loom-request.ts";
+import { readLoomOptions, requestTexts } from "./loom-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /**
@@ -24,7 +24,11 @@ export function compileRequest(args: Arguments): Checked<Compiled> {
     ...(outputs !== undefined && { outputs }),
     ...loom.value,
   };
-  return passed(compile(program, options));
+  const texts = requestTexts(args);
+  const { planText } = texts;
+  return passed(
+    compile(texts.program, { ...options, ...(planText !== undefined && { planText }) }),
+  );
 }
 
 function isOutputs(value: unknown): value is Readonly<Record<string, string>> {

@@ -15,7 +15,8 @@ export function exportSvg(
   if (theme !== undefined && theme !== "light" && theme !== "dark") {
     return '"theme" must be "light" or "dark"';
   }
-  const metadata = svgMetadata(encodeLink({ text: compiled.source }));
+  const { source: text, planText: plan = "" } = compiled;
+  const metadata = svgMetadata(encodeLink({ text, ...(plan !== "" && { plan }) }));
   const look = { theme: theme ?? "light", metadata } as const;
   const steps = stepPictures(compiled, look);
   return [

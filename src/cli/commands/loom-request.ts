@@ -1,6 +1,23 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
+import { splitTexts } from "#language/texts";
 import type { Dialect } from "#systems/loom";
 import { type Arguments, badRequest } from "./answer.ts";
+
+/** A program, and the plan beside it where it is a LoomGraph. */
+export interface RequestTexts {
+  readonly program: string;
+  readonly planText?: string;
+}
+
+/** The texts of a request: a LoomGraph may bring its plan in its own text, as editors keep it. */
+export function requestTexts({ program, planText }: Arguments): RequestTexts {
+  const text = typeof program === "string" ? program : "";
+  if (typeof planText === "string") return { program: text, planText };
+  const texts = splitTexts(text);
+  return texts === undefined || texts.plan === ""
+    ? { program: text }
+    : { program: texts.json, planText: texts.plan };
+}
 
 /** What a request may say beside a LoomGraph. */
 export interface LoomOptions {

@@ -107,3 +107,13 @@ test.each([
   expect(answer).toMatchObject({ ok: false, diagnostics: [{ code: "cli/bad-request" }] });
   expect(answer.diagnostics[0]?.message).toContain(word);
 });
+
+test("a LoomGraph may bring its plan in its own text, as editors keep it", () => {
+  const joined = { program: `${program}\n# plan\n${planText}` };
+  const apart = { program, planText };
+  expect(answerTo("plan", joined)).toEqual(answerTo("plan", apart));
+  expect(answerTo("check", joined)).toEqual(answerTo("check", apart));
+  const wrong = { program: `${program}\n# plan\nmesh = Mesh(mp=2)\nstrategy("q", h="mp")\n` };
+  const { diagnostics } = plainAnswer(answerTo("check", wrong), wrong);
+  expect(diagnostics).toMatchObject([{ text: "plan", line: 2, column: 1 }]);
+});
