@@ -3,7 +3,7 @@ export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export type { SystemChoices } from "./as-system-choices.ts";
 export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-rows.ts";
-export { type EdgeFigures, sameAsOurs } from "./as-system-why.ts";
+export { sameAsOurs } from "./as-system-why.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {

@@ -19,6 +19,7 @@ import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { tensorSentence } from "../words.ts";
+import { PhoneAsSystem } from "./PhoneAsSystem.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
 
@@ -44,6 +45,7 @@ export function PhonePlan() {
         <Row key={row.id} row={row} compiled={compiled} />
       ))}
       <PhoneOtherOperator listed={listed} />
+      <PhoneAsSystem />
       <section className="phone-check" aria-label="Check">
         <PhoneWalk />
         <p className="mut">Runs it on whole numbers, whole and sharded, and compares every cell.</p>

@@ -33,7 +33,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
             <th scope="col" className="n">
               per device
             </th>
-            <th scope="col" className="n">
+            <th scope="col" className="n sys-time">
               time
             </th>
             <th scope="col" className="sys-own">
@@ -42,7 +42,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
             <th scope="col" className="n">
               per device
             </th>
-            <th scope="col" className="n">
+            <th scope="col" className="n sys-time">
               time
             </th>
           </tr>
@@ -184,7 +184,7 @@ function Figures({ bytes, seconds, testId }: FiguresProps) {
       <td className="n" data-testid={testId} data-bytes={bytes}>
         {formatBytes(bytes)}
       </td>
-      <td className="n">{formatSeconds(seconds)}</td>
+      <td className="n sys-time">{formatSeconds(seconds)}</td>
     </>
   );
 }
