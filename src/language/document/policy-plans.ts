@@ -1,11 +1,14 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { OperatorId } from "#core/ir";
+import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { devicesInOrder } from "#systems/nnscaler";
+import { autodistOptions, devicesInOrder } from "#systems/nnscaler";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { PolicyPartition, StrategyCall, Trace } from "./trace.ts";
+
+/** Of so many operators that a policy leaves alone it is said what autodist would do. */
+const mostChoices = 4;
 
 /** What policies and nnScaler's defaults ask of the operators. */
 export interface PolicyPlans {
@@ -35,9 +38,9 @@ export function policyPlans(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): 
   const diagnostics = (set: ReadonlyMap<OperatorId, StrategyCall>) => {
     const alone = unassigned.flatMap((traced) => {
       const operator = built.operatorOf.get(traced);
-      return operator === undefined || set.has(operator.id) ? [] : [`"${operator.name}"`];
+      return operator === undefined || set.has(operator.id) ? [] : [operator];
     });
-    return alone.length === 0 ? faults : [...faults, leftAlone(alone, trace)];
+    return alone.length === 0 ? faults : [...faults, leftAlone(alone, trace, mesh)];
   };
   return { plans, diagnostics };
 }
@@ -77,12 +80,34 @@ function planOf(
   return { strategy: { cuts, carry: [] }, mesh: arranged.mesh, status: "set", span };
 }
 
-function leftAlone(names: readonly string[], { policySpan }: Trace): Diagnostic {
+function leftAlone(
+  operators: readonly Operator[],
+  { policySpan }: Trace,
+  mesh: DeviceMesh,
+): Diagnostic {
+  const names = operators.map(({ name }) => `"${name}"`);
   return {
     code: "nnscaler/unassigned-node",
     severity: "warning",
     message: `the policy leaves ${names.join(", ")} without a device: shown replicated, but nnScaler needs graph.assign for every node`,
     ...(policySpan !== undefined && { span: policySpan }),
     upstream: "RuntimeError",
+    related: operators.slice(0, mostChoices).flatMap((operator) => choicesOf(operator, mesh)),
   };
+}
+
+/** What autodist would choose from for an operator that a policy leaves alone. */
+function choicesOf(
+  operator: Operator,
+  { devices }: DeviceMesh,
+): NonNullable<Diagnostic["related"]> {
+  const options = autodistOptions(operator, devices.length);
+  if (operator.span === undefined || devices.length === 1) return [];
+  const split = options.length === 0 ? "" : `, or split it along ${options.join(", ")}`;
+  return [
+    {
+      message: `autodist would replicate "${operator.name}" on all ${devices.length} devices${split}`,
+      span: operator.span,
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 export { nnscalerReshard } from "./adapter-reshard.ts";
 export { type AssignedPiece, devicesInOrder, type Level } from "./assigned-levels.ts";
+export { autodistOptions } from "./autodist-options.ts";
 export { type FanOutFault, fanOutFault, type Reader, weightGradient } from "./fan-out.ts";
 export { fusedPair } from "./fused-pair.ts";
 export { knowsFunction } from "./known-functions.ts";
