@@ -243,3 +243,38 @@ test.each(["open", "closed"] as const)(
     expect(steps.map(({ collective }) => collective)).toEqual(["all-gather"]);
   },
 );
+
+test("two operations that each make a part of a tensor make it together", () => {
+  const graph = JSON.parse(labelled("conv1d-stride-2"));
+  const [operation] = graph.nodes.filter(({ type }: { readonly type: string }) =>
+    type.endsWith("Operation"),
+  );
+  const index = Object.keys(operation.tags).find((tag) => tag.endsWith("IPFIndex")) ?? "";
+  const part = (at: number, start: number, end: number) => {
+    const other = JSON.parse(JSON.stringify(operation));
+    const [outputs] = Object.values<{ range: object }[]>(other.body.outputs);
+    const [name = ""] = Object.keys(other.body.inputs).filter((key) => {
+      return other.body.inputs[key][0].range.end[0] > 3;
+    });
+    other.id = other.id.replace(/.$/, String(at));
+    other.label = `part${at}`;
+    other.tags[index] = { start: [start], end: [end] };
+    if (outputs?.[0]) outputs[0].range = { start: [start], end: [end] };
+    other.body.inputs[name][0].range = { start: [2 * start], end: [2 * (end - 1) + 3] };
+    return other;
+  };
+  const others = graph.nodes.filter(({ type }: { readonly type: string }) =>
+    type.endsWith("Tensor"),
+  );
+  const nodes = [...others, part(7, 0, 2), part(8, 2, 4)];
+  const planText = 'mesh = Mesh(mp=2)\nstrategy("part*", i0="mp")\n';
+  const compiled = compile(JSON.stringify({ ...graph, nodes }), { planText });
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const [result] = compiled.program.outputs;
+  const { held = [] } = compiled.program.values.find(({ id }) => id === result) ?? {};
+  const shown = held.map((boxes) => boxes.map(([range]) => `${range?.start}:${range?.stop}`));
+  expect(shown).toEqual([
+    ["0:1", "2:3"],
+    ["1:2", "3:4"],
+  ]);
+});

@@ -18,6 +18,15 @@ export function covers(held: DeviceBoxes, wanted: DeviceBoxes): boolean {
   return wanted.every((boxes, at) => boxesWithout(boxes, held[at] ?? []).length === 0);
 }
 
+/** What devices hold when a second part of a tensor comes to a first one; it counts where both are. */
+export function heldWith(first: Holding, second: Holding, { shape }: Tensor): DeviceBoxes {
+  const before = ownBoxes(first, shape);
+  return ownBoxes(second, shape).map((boxes, at) => [
+    ...boxesWithout(before[at] ?? [], boxes),
+    ...boxes,
+  ]);
+}
+
 /** A text that two holdings share when the same devices hold the same boxes. */
 export function heldKey({ mesh }: Layout, boxes: DeviceBoxes): string {
   return JSON.stringify([mesh.devices, boxes]);

@@ -19,7 +19,7 @@ import {
   windowsOf,
 } from "#core/plan";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
-import { covers, fetchStep, heldKey, ownBoxes } from "./fetch.ts";
+import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import {
   collectiveSteps,
   type Draft,
@@ -81,6 +81,8 @@ class Lowering {
   private readonly copies = new Map<string, { readonly value: Value; readonly draft: Draft }[]>();
 
   private readonly ended = new Map<TensorId, ValueId>();
+  /** What operators have made so far: several may each make a part of one tensor. */
+  private readonly written = new Map<TensorId, Value>();
 
   private readonly planReshard: PlanReshard;
   private phase: Phase = "forward";
@@ -166,7 +168,13 @@ class Lowering {
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {
     const tensor = this.tensorOf(operand.tensor);
     const layout = producedLayout(operator, operand, plan);
-    return this.make(tensor, layout, windowsOf(operator, operand, plan, layout, tensor.shape));
+    const windows = windowsOf(operator, operand, plan, layout, tensor.shape);
+    const earlier = this.written.get(tensor.id);
+    const held =
+      earlier && heldWith(earlier, { layout, ...(windows && { held: windows }) }, tensor);
+    const value = this.make(tensor, layout, held ?? windows);
+    this.written.set(tensor.id, value);
+    return value;
   }
 
   /** What happens to a result at once: the operator's own reduction, then the text's `place`. */
