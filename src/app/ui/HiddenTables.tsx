@@ -18,7 +18,7 @@ const rowsAtOnce = 600;
 const rowsAtATime = 200;
 
 /** Rows that are written in all; further tensors have their table only while selected. */
-const rowsInAll = 20_000;
+const rowsInAll = 10_000;
 
 /** The table behind the drawing of every tensor, for assistive technology and for checks. */
 export function HiddenTables() {

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
+import { type Checked, type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
@@ -87,6 +87,11 @@ export class Recorder {
   /** @param memory sizes that an earlier reading of the same text has settled */
   constructor(memory: Memory = nothingKnown) {
     this.memory = memory;
+  }
+
+  /** `parseAnnotation`, once for all calls that have the same one. */
+  parse(annotation: string): Checked<OpAnno> {
+    return this.signatures.parse(annotation);
   }
 
   get trace(): Trace {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
-import { bindFirst, type Json, type OpAnno, parseAnnotation } from "#core/dimops";
+import { bindFirst, type Json, type OpAnno } from "#core/dimops";
 import type { Argument, Context, Value } from "#language/python";
 import { annotationFixes } from "../annotation-fixes.ts";
 import type { Recorder } from "../recorder.ts";
@@ -46,7 +46,7 @@ export function callRegistered(
     context.report(missingAnnotation(registered.label, annotation.span));
     return boxes.call(registered.label, args, context, span, "silent") ?? { kind: "none" };
   }
-  const parsed = parseAnnotation(text);
+  const parsed = recorder.parse(text);
   const pairs = pairArguments(registered.signature, args);
   const count = parsed.ok ? parsed.value.inputs.length : pairs.length;
   const given = annotatedInputs(tensors, registered, pairs, count, context, span);
