@@ -21,6 +21,15 @@ export interface BlockRun {
 /** Equal runs that follow each other, as the blocks of a model do. */
 export interface Block {
   readonly runs: readonly BlockRun[];
+  /** Blocks of the same name that are not equal to the rest: they stay written out. */
+  readonly others: readonly OtherRun[];
+}
+
+/** A block that is not equal to the others of its name. */
+export interface OtherRun {
+  readonly run: BlockRun;
+  /** The operators that differ, by their names inside the block. */
+  readonly differsBy: readonly string[];
 }
 
 /** Blocks that run less often stay written out. */
@@ -46,25 +55,82 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
   });
   if (drawn.length === 0) return [];
   const parameters = parametersByRow(compiled, rowOf);
+  const runAt = (start: number, length: number): BlockRun => {
+    const operators = graph.operators.slice(start, start + length);
+    return {
+      key: operators[0]?.id ?? "",
+      label: runLabel(operators.map(({ name }) => name)),
+      start,
+      operators: operators.map(({ id }) => id),
+      made: operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
+      parameters: operators.flatMap((_each, at) => parameters(start + at, start, start + length)),
+      redistributions: [],
+    };
+  };
   return drawn.flatMap(({ repeat, rows: [first, length] }): readonly Block[] => {
     const runs = Array.from({ length: repeat.count }, (_, run): BlockRun => {
-      const start = first + run * length;
-      const operators = graph.operators.slice(start, start + length);
-      return {
-        key: operators[0]?.id ?? "",
-        label: runLabel(operators.map(({ name }) => name)),
-        start,
-        operators: operators.map(({ id }) => id),
-        made: operators.flatMap(({ outputs }) => outputs.map(({ tensor }) => tensor)),
-        parameters: operators.flatMap((_each, at) => parameters(start + at, start, start + length)),
-        redistributions: repeat.names.flatMap((names) =>
-          names.kind === "collective" ? (names.reshards[run] ?? []) : [],
-        ),
-      };
+      const redistributions = repeat.names.flatMap((names) =>
+        names.kind === "collective" ? (names.reshards[run] ?? []) : [],
+      );
+      return { ...runAt(first + run * length, length), redistributions };
     });
     const isNamed = blockName(graph.operators[first]?.name ?? "") !== "";
-    return isNamed || length * repeat.count >= leastUnnamed ? [{ runs }] : [];
+    if (!isNamed && length * repeat.count < leastUnnamed) return [];
+    const around = [
+      groupBefore(graph.operators, first),
+      groupBehind(graph.operators, first + repeat.count * length),
+    ];
+    const others = around.flatMap((group): readonly OtherRun[] => {
+      const other = group === undefined ? undefined : runAt(group.start, group.length);
+      const [usual] = runs;
+      if (other === undefined || usual === undefined || !isSibling(other, usual)) return [];
+      return [{ run: other, differsBy: differences(compiled, other, usual) }];
+    });
+    return [{ runs, others }];
   });
+}
+
+type Operators = Compiled["graph"]["operators"];
+
+/** The operators of one named block that end just above a row. */
+function groupBefore(operators: Operators, row: number) {
+  const name = blockName(operators[row - 1]?.name ?? "");
+  let start = row;
+  while (name !== "" && blockName(operators[start - 1]?.name ?? "") === name) start -= 1;
+  return start === row ? undefined : { start, length: row - start };
+}
+
+/** The operators of one named block that begin at a row. */
+function groupBehind(operators: Operators, row: number) {
+  const name = blockName(operators[row]?.name ?? "");
+  let end = row;
+  while (name !== "" && blockName(operators[end]?.name ?? "") === name) end += 1;
+  return end === row ? undefined : { start: row, length: end - row };
+}
+
+/** Whether both are `layers[…]`. */
+function isSibling(one: BlockRun, other: BlockRun): boolean {
+  const series = ({ label }: BlockRun) => /^(.*\[)\d+\]$/u.exec(label)?.[1];
+  return one.label !== other.label && series(one) !== undefined && series(one) === series(other);
+}
+
+/** The operators of a block that are not in the usual one, or not so cut, or lie otherwise. */
+function differences(compiled: Compiled, other: BlockRun, usual: BlockRun): readonly string[] {
+  const layouts = new Map(compiled.tensors.map(({ tensor, layout }) => [tensor, layout]));
+  const looks = (run: BlockRun) =>
+    new Map(
+      compiled.graph.operators
+        .slice(run.start, run.start + run.operators.length)
+        .map(({ id, name, outputs }) => {
+          const lies = outputs.map(({ tensor }) => layouts.get(tensor));
+          const look = lies.map((layout) => [layout?.dims, layout?.partials]);
+          const { strategy } = compiled.plan.operators.get(id) ?? {};
+          return [name.slice(run.label.length + 1), JSON.stringify([strategy, look])];
+        }),
+    );
+  const [own, rest] = [looks(other), looks(usual)];
+  const changed = [...own].filter(([name, look]) => rest.get(name) !== look).map(([name]) => name);
+  return [...changed, ...[...rest.keys()].filter((name) => !own.has(name))];
 }
 
 /** `layers[0…23]` for runs from `layers[0]` to `layers[23]`. */

@@ -48,8 +48,10 @@ export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | un
   );
 }
 
-/** The open run that an operator, a tensor or a redistribution stands in, by its frame. */
+/** The open run, of those that fold, that an operator, a tensor or a redistribution stands in, by its frame. */
 export function openRunAround({ frames }: CanvasLayout, node: CanvasNode): string | undefined {
   const middle = node.y + node.height / 2;
-  return frames.find(({ y, height }) => y <= middle && middle <= y + height)?.key;
+  return frames.find(
+    ({ y, height, isFoldable }) => isFoldable && y <= middle && middle <= y + height,
+  )?.key;
 }

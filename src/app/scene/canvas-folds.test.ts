@@ -80,7 +80,9 @@ test("badges on the canvas and the bytes of the stacks add up to the plan's", ()
 test("a layer that differs stays open", () => {
   const one = compile(layers(6, 'strategy("layers[0].h", m="dp")\n'));
   const shown = cards([], one);
-  expect(shown).toContain("layers[0].h");
+  expect(shown).toContain("h");
+  const head = layoutGraph(one).nodes.find((node) => node.kind === "run");
+  expect(head?.run).toMatchObject({ label: "layers[0]", differsBy: ["h", "a"] });
   expect(shown.some((text) => /^layers\[1…5\] ×5$/u.test(text))).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
-import { type Block, type BlockRun, blocksOf } from "./canvas-blocks.ts";
+import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blocks.ts";
 
 /** What stands in one row of the canvas: an operator, or equal runs of a block drawn once. */
 export type FoldedRow =
@@ -15,6 +15,8 @@ export interface OpenRun {
   readonly count: number;
   readonly firstRow: number;
   readonly lastRow: number;
+  /** Of a block that is not equal to the rest and cannot be folded: what is different in it. */
+  readonly differsBy?: readonly string[];
 }
 
 /** The rows of the canvas, and where everything went. */
@@ -34,11 +36,19 @@ export interface Folding {
  */
 export function foldingOf(compiled: Compiled, open: ReadonlySet<string>): Folding {
   const { operators } = compiled.graph;
-  const blocks = new Map(blocksOf(compiled).map((block) => [block.runs[0]?.start, block]));
+  const found = blocksOf(compiled);
+  const blocks = new Map(found.map((block) => [block.runs[0]?.start, block]));
+  const others = new Map(
+    found.flatMap((block) => block.others.map((other) => [other.run.start, { other, block }])),
+  );
   const rows = new RowWriter();
   for (let at = 0; at < operators.length; ) {
     const block = blocks.get(at);
-    if (block === undefined) {
+    const beside = others.get(at);
+    if (beside !== undefined) {
+      rows.addOther(beside.other, beside.block);
+      at += beside.other.run.operators.length;
+    } else if (block === undefined) {
       const operator = operators[at];
       if (operator !== undefined) rows.addOperator(operator.id);
       at += 1;
@@ -63,12 +73,20 @@ class RowWriter {
     this.rows.push({ kind: "operator", operator });
   }
 
+  addOther({ run, differsBy }: OtherRun, { runs, others }: Block): void {
+    this.nameAll(run);
+    const firstRow = this.rows.length;
+    for (const operator of run.operators) this.addOperator(operator);
+    const lastRow = this.rows.length - 1;
+    const isFirst = run.start < (runs[0]?.start ?? 0);
+    const count = runs.length + others.length;
+    this.openRuns.push({ run, place: isFirst ? 1 : count, count, firstRow, lastRow, differsBy });
+  }
+
   addBlock({ runs }: Block, open: ReadonlySet<string>): void {
     let folded: BlockRun[] = [];
     for (const [at, run] of runs.entries()) {
-      for (const id of [...run.operators, ...run.made, ...run.parameters]) {
-        this.labels.set(id, run.label);
-      }
+      this.nameAll(run);
       if (!open.has(run.key)) {
         folded.push(run);
         continue;
@@ -91,6 +109,12 @@ class RowWriter {
       return isInside ? name.slice(label.length + 1) : name;
     };
     return { rows, openRuns, rowOf, hiddenIn, nameIn };
+  }
+
+  private nameAll(run: BlockRun): void {
+    for (const id of [...run.operators, ...run.made, ...run.parameters]) {
+      this.labels.set(id, run.label);
+    }
   }
 
   private addStack(runs: readonly BlockRun[]): void {

@@ -1,7 +1,8 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
-import type { CanvasFrame, CanvasNode, RedistributionBadge } from "./canvas.ts";
+import type { CanvasFrame, CanvasNode, RedistributionBadge, RunHead } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
+import type { OpenRun } from "./canvas-folds.ts";
 import { operatorHeat } from "./canvas-heat.ts";
 import { type At, type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
 import { blockStacks } from "./canvas-stacks.ts";
@@ -140,19 +141,25 @@ type RunAt = CanvasRows["runs"][number];
 const framePad = 8;
 
 function headNode({ item, y }: RunAt, { cardX }: CanvasColumns): CanvasNode {
-  const { run, place, count } = item;
-  const { key, label, operators } = run;
-  const head = { key, label, place, count, operators };
+  const head = headOf(item);
   const width = cardX + canvasSizes.card.width / 2 - headGap + framePad;
   const box = { x: -framePad, y, width, height: canvasSizes.head };
-  return { id: `run-${run.key}`, kind: "run", run: head, ...box };
+  return { id: `run-${head.key}`, kind: "run", run: head, ...box };
+}
+
+/** What stands above an open run. */
+export function headOf({ run, place, count, differsBy }: OpenRun): RunHead {
+  const { key, label, operators } = run;
+  const head = { key, label, place, count, operators };
+  return differsBy === undefined ? head : { ...head, differsBy };
 }
 
 function frameOf({ item, y, bottom }: RunAt, columns: CanvasColumns): CanvasFrame {
   const { cardX, rightX, rightWidth } = columns;
   const right = rightWidth === 0 ? cardX + canvasSizes.card.width : rightX + rightWidth;
   const x = -framePad;
-  return { key: item.run.key, x, y, width: right + framePad - x, height: bottom - y };
+  const isFoldable = item.differsBy === undefined;
+  return { key: item.run.key, isFoldable, x, y, width: right + framePad - x, height: bottom - y };
 }
 
 /** Between the head of a frame and the line that comes in from above. */

@@ -239,7 +239,7 @@ function stackHeight(heights: readonly number[]): number {
 }
 
 /** The size of the card in a row. */
-export function cardSizeOf({ rows }: Flow, row: number): Size {
+function cardSizeOf({ rows }: Flow, row: number): Size {
   return rows[row]?.kind === "stack" ? canvasSizes.stack : canvasSizes.card;
 }
 

@@ -63,11 +63,15 @@ export interface RunHead {
   readonly place: number;
   readonly count: number;
   readonly operators: readonly OperatorId[];
+  /** Of a block that is not equal to the rest and stays open: the operators that differ. */
+  readonly differsBy?: readonly string[];
 }
 
 /** The frame around a run that is written out. */
 export interface CanvasFrame extends Rect {
   readonly key: string;
+  /** Whether what is inside can be folded. */
+  readonly isFoldable: boolean;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import { arrangementOf } from "./arrangement.ts";
 import type { ListRow } from "./canvas.ts";
+import { headOf } from "./canvas-nodes.ts";
 import { blockStacks } from "./canvas-stacks.ts";
 import { type Flow, flowOf } from "./flow.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
@@ -73,9 +74,8 @@ function blockRows(compiled: Compiled, flow: Flow) {
     head: (row: number): readonly ListRow[] => {
       const open = heads.get(row);
       if (open === undefined) return [];
-      const { key, label, operators } = open.run;
-      const run = { key, label, place: open.place, count: open.count, operators };
-      return [{ kind: "run", id: `run-${key}`, run }];
+      const run = headOf(open);
+      return [{ kind: "run", id: `run-${run.key}`, run }];
     },
     stack: (row: number): readonly ListRow[] => {
       const folded = flow.rows[row];

@@ -3,6 +3,7 @@ import type { Engine } from "#app/engine";
 import { type CanvasLayout, reused } from "#app/scene";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
+import type { ViewSlice } from "./view-slice.ts";
 
 /** Where everything stands on the canvas, and the drawing that was laid out. */
 export interface Placed {
@@ -23,7 +24,7 @@ export interface PlaceSlice {
   readonly forgetPlaces: () => void;
 }
 
-type Fields = PlaceSlice & CompiledSlice;
+type Fields = PlaceSlice & CompiledSlice & Pick<ViewSlice, "say">;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -43,6 +44,9 @@ export function placeSlice(engine: Engine): StateCreator<Fields, [], [], PlaceSl
         set((state) => ({ pending: state.pending + 1 }));
         const reply = await engine.layout(drawing.of.source, [...openRuns]);
         set((state) => ({ pending: state.pending - 1, ...placedBy(state, drawing.of, reply) }));
+        if (reply.kind === "failed") {
+          get().say({ kind: "refused", text: `The graph could not be laid out: ${reply.message}` });
+        }
       },
       openRun: (key) => openOnly(new Set(get().openRuns).add(key)),
       closeRun: (key) => openOnly(new Set([...get().openRuns].filter((each) => each !== key))),

@@ -40,11 +40,27 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
   );
 }
 
+/** `differs from the rest by h, o`, in a few words. */
+export function differenceText(differsBy: readonly string[]): string {
+  const shown = differsBy.slice(0, 3).join(", ");
+  const more = differsBy.length > 3 ? ` and ${differsBy.length - 3} more` : "";
+  return differsBy.length === 0
+    ? "differs in what it reads"
+    : `differs from the rest by ${shown}${more}`;
+}
+
 /** The head of a block that is written out; the sign, or a double click, folds it again. */
 export function RunNode({ id, run }: { readonly id: string; readonly run: RunHead }) {
   const closeRun = useApp((state) => state.closeRun);
   const roving = useRovingNode(id);
-  const { key, label, place, count } = run;
+  const { key, label, place, count, differsBy } = run;
+  if (differsBy !== undefined) {
+    return (
+      <div className="run-head fixed" data-testid={`block-${label}`} tabIndex={-1} data-node={id}>
+        <b>{label}</b> <span>· {differenceText(differsBy)}</span>
+      </div>
+    );
+  }
   const close = () => closeRun(key);
   return (
     <div className="run-head" data-testid={`block-${label}`}>

@@ -32,7 +32,7 @@ export function usePane(
     return {
       onNodeDoubleClick: (_event, { data: { node } }) => {
         const { openRun, closeRun } = store.getState();
-        if (node.kind === "run") closeRun(node.run.key);
+        if (node.kind === "run" && node.run.differsBy === undefined) closeRun(node.run.key);
         if (node.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
       },
       onPaneMouseMove: (event) => {

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { BlockStack, RunHead } from "#app/scene";
+import { differenceText } from "../canvas/BlockNodes.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Equal blocks as one row; a tap writes the first of them out. */
@@ -28,7 +29,14 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
 /** The head of a block that is written out; a tap folds it again. */
 export function PhoneRun({ run }: { readonly run: RunHead }) {
   const closeRun = useApp((state) => state.closeRun);
-  const { key, label, place, count } = run;
+  const { key, label, place, count, differsBy } = run;
+  if (differsBy !== undefined) {
+    return (
+      <h2 className="grp-h" data-testid={`block-${label}`}>
+        {label} · {differenceText(differsBy)}
+      </h2>
+    );
+  }
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import type { CanvasLayout } from "#app/scene";
 import type { Compiled, Selection } from "#app/state";
 import type { Operator, OperatorId, Phase, Tensor, TensorId } from "#core/ir";
 import { flatSteps, type Redistribution } from "#core/program";
+import { differenceText } from "../canvas/BlockNodes.tsx";
 import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
 
 /** One line of the outline; its words are found when it is shown. */
@@ -53,7 +54,7 @@ export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonl
     const head = folds.heads.get(operator.id) ?? [];
     if (folds.folded.has(operator.id)) return head;
     const run = folds.runs.get(operator.id);
-    const level = run === undefined ? 1 : 2;
+    const level = folds.runs.has(operator.id) ? 2 : 1;
     const outputs = operator.outputs.flatMap(({ tensor }) => parts.tensors.get(tensor) ?? []);
     const moved = outputs.flatMap(({ id }) => parts.moves.get(id) ?? []);
     const lines = [
@@ -103,7 +104,7 @@ interface Folds {
   readonly folded: ReadonlySet<OperatorId>;
   readonly hidden: ReadonlySet<TensorId>;
   /** The open run that an operator stands in. */
-  readonly runs: ReadonlyMap<OperatorId, string>;
+  readonly runs: ReadonlyMap<OperatorId, string | undefined>;
 }
 
 const noFolds: Folds = { heads: new Map(), folded: new Set(), hidden: new Set(), runs: new Map() };
@@ -113,11 +114,17 @@ function foldsOf({ nodes }: CanvasLayout): Folds {
   const heads = new Map<OperatorId, readonly OutlineLine[]>();
   const folded = new Set<OperatorId>();
   const hidden = new Set<TensorId>();
-  const runs = new Map<OperatorId, string>();
+  const runs = new Map<OperatorId, string | undefined>();
   for (const node of nodes) {
     if (node.kind === "run") {
-      const { key, label, place, count, operators } = node.run;
+      const { key, label, place, count, operators, differsBy } = node.run;
       const [first] = operators;
+      if (differsBy !== undefined) {
+        const text = () => `${label} ${differenceText(differsBy)}.`;
+        if (first !== undefined) heads.set(first, [{ key: node.id, level: 1, text, select: {} }]);
+        for (const operator of operators) runs.set(operator, undefined);
+        continue;
+      }
       const text = () => `${label}, ${place} of ${count} equal blocks.`;
       const block = { run: key, isOpen: true, node: node.id };
       if (first !== undefined)
