@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
+import { seriousFindings, sizes } from "./page-states.ts";
 import { planPage } from "./plan-page.ts";
 
 /** The block of MindSpore's documentation, as it is pasted from there. */
@@ -138,3 +139,18 @@ test("a program of no one system has no such switch", async ({ page }) => {
   await expect(page.getByRole("radio", { name: "MindSpore" })).toHaveCount(0);
   await expect(page.getByRole("radio", { name: "nnScaler" })).toHaveCount(0);
 });
+
+for (const size of ["desk", "phone"] as const) {
+  test(`the steps as MindSpore would run them are legible and named, ${size}`, async ({ page }) => {
+    const [width, height] = sizes[size];
+    await page.setViewportSize({ width, height });
+    const plan = planPage(page);
+    await plan.open("/#example=mindspore-net");
+    await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+    await plan.settle();
+    await expect(page.getByTestId("system-edge")).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByTestId("as-system").getByRole("button", { name: "y" }).click();
+    await expect(page.getByTestId("tensor-y")).toHaveAttribute("aria-pressed", "true");
+  });
+}
