@@ -1,6 +1,6 @@
 import { type Compiled, exportLoom } from "#compile";
 import type { Arguments } from "./answer.ts";
-import type { Exported } from "./export.ts";
+import type { Exported } from "./exported.ts";
 
 /**
  * The program as `graph.json`; without shards with the plan beside it as `plan.txt`. `dialect` is

@@ -2,7 +2,7 @@ import { canvasPicture, planTable, stepPictures } from "#app/scene";
 import { encodeLink, svgMetadata } from "#app/share";
 import type { Compiled } from "#compile";
 import type { Arguments } from "./answer.ts";
-import type { ExportedFile } from "./export.ts";
+import type { ExportedFile } from "./exported.ts";
 
 /**
  * The canvas as `plan.svg`, the walk through the program as numbered files below `steps/`, each with

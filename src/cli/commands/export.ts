@@ -1,29 +1,12 @@
 import type { Compiled } from "#compile";
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
+import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { exportLoomFiles } from "./export-loom.ts";
 import { exportSvg } from "./export-svg.ts";
+import type { Exporter } from "./exported.ts";
 import { sliceRows } from "./slice-rows.ts";
-
-/** One file of an export. */
-export interface ExportedFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Files with what could not be written as it is. */
-export interface Exported {
-  readonly files: readonly ExportedFile[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Writes the files of one target, or says why the request cannot be met. */
-export type Exporter = (
-  compiled: Compiled,
-  args: Arguments,
-) => Exported | readonly ExportedFile[] | string;
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {

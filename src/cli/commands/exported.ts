@@ -1,0 +1,21 @@
+import type { Compiled } from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
+import type { Arguments } from "./answer.ts";
+
+/** One file of an export. */
+export interface ExportedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Files with what could not be written as it is. */
+export interface Exported {
+  readonly files: readonly ExportedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Writes the files of one target, or says why the request cannot be met. */
+export type Exporter = (
+  compiled: Compiled,
+  args: Arguments,
+) => Exported | readonly ExportedFile[] | string;
