@@ -120,7 +120,7 @@ export interface CanvasEdge {
   /** SVG path of the polyline with rounded corners. */
   readonly path: string;
   readonly hasArrow: boolean;
-  /** The part of the tensor that is meant, where it is not all of it: `zr[0:10, 0:5]`. */
+  /** The part of the tensor that is meant: `zr[0:10, 0:5]`; only in a LoomGraph. */
   readonly range?: string;
 }
 

@@ -1,31 +1,53 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { compile } from "#compile";
+import { type Compiled, compile } from "#compile";
 import { layoutGraph } from "./layout-graph.ts";
+import { edgeRanges } from "./loom-ranges.ts";
 
-function layoutOf(name: string) {
+function compiledOf(name: string): Compiled {
   const { program, plan = "" } = examples.find((each) => each.name === name) ?? { program: "" };
-  return layoutGraph(compile(program, { planText: plan }));
+  return compile(program, { planText: plan });
 }
 
-test("an edge bears the range of its selection where that is not the whole tensor", () => {
-  const { edges } = layoutOf("loom-convolution");
-  const written = edges.flatMap(({ tensor, to, range }) =>
-    range === undefined ? [] : [`${tensor} -> ${to} ${range}`],
-  );
-  expect(written).toEqual(["image -> operator-conv zr[0:33, 0:33]"]);
+test("every edge of a card bears the range of its selection", () => {
+  const written = (name: string) =>
+    layoutGraph(compiledOf(name))
+      .edges.filter(({ range }) => range !== undefined)
+      .map(({ tensor, range }) => `${tensor} ${range}`)
+      .sort();
+  expect(written("loom-convolution")).toEqual([
+    "filter zr[0:3, 0:3]",
+    "image zr[0:33, 0:33]",
+    "response zr[0:16, 0:16]",
+  ]);
+  expect(written("loom-expression")).toEqual([
+    "mask zr[0:10, 0:5]",
+    "t0 zr[0:10, 0:5]",
+    "t1 zr[200:210, 50:55]",
+    "z0 zr[0:10, 0:5]",
+  ]);
 });
 
-test("where selections are whole no edge bears a range, and no room is left for one", () => {
-  for (const name of ["loom-expression", "loom-split-k"]) {
-    expect(layoutOf(name).edges.every(({ range }) => range === undefined)).toBe(true);
-  }
+test("in a large graph only parts of tensors are written, in a program nothing is", () => {
+  const { loom } = compiledOf("loom-convolution");
+  const [operation] = loom?.operations ?? [];
+  if (loom === undefined || operation === undefined) throw new Error("no graph");
+  const operations = Array.from({ length: 41 }, () => operation);
+  const large = edgeRanges({ loom: { ...loom, operations } });
+  const into = (tensor: (typeof operation.operands)[number]["tensor"]) =>
+    large.of({ from: "", to: `operator-${operation.operator}`, tensor });
+  expect(operation.operands.map(({ tensor }) => into(tensor) ?? "")).toEqual([
+    "",
+    expect.stringContaining("zr[0:33, 0:33]"),
+    "",
+  ]);
+  expect(edgeRanges(compile("x = Tensor((8, 4))\ny = relu(x)\n")).inputWidth).toBe(0);
 });
 
 test("between a tensor and its card there is room for the range", () => {
-  const { nodes, edges } = layoutOf("loom-convolution");
+  const { nodes, edges } = layoutGraph(compiledOf("loom-convolution"));
   const card = nodes.find(({ kind }) => kind === "operator");
-  const edge = edges.find(({ range }) => range !== undefined);
+  const edge = edges.find(({ tensor }) => tensor === "image");
   const start = edge?.points.at(-2);
   expect((card?.x ?? 0) - (start?.x ?? 0)).toBeGreaterThan(80);
 });

@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import type { CanvasEdge } from "./canvas.ts";
 import { rangeText } from "./projection-images.ts";
 
-/** What an operation of a LoomGraph selects of its tensors, where that is not all of them. */
+/** What the operations of a LoomGraph select of their tensors. */
 export interface EdgeRanges {
   /** Of an edge into an operator's card or out of it: `zr[0:10, 0:5]`. */
   readonly of: (edge: Pick<CanvasEdge, "from" | "to" | "tensor">) => string | undefined;
@@ -11,6 +11,9 @@ export interface EdgeRanges {
   readonly outputWidth: number;
 }
 
+/** In larger graphs only those are written that are not the whole tensor. */
+const mostWritten = 40;
+
 const characterWidth = 6.2;
 const inset = 10;
 
@@ -18,9 +21,11 @@ const inset = 10;
 export function edgeRanges({ loom }: Pick<Compiled, "loom">): EdgeRanges {
   const texts = new Map<string, string>();
   const longest = { inputs: 0, outputs: 0 };
-  for (const { operator, operands } of loom?.operations ?? []) {
+  const operations = loom?.operations ?? [];
+  const isLarge = operations.length > mostWritten;
+  for (const { operator, operands } of operations) {
     for (const { side, tensor, range, isWhole } of operands) {
-      if (isWhole) continue;
+      if (isWhole && isLarge) continue;
       const key = `${side} operator-${operator} ${tensor}`;
       const before = texts.get(key);
       const text = rangeText(range);

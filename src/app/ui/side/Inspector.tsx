@@ -7,6 +7,7 @@ import type { Layout } from "#core/mesh";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
+import { LoomSection } from "../loom/LoomSection.tsx";
 import { useApp } from "../store-context.tsx";
 import { givenText } from "../words.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
@@ -57,6 +58,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
           )}
         </p>
         <IndexSpaceButton />
+        <LoomSection />
         <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} />
       </div>
     </section>
