@@ -24,7 +24,7 @@ const browser = await chromium.launch({
 try {
   for (const [name, suite] of Object.entries(all)) {
     if (named.length > 0 && !named.includes(name)) continue;
-    for (const timing of await suite({ browser, address })) {
+    for await (const timing of suite({ browser, address })) {
       console.log(lineOf(timing));
       if (isSlow(timing)) slow += 1;
     }

@@ -21,11 +21,9 @@ const sizes: readonly Size[] = [
 
 const tensor = "h11";
 
-/** From an edit of a strategy until everything that it changes has been painted. */
-export async function edits(site: Site): Promise<readonly Timing[]> {
-  const timings: Timing[] = [];
-  for (const size of sizes) timings.push(await editsOf(site, size));
-  return timings;
+/** From an edit of a strategy until graph, mesh, tensor and cost bar have been painted. */
+export async function* edits(site: Site): AsyncGenerator<Timing> {
+  for (const size of sizes) yield await editsOf(site, size);
 }
 
 async function editsOf(site: Site, { operators, mesh, aim, edits: count }: Size): Promise<Timing> {

@@ -5,7 +5,7 @@ import { onFreshPage, type Site, settle } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
 /** A LoomGraph that no link carries: its file dropped on the page, until it has been drawn. */
-export async function loom(site: Site): Promise<readonly Timing[]> {
+export async function* loom(site: Site): AsyncGenerator<Timing> {
   const opened: number[] = [];
   const longest: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -15,10 +15,8 @@ export async function loom(site: Site): Promise<readonly Timing[]> {
       longest.push(await page.evaluate(() => window.probe.longestTask));
     });
   }
-  return [
-    timing("open, LoomGraph of 5,000 nodes", 3_000, opened),
-    timing("longest task, LoomGraph of 5,000 nodes opened", 500, longest),
-  ];
+  yield timing("open, LoomGraph of 5,000 nodes", 3_000, opened);
+  yield timing("longest task, LoomGraph of 5,000 nodes opened", 500, longest);
 }
 
 function timing(what: string, aim: number, figures: readonly number[]): Timing {

@@ -2,6 +2,8 @@
 interface Probe {
   /** When something that a person can see last changed: elements, or what a canvas shows. */
   lastChange: number;
+  /** The same of the graph, the mesh, the tensor and the cost bar alone. */
+  lastDrawn: number;
   /** When a key went down or the pointer moved last. */
   lastInput: number;
   /** The longest stretch in which the page answered to nothing, in milliseconds. */
@@ -16,15 +18,17 @@ declare global {
 
 /** Runs in the page before its own code. Editors blink on their own, so they are left out. */
 export function installProbe(): void {
-  const probe: Probe = { lastChange: 0, lastInput: 0, longestTask: 0 };
+  const probe: Probe = { lastChange: 0, lastDrawn: 0, lastInput: 0, longestTask: 0 };
   window.probe = probe;
   const unseen = ".vh, .monaco-host, .cm-editor, [data-ready]:not(:has(*))";
   const observer = new MutationObserver((records) => {
-    const isSeen = records.some(({ target }) => {
+    const elements = records.flatMap(({ target }) => {
       const element = target instanceof Element ? target : target.parentElement;
-      return element?.closest(unseen) === null;
+      return element?.closest(unseen) === null ? [element] : [];
     });
-    if (isSeen) probe.lastChange = performance.now();
+    if (elements.length > 0) probe.lastChange = performance.now();
+    const isDrawn = elements.some((element) => element.closest(".canvas, .side, .hud") !== null);
+    if (isDrawn) probe.lastDrawn = performance.now();
   });
   observer.observe(document, {
     attributes: true,
@@ -39,6 +43,7 @@ export function installProbe(): void {
     if (typeof original !== "function") continue;
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       probe.lastChange = performance.now();
+      probe.lastDrawn = probe.lastChange;
       return Reflect.apply(original, this, args);
     });
   }
@@ -58,7 +63,7 @@ export function installProbe(): void {
 interface Awaited {
   /** Everything has come when nothing has changed for so long. */
   readonly quietMs: number;
-  /** The table that has to say something else before. */
+  /** Of what is drawn alone, the table that has to say something else before. */
   readonly table?: string;
 }
 
@@ -71,14 +76,16 @@ export async function settledAfterInput({ quietMs, table }: Awaited): Promise<nu
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
   const said = () => document.querySelector(`[data-testid="${table}"]`)?.textContent;
   const [before, started] = [said(), performance.now()];
-  let [shown, seen] = [0, 0];
+  let [input, shown, seen] = [0, 0, 0];
   for (let now = await frame(); now - started < 20_000; now = await frame()) {
-    if (probe.lastInput < started) continue;
-    if (probe.lastChange !== seen) [shown, seen] = [now, probe.lastChange];
-    const isQuiet = now - Math.max(seen, probe.lastInput) > quietMs;
+    if (input === 0 && probe.lastInput >= started) input = probe.lastInput;
+    if (input === 0) continue;
+    const changed = table === undefined ? probe.lastChange : probe.lastDrawn;
+    if (changed > Math.max(seen, input)) [shown, seen] = [now, changed];
+    const isQuiet = now - Math.max(seen, input) > quietMs;
     if (isQuiet && (table === undefined || said() !== before)) break;
   }
-  return Math.max(0, shown - probe.lastInput);
+  return shown - input;
 }
 
 /** Runs in the page: gaps between frames for a while. */

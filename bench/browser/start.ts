@@ -3,20 +3,18 @@ import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
 /** What a first visit loads before the editor comes, and when the example is there. */
-export async function start(site: Site): Promise<readonly Timing[]> {
-  const painted: number[] = [];
+export async function* start(site: Site): AsyncGenerator<Timing> {
+  yield {
+    name: "browser: initial JavaScript, brotli, before the editor",
+    unit: "kB",
+    aim: 200,
+    figures: [await initialKilobytes(site.address)],
+  };
+  const figures: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    painted.push(await onFreshPage(site, undefined, (page) => page.evaluate(examplePainted)));
+    figures.push(await onFreshPage(site, undefined, (page) => page.evaluate(examplePainted)));
   }
-  return [
-    {
-      name: "browser: initial JavaScript, brotli, before the editor",
-      unit: "kB",
-      aim: 200,
-      figures: [await initialKilobytes(site.address)],
-    },
-    { name: "browser: first paint of the example", unit: "ms", aim: 1_000, figures: painted },
-  ];
+  yield { name: "browser: first paint of the example", unit: "ms", aim: 1_000, figures };
 }
 
 /** Runs in the page: when a tensor of the graph has been painted, since the visit began. */

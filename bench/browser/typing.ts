@@ -8,9 +8,9 @@ const operators = 300;
 const keystrokes = 16;
 
 /** How soon problems follow a key, and how smooth typing is. */
-export async function typing(site: Site): Promise<readonly Timing[]> {
+export async function* typing(site: Site): AsyncGenerator<Timing> {
   const program = chainProgram(operators, 8, 8);
-  return onFreshPage(site, { program }, async (page) => {
+  yield* await onFreshPage(site, { program }, async (page) => {
     await toTheEnd(page);
     const diagnostics: number[] = [];
     const frames: number[] = [];
