@@ -5,6 +5,12 @@ const stack = "/#example=transformer-stack";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
 
+/** To the first step, once the walk is known. */
+async function toFirst(page: Page): Promise<void> {
+  await expect(slider(page)).not.toHaveAttribute("max", "0");
+  await slider(page).fill("0");
+}
+
 /** What the step view says of its place, from the first step to the last. */
 async function walk(page: Page, forth: () => Promise<void>): Promise<readonly string[]> {
   const told: string[] = [];
@@ -19,7 +25,7 @@ test("the steps lead through the whole program, operators and collectives", asyn
   const noise = watchNoise(page);
   const plan = planPage(page);
   await plan.open();
-  await slider(page).fill("0");
+  await toFirst(page);
   await expect(page.locator(".player h2")).toHaveText("h");
   await expect(page.locator(".player")).toContainText("Each device makes its own part of h");
   const told = await walk(page, () => page.getByTestId("step-next").click());
@@ -50,7 +56,7 @@ test("what every device holds meanwhile is listed, of a pinned one with its part
 test("a repeated block is stepped through once, with its count", async ({ page }) => {
   const plan = planPage(page);
   await plan.open(stack);
-  await slider(page).fill("0");
+  await toFirst(page);
   await expect(slider(page)).toHaveAttribute("aria-valuetext", /^step 1 of \d+: .*, ×24$/);
   await expect(page.locator(".player")).toContainText("It runs 24 times");
   await expect(slider(page)).toHaveAttribute("max", /^\d{1,2}$/);
@@ -107,7 +113,7 @@ test.describe("on a phone", () => {
     const plan = planPage(page);
     await plan.open();
     await page.getByRole("button", { name: "Step through the program" }).tap();
-    const steps = page.getByRole("region", { name: "Steps" });
+    const steps = page.getByRole("region", { name: "Steps", exact: true });
     await expect(steps).toContainText("Each device makes its own part of h");
     await expect(steps.getByTestId("step-next")).toBeInViewport();
     await steps.getByTestId("step-next").tap();

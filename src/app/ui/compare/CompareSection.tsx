@@ -4,7 +4,7 @@ import type { Compiled } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
-import { metrics } from "./CostTable.tsx";
+import { metrics } from "./metrics.ts";
 import { PartsTable } from "./PartsTable.tsx";
 import { PlansTable } from "./PlansTable.tsx";
 

@@ -1,21 +1,14 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { Metric } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
+import { metrics } from "./metrics.ts";
 import { PartsTable } from "./PartsTable.tsx";
 import { PlansTable } from "./PlansTable.tsx";
-
-/** The numbers that have a table. */
-export const metrics: readonly (readonly [Metric, string])[] = [
-  ["memory", "Memory"],
-  ["comm", "Communication"],
-  ["time", "Time"],
-];
 
 /** What the number that was pressed is made of, above the cost bar; its parts light up. */
 export function CostTable({ compiled }: { readonly compiled: Compiled | undefined }) {

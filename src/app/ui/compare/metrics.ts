@@ -1,0 +1,8 @@
+import type { Metric } from "#app/scene";
+
+/** The numbers that have a table. */
+export const metrics: readonly (readonly [Metric, string])[] = [
+  ["memory", "Memory"],
+  ["comm", "Communication"],
+  ["time", "Time"],
+];
