@@ -38,6 +38,8 @@ test("equal layers stand once, with how many there are", () => {
   expect(cards([])).toEqual(["layers[0…5] ×6"]);
   const stack = layoutGraph(six).nodes.find((node) => node.kind === "stack");
   expect(stack?.stack.each).toBe("4 operators, 1 redistribution each");
+  const result = layoutGraph(six).nodes.find(({ id }) => id === "tensor-layers[5].z");
+  expect(result?.kind === "tensor" && result.caption.name).toBe("layers[5].z");
   expect(stack?.stack.runs.map(({ operators }) => operators.length)).toEqual([4, 4, 4, 4, 4, 4]);
 });
 

@@ -111,6 +111,11 @@ class RowWriter {
     return { rows, openRuns, rowOf, hiddenIn, nameIn };
   }
 
+  /** What leaves a stack stands outside of its blocks, and bears its whole name. */
+  private forgetNames({ made }: BlockRun): void {
+    for (const id of made) this.labels.delete(id);
+  }
+
   private nameAll(run: BlockRun): void {
     for (const id of [...run.operators, ...run.made, ...run.parameters]) {
       this.labels.set(id, run.label);
@@ -120,6 +125,8 @@ class RowWriter {
   private addStack(runs: readonly BlockRun[]): void {
     if (runs.length === 0) return;
     const row = this.rows.length;
+    const last = runs.at(-1);
+    if (last !== undefined) this.forgetNames(last);
     for (const { operators, parameters } of runs) {
       for (const operator of operators) this.rowOf.set(operator, row);
       for (const tensor of parameters) this.hiddenIn.set(tensor, row);

@@ -71,7 +71,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
         <Spoken sentence={tensorSentence(compiled, tensor)}>
           <TensorDrawing tensor={drawn} size={inputGlyphSize} />
           <span className="ten-words">
-            <span className="nm-row">
+            <span className="nm-row" title={tensor.name}>
               <b className="mono">{tensor.name}</b>{" "}
               <span className="by">
                 {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
