@@ -4,7 +4,7 @@ import { type Layout, replicationOf } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { priceSteps } from "#core/reshard";
 import { edgesIn } from "./as-system-edge.ts";
-import type { EdgeRow } from "./as-system-rows.ts";
+import type { EdgeRow } from "./as-system-row.ts";
 import { type EdgeFigures, whyItDiffers } from "./as-system-why.ts";
 
 /**

@@ -3,7 +3,6 @@ import { createLayoutKeys, type Layout, localShape } from "#core/mesh";
 import {
   flatSteps,
   type LocalStep,
-  type Reason,
   type Redistribution,
   type SpmdProgram,
   type ValueId,
@@ -11,45 +10,9 @@ import {
 import { type Edge, edgesIn, outcomeOf } from "./as-system-edge.ts";
 import { mirrorRows } from "./as-system-mirrors.ts";
 import { pairNames } from "./as-system-pairs.ts";
+import type { EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
 import type { EdgeFigures } from "./as-system-why.ts";
 import type { PolicyOutcome, ProgramSystem } from "./compiled.ts";
-
-/** Why a tensor is sent: `again` for one more reader, `gradient` of a parameter. */
-export type EdgeReason = Reason["kind"] | "again" | "gradient";
-
-/** One line of a program as another system would run it. */
-export type SystemRow = OperatorRow | EdgeRow;
-
-/** An operator that every device runs on its own blocks. */
-export interface OperatorRow {
-  readonly kind: "operator";
-  readonly operator: OperatorId;
-  readonly op: string;
-  readonly name: string;
-  /** What one device computes: `(2, 4), (4, 6) → (2, 6)`. */
-  readonly slices: string;
-  /** The attribute by which it runs as the text says, unrepaired. */
-  readonly asGiven?: string;
-  readonly phase: Phase;
-  /** How many such lines the program has: blocks that repeat stand once. */
-  readonly count: number;
-}
-
-/** A tensor that is sent, by ours or by the system. */
-export interface EdgeRow {
-  readonly kind: "edge";
-  readonly tensor: TensorId;
-  readonly name: string;
-  readonly reason: EdgeReason;
-  /** Our redistribution on the same edge; absent where ours needs none. */
-  readonly redistribution?: number;
-  readonly ours: EdgeFigures;
-  readonly theirs: PolicyOutcome;
-  readonly phase: Phase;
-  readonly count: number;
-  /** Not a step of this program: it has no backward pass. */
-  readonly isAside?: true;
-}
 
 /** The lines of a program in order, lines that only differ in the number of their block once. */
 export function rowsOf(program: SpmdProgram, system: ProgramSystem): readonly SystemRow[] {

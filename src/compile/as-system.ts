@@ -1,5 +1,6 @@
 import { choicesOf, type SystemChoices } from "./as-system-choices.ts";
-import { rowsOf, type SystemRow } from "./as-system-rows.ts";
+import type { SystemRow } from "./as-system-row.ts";
+import { rowsOf } from "./as-system-rows.ts";
 import type { EdgeFigures } from "./as-system-why.ts";
 import type { Compiled, ProgramSystem } from "./compiled.ts";
 

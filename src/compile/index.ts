@@ -2,7 +2,7 @@ export { createAlike } from "./alike.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export type { SystemChoices } from "./as-system-choices.ts";
-export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-rows.ts";
+export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
 export { sameAsOurs } from "./as-system-why.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
