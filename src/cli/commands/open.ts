@@ -41,7 +41,9 @@ function opened({ document, version, dropped }: Opened): Answer {
 function exampleNamed(name: string): Answer {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) return notALink(`there is no example "${name}"`);
-  return { ok: true, program: example.program, version: plainVersion, diagnostics: [] };
+  const { program, plan } = example;
+  const beside = plan === undefined ? {} : { plan };
+  return { ok: true, program, ...beside, version: plainVersion, diagnostics: [] };
 }
 
 function notALink(message: string): Answer {
