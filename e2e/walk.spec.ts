@@ -106,6 +106,24 @@ test("without redistributions the program is stepped through all the same", asyn
   await expect(slider(page)).toHaveAttribute("aria-valuetext", "step 1 of 1: y = relu(x)");
 });
 
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
+
+  test("the bar steps through the program by touch, and the sheet below shows each step", async ({
+    page,
+  }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("tab", { name: "Steps" }).tap();
+    await page.getByTestId("step-prev").tap();
+    await page.getByTestId("step-prev").tap();
+    const sheet = page.getByRole("region", { name: "Steps", exact: true });
+    await expect(sheet).toContainText("Each device makes its own part of h");
+    await sheet.getByTestId("held-now").locator("summary").tap();
+    await expect(sheet.getByTestId("held-now").locator("tr")).toHaveCount(4);
+  });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

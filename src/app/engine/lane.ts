@@ -123,7 +123,7 @@ export class Lane {
 }
 
 /** The message of an answer that the reader did not wait for. */
-export const stopped = "stopped";
+const stopped = "stopped";
 
 /** The message of an answer that a newer question made pointless. */
 export const superseded = "superseded";

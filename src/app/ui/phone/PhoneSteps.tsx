@@ -76,7 +76,7 @@ export function PhoneWalk() {
   const player = usePlayer();
   if (player === undefined || player.steps.length === 0) return null;
   return (
-    <button type="button" className="btn line" onClick={() => player.goToStep(0)}>
+    <button type="button" className="btn line walk-btn" onClick={() => player.goToStep(0)}>
       Step through the program
     </button>
   );
