@@ -4,7 +4,7 @@ interface Probe {
   lastChange: number;
   /** The same of the graph, the mesh, the tensor and the cost bar alone. */
   lastDrawn: number;
-  /** When a key went down or the pointer moved last. */
+  /** When a key went down or the pointer moved last, by the event's own clock. */
   lastInput: number;
   /** The longest stretch in which the page answered to nothing, in milliseconds. */
   longestTask: number;
@@ -48,8 +48,8 @@ export function installProbe(): void {
     });
   }
   for (const kind of ["keydown", "pointermove"] as const) {
-    const note = () => {
-      probe.lastInput = performance.now();
+    const note = ({ timeStamp }: Event) => {
+      probe.lastInput = timeStamp;
     };
     document.addEventListener(kind, note, { capture: true });
   }
@@ -74,6 +74,8 @@ interface Awaited {
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
   const { probe } = window;
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+  const painted = () =>
+    new Promise<number>((resolve) => setTimeout(() => resolve(performance.now())));
   const said = () => document.querySelector(`[data-testid="${table}"]`)?.textContent;
   const [before, started] = [said(), performance.now()];
   let [input, shown, seen] = [0, 0, 0];
@@ -81,7 +83,7 @@ export async function settledAfterInput({ quietMs, table }: Awaited): Promise<nu
     if (input === 0 && probe.lastInput >= started) input = probe.lastInput;
     if (input === 0) continue;
     const changed = table === undefined ? probe.lastChange : probe.lastDrawn;
-    if (changed > Math.max(seen, input)) [shown, seen] = [now, changed];
+    if (changed > Math.max(seen, input)) [shown, seen] = [await painted(), changed];
     const isQuiet = now - Math.max(seen, input) > quietMs;
     if (isQuiet && (table === undefined || said() !== before)) break;
   }
