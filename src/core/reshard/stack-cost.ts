@@ -1,4 +1,5 @@
 import type { Collective } from "#core/collective";
+import type { Range } from "#core/indexspace";
 import { heldOf } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
 import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
@@ -21,9 +22,9 @@ export function receivedBetween(
   for (const [at, size] of space.shape.entries()) {
     const [before, after] = [countIn(space, now, at), countIn(space, then, at)];
     const [coarse, fine] = [Math.min(before, after), Math.max(before, after)];
-    const isEven = size % fine === 0;
-    if (isPermute && !isEven && space.chunks[at] === "nested") return undefined;
-    if (!isEven && !isNested(size, coarse, fine, space.chunks[at] === "nested")) return undefined;
+    const divides = size % fine === 0;
+    if (isPermute && !divides && space.chunks[at] === "nested") return undefined;
+    if (!divides && !isNested(size, coarse, fine, space.chunks[at] === "nested")) return undefined;
     finest *= Math.ceil(size / fine);
   }
   const held = sizeOfStack(space, now);
@@ -39,8 +40,39 @@ export function receivedBetween(
     case "all-reduce":
       return 2 * (held - held / groupBetween(space, now, then));
     case "collective-permute":
-      return held;
+      return isEven(space, now) || sendsBlocks(space, now, then) ? held : 0;
   }
+}
+
+function isEven(space: StackSpace, stack: Stack): boolean {
+  return space.shape.every((size, at) => size % countIn(space, stack, at) === 0);
+}
+
+/** Whether a permutation sends anything: a device that keeps its block, or whose is empty, gets nothing. */
+function sendsBlocks(space: StackSpace, now: Stack, then: Stack): boolean {
+  const dims = space.shape.map((_, at) => ({
+    before: rangesAlong(space, now, at),
+    after: rangesAlong(space, then, at),
+  }));
+  return space.from.mesh.devices.some((_, device) => {
+    const changes = dims.some(
+      ({ before, after }) => JSON.stringify(before[device]) !== JSON.stringify(after[device]),
+    );
+    return changes && dims.every(({ after }) => (after[device] ?? []).some(isFilled));
+  });
+}
+
+function isFilled({ start, stop }: Range): boolean {
+  return stop > start;
+}
+
+/** What every device holds of one dim. */
+function rangesAlong(space: StackSpace, stack: Stack, at: number): readonly (readonly Range[])[] {
+  const { mesh } = space.from;
+  const held = heldOf({ mesh, dims: [dimOfStack(space, stack, at)], partials: [] }, [
+    space.shape[at] ?? 0,
+  ]);
+  return mesh.devices.map((device) => held.get(device)?.[0] ?? []);
 }
 
 /** Elements of the largest block. */
@@ -52,9 +84,16 @@ function countIn(space: StackSpace, stack: Stack, at: number): number {
   return countOf(space, stack.dims[at] ?? []);
 }
 
+/** Whether every finer block lies within the coarser one that is cut into it. */
 function isNested(size: number, coarse: number, fine: number, isChunkedTwice: boolean): boolean {
   if (coarse === 1 || coarse === fine || isChunkedTwice) return true;
-  return (fine / coarse) * Math.ceil(size / fine) === Math.ceil(size / coarse);
+  const [inner, outer] = [Math.ceil(size / fine), Math.ceil(size / coarse)];
+  for (let block = 0; block * inner < size; block++) {
+    const start = Math.floor((block * coarse) / fine) * outer;
+    const isWithin = start <= block * inner && Math.min(size, (block + 1) * inner) <= start + outer;
+    if (!isWithin) return false;
+  }
+  return true;
 }
 
 /** Devices that talk with each other: those that differ in atoms that change. */
@@ -75,15 +114,8 @@ function dimOf({ dims }: Stack, atom: number): number {
  * of each dim alone, since a block is their product.
  */
 export function boundsTo(space: StackSpace): (stack: Stack) => number {
-  const { mesh } = space.from;
-  const rangesOf = (stack: Stack, at: number) => {
-    const held = heldOf({ mesh, dims: [dimOfStack(space, stack, at)], partials: [] }, [
-      space.shape[at] ?? 0,
-    ]);
-    return mesh.devices.map((device) => held.get(device)?.[0] ?? []);
-  };
-  const wanted = space.shape.map((_, at) => rangesOf(space.target, at));
-  const sizes = mesh.devices.map((_, device) =>
+  const wanted = space.shape.map((_, at) => rangesAlong(space, space.target, at));
+  const sizes = space.from.mesh.devices.map((_, device) =>
     wanted.reduce((n, ranges) => n * commonLength(ranges[device] ?? [], ranges[device] ?? []), 1),
   );
   const known = new Map<string, readonly number[]>();
@@ -91,7 +123,9 @@ export function boundsTo(space: StackSpace): (stack: Stack) => number {
     const key = `${at}:${stack.dims[at]}`;
     const found =
       known.get(key) ??
-      rangesOf(stack, at).map((ranges, device) => commonLength(ranges, wanted[at]?.[device] ?? []));
+      rangesAlong(space, stack, at).map((ranges, device) =>
+        commonLength(ranges, wanted[at]?.[device] ?? []),
+      );
     known.set(key, found);
     return found;
   };

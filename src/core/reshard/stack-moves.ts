@@ -20,12 +20,24 @@ export function stackMoves(space: StackSpace, stack: Stack): readonly StackMove[
   ];
 }
 
-/** The layouts that follow by slicing idle atoms that the target uses, one atom at a time. */
+/**
+ * The layouts that follow by slicing idle atoms that the target uses: on a dim up to three at once,
+ * since the blocks of an uneven dim need not lie within those of fewer atoms.
+ */
 export function stackSlices(space: StackSpace, stack: Stack): readonly Stack[] {
   const wanted = space.target.dims.flat();
-  return idleAtoms(space, stack)
-    .filter((atom) => wanted.includes(atom))
-    .flatMap((atom) => stack.dims.map((_, at) => appended(stack, at, [atom])));
+  const idle = idleAtoms(space, stack).filter((atom) => wanted.includes(atom));
+  const together = sequences(idle, 3);
+  return stack.dims.flatMap((_, at) => together.map((atoms) => appended(stack, at, atoms)));
+}
+
+/** Every order of one to so many of the items. */
+function sequences(items: readonly number[], most: number): readonly (readonly number[])[] {
+  if (most === 0) return [];
+  return items.flatMap((first) => {
+    const rest = items.filter((item) => item !== first);
+    return [[first], ...sequences(rest, most - 1).map((behind) => [first, ...behind])];
+  });
 }
 
 function appended(stack: Stack, at: number, atoms: readonly number[]): Stack {
