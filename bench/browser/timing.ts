@@ -14,7 +14,7 @@ const tolerance = 2;
 export const rounds = 5;
 
 /** The figure that counts: the middle one of the runs. */
-export function figureOf({ figures }: Timing): number {
+function figureOf({ figures }: Timing): number {
   return share(figures, 0.5);
 }
 
