@@ -48,7 +48,7 @@ test("the same job by keys alone", async ({ page }) => {
   await plan.settle();
   expect(await plan.number("hud-comm")).toBe(before);
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("share");
+  await page.getByTestId("palette-query").fill("share");
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("share-url")).toBeVisible();
 });

@@ -60,7 +60,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   settings: async (plan) => {
     await plan.open();
     await plan.page.keyboard.press("Control+k");
-    await plan.page.keyboard.type("settings");
+    await plan.page.getByTestId("palette-query").fill("settings");
     await plan.page.keyboard.press("Enter");
     await expect(plan.page.getByRole("dialog", { name: "Settings" })).toBeVisible();
   },
