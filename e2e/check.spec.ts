@@ -142,6 +142,7 @@ train(y)
 `;
   await plan.open(`/#src=${encodeURIComponent(text)}`);
   const list = page.getByTestId("step-list");
+  await expect(list.locator("optgroup").first()).toBeAttached();
   const parts = await list
     .locator("optgroup")
     .evaluateAll((groups) => groups.map((group) => group.getAttribute("label")));

@@ -113,7 +113,7 @@ test("a file is opened from the menu of plans, and from the palette by keyboard"
   await page.goto("/");
   await plan.settle();
   await page.keyboard.press("Control+K");
-  await page.keyboard.type("open a file");
+  await page.getByTestId("palette-query").fill("open a file");
   await choose(page, () => page.keyboard.press("Enter"));
 });
 
