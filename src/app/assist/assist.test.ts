@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { type AssistRequest, createAssistant } from "./index.ts";
+import { manyOperators } from "./marked.testing.ts";
 
 const kinds = ["hover", "complete", "signature", "definition", "rename-target"] as const;
 
@@ -67,13 +68,14 @@ test("what was compiled is what is asked about", () => {
   expect(assist(source, { kind: "words" })).toEqual({ kind: "words", words: [] });
 });
 
-test("trying candidates ends when the clock says so", () => {
+test("in a large program trying candidates ends when the clock says so", () => {
   let time = 0;
   const { assist } = createAssistant(() => {
     time += 300;
     return time;
   });
-  const source = 'mesh = Mesh(a=2, b=2, c=2)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, a="")\n';
+  const line = 'mesh = Mesh(a=2, b=2, c=2)\nx = Tensor((8, 4))\ny = relu(x)\nstrategy(y, a="")\n';
+  const source = line + manyOperators;
   const reply = assist(source, { kind: "complete", offset: source.indexOf('"') + 1 });
   const details = reply.kind === "complete" ? reply.list.items.map(({ detail }) => detail) : [];
   expect(details.filter((detail) => detail !== "")).toHaveLength(1);

@@ -1,14 +1,15 @@
 import { type Compiled, createDocumentCompiler, exportLoom } from "#compile";
 import { unreachable } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { foldsOf } from "#language/tokens";
-import { isLoomText } from "#systems/loom";
+import { splitTexts } from "#language/texts";
+import { foldsOf, jsonFolds } from "#language/tokens";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { hoverAt } from "./hover-at.ts";
 import { assistLoomText, type LoomText, loomTextOf } from "./loom-assist.ts";
+import { movedReply } from "./moved-reply.ts";
 import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
 import type { AssistReply, AssistRequest, TextRequest } from "./request.ts";
 import { semanticWords } from "./semantic-words.ts";
@@ -39,9 +40,8 @@ export function createAssistant(now: () => number): Assistant {
   return {
     compile: (source) => knownOf(source).compiled,
     assist: (source, request) => {
-      // A program's are asked for after every edit, and need nothing that follows from it.
-      const isPlain = request.kind === "folds" && !isLoomText(source);
-      if (isPlain) return { kind: "folds", folds: foldsOf(source) };
+      // They are asked for after every edit, and need nothing that follows from the text.
+      if (request.kind === "folds") return foldsReply(source, request);
       const known = knownOf(source);
       const patience = request.kind === "actions" ? actionMilliseconds : trialMilliseconds;
       const deadline = now() + patience;
@@ -55,6 +55,16 @@ export function createAssistant(now: () => number): Assistant {
         : replyOf(known.facts, request, isSpent);
     },
   };
+}
+
+function foldsReply(
+  source: string,
+  { of }: Extract<AssistRequest, { kind: "folds" }>,
+): AssistReply {
+  const texts = splitTexts(source);
+  if (texts === undefined) return { kind: "folds", folds: foldsOf(source) };
+  if (of !== "plan") return { kind: "folds", folds: jsonFolds(texts.json) };
+  return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, texts.planFrom);
 }
 
 /** A text with what follows from it: a program, or a LoomGraph and its plan. */
@@ -95,8 +105,6 @@ function replyOf(facts: Facts, request: TextRequest, isSpent: () => boolean): As
       return { kind, outcome: renameAt(facts, request.offset, request.name) };
     case "rename-axis":
       return { kind: "rename", outcome: renameAxisTo(facts, request.axis, request.name) };
-    case "folds":
-      return { kind, folds: foldsOf(facts.source) };
     case "words":
       return { kind, words: semanticWords(facts) };
     default:

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { completeAt } from "./complete-at.ts";
-import { exampleMarked, markedFacts } from "./marked.testing.ts";
+import { exampleMarked, manyOperators, markedFacts } from "./marked.testing.ts";
 
 const program = exampleMarked("two-matmuls", "# Two").replace("‸", "").replace('f="mp"', "f=None");
 
@@ -67,7 +67,9 @@ y = ops.MatMul().shard((mapped("‸", "None"), mapped("None", "mp")))(x, w)
   );
 });
 
-test("when time is up axes are still offered, without what they change", () => {
-  const items = offered(`${program}strategy(h, b="‸")\n`, () => true);
+test("when time is up axes are still offered, of a large program without what they change", () => {
+  const marked = `${program}strategy(h, b="‸")\n`;
+  const items = offered(marked + manyOperators, () => true);
   expect(items).toEqual(["dp", "mp", "None"]);
+  expect(offered(marked, () => true)[0]).toContain("sent");
 });

@@ -1,7 +1,6 @@
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { splitTexts } from "#language/texts";
-import { jsonFolds } from "#language/tokens";
 import type { Facts } from "./facts.ts";
 import { compileTwo, inOneText } from "./loom-compile.ts";
 import { completeLoom } from "./loom-complete.ts";
@@ -61,8 +60,6 @@ export function assistLoomText(
     if (node !== undefined) return { kind: "definition", span: node };
     return movedReply(ofPlan(plan(), asked), planFrom);
   }
-  const isOfJson = request.kind === "folds" && request.of !== "plan";
-  if (isOfJson) return assistLoom(json(), request);
   return movedReply(ofPlan(plan(), request), planFrom);
 }
 
@@ -90,8 +87,6 @@ function assistLoom(facts: LoomFacts, request: TextRequest): AssistReply {
       const span = definitionInLoom(facts, request.offset);
       return { kind, ...(span !== undefined && { span }) };
     }
-    case "folds":
-      return { kind, folds: jsonFolds(facts.texts.json) };
     case "signature":
       return { kind };
     case "words":

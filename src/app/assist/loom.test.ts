@@ -142,6 +142,13 @@ test("objects fold, in the plan its own lines", () => {
   expect(plan?.every(({ from }) => from >= planFrom)).toBe(true);
 });
 
+test("texts that cannot be read fold too", () => {
+  const { assist } = createAssistant(() => 0);
+  const broken = conv.replace('"kernel"', '"kernel');
+  const reply = assist(broken, { kind: "folds" });
+  expect(reply.kind === "folds" && reply.folds.length).toBeGreaterThan(5);
+});
+
 test("a gesture writes into the plan and leaves the JSON as it is", () => {
   const texts = splitTexts(conv);
   const [tensor] = compileText(conv).graph.tensors.filter(({ name }) => name === "response");

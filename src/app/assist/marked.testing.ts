@@ -22,3 +22,7 @@ export function exampleMarked(name: string, text: string, nth = 1): string {
   const place = at + Math.max(text.indexOf("‸"), 0);
   return `${program.slice(0, place)}‸${program.slice(place)}`;
 }
+
+/** Makes a program too large for trying candidates when time is up. */
+export const manyOperators =
+  "\nlong = Tensor((8, 4))\nfor at in range(61):\n    long = relu(long)\n";

@@ -24,8 +24,8 @@ export type AssistRequest =
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
-/** What is asked of the text itself, not of what else it can be. */
-export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" }>;
+/** What is asked of the text and what follows from it, not of its form or what else it can be. */
+export type TextRequest = Exclude<AssistRequest, { readonly kind: "loom" | "folds" }>;
 
 /** The answer, of the request's own kind; a value is absent where there is nothing to say. */
 export type AssistReply =

@@ -29,15 +29,23 @@ export function tryEach(
   return tryTexts(facts, before, texts, isSpent);
 }
 
-/** Tries whole texts against another one, as long as there is time. */
+/** Programs of so many operators compile in no time, however busy the machine is. */
+const fewOperators = 60;
+
+/** So many texts of a small program are tried even when the time is up. */
+const triedAnyway = 6;
+
+/** Tries whole texts against another one, as long as there is time; of a small program some always. */
 export function tryTexts(
   { reread }: Facts,
   before: Compiled,
   texts: readonly string[],
   isSpent: () => boolean,
 ): readonly Trial[] {
-  return texts.map((text) => {
-    if (isSpent()) return { kind: "untried" };
+  const isSmall = before.graph.operators.length <= fewOperators;
+  return texts.map((text, at) => {
+    const isDue = isSmall && at < triedAnyway;
+    if (!isDue && isSpent()) return { kind: "untried" };
     const tried = reread(text).compiled;
     const known = new Set(errorsOf(before));
     if (errorsOf(tried).some((error) => !known.has(error))) return { kind: "fault" };
