@@ -94,7 +94,9 @@ export class Lane {
     const complete = createCompleter();
     const completeLayout = createLayoutCompleter();
     port.addEventListener("message", (event) => {
-      if (port === this.port) this.finish(completeLayout(complete(event.data)));
+      const asked = this.running?.question;
+      if (port !== this.port || asked === undefined) return;
+      this.finish(completeLayout(complete(event.data, asked.source)));
     });
     port.addEventListener("error", (event) => {
       if (port === this.port) this.giveUp(event.message ?? "its worker could not be loaded");

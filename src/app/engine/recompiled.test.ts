@@ -14,13 +14,13 @@ function joined() {
   const complete = createCompleter();
   return (source: string, id: number) => {
     const sent = shorten({ kind: "compiled", id, compiled: compile(source) });
-    const answer = complete(structuredClone(sent));
+    const answer = complete(structuredClone(sent), source);
     if (answer.kind !== "compiled") throw new Error("a text is answered with what follows from it");
     return { sent, compiled: answer.compiled };
   };
 }
 
-test("a comment at the end sends the text alone, and leaves every part the same object", () => {
+test("a comment at the end sends nothing, and leaves every part the same object", () => {
   const ask = joined();
   const first = ask(text, 1);
   const second = ask(`${text}# why`, 2);
@@ -28,7 +28,7 @@ test("a comment at the end sends the text alone, and leaves every part the same 
   expect(second.sent).toEqual({
     kind: "recompiled",
     id: 2,
-    changed: { source: `${text}# why` },
+    changed: {},
   });
   expect(second.compiled).toEqual(compile(`${text}# why`));
   expect(second.compiled.program).toBe(first.compiled.program);
@@ -50,8 +50,14 @@ test("after any edits the page knows what the worker knows", () => {
   }
 });
 
+test("the text itself does not come back", () => {
+  const { sent, compiled } = joined()(text, 1);
+  expect(sent).toMatchObject({ kind: "compiled", compiled: { source: "" } });
+  expect(compiled.source).toBe(text);
+});
+
 test("a difference without the answer that it is told from is a fault", () => {
-  expect(createCompleter()({ kind: "recompiled", id: 3, changed: {} })).toMatchObject({
+  expect(createCompleter()({ kind: "recompiled", id: 3, changed: {} }, text)).toMatchObject({
     kind: "failed",
     id: 3,
   });

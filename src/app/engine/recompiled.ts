@@ -3,7 +3,6 @@ import type { Answer } from "./protocol.ts";
 
 const parts = [
   ...([
-    "source",
     "planText",
     "loom",
     "system",
@@ -17,7 +16,10 @@ const parts = [
   ...(["program", "tensors", "cost", "memory", "planText", "loom"] as const),
 ] satisfies readonly (keyof Compiled)[];
 
-/** The worker's end: of an answer to a text only what differs from the one before is sent. */
+/**
+ * The worker's end: of an answer to a text only what differs from the one before is sent, and never
+ * the text, which may be long and which who asked knows.
+ */
 export function createShortener(): (answer: Answer) => Answer {
   let last: Compiled | undefined;
   return (answer) => {
@@ -26,7 +28,7 @@ export function createShortener(): (answer: Answer) => Answer {
     const before = last;
     last = compiled;
     return before === undefined
-      ? answer
+      ? { kind: "compiled", id, compiled: { ...compiled, source: "" } }
       : { kind: "recompiled", id, changed: changesOf(before, compiled) };
   };
 }
@@ -37,15 +39,18 @@ function changesOf(before: Compiled, after: Compiled): Partial<Compiled> {
   return Object.fromEntries(changed.map((part) => [part, after[part]]));
 }
 
-/** The other end, one per worker: answers are whole again, and what did not change is the same object. */
-export function createCompleter(): (answer: Answer) => Answer {
+/**
+ * The other end, one per worker: answers to a text are whole again, with the very text that was
+ * asked about, and what did not change is the same object.
+ */
+export function createCompleter(): (answer: Answer, source: string) => Answer {
   let last: Compiled | undefined;
-  return (answer) => {
-    if (answer.kind === "compiled") last = answer.compiled;
-    if (answer.kind !== "recompiled") return answer;
-    const { id, changed } = answer;
-    if (last === undefined) return { kind: "failed", id, message: "an answer without its base" };
-    last = { ...last, ...changed };
+  return (answer, source) => {
+    if (answer.kind !== "compiled" && answer.kind !== "recompiled") return answer;
+    const { id } = answer;
+    const base = answer.kind === "compiled" ? answer.compiled : last;
+    if (base === undefined) return { kind: "failed", id, message: "an answer without its base" };
+    last = { ...base, ...(answer.kind === "recompiled" && answer.changed), source };
     return { kind: "compiled", id, compiled: last };
   };
 }

@@ -12,9 +12,13 @@ import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/prog
 
 /** The collective steps of one redistribution, in order. */
 export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly CollectiveStep[] {
-  return compiled.program.stages
-    .flatMap(({ steps }) => steps)
-    .flatMap((step) => (step.kind === "collective" && step.reshard === index ? [step] : []));
+  const own: CollectiveStep[] = [];
+  for (const { steps } of compiled.program.stages) {
+    for (const step of steps) {
+      if (step.kind === "collective" && step.reshard === index) own.push(step);
+    }
+  }
+  return own;
 }
 
 /** `all-gather of y over d0 among devices 0, 1, 2, 3; each device receives 108 B in 3.00 µs.` */

@@ -1,14 +1,18 @@
-import { memo, useDeferredValue, useMemo } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { type RedistributionGroup, redistributionList } from "#app/scene";
 import { type Compiled, drawn, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
+
+/** A longer list takes so long to write that it waits until someone turns to it. */
+const mostAtOnce = 200;
 
 /** Which redistribution of how many, and the list of all of them to go to one. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
   const listed = useDeferredValue(useApp(drawn));
   const select = useApp((state) => state.select);
+  const [isWanted, setWanted] = useState(false);
   const { ordinal, count, index, operator } = player;
   const words = operator === undefined ? `${ordinal} of ${count}` : `${count} to send`;
   if (compiled === undefined || count === 1) return <span className="mut nowrap">{words}</span>;
@@ -16,16 +20,23 @@ export function StepList({ player }: { readonly player: Player }) {
     const next = compiled.program.redistributions.find((each) => each.index === wanted);
     if (next !== undefined) select({ redistribution: next.index, tensor: next.tensor });
   };
+  const isWhole = isWanted || count <= mostAtOnce;
+  const value = operator === undefined ? index : "";
+  const turnTo = () => setWanted(true);
   return (
     <label className="step-list mut nowrap" title="All redistributions">
       <span aria-hidden="true">{words}</span>
       <select
         aria-label={`Redistribution, ${words}`}
         data-testid="step-list"
-        value={operator === undefined ? index : ""}
+        value={value}
+        onPointerEnter={turnTo}
+        onPointerDown={turnTo}
+        onFocus={turnTo}
         onChange={(event) => goTo(Number(event.currentTarget.value))}
       >
-        {listed !== undefined && <Choices compiled={listed} />}
+        {isWhole && listed !== undefined && <Choices compiled={listed} />}
+        {!isWhole && <option value={value}>{words}</option>}
       </select>
     </label>
   );
