@@ -122,6 +122,8 @@ export interface CanvasEdge {
   readonly hasArrow: boolean;
   /** The part of the tensor that is meant: `zr[0:10, 0:5]`; only in a LoomGraph. */
   readonly range?: string;
+  /** Where the range begins if a badge on the line would hide it. */
+  readonly rangeAt?: Point;
 }
 
 /** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */

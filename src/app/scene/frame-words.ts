@@ -7,6 +7,8 @@ import { changedLabels, dimName } from "./label.ts";
 import { formatBytes } from "./numbers.ts";
 
 const mostIds = 8;
+/** Longer runs of neighbours are written by their ends, as in the mesh panel. */
+const mostWritten = 4;
 const mostGroups = 4;
 
 /** What happens in a frame, in one sentence with the tensor's own names and the bytes. */
@@ -84,8 +86,12 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
     : `${shown}${before.join(", ")} and ${last} do the same.`;
 }
 
-/** The ids of a group in braces, long ones with an ellipsis: `{0, 1, 2, …, 15}`. */
+/** The ids of a group in braces: `{0, 1}`, a long run by its ends `{0…7}`, others `{0, 2, 4, …, 30}`. */
 function groupText(group: readonly DeviceId[]): string {
+  const first = group[0] ?? 0;
+  if (group.length > mostWritten && group.every((id, at) => id === first + at)) {
+    return `{${first}…${group.at(-1)}}`;
+  }
   if (group.length <= mostIds) return `{${group.join(", ")}}`;
   return `{${group.slice(0, 3).join(", ")}, …, ${group.at(-1)}}`;
 }

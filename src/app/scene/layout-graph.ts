@@ -29,12 +29,34 @@ export function layoutGraph(
   const rows = canvasRows(flow, arrangement);
   const columns = canvasColumns(compiled, flow, rows, badges);
   const boxes = canvasNodes(compiled, flow, rows, columns, badges);
+  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes });
+  return framed(boxes, withRanges(compiled, boxes, edges), rows.height);
+}
+
+/**
+ * Edges with what operations select: beside a badge that stands on the line, and once where a
+ * result has a line of its own.
+ */
+function withRanges(
+  compiled: Compiled,
+  { nodes }: CanvasNodes,
+  edges: readonly CanvasEdge[],
+): readonly CanvasEdge[] {
   const ranges = edgeRanges(compiled);
-  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes }).map((edge) => {
+  const badges = new Map(
+    nodes.flatMap((node) => (node.kind === "redistribution" ? [[node.id, node] as const] : [])),
+  );
+  const key = ({ from, tensor }: CanvasEdge) => `${from} ${tensor}`;
+  const elsewhere = new Set(edges.filter(({ to }) => !badges.has(to)).map(key));
+  return edges.map((edge) => {
     const range = ranges.of(edge);
-    return range === undefined ? edge : { ...edge, range };
+    if (range === undefined || (badges.has(edge.to) && elsewhere.has(key(edge)))) return edge;
+    const badge = badges.get(edge.from);
+    const isBelow = badge !== undefined && edge.points[0]?.y === badge.y + badge.height;
+    if (!isBelow) return { ...edge, range };
+    const rangeAt = { x: badge.x + badge.width + 6, y: badge.y + badge.height / 2 + 4 };
+    return { ...edge, range, rangeAt };
   });
-  return framed(boxes, edges, rows.height);
 }
 
 /** Moves everything right, so that the outermost lane or badge keeps the margin. */
@@ -57,7 +79,8 @@ function framed(
     frames: frames.map(moved),
     edges: edges.map((edge) => {
       const points = edge.points.map(moved);
-      return { ...edge, points, path: roundedPath(points) };
+      const rangeAt = edge.rangeAt && moved(edge.rangeAt);
+      return { ...edge, points, path: roundedPath(points), ...(rangeAt && { rangeAt }) };
     }),
   };
 }

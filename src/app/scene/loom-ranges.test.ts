@@ -51,3 +51,15 @@ test("between a tensor and its card there is room for the range", () => {
   const start = edge?.points.at(-2);
   expect((card?.x ?? 0) - (start?.x ?? 0)).toBeGreaterThan(80);
 });
+
+test("a badge on a line hides no range, and a result bears its range once", () => {
+  const { nodes, edges } = layoutGraph(compiledOf("loom-split-k"));
+  const badge = nodes.find(({ kind }) => kind === "redistribution");
+  const ofPart = edges.filter(({ tensor, range }) => tensor === "part" && range !== undefined);
+  expect(ofPart.map(({ from, to }) => [from, to])).toEqual([
+    [badge?.id, "operator-total"],
+    ["operator-partial", "tensor-part"],
+  ]);
+  const [below] = ofPart;
+  expect(below?.rangeAt?.x).toBeGreaterThan((badge?.x ?? 0) + (badge?.width ?? 0));
+});

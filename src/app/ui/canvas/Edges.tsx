@@ -7,7 +7,15 @@ interface Props {
 }
 
 /** The part of a tensor that a line stands for, at the card that reads or makes it. */
-function EdgeRange({ edge: { points, to, range, hasArrow } }: { readonly edge: CanvasEdge }) {
+function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
+  const { points, to, range, rangeAt, hasArrow } = edge;
+  if (rangeAt !== undefined) {
+    return (
+      <text className="edge-range" x={rangeAt.x} y={rangeAt.y}>
+        {range}
+      </text>
+    );
+  }
   const isInput = hasArrow && to.startsWith("operator-");
   const end = isInput ? points.at(-1) : points[0];
   const near = isInput ? points.at(-2) : points[1];

@@ -3,8 +3,8 @@ import { useEffect, useRef } from "react";
 import type { CanvasLayout } from "#app/scene";
 import type { Placed } from "#app/state";
 
-/** Room around the graph, and above it for the tools, in CSS pixels. */
-const margin = 12;
+/** Room around the graph beyond its own, and above it for the tools, in CSS pixels. */
+const margin = 4;
 const toolRoom = 44;
 
 /** Where a graph stands when it is new: its width in sight, its top at the top. */

@@ -1,4 +1,10 @@
-import { type AxisTag, commSummary, formatBytes, formatSeconds } from "#app/scene";
+import {
+  type AxisTag,
+  type Contributor,
+  commSummary,
+  formatBytes,
+  formatSeconds,
+} from "#app/scene";
 import type { Compiled } from "#app/state";
 import { NumberButton } from "./NumberButton.tsx";
 
@@ -46,7 +52,7 @@ export function CommMeter({ compiled }: Props) {
   const { bytes } = compiled.cost;
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   const total = parts.reduce((sum, part) => sum + part.bytes, 0);
-  const words = parts.map((part) => `${part.count} ${part.collective}`).join(", ");
+  const words = countsText(parts);
   return (
     <div data-testid="hud-comm" data-bytes={bytes}>
       <div className="k" title={words}>
@@ -100,6 +106,15 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
       <div className="bar" aria-hidden="true" />
     </div>
   );
+}
+
+/** `26 all-gather, 25 reduce-scatter`: how many of each, over whatever axes. */
+function countsText(parts: readonly Contributor[]): string {
+  const counts = new Map<string, number>();
+  for (const { collective, count } of parts) {
+    counts.set(collective, (counts.get(collective) ?? 0) + count);
+  }
+  return [...counts].map(([collective, count]) => `${count} ${collective}`).join(", ");
 }
 
 /** One axis has its hue; several share the neutral. */

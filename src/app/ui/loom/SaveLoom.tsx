@@ -14,7 +14,7 @@ export function SaveLoom() {
         Save LoomGraph
       </button>
       <button type="button" className="btn line" onClick={() => void save("app")}>
-        with shards
+        LoomGraph with shards
       </button>
     </>
   );
