@@ -1,5 +1,5 @@
 import { printAnnotation } from "#core/dimops";
-import { containsBox, lengthOf, sameBox } from "#core/indexspace";
+import { type Box, containsBox, lengthOf, type Projection, sameBox } from "#core/indexspace";
 import {
   type DType,
   type Graph,
@@ -17,6 +17,7 @@ import { uniqueNames } from "./names.ts";
 import { inProgramOrder } from "./program-order.ts";
 import { type ReadOperation, readOperation } from "./read-operator.ts";
 import type { LoomNodeView, LoomOperationView, LoomProgram, LoomShardView } from "./reading.ts";
+import { createSharing } from "./sharing.ts";
 
 /**
  * A LoomGraph as a program: its tensors, and its operations in an order in which every tensor is
@@ -44,13 +45,14 @@ export function readProgram(document: LoomDocument): LoomProgram {
   );
   const graph = graphOf(document, tensors, operators, names);
   const shards = shardsOf(document);
+  const sharing = { box: createSharing<Box>(), projection: createSharing<Projection>() };
   const known = new Set(operators.map(({ id }) => id));
   return {
     graph,
     reading: {
       nodes: document.graph.nodes.map((node) => nodeView(document, node, names, known)),
       operations: read.map((each) =>
-        operationView(document, each.operation, each.read, shards.get(each.operation.id) ?? []),
+        operationView(document, each, shards.get(each.operation.id) ?? [], sharing),
       ),
     },
   };
@@ -176,11 +178,21 @@ function nodeView(
   }
 }
 
+interface ReadNode {
+  readonly operation: OperationNode;
+  readonly read: ReadOperation;
+}
+
+interface Sharing {
+  readonly box: (box: Box) => Box;
+  readonly projection: (projection: Projection) => Projection;
+}
+
 function operationView(
   document: LoomDocument,
-  operation: OperationNode,
-  { operator, slots, index, axes }: ReadOperation,
+  { operation, read: { operator, slots, index, axes } }: ReadNode,
   shards: readonly ApplicationNode[],
+  sharing: Sharing,
 ): LoomOperationView {
   const operands = [...operator.inputs, ...operator.outputs];
   return {
@@ -189,7 +201,7 @@ function operationView(
     kernel: operation.kernel,
     params: Object.fromEntries(operation.params),
     isSequencePoint: operation.tags.isSequencePoint === true,
-    ...(index !== undefined && { index }),
+    ...(index !== undefined && { index: sharing.box(index) }),
     axes,
     annotation: printAnnotation(operator.annotation),
     operands: slots.map(({ side, name, position, selection, path, projection }, at) => {
@@ -199,9 +211,10 @@ function operationView(
         name,
         position,
         tensor: operands[at]?.tensor ?? tensorId(selection.tensorId),
-        range: selection.range,
+        range: sharing.box(selection.range),
         isWhole: tensor?.kind === "Tensor" && sameBox(tensor.range, selection.range),
-        ...(index !== undefined && projection !== undefined && { projection }),
+        ...(index !== undefined &&
+          projection !== undefined && { projection: sharing.projection(projection) }),
         span: spanOf(document, operation.id, path) ?? { from: 0, to: 0 },
       };
     }),

@@ -21,11 +21,18 @@ export function WorkNote() {
   return isWorking && isSlow ? <Working key={opening} /> : null;
 }
 
+/** Counted without making the lines, which may be hundreds of thousands. */
+function linesOf(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}
+
 function Working() {
   const { stopWork } = useActions();
   const operators = useApp((state) => shown(state)?.graph.operators.length);
   const source = useApp((state) => state.document.source);
-  const lines = useMemo(() => source.split("\n").length, [source]);
+  const lines = useMemo(() => linesOf(source), [source]);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const handle = setInterval(() => setSeconds((before) => before + 1), 1000);
