@@ -11,7 +11,8 @@ import { heldBytes } from "./sentence.ts";
 const canvasGlyph: Size = { width: 58, height: 50 };
 
 const glyphGap = 9;
-const characterWidth = 6.8;
+const characterWidth = 6.4;
+const nameCharacterWidth = 7.5;
 const leastText = 58;
 
 /** What stands beside the glyph of a tensor on the canvas. */
@@ -29,8 +30,8 @@ export function captionOf(
 export function captionSize(tensor: Tensor, layout: Layout | undefined, name = tensor.name): Size {
   const label = layout === undefined ? "" : labelText(layout, tensor.dimNames);
   const caption = captionOf(tensor, layout, name);
-  const longest = Math.max(label.length, caption.bytes.length, caption.name.length * 1.1);
-  const text = Math.max(longest * characterWidth, leastText);
+  const words = Math.max(label.length, caption.bytes.length) * characterWidth;
+  const text = Math.max(words, caption.name.length * nameCharacterWidth, leastText);
   const size = { width: canvasGlyph.width + 2 + glyphGap + text, height: canvasGlyph.height + 4 };
   return { width: Math.ceil(size.width), height: size.height };
 }

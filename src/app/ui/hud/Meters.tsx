@@ -53,14 +53,15 @@ export function CommMeter({ compiled }: Props) {
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   const total = parts.reduce((sum, part) => sum + part.bytes, 0);
   const words = countsText(parts);
+  const kinds = new Set(parts.map(({ collective }) => collective)).size;
   return (
     <div data-testid="hud-comm" data-bytes={bytes}>
-      <div className="k" title={words}>
+      <div className="k" title={`per device: ${words}`}>
         Comm{" "}
         <NumberButton metric="comm" name={`Communication ${formatBytes(bytes)}`}>
           {formatBytes(bytes)}
         </NumberButton>{" "}
-        per device
+        {kinds < 2 && "per device"}
         <span className="end opt">{words === "" ? "nothing is sent" : words}</span>
       </div>
       <div className="bar" aria-hidden="true">

@@ -152,7 +152,7 @@ function StepBody(props: BodyProps) {
     return (
       <>
         {check}
-        <NothingSent />
+        <NothingSent compiled={compiled} />
       </>
     );
   }
@@ -185,10 +185,12 @@ function CollectivePicture({ player: { frame, phase } }: { readonly player: Play
   );
 }
 
-function NothingSent() {
+function NothingSent({ compiled }: { readonly compiled: Compiled }) {
   return (
     <p className="empty-player">
-      Every operator finds its operands where it needs them: no device has to send anything.
+      {compiled.graph.operators.length === 0
+        ? "No operators yet, so there are no steps."
+        : "Every operator finds its operands where it needs them: no device has to send anything."}
     </p>
   );
 }
