@@ -152,6 +152,27 @@ train(y)
   await expect(page.locator(".player .tag")).toHaveText("backward");
 });
 
+test("a list of hundreds of redistributions is written when someone turns to it", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  const text = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 8))
+for layer in range(101):
+    x = matmul(x, Parameter((8, 8)))
+    strategy(x, m="dp")
+    x = matmul(x, Parameter((8, 8)))
+    strategy(x, m="mp")
+`;
+  await plan.open(`/#src=${encodeURIComponent(text)}`);
+  const list = page.getByTestId("step-list");
+  await expect(list.locator("option")).toHaveText(["1 of 201"]);
+  await list.focus();
+  await expect(list.locator("option")).toHaveCount(201);
+  await list.selectOption("7");
+  await expect(list.locator("xpath=..")).toContainText("8 of 201");
+});
+
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing serious beside a wrong cell in the ${theme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme });
