@@ -55,12 +55,12 @@ export function canvasColumns(
     ...folded.map(({ parameters }) => (parameters.length > 0 ? 1 : 0)),
   ]);
   const { inputWidth, outputWidth } = edgeRanges(compiled);
-  const cardX = leftEnd === 0 ? 0 : leftEnd + jog * jogs + Math.max(channel, jog + inputWidth);
+  const cardX = leftEnd === 0 ? 0 : leftEnd + jog * jogs + Math.max(channel, inputWidth);
   return {
     leftEnd,
     leftWidth,
     cardX,
-    rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth),
+    rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth + 4),
     rightWidth: most(widthsIn([...rows.right.map(({ item }) => item), ...made])),
     aloneWidth: most([
       canvasSizes.card.width,

@@ -175,8 +175,8 @@ function leastZoom({ height }: CanvasLayout): number {
   return Math.min(0.1, Math.max(0.01, 600 / height));
 }
 
-/** How much is drawn at a zoom: everything, names and bars, or shapes only. */
+/** How much is drawn at a zoom, as its percentage says: everything, names and bars, or shapes. */
 function levelOf(zoom: number): "near" | "mid" | "far" {
-  if (zoom >= 0.75) return "near";
+  if (Math.round(zoom * 100) >= 75) return "near";
   return zoom >= 0.35 ? "mid" : "far";
 }
