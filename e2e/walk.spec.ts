@@ -39,6 +39,19 @@ test("the steps lead through the whole program, operators and collectives", asyn
   expect(noise).toEqual([]);
 });
 
+for (const name of ["loom-convolution", "loom-split-k", "loom-broadcast-add"]) {
+  test(`${name} is stepped through to its end`, async ({ page }) => {
+    const noise = watchNoise(page);
+    await planPage(page).open(`/#example=${name}`);
+    await toFirst(page);
+    const told = await walk(page, () => page.getByTestId("step-next").click());
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.at(-1)).toMatch(/step (\d+) of \1/);
+    expect(noise).toEqual([]);
+  });
+}
+
 test("what every device holds meanwhile is listed, of a pinned one with its part", async ({
   page,
 }) => {
