@@ -17,6 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  /** On a busy machine one wait can run out; what passes only the second time is listed as flaky. */
+  retries: 1,
   reporter: [["list"]],
   use: {
     baseURL: address,
