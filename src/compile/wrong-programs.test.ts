@@ -6,8 +6,10 @@ import { compile } from "./compile.ts";
 /** A text with a mistake that people make, and what is said of it. */
 interface Wrong {
   readonly title: string;
-  /** A public thread in which somebody made it. */
+  /** A public thread in which somebody made it: `owner/repository#number`. */
   readonly reference?: string;
+  /** What was done there, in short. */
+  readonly mistake?: string;
   readonly text: string;
   readonly code: string;
   /** The text that the diagnostic marks. */
@@ -30,6 +32,16 @@ function found(text: string, { code, message }: Wrong): Diagnostic | undefined {
 test("there are at least 40 of them with a fix, each another mistake", () => {
   expect(programs.filter(({ fix }) => fix !== undefined).length).toBeGreaterThanOrEqual(40);
   expect(new Set(programs.map(({ title }) => title)).size).toBe(programs.length);
+});
+
+test("at least 44 of them with a fix were made by people in public threads", () => {
+  const made = programs.filter(({ reference }) => reference !== undefined);
+  expect(made.filter(({ fix }) => fix !== undefined).length).toBeGreaterThanOrEqual(44);
+  for (const { reference, mistake } of made) {
+    expect(reference).toMatch(/^[\w.-]+\/[\w.-]+#[1-9]\d*$/);
+    expect(mistake).toMatch(/\S/);
+  }
+  expect(new Set(made.map(({ reference }) => reference)).size).toBe(made.length);
 });
 
 test.each(programs)("$title: $message", (wrong) => {
