@@ -15,7 +15,7 @@ export interface OperatorRow {
   readonly operator: OperatorId;
   readonly op: string;
   readonly name: string;
-  /** What one device computes: `(2, 4), (4, 6) → (2, 6)`. */
+  /** What one device computes: `(2, 4), (4, 6) → (2, 6)`; of several pieces `2 × (2, 4)`. */
   readonly slices: string;
   /** The attribute by which it runs as the text says, unrepaired. */
   readonly asGiven?: string;

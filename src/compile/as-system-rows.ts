@@ -1,5 +1,12 @@
 import type { Operator, OperatorId, Phase, TensorId } from "#core/ir";
-import { createLayoutKeys, type Layout, localShape } from "#core/mesh";
+import {
+  createLayoutKeys,
+  type DimLayout,
+  dimCount,
+  type Layout,
+  localShape,
+  type Part,
+} from "#core/mesh";
 import {
   flatSteps,
   type LocalStep,
@@ -122,8 +129,16 @@ class Walk {
     const layout = this.layouts.get(value);
     const tensor = this.tensorOf.get(value);
     const shape = (tensor && this.shapes.get(tensor)) ?? [];
-    return `(${(layout === undefined ? shape : localShape(layout, shape)).join(", ")})`;
+    if (layout === undefined) return `(${shape.join(", ")})`;
+    const pieces = layout.dims.map(({ parts }) => dimCount(piecesIn(parts)));
+    const times = pieces.reduce((all, count) => all * count, 1);
+    const own = localShape(layout, shape).map((size, dim) => Math.ceil(size / (pieces[dim] ?? 1)));
+    return `${times === 1 ? "" : `${times} × `}(${own.join(", ")})`;
   }
+}
+
+function piecesIn(parts: readonly Part[]): DimLayout {
+  return { parts: parts.filter(({ kind }) => kind === "pieces"), chunks: "flat" };
 }
 
 const againText =

@@ -97,7 +97,9 @@ function piecesText({ compiled }: Facts, operator: Operator, identifier: string)
   const pieces = piecesOf(cuts);
   const size = axis?.size ?? 1;
   const sum = axis?.reduction === "+" ? ", each a part of the sum" : "";
-  return `${identifier} of ${operator.op}, size ${size}: ${pieces} pieces of ${Math.ceil(size / pieces)}${sum}.`;
+  const inside = piecesOf(cuts.filter(({ kind }) => kind === "pieces"));
+  const shared = inside === 1 ? "" : `, ${inside} on each device`;
+  return `${identifier} of ${operator.op}, size ${size}: ${pieces} pieces of ${Math.ceil(size / pieces)}${shared}${sum}.`;
 }
 
 /** `'dim'` of `node.algorithm('dim')`. */

@@ -63,7 +63,10 @@ export function strategyText(compiled: Compiled, operator: Operator): string {
   const plan = compiled.plan.operators.get(operator.id);
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
     const axes = axesText(parts);
-    return axes === "" ? [] : [`${name} over ${axes}`];
+    const inside = piecesOf(parts.filter(({ kind }) => kind === "pieces"));
+    const pieces = inside === 1 ? [] : [`in ${inside} pieces on each device`];
+    const over = axes === "" ? pieces : [`over ${axes}`, ...pieces];
+    return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];
   });
   const status = plan?.status ?? "inferred";
   return cuts.length === 0 ? `Not split, ${status}.` : `Split ${cuts.join(", ")}, ${status}.`;

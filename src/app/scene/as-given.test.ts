@@ -123,3 +123,31 @@ test("an interleaved layout gives every device several pieces, in the table and 
   }
   expect(sentenceOf(tensor, glyph.layout)).toContain("in 2 pieces on each device");
 });
+
+test("pieces of a policy that share a device stand in its tile, in the table and in the sentence", () => {
+  const source = `import nnscaler
+@nnscaler.register_op('m k+, k+ n -> m n', name='mm')
+def mm(x, w): ...
+mesh = Mesh(g=4)
+x = Tensor((16, 32))
+w = Parameter((32, 16))
+y = mm(x, w)
+def policy(graph, cfg):
+    for node in graph.nodes():
+        parts = graph.partition(node, node.algorithm('dim'), idx=0, dim=0, num=8)
+        for i, piece in enumerate(parts):
+            graph.assign(piece, i % 4)
+    return graph
+`;
+  const { tensor, glyph } = drawn(source, "y");
+  const rows = rowsOf(glyph.layout, glyph.shape);
+  expect(rows.map(({ device, piece, ranges }) => `${device}.${piece} ${ranges[0]?.text}`)).toEqual(
+    [0, 1, 2, 3].flatMap((device) =>
+      [0, 1].map(
+        (piece) => `${device}.${piece} ${8 * piece + 2 * device}…${8 * piece + 2 * device + 1}`,
+      ),
+    ),
+  );
+  for (const { areas } of deviceGlyphsOf(glyph, size).tiles) expect(areas).toHaveLength(2);
+  expect(sentenceOf(tensor, glyph.layout)).toContain("over g, in 2 pieces on each device");
+});

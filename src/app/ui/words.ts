@@ -47,7 +47,10 @@ export function operatorSentence(compiled: Compiled, operator: Operator): string
   const plan = compiled.plan.operators.get(operator.id);
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
     const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
-    return axes.length === 0 ? [] : [`${name} over ${axes.join(", ")}`];
+    const inside = parts.reduce((n, part) => (part.kind === "pieces" ? n * part.count : n), 1);
+    const pieces = inside === 1 ? [] : [`in ${inside} pieces on each device`];
+    const over = axes.length === 0 ? pieces : [`over ${axes.join(", ")}`, ...pieces];
+    return over.length === 0 ? [] : [`${name} ${over.join(" ")}`];
   });
   const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
   const given = plan?.asGiven === undefined ? "" : ` ${asGivenSentence(plan.asGiven.rule)}`;

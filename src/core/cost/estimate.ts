@@ -1,6 +1,6 @@
 import { volumeOf } from "#core/indexspace";
 import { bytesOf, type Operand, type Operator, type OperatorId } from "#core/ir";
-import { localElements, type Part } from "#core/mesh";
+import { localElements, type Part, partSize } from "#core/mesh";
 import {
   type CollectiveStep,
   entryOf,
@@ -133,11 +133,9 @@ function localFlops(operator: Operator, step: LocalStep): number {
   const products = contracts(operator) ? 1 : windowProducts(operator);
   if (products === 0) return 0;
   const points = operator.axes.map((axis) => {
-    const pieces = (step.strategy.cuts[axis.name] ?? []).reduce(
-      (n, part) => n * pieceCount(part),
-      1,
-    );
-    return Math.ceil(axis.size / pieces);
+    const parts = step.strategy.cuts[axis.name] ?? [];
+    const inside = parts.filter(({ kind }) => kind === "pieces");
+    return Math.ceil(axis.size / piecesIn(parts)) * piecesIn(inside);
   });
   return 2 * products * points.reduce((product, size) => product * size, 1);
 }
@@ -164,8 +162,8 @@ function contracts(operator: Operator): boolean {
   );
 }
 
-function pieceCount(part: Part): number {
-  return part.kind === "axis" ? part.size : part.count;
+function piecesIn(parts: readonly Part[]): number {
+  return parts.reduce((count, part) => count * partSize(part), 1);
 }
 
 function byKind(steps: readonly Counted[]): Cost["collectives"] {

@@ -40,14 +40,15 @@ export function carriedOperands(
 /**
  * The layout in which an operator leaves a result: the projection of its strategy, partial over
  * the parts that cut `+` axes which this result lacks (a sum, unless its parts combine otherwise),
- * and over the parts that it carries.
+ * and over the parts that it carries. A device combines the pieces that it runs itself.
  */
 export function producedLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
   const given = plan.asGiven?.layouts?.get(operand.tensor);
   if (given !== undefined) return given;
   const summed = operator.axes
     .filter((axis) => axis.reduction === "+" && !mentions(operand, axis.name))
-    .flatMap((axis) => plan.strategy.cuts[axis.name] ?? []);
+    .flatMap((axis) => plan.strategy.cuts[axis.name] ?? [])
+    .filter(({ kind }) => kind === "axis");
   const { combine: reduce = "sum" } = operator;
   return {
     mesh: plan.mesh,

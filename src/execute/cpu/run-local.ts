@@ -1,5 +1,5 @@
 import type { Blocks, LocalBlock } from "#core/collective";
-import { type Box, volumeOf } from "#core/indexspace";
+import type { Box } from "#core/indexspace";
 import {
   type BoundCall,
   type Loop,
@@ -10,6 +10,7 @@ import {
 } from "#core/ir";
 import { boxesByIndex, type DeviceId } from "#core/mesh";
 import type { IndexRange, Value } from "#core/program";
+import { blockFrom } from "./block-from.ts";
 import { type Counter, compileDefinition } from "./compile-definition.ts";
 import {
   createProgram,
@@ -17,6 +18,8 @@ import {
   type Program,
   registerOf,
 } from "./compile-expression.ts";
+import { createMerges, type Merge } from "./merge-pieces.ts";
+import { storePoints } from "./store-points.ts";
 import { covers, type View, viewOf } from "./view.ts";
 
 /** A step of an operator, with what it reads and the layouts of what it makes. */
@@ -27,13 +30,18 @@ export interface LocalWork {
   readonly outputs: readonly Value[];
   readonly shapeOf: (tensor: TensorId) => readonly number[];
   readonly isExact: boolean;
+  /** What earlier operators made of the same results, of which this one makes a part. */
+  readonly earlier?: readonly (Blocks | undefined)[];
 }
 
 /** Runs an operator on every device, each on its own part of the index space. */
 export function runLocal(work: LocalWork): readonly Blocks[] {
   const { operator, shapeOf } = work;
-  const { call, body } = operatorBody(operator, shapeOf);
-  const made = work.outputs.map((value) => emptyBlocks(value, shapeOf(value.tensor)));
+  const { call, body, points } = operatorBody(operator, shapeOf);
+  const made = work.outputs.map((value, at) =>
+    emptyBlocks(value, shapeOf(value.tensor), work.earlier?.[at]),
+  );
+  const mergeOf = createMerges(operator);
   for (const range of work.ranges) {
     const program = createProgram(call, work.isExact, operandsOf(work, call, range));
     const counterOf = (loop: Loop) => counterFor(loop, program, operator, range);
@@ -51,25 +59,27 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
       const compute = compileDefinition(definition, program, counterOf);
       const box = range.outputs[at]?.box ?? [];
       const target = targetOf(made[at]?.get(range.device) ?? [], box);
-      if (target !== undefined) store(target, box, call.outputs[at]?.dims ?? [], program, compute);
+      if (target === undefined) continue;
+      const merge = mergeOf(range, at);
+      const placed = points?.[at];
+      if (placed !== undefined) storePoints(target, placed, range.box, program, compute, merge);
+      else store(target, box, call.outputs[at]?.dims ?? [], program, compute, merge);
     }
   }
   return made;
 }
 
-/** Blocks for all that a layout gives every device, without elements yet. */
+/** Blocks for all that a value gives every device, with the elements that were made before. */
 export function emptyBlocks(
-  { layout }: Value,
+  { layout, held }: Value,
   shape: readonly number[],
+  earlier?: Blocks,
 ): Map<DeviceId, readonly LocalBlock[]> {
-  const boxes = boxesByIndex(layout, shape);
+  const boxes = held ?? boxesByIndex(layout, shape);
   return new Map(
     layout.mesh.devices.map((device, index) => [
       device,
-      (boxes[index] ?? []).map((box) => ({
-        box,
-        values: new Float64Array(volumeOf(box)).fill(Number.NaN),
-      })),
+      (boxes[index] ?? []).map((box) => blockFrom(earlier?.get(device) ?? [], box)),
     ]),
   );
 }
@@ -84,9 +94,11 @@ function operandsOf(
   return call.inputs.map((input) => {
     if (input === undefined) return undefined;
     const at = given++;
-    const all = (inputs[at]?.get(range.device) ?? []).map(viewOf);
+    const blocks = inputs[at]?.get(range.device) ?? [];
+    const all = blocks.map(viewOf);
     const wanted = range.inputs[at]?.box ?? [];
-    const main = all.find((view) => covers(view, wanted));
+    const whole = all.find((view) => covers(view, wanted));
+    const main = whole ?? (all.length > 1 ? viewOf(blockFrom(blocks, wanted)) : undefined);
     const operand = operator.inputs[at];
     return { main, all, shape: operand === undefined ? [] : shapeOf(operand.tensor) };
   });
@@ -149,6 +161,7 @@ function store(
   dims: readonly { readonly identifiers: readonly string[] }[],
   program: Program,
   compute: () => number,
+  merge: Merge,
 ): void {
   const { registers, call } = program;
   const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
@@ -161,7 +174,7 @@ function store(
   const go = (depth: number, flat: number): void => {
     const place = places[depth];
     if (place === undefined) {
-      target.values[flat] = compute();
+      target.values[flat] = merge(target.values[flat] ?? 0, compute());
       return;
     }
     for (let index = place.range.start; index < place.range.stop; index += 1) {

@@ -10,6 +10,7 @@ import {
 } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
+import { createMerges, type Merge } from "./merge-pieces.ts";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 import { covers, type View, viewOf } from "./view.ts";
 
@@ -23,6 +24,7 @@ export type BodyAt = (range: IndexRange) => TracedBody | undefined;
  */
 export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
   const made = work.outputs.map((value) => emptyBlocks(value, work.shapeOf(value.tensor)));
+  const mergeOf = createMerges(work.operator);
   for (const range of work.ranges) {
     if (range.outputs.every(({ box }) => volumeOf(box) === 0)) continue;
     const body = bodyAt(range);
@@ -36,7 +38,8 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
       const target = (made[at]?.get(range.device) ?? [])
         .map(viewOf)
         .find((view) => covers(view, box));
-      if (values !== undefined && target !== undefined) putIn(target, box, values);
+      if (values === undefined || target === undefined) continue;
+      putIn(target, box, values, mergeOf(range, at));
     }
   }
   return made;
@@ -141,10 +144,11 @@ function cutOut(blocks: readonly LocalBlock[], box: Box): Float64Array {
 }
 
 /** Puts the elements of a box, row-major, where a block has them. */
-function putIn(target: View, box: Box, values: Float64Array): void {
+function putIn(target: View, box: Box, values: Float64Array, merge: Merge): void {
   let flat = 0;
   visit(box, (at) => {
-    target.values[flatIn(target, at)] = values[flat] ?? Number.NaN;
+    const place = flatIn(target, at);
+    target.values[place] = merge(target.values[place] ?? 0, values[flat] ?? Number.NaN);
     flat += 1;
   });
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { autodistOptions, devicesInOrder } from "#systems/nnscaler";
+import { assignmentOf, autodistOptions } from "#systems/nnscaler";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { PolicyPartition, StrategyCall, Trace } from "./trace.ts";
@@ -54,28 +54,35 @@ function planOf(
   mesh: DeviceMesh,
   faults: Diagnostic[],
 ): OperatorPlan | undefined {
-  const devices = devicesInOrder(pieces, mesh.devices);
-  if (typeof devices === "string") {
+  const assigned = assignmentOf(levels, pieces, mesh.devices);
+  if (typeof assigned === "string") {
     const reasons = {
       uneven: `its ${pieces.length} pieces cannot be shared evenly by ${mesh.devices.length} devices`,
-      several: "several of its pieces are on one device, which is not drawn",
+      several: "several of its pieces are on one device while others have none",
+      unsayable: "its pieces lie on the devices in an order that no layout says",
       "unknown-device": "a piece is on a device that is not in the mesh",
     };
     faults.push({
       code: "nnscaler/assignment",
       severity: "warning",
-      message: `"${operator.op}" is shown replicated: ${reasons[devices]}`,
+      message: `"${operator.op}" is shown replicated: ${reasons[assigned]}`,
       span,
     });
     return undefined;
   }
-  const each = mesh.devices.length / pieces.length;
-  const sizes = [...levels.map(({ count }) => count), ...(each > 1 ? [each] : [])];
+  const { factors, devices } = assigned;
+  const between = factors.filter(({ isOnDevice }) => !isOnDevice);
+  const copies = mesh.devices.length / between.reduce((all, { count }) => all * count, 1);
+  const sizes = [...between.map(({ count }) => count), ...(copies > 1 ? [copies] : [])];
   const arranged = arrange(mesh, sizes, devices);
   const cuts: Record<string, readonly Part[]> = {};
-  for (const [index, { identifier }] of levels.entries()) {
+  for (const factor of factors) {
+    const identifier = levels[factor.level]?.identifier;
     if (identifier === undefined) continue;
-    cuts[identifier] = [...(cuts[identifier] ?? []), ...(arranged.parts[index] ?? [])];
+    const parts = factor.isOnDevice
+      ? [{ kind: "pieces" as const, count: factor.count }]
+      : (arranged.parts[between.indexOf(factor)] ?? []);
+    cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
   }
   return { strategy: { cuts, carry: [] }, mesh: arranged.mesh, status: "set", span };
 }

@@ -46,7 +46,7 @@ function cutsOf({ requests, graph }: Document): readonly string[] {
       const axes = parts.map((part) =>
         part.kind === "axis"
           ? `${part.axis}${part.before > 1 ? `:(${part.before})${part.size}` : ""}`
-          : "pieces",
+          : `~${part.count}`,
       );
       return `${key}=${axes.join("*")}`;
     });

@@ -32,7 +32,7 @@ export function nnscalerReshard(
   shape: readonly number[],
   options: PriceOptions = {},
 ): Checked<PricedSteps> {
-  const [source, target] = [placedOf(from, shape), placedOf(to, shape)];
+  const [source, target] = [placedOf(fused(from, shape), shape), placedOf(to, shape)];
   if (typeof source === "string") return refuse(source);
   if (typeof target === "string") return refuse(target);
   const [before, after] = [countsOf(source), countsOf(target)];
@@ -74,12 +74,26 @@ const copyWarning: Diagnostic = {
   message: "nnScaler cannot align the devices along its path, so it copies the whole tensor to all",
 };
 
+/**
+ * Pieces that follow each other on one device are joined before an adapter is looked for; pieces of
+ * readers are not (dimops.md §6).
+ */
+function fused(layout: Layout, shape: readonly number[]): Layout {
+  const dims = layout.dims.map((dim, at) => {
+    const { parts } = dim;
+    const last = parts.findLastIndex(({ kind }) => kind === "axis");
+    const isEven = (shape[at] ?? 0) % parts.reduce((n, part) => n * partSize(part), 1) === 0;
+    return isEven && dim.sizes === undefined ? { ...dim, parts: parts.slice(0, last + 1) } : dim;
+  });
+  return { ...layout, dims };
+}
+
 /** The parts of copies, partial values and dims; why nnScaler has no such layout. */
 function placedOf(layout: Layout, shape: readonly number[]): Placed | string {
   const isPlain = layout.dims.every(
     ({ parts, sizes }) => sizes === undefined && parts.every(({ kind }) => kind === "axis"),
   );
-  if (!isPlain || checkLayout(layout, shape).length > 0) return "nnScaler has no layouts of pieces";
+  if (!isPlain || checkLayout(layout, shape).length > 0) return piecesText;
   if (layout.partials.some(({ reduce }) => reduce !== "sum")) {
     return "nnScaler's partial values are sums";
   }
@@ -91,6 +105,9 @@ function placedOf(layout: Layout, shape: readonly number[]): Placed | string {
     ? placed.map((parts) => parts.filter((part) => partSize(part) > 1))
     : "nnScaler has no uneven layouts";
 }
+
+const piecesText =
+  "nnScaler's adapters know one block per device: several go one by one, by messages from device to device, which have no price here";
 
 function countsOf(placed: Placed): Rvd {
   return placed.map((parts) => parts.reduce((product, part) => product * partSize(part), 1));

@@ -1,5 +1,5 @@
 export { nnscalerReshard } from "./adapter-reshard.ts";
-export { type AssignedPiece, devicesInOrder, type Level } from "./assigned-levels.ts";
+export { type AssignedPiece, assignmentOf, type Level } from "./assigned-levels.ts";
 export { autodistOptions } from "./autodist-options.ts";
 export { type FanOutFault, fanOutFault, type Reader, weightGradient } from "./fan-out.ts";
 export { fusedPair } from "./fused-pair.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { devicesInOrder } from "./assigned-levels.ts";
+import { assignmentOf } from "./assigned-levels.ts";
 import { knowsFunction } from "./known-functions.ts";
 import { checkPattern } from "./registration.ts";
 
@@ -31,18 +31,51 @@ function pieces(text: string) {
   }));
 }
 
+/** `m4 x2` as four pieces of m, each in two copies. */
+function levelsOf(text: string) {
+  return text.split(" ").map((level) => {
+    const [, identifier = "", count = "1"] = /^(\D)(\d+)$/u.exec(level) ?? [];
+    return { count: Number(count), ...(identifier !== "x" && { identifier }) };
+  });
+}
+
+// dimops.md §8: num = k × devices
 test.each`
-  text           | devices         | order
-  ${"0 | 1"}     | ${[0, 1]}       | ${[0, 1]}
-  ${"1 | 0"}     | ${[0, 1]}       | ${[1, 0]}
-  ${" | "}       | ${[0, 1]}       | ${[0, 1]}
-  ${"1 | "}      | ${[0, 1]}       | ${[1, 0]}
-  ${" | "}       | ${[0, 1, 2, 3]} | ${[0, 1, 2, 3]}
-  ${"0 2 | 1 3"} | ${[0, 1, 2, 3]} | ${[0, 2, 1, 3]}
-  ${" | | "}     | ${[0, 1]}       | ${"uneven"}
-  ${"0 | 1"}     | ${[0, 1, 2, 3]} | ${"uneven"}
-  ${"0 | 0"}     | ${[0, 1]}       | ${"several"}
-  ${"0 | 7"}     | ${[0, 1]}       | ${"unknown-device"}
-`("pieces [$text] of devices $devices lie on $order", ({ text, devices, order }) => {
-  expect(devicesInOrder(pieces(text), devices)).toEqual(order);
-});
+  levels     | text                       | devices         | order               | factors
+  ${"m2"}    | ${"0 | 1"}                 | ${[0, 1]}       | ${[0, 1]}           | ${"m2"}
+  ${"m2"}    | ${"1 | 0"}                 | ${[0, 1]}       | ${[1, 0]}           | ${"m2"}
+  ${"m2"}    | ${" | "}                   | ${[0, 1]}       | ${[0, 1]}           | ${"m2"}
+  ${"m2"}    | ${"1 | "}                  | ${[0, 1]}       | ${[1, 0]}           | ${"m2"}
+  ${"m2"}    | ${" | "}                   | ${[0, 1, 2, 3]} | ${[0, 1, 2, 3]}     | ${"m2"}
+  ${"m2"}    | ${"0 2 | 1 3"}             | ${[0, 1, 2, 3]} | ${[0, 2, 1, 3]}     | ${"m2"}
+  ${"m4"}    | ${"0 | 0 | 1 | 1"}         | ${[0, 1]}       | ${[0, 1]}           | ${"m2 m~2"}
+  ${"m4"}    | ${"0 | 1 | 0 | 1"}         | ${[0, 1]}       | ${[0, 1]}           | ${"m~2 m2"}
+  ${"m4"}    | ${"1 | 1 | 0 | 0"}         | ${[0, 1]}       | ${[1, 0]}           | ${"m2 m~2"}
+  ${"m4"}    | ${" | | | "}               | ${[0, 1]}       | ${[0, 1]}           | ${"m2 m~2"}
+  ${"m6"}    | ${"0 | 0 | 0 | 1 | 1 | 1"} | ${[0, 1]}       | ${[0, 1]}           | ${"m2 m~3"}
+  ${"m6"}    | ${"0 | 1 | 0 | 1 | 0 | 1"} | ${[0, 1]}       | ${[0, 1]}           | ${"m~3 m2"}
+  ${"m4"}    | ${"3 | 3 | 3 | 3"}         | ${[3]}          | ${[3]}              | ${"m~4"}
+  ${"m2 n2"} | ${"0 | 0 | 1 | 1"}         | ${[0, 1]}       | ${[0, 1]}           | ${"m2 n~2"}
+  ${"m2 n2"} | ${"0 | 1 | 0 | 1"}         | ${[0, 1]}       | ${[0, 1]}           | ${"m~2 n2"}
+  ${"m4"}    | ${"0 | 1 | 1 | 0"}         | ${[0, 1]}       | ${"unsayable"}      | ${undefined}
+  ${"m2 x2"} | ${"0 | 0 | 1 | 1"}         | ${[0, 1]}       | ${"unsayable"}      | ${undefined}
+  ${"m4"}    | ${"0 | 0 | 0 | 1"}         | ${[0, 1]}       | ${"uneven"}         | ${undefined}
+  ${"m4"}    | ${"0 | 0 | 1 | "}          | ${[0, 1]}       | ${"uneven"}         | ${undefined}
+  ${"m3"}    | ${" | | "}                 | ${[0, 1]}       | ${"uneven"}         | ${undefined}
+  ${"m2"}    | ${"0 | 1"}                 | ${[0, 1, 2, 3]} | ${"uneven"}         | ${undefined}
+  ${"m2"}    | ${"0 | 0"}                 | ${[0, 1]}       | ${"several"}        | ${undefined}
+  ${"m2"}    | ${"0 | 7"}                 | ${[0, 1]}       | ${"unknown-device"} | ${undefined}
+`(
+  "pieces [$text] of $levels on devices $devices lie on $order by $factors",
+  ({ levels, text, devices, order, factors }) => {
+    const named = levelsOf(levels);
+    const found = assignmentOf(named, pieces(text), devices);
+    expect(typeof found === "string" ? found : found.devices).toEqual(order);
+    const said = (all: Exclude<typeof found, string>["factors"]) =>
+      all.map(({ level, count, isOnDevice }) => {
+        const { identifier = "x" } = named[level] ?? {};
+        return `${identifier}${isOnDevice ? "~" : ""}${count}`;
+      });
+    expect(typeof found === "string" ? undefined : said(found.factors).join(" ")).toBe(factors);
+  },
+);
