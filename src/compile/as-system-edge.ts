@@ -8,6 +8,7 @@ import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
 import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
+import { mindsporeLists } from "./as-system-lists.ts";
 import { type EdgeFigures, whyItDiffers } from "./as-system-why.ts";
 import { wordsOf } from "./as-system-words.ts";
 import type { PolicyName, PolicyOutcome } from "./compiled.ts";
@@ -85,7 +86,10 @@ export function outcomeOf(policy: PolicyName, edge: Edge): PolicyOutcome {
     isAcross: sizesOf(from) !== sizesOf(to),
     isCopied: checked.diagnostics.some(({ code }) => code === "nnscaler/copied-everywhere"),
   };
-  return { kind: "planned", policy, ...theirs, why: whyItDiffers(policy, ours, theirs, facts) };
+  const why = whyItDiffers(policy, ours, theirs, facts);
+  const isEnded = isPartial && edge.isWritten;
+  const lists = policy === "mindspore" && !isEnded ? mindsporeLists(edge) : [];
+  return { kind: "planned", policy, ...theirs, why, ...(lists.length > 0 && { lists }) };
 }
 
 function sizesOf({ mesh }: Layout): string {

@@ -77,6 +77,45 @@ test("a gather along columns is AllGather, Split and Concat", () => {
   expect(runOf(columns).rows.map(written)[1]).toMatch(/all-gather \| AllGather, Split, Concat$/);
 });
 
+/** The lists of the first redistribution, by their forms. */
+function listsOf(run: SystemRun) {
+  const [row] = run.rows.flatMap((each) => (each.kind === "edge" ? [each.theirs] : []));
+  return row?.kind === "planned" ? row.lists?.map(({ form, text }) => `${form}: ${text}`) : [];
+}
+
+test("an edge of MindSpore's has its list raw, cleaned up and with AllToAll", () => {
+  const [gather, cut] = ["AllGather {0, 1, 2, 3}", "StridedSlice dim 1 by 4"];
+  expect(listsOf(runOf(rowsToColumns))).toEqual([
+    `both: ${gather}, ${cut}`,
+    "all-to-all: AlltoAll {0, 1, 2, 3} from dim 0 to dim 1",
+  ]);
+  const order = net(
+    'l = Layout((2, 2), ("a", "b")); self.first = ops.ReLU().shard((l("a", "b"),)); self.second = ops.ReLU().shard((l("b", "a"),))',
+    "return self.second(self.first(x))",
+    "x",
+    "shapes(x=(8, 8))",
+  ).replace("import ops", "import Layout, ops");
+  expect(listsOf(runOf(order))?.map((list) => list.split(":")[0])).toEqual([
+    "raw",
+    "clean",
+    "all-to-all",
+  ]);
+});
+
+test("a sum inside an operator is none of the list behind it", () => {
+  const run = (body: string) =>
+    runOf(
+      net(
+        `self.mm = ops.MatMul()${body}`,
+        "return self.mm(x, w)",
+        "x, w",
+        "shapes(x=(8, 8), w=(8, 8))",
+      ),
+    );
+  expect(listsOf(run(".shard(((1, 4), (4, 1)))"))).toBe(undefined);
+  expect(listsOf(run(".shard(((1, 4), (4, 1)), ((4, 1),))"))).toBe(undefined);
+});
+
 test("MindSpore redistributes once per reader, ours once for all", () => {
   const run = runOf(
     net(

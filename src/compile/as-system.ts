@@ -60,7 +60,7 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
 
 const notes: Readonly<Record<ProgramSystem, readonly string[]>> = {
   mindspore: [
-    "MindSpore redistributes once per reader, without AllToAll unless it is enabled; shown before its compiler's clean-up pass.",
+    "MindSpore redistributes once per reader, without AllToAll unless it is enabled; the sums are those of the raw lists, and where its compiler's clean-up pass changes one, both stand.",
     "Of its backward pass only the mirrors stand here, which sum the gradients of parameters: autodiff turns the other collectives round.",
   ],
   nnscaler: [

@@ -44,6 +44,20 @@ export interface PolicyStep {
   readonly words: string;
 }
 
+/** One form of a system's own list of primitives, as the first device of the mesh runs it. */
+export interface PolicyList {
+  /**
+   * `raw` as it is inferred, `clean` as the compiler emits it, `both` where that is the same,
+   * `all-to-all` where the system may use AllToAll.
+   */
+  readonly form: "raw" | "clean" | "both" | "all-to-all";
+  readonly text: string;
+  /** Received by a device. */
+  readonly bytes: number;
+  /** Of the largest block on the way. */
+  readonly largestBytes: number;
+}
+
 /** What another system's own lowering would do on an edge, or why it has none. */
 export type PolicyOutcome =
   | {
@@ -56,6 +70,8 @@ export type PolicyOutcome =
       readonly seconds: number;
       /** Why that is not what ours does, in one sentence; that it is, where it is. */
       readonly why: string;
+      /** Of MindSpore, where it redistributes. */
+      readonly lists?: readonly PolicyList[];
     }
   | {
       readonly kind: "declined";

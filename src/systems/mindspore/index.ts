@@ -2,6 +2,7 @@ export { commonRefinement, partsOfMatrix } from "./arrangement.ts";
 export { attributeReach } from "./attributes.ts";
 export { batchParallelPieces } from "./batch-parallel.ts";
 export { checkDeviceCount, checkPieces } from "./devices.ts";
+export { type EdgeList, edgeLists } from "./edge-lists.ts";
 export {
   callLayout,
   constructLayout,

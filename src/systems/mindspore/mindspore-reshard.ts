@@ -1,10 +1,11 @@
 import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
 import { type Checked, failed, passed } from "#core/diagnostics";
-import { type DeviceMesh, type Layout, type Part, partsOf } from "#core/mesh";
+import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
 import { partsOfMatrix } from "./arrangement.ts";
+import { mappedTensor } from "./mapped-tensor.ts";
 import { redistributionFault } from "./redistribution/check-tensor.ts";
-import { axisSizeOf, type MappedTensor } from "./redistribution/flat-layout.ts";
+import { axisSizeOf } from "./redistribution/flat-layout.ts";
 import type { MovingOperator } from "./redistribution/infer-operators.ts";
 import { applyOperator, type InferenceRun, redistribute } from "./redistribution/redistribute.ts";
 
@@ -39,38 +40,6 @@ export function mindsporeReshard(
   const { runs } = redistribute(source, target, { allToAll });
   const steps = runs.flatMap((run) => stepsOfRun(run, from.mesh, shape));
   return passed(priceSteps(between(from, to, steps), shape, prices));
-}
-
-/** The layout as a tensor on a device matrix; `undefined` where MindSpore has no words for it. */
-function mappedTensor(layout: Layout, shape: readonly number[]): MappedTensor | undefined {
-  const { mesh, dims, partials } = layout;
-  const isPlain = dims.every(
-    (dim) => dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis"),
-  );
-  if (!isPlain || partials.length > 0) return undefined;
-  const used = partsOf(layout);
-  const deviceMatrix = mesh.axes.flatMap(({ name, size }) => {
-    const edges = used.filter(({ axis }) => axis === name).flatMap(edgesOf);
-    const stops = [...new Set([1, ...edges, size])].sort((a, b) => a - b);
-    return size === 1 ? [1] : stops.slice(1).map((stop, at) => stop / (stops[at] ?? 1));
-  });
-  const owners = partsOfMatrix(mesh, deviceMatrix);
-  if (owners === undefined) return undefined;
-  const axesOf = (part: Part) =>
-    owners.flatMap(([owner], at) => {
-      return owner !== undefined && isWithin(owner, part) ? [deviceMatrix.length - 1 - at] : [];
-    });
-  return { deviceMatrix, tensorMap: dims.map((dim) => dim.parts.flatMap(axesOf)), shape };
-}
-
-function edgesOf({ before, size }: { readonly before: number; readonly size: number }) {
-  return [before, before * size];
-}
-
-function isWithin(inner: Part, outer: Part): boolean {
-  if (inner.kind === "pieces" || outer.kind === "pieces" || inner.axis !== outer.axis) return false;
-  const isBehind = inner.before >= outer.before;
-  return isBehind && inner.before * inner.size <= outer.before * outer.size;
 }
 
 /** The run's operators as collectives. */

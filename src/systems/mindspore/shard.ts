@@ -141,14 +141,20 @@ function unequal(operator: Operator, identifier: string, first: number, entry: E
   );
 }
 
-/** The fix that adds a tuple for each input that has none; contracted dims as in the others. */
+/** The fix that adds a tuple for each input that has none, as the others cut, or takes those of no input out. */
 function otherTuples(
   operator: Operator,
   shapes: readonly (readonly number[])[],
   { operands, places }: TupleStrategy,
 ): readonly Fix[] {
-  const last = places?.[operands.length - 1];
-  if (operands.length > shapes.length || last === undefined) return [];
+  const [last, kept] = [places?.[operands.length - 1], places?.[shapes.length - 1]];
+  if (last === undefined) return [];
+  if (operands.length > shapes.length) {
+    if (kept === undefined) return [];
+    const title = operands.length === shapes.length + 1 ? "the last tuple" : "the last tuples";
+    const text = shapes.length === 1 ? "," : "";
+    return [{ title: `Take ${title} out`, edits: [{ from: kept.to, to: last.to, text }] }];
+  }
   const added = shapes.slice(operands.length).map(({ length }, index) => {
     const pieces = piecesFor(operator, operands, operands.length + index, 0, length);
     return `(${pieces.join(", ")}${length === 1 ? "," : ""})`;

@@ -10,6 +10,7 @@ import {
 } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
+import { PolicyLists } from "./PolicyLists.tsx";
 import { reasonWord, systemNames } from "./system-words.ts";
 
 /** The whole program as its own system would run it, line by line beside ours. */
@@ -164,6 +165,7 @@ function EdgeLine({ row, run }: { readonly row: EdgeRow; readonly run: SystemRun
           <td colSpan={6}>{theirs.kind === "planned" ? theirs.why : theirs.reason}</td>
         </tr>
       )}
+      {theirs.kind === "planned" && <PolicyLists outcome={theirs} columns={6} changedOnly />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { formatBytes, formatSeconds } from "#app/scene";
 import { type PolicyOutcome, sameAsOurs } from "#app/state";
 import { FiguresRow } from "../atoms/FiguresTable.tsx";
+import { PolicyLists } from "./PolicyLists.tsx";
 import { systemNames } from "./system-words.ts";
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
 const notes = {
   shardy: "Shardy's own lowering of reshards; JAX itself still leaves the lowering to XLA",
   dtensor: "DTensor's greedy planner, without flattened meshes",
-  mindspore: "MindSpore's own operators, without AllToAll and before its compiler's clean-up pass",
+  mindspore: "MindSpore's own operators as it infers them, without AllToAll",
   nnscaler: "nnScaler's adapter between two layouts on the same devices",
 } as const;
 
@@ -47,6 +48,7 @@ export function PolicyRow({ outcome, ours }: Props) {
         data-bytes={bytes}
       />
       {!isSame && <Why policy={policy} text={`${words || "Nothing is sent"}. ${why}`} />}
+      <PolicyLists outcome={outcome} columns={3} />
     </>
   );
 }

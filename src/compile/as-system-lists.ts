@@ -1,0 +1,36 @@
+import type { Layout } from "#core/mesh";
+import { type EdgeList, edgeLists } from "#systems/mindspore";
+import type { PolicyList } from "./compiled.ts";
+
+/** What of an edge decides MindSpore's lists. */
+interface ListedEdge {
+  readonly from: Layout;
+  readonly to: Layout;
+  readonly shape: readonly number[];
+  readonly bytesPerElement: number;
+}
+
+/**
+ * MindSpore's own lists on an edge: raw and cleaned up, and with AllToAll where that differs. Sums
+ * are none of a redistribution: what is left of it behind them stands here.
+ */
+export function mindsporeLists({
+  from,
+  to,
+  shape,
+  bytesPerElement,
+}: ListedEdge): readonly PolicyList[] {
+  const lists = edgeLists({ ...from, partials: [] }, to, shape);
+  if (lists === undefined || lists.raw.text === "") return [];
+  const formed = (form: PolicyList["form"], { text, elements, largest }: EdgeList) => {
+    const bytes = elements * bytesPerElement;
+    return { form, text, bytes, largestBytes: largest * bytesPerElement };
+  };
+  const { raw, clean, allToAll } = lists;
+  return [
+    ...(raw.text === clean.text
+      ? [formed("both", raw)]
+      : [formed("raw", raw), formed("clean", clean)]),
+    ...(allToAll === undefined ? [] : [formed("all-to-all", allToAll)]),
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Layout } from "#core/mesh";
+import { mappedTensor } from "./mapped-tensor.ts";
+import { redistributionFault } from "./redistribution/check-tensor.ts";
+import { cleanedUp } from "./redistribution/clean-up.ts";
+import { productOf } from "./redistribution/flat-layout.ts";
+import { listOfRank, type RankOperator, shapesAlong } from "./redistribution/rank-list.ts";
+import { redistribute } from "./redistribution/redistribute.ts";
+
+/** A redistribution as the first device of the mesh runs it. */
+export interface EdgeList {
+  /** Its primitives in order, e.g. `AllGather {0, 2}, Split, Concat dim 1`; empty where none is needed. */
+  readonly text: string;
+  /** Elements that the device receives. */
+  readonly elements: number;
+  /** Elements of the largest block on the way, both ends with it. */
+  readonly largest: number;
+}
+
+/** The lists that MindSpore has of one redistribution. */
+export interface EdgeLists {
+  /** As operator inference emits it (mindspore.md §3.6). */
+  readonly raw: EdgeList;
+  /** After the clean-up pass, which 2.10 always runs when it compiles (§3.8). */
+  readonly clean: EdgeList;
+  /** With `enable_alltoall`, where that makes another list; the pass leaves it as it is. */
+  readonly allToAll?: EdgeList;
+}
+
+/** The lists between two layouts; `undefined` where MindSpore has no redistribution. */
+export function edgeLists(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): EdgeLists | undefined {
+  if (from.mesh.devices.join() !== to.mesh.devices.join()) return undefined;
+  const [source, target] = [mappedTensor(from, shape), mappedTensor(to, shape)];
+  if (source === undefined || target === undefined) return undefined;
+  if (redistributionFault(source, target) !== undefined) return undefined;
+  const { devices } = from.mesh;
+  const redistribution = redistribute(source, target);
+  const start = redistribution.sliceFrom;
+  const list = listOfRank(redistribution, 0);
+  const exchanged = listOfRank(redistribute(source, target, { allToAll: true }), 0);
+  const hasExchange = exchanged.some(({ kind }) => kind === "permute");
+  return {
+    raw: told(list, start, devices),
+    clean: told(cleanedUp(list, start, 0), start, devices),
+    ...(hasExchange && { allToAll: told(exchanged, start, devices) }),
+  };
+}
+
+function told(
+  list: readonly RankOperator[],
+  start: readonly number[],
+  devices: readonly number[],
+): EdgeList {
+  const sizes = shapesAlong(start, list).map(productOf);
+  return {
+    text: list.map((operator) => textOf(operator, devices)).join(", "),
+    elements: list.reduce((sum, operator, at) => sum + received(operator, sizes[at] ?? 0), 0),
+    largest: Math.max(...sizes),
+  };
+}
+
+function textOf(operator: RankOperator, devices: readonly number[]): string {
+  const group = (ranks: readonly number[]) =>
+    `{${ranks.map((rank) => devices[rank] ?? rank).join(", ")}}`;
+  switch (operator.kind) {
+    case "reshape":
+      return `Reshape (${operator.shape.join(", ")})`;
+    case "concat": {
+      const { ranks, dim } = operator;
+      const gather = `AllGather ${group(ranks)}`;
+      return dim === 0 ? gather : `${gather}, Split, Concat dim ${dim}`;
+    }
+    case "slice":
+      return `StridedSlice dim ${operator.dim} by ${operator.count}`;
+    case "permute": {
+      const { ranks, splitDim, concatDim } = operator;
+      return `AlltoAll ${group(ranks)} from dim ${concatDim} to dim ${splitDim}`;
+    }
+  }
+}
+
+function received(operator: RankOperator, elements: number): number {
+  switch (operator.kind) {
+    case "concat":
+      return (operator.ranks.length - 1) * elements;
+    case "permute":
+      return ((operator.ranks.length - 1) * elements) / operator.ranks.length;
+    default:
+      return 0;
+  }
+}
