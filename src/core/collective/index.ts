@@ -7,7 +7,7 @@ export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersOf } from "./messages.ts";
 export { firstMismatch, type Mismatch } from "./mismatch.ts";
 export { elementsOf, receivedElements } from "./received.ts";
-export { replayCollective } from "./replay.ts";
+export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
 export { type CollectiveLoad, collectiveSeconds, defaultLink, secondsOf } from "./seconds.ts";
 export {
   type CollectiveStep,

@@ -11,6 +11,7 @@ import {
 import { overlaps, volumes } from "./box-lists.ts";
 import { joinOf, scaleOf } from "./contributions.ts";
 import { copyRegion, joinRegion } from "./copy-region.ts";
+import type { DeviceBoxes } from "./fetch.ts";
 import { groupBase, groupOffsets } from "./groups.ts";
 import { type Blocks, type LocalBlock, unfilled } from "./local-block.ts";
 import { messagesOf } from "./messages.ts";
@@ -52,6 +53,36 @@ interface Received {
   readonly member: number;
   /** The data under the boxes that the receiver expects of this member. */
   readonly pieces: readonly LocalBlock[];
+}
+
+/**
+ * The same where devices hold other boxes than their layout's own blocks, before and after. Only
+ * exchanges, and sums of parts that all members of a group hold alike, come there.
+ *
+ * @param wanted the boxes that each device holds after the step, in the order of its mesh
+ */
+export function replayHeld(step: CollectiveStep, blocks: Blocks, wanted: DeviceBoxes): Blocks {
+  const after = new Map(
+    step.after.mesh.devices.map((device, index): [DeviceId, readonly LocalBlock[]] => [
+      device,
+      (wanted[index] ?? []).map(unfilled),
+    ]),
+  );
+  if (step.transfers !== undefined) return replayTransfers(step, blocks, after);
+  if (step.collective !== "all-reduce") throw new Error(`no ${step.collective} of windows`);
+  const reduction = reductionOf(step);
+  for (const group of step.groups) {
+    const received = group.map((sender, member): Received => {
+      return { member, pieces: blocks.get(sender) ?? [] };
+    });
+    for (const receiver of group) fill(after.get(receiver) ?? [], received, reduction);
+  }
+  return after;
+}
+
+/** Copies what two blocks of one tensor share. */
+export function copyBlock(source: LocalBlock, target: LocalBlock): void {
+  copyAll([source], [target]);
 }
 
 /** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */

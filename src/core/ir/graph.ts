@@ -81,6 +81,13 @@ export interface Tensor {
   readonly span?: Span;
 }
 
+/** An entry of the library as the kernel of single index points (loom.md §2.1). */
+export interface PointKernel {
+  readonly entry: string;
+  /** By parameter of the entry, which input of the operator it takes. */
+  readonly order: readonly number[];
+}
+
 /** One operator: an index space and a projection per operand (design.md §1). */
 export interface Operator {
   readonly id: OperatorId;
@@ -90,6 +97,11 @@ export interface Operator {
   readonly op: string;
   /** The library entry that it runs by; absent for a function that the user registered. */
   readonly entry?: string;
+  /**
+   * What runs at every index point, on just the cells that the point touches: of an operator whose
+   * operands lie in windows, or at offsets, which no entry takes whole.
+   */
+  readonly points?: PointKernel;
   /** Arguments that are no tensors, by the name of their parameter. */
   readonly attributes: Attributes;
   /** The call as the user wrote it, e.g. `project(x, w1)`. */

@@ -28,6 +28,7 @@ export {
   type OperatorId,
   operatorId,
   type Phase,
+  type PointKernel,
   type Status,
   type Tensor,
   type TensorId,
@@ -36,6 +37,8 @@ export {
 } from "./graph.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
+export type { BlockLoop, PointOutput } from "./point-body.ts";
+export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";
 export { printBody, printGradient } from "./print-body.ts";
 export { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "./scalar.ts";
 export {

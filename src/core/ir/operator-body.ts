@@ -14,6 +14,7 @@ import { axesBeside, type BoundCall, type CallOperand, outputAt } from "./call.t
 import { add, mul } from "./expressions.ts";
 import type { Operator, TensorId } from "./graph.ts";
 import { entryOf } from "./library.ts";
+import { type PointOutput, pointBody } from "./point-body.ts";
 
 /** What an operator of a graph computes. */
 export interface OperatorBody {
@@ -21,13 +22,22 @@ export interface OperatorBody {
   readonly body: Body;
   /** A function that the user registered has no known body: this one is a stand-in. */
   readonly isAssumed: boolean;
+  /**
+   * There where the body holds at single index points (`Operator.points`): by output, where the
+   * cells lie that it makes. Else a body makes a result cell by cell.
+   */
+  readonly points?: readonly PointOutput[];
 }
 
-/** The body of an operator: its library entry's, else the product of its operands. */
+/** The body of an operator: its library entry's or point kernel's, else the product of its operands. */
 export function operatorBody(
   operator: Operator,
   shapeOf: (tensor: TensorId) => readonly number[],
 ): OperatorBody {
+  if (operator.points !== undefined) {
+    const { call, body, outputs } = pointBody(operator, operator.points, shapeOf);
+    return { call, body, isAssumed: false, points: outputs };
+  }
   const call = callOf(operator, shapeOf);
   const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
   if (entry !== undefined) return { call, body: entry.body(call), isAssumed: false };

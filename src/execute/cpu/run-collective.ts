@@ -1,12 +1,14 @@
 import {
   type Blocks,
+  type DeviceBoxes,
   type LocalBlock,
   type CollectiveStep as ReplayedStep,
   replayCollective,
+  replayHeld,
 } from "#core/collective";
 import { volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
-import type { CollectiveStep } from "#core/program";
+import type { CollectiveStep, Value } from "#core/program";
 
 /** A fault that is put in on purpose: a collective left out, or its groups in another order. */
 export interface Sabotage {
@@ -15,34 +17,41 @@ export interface Sabotage {
   readonly how: "drop" | "swap";
 }
 
-/** Runs a collective of a program between the layouts of its two values. */
+/** The values between which a collective stands. */
+export interface Ends {
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Runs a collective of a program between its two values. */
 export function runCollective(
   step: CollectiveStep,
-  before: Layout,
-  after: Layout,
+  { before, after }: Ends,
   blocks: Blocks,
   shape: readonly number[],
   sabotage?: Sabotage["how"],
 ): Blocks {
-  if (sabotage === "drop") return passedThrough(after, blocks, shape);
+  const boxes = after.held ?? boxesByIndex(after.layout, shape);
+  if (sabotage === "drop") return passedThrough(after.layout, blocks, boxes);
   const { collective, moves, groups, pairs } = step;
   const whole: ReplayedStep = {
     collective,
     moves,
     groups,
-    before,
-    after,
+    before: before.layout,
+    after: after.layout,
     ...(pairs !== undefined && { transfers: pairs }),
   };
-  return replayCollective(sabotage === "swap" ? swapped(whole) : whole, blocks, shape);
+  const run = sabotage === "swap" ? swapped(whole) : whole;
+  const isHeld = before.held !== undefined || after.held !== undefined;
+  return isHeld ? replayHeld(run, blocks, boxes) : replayCollective(run, blocks, shape);
 }
 
 /**
  * What devices have when nobody sends anything: the same memory, read as the new block. What the
  * memory lacks is NaN.
  */
-function passedThrough(after: Layout, blocks: Blocks, shape: readonly number[]): Blocks {
-  const boxes = boxesByIndex(after, shape);
+function passedThrough(after: Layout, blocks: Blocks, boxes: DeviceBoxes): Blocks {
   return new Map(
     after.mesh.devices.map((device, index): [DeviceId, readonly LocalBlock[]] => {
       const memory = (blocks.get(device) ?? []).flatMap(({ values }) => [...values]);

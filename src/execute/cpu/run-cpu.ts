@@ -71,6 +71,8 @@ class Run {
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
+  /** What operators have made so far of tensors of which several may each make a part. */
+  private readonly written = new Map<TensorId, Blocks>();
   /** Steps that have run, every run of a repeat counted. */
   private moment = 0;
 
@@ -156,10 +158,7 @@ class Run {
     const shape = this.shapeOf(before.tensor);
     const held = this.held(step.input);
     const how = sabotage?.step === this.moment ? sabotage.how : undefined;
-    this.blocks.set(
-      step.output,
-      runCollective(step, before.layout, after.layout, held, shape, how),
-    );
+    this.blocks.set(step.output, runCollective(step, { before, after }, held, shape, how));
   }
 
   private local(step: LocalStep, { like, ranges }: Known): void {
@@ -173,6 +172,7 @@ class Run {
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
       isExact: this.options.values === "integers",
+      earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };
     const { bodies } = this.options;
     const made =
@@ -183,7 +183,10 @@ class Run {
           : runTraced(work, (range) => bodies.part(operator, range));
     step.outputs.forEach((id, index) => {
       const blocks = made[index];
-      if (blocks !== undefined) this.blocks.set(id, blocks);
+      if (blocks === undefined) return;
+      this.blocks.set(id, blocks);
+      const tensor = work.outputs[index]?.tensor;
+      if (tensor !== undefined && operator.points !== undefined) this.written.set(tensor, blocks);
     });
   }
 

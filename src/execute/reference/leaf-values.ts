@@ -1,9 +1,11 @@
 import {
+  bindPoint,
   callOf,
   type Domain,
   entryOf,
   type Graph,
   type Operator,
+  type PointKernel,
   type Tensor,
   type TensorId,
   type TracedBody,
@@ -75,6 +77,10 @@ function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): Known | un
       const behind = domainRead(graph, tensor, bodies);
       if (behind !== undefined) return behind;
     }
+    if (operator.points !== undefined) {
+      const domain = domainAtPoints(operator, operator.points, id);
+      if (domain !== undefined) return domain;
+    }
     const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
     if (entry === undefined || !operator.inputs.some(({ tensor }) => tensor === id)) continue;
     const call = callOf(operator, (tensor) => shapes.get(tensor) ?? []);
@@ -84,6 +90,18 @@ function domainRead(graph: Graph, id: TensorId, bodies: WholeBodies): Known | un
       if (domain === undefined) continue;
       return { kind: domain.kind, below: domain.kind === "index" ? domain.below(call) : 0 };
     }
+  }
+  return undefined;
+}
+
+/** What the kernel of single index points wants the values of an operand to be. */
+function domainAtPoints(operator: Operator, kernel: PointKernel, id: TensorId): Known | undefined {
+  const bound = bindPoint(operator, kernel);
+  if (bound === undefined) return undefined;
+  for (const [parameter, at] of kernel.order.entries()) {
+    const domain = bound.entry.domains[parameter];
+    if (operator.inputs[at]?.tensor !== id || domain === undefined) continue;
+    return { kind: domain.kind, below: domain.kind === "index" ? domain.below(bound.call) : 0 };
   }
   return undefined;
 }

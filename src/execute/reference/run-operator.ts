@@ -1,4 +1,11 @@
-import { type Body, type BoundCall, type Definition, type Loop, positionName } from "#core/ir";
+import {
+  type Body,
+  type BoundCall,
+  type Definition,
+  type Loop,
+  type PointOutput,
+  positionName,
+} from "#core/ir";
 import { roundoff } from "./bounds.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
@@ -9,10 +16,17 @@ export interface OperatorRun {
   readonly peak: number;
 }
 
+/** What is computed, and where: `made` has what earlier operators made of the same results. */
+export interface OperatorWork {
+  readonly call: BoundCall;
+  readonly body: Body;
+  readonly points?: readonly PointOutput[];
+  readonly made: readonly Whole[];
+}
+
 /** Runs a body on whole operands by plain loops over all global indices. */
 export function runOperator(
-  call: BoundCall,
-  body: Body,
+  { call, body, points, made }: OperatorWork,
   operands: readonly (Whole | undefined)[],
   values: "integers" | "floats",
 ): OperatorRun {
@@ -30,6 +44,13 @@ export function runOperator(
     tables.set(name, { axes: axes.map(({ axis }) => axis), entries });
   }
   const outputs = body.outputs.map((definition, at) => {
+    const placed = points?.[at];
+    const target = made[at];
+    if (placed !== undefined && target !== undefined) {
+      const evaluate = definitionOf(definition, scope, sizes);
+      fillPoints(target, evaluate, point, pointPlaces(placed, target, scope));
+      return target;
+    }
     const output = call.outputs[at];
     if (output === undefined) throw new Error(`no output ${at}`);
     const entries = emptyWhole(output.shape);
@@ -87,6 +108,69 @@ function setParts({ parts = [] }: Place, index: number, point: Point): void {
     point.at[slot] = rest % size;
     rest = Math.floor(rest / size);
   }
+}
+
+/** A loop over an index axis or over the cells of a point's block, and how far it moves the result. */
+interface Stride {
+  readonly slot: number;
+  readonly size: number;
+  readonly step: number;
+  readonly digits?: readonly {
+    readonly slot: number;
+    readonly divisor: number;
+    readonly size: number;
+  }[];
+}
+
+interface PointPlaces {
+  readonly first: number;
+  readonly loops: readonly Stride[];
+}
+
+/** The loops that visit every cell that the points of an index write. */
+function pointPlaces({ projection, loops }: PointOutput, target: Whole, scope: Scope): PointPlaces {
+  const strides = target.shape.map((_, dim) =>
+    target.shape.slice(dim + 1).reduce((product, size) => product * size, 1),
+  );
+  const along = (of: (row: PointOutput["projection"][number]) => number) =>
+    projection.reduce((sum, row, dim) => sum + of(row) * (strides[dim] ?? 0), 0);
+  const axes = scope.call.axes.map(({ name, size }, axis): Stride => {
+    return { slot: slotOf(scope, name), size, step: along((row) => row.coefficients[axis] ?? 0) };
+  });
+  const cells = loops.map(
+    ({ axis, size, dim, digits }): Stride => ({
+      slot: slotOf(scope, axis),
+      size,
+      step: strides[dim] ?? 0,
+      digits: digits.map((digit) => ({ ...digit, slot: slotOf(scope, digit.axis) })),
+    }),
+  );
+  const moving = axes.filter(({ step, size }) => step !== 0 || size < 2);
+  return { first: along((row) => row.offset), loops: [...moving, ...cells] };
+}
+
+function fillPoints(
+  target: Whole,
+  evaluate: Evaluate,
+  point: Point,
+  { first, loops }: PointPlaces,
+): void {
+  const visit = (depth: number, flat: number): void => {
+    const loop = loops[depth];
+    if (loop === undefined) {
+      target.values[flat] = evaluate(point);
+      target.errors[flat] = point.error;
+      return;
+    }
+    for (let index = 0; index < loop.size; index += 1) {
+      point.at[loop.slot] = index;
+      for (const { slot, divisor, size } of loop.digits ?? []) {
+        point.at[slot] = Math.floor(index / divisor) % size;
+      }
+      visit(depth + 1, flat + index * loop.step);
+    }
+  };
+  visit(0, first);
 }
 
 /** A definition as a function of the point: its value, combined over its loops. */

@@ -1,4 +1,11 @@
-import { type Graph, type Operator, operatorBody, type TensorId, type TracedBody } from "#core/ir";
+import {
+  type Graph,
+  type Operand,
+  type Operator,
+  operatorBody,
+  type TensorId,
+  type TracedBody,
+} from "#core/ir";
 import { constantOf, roundoff } from "./bounds.ts";
 import { runOperator } from "./run-operator.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
@@ -73,14 +80,29 @@ function runUntraced(
   values: ValueKind,
   assumed: Operator[],
 ) {
-  const { call, body, isAssumed } = operatorBody(operator, shapeOf);
+  const { call, body, isAssumed, points } = operatorBody(operator, shapeOf);
   if (isAssumed) assumed.push(operator);
+  const made =
+    points === undefined ? [] : operator.outputs.map((each) => partly(each, tensors, shapeOf));
   const given = [...operator.inputs];
   const operands = call.inputs.map((input) => {
     const operand = input === undefined ? undefined : given.shift();
     return operand && tensors.get(operand.tensor);
   });
-  return runOperator(call, body, operands, values);
+  return runOperator({ call, body, made, ...(points && { points }) }, operands, values);
+}
+
+/** A result of which operators each make a part: what there is of it so far, else no number. */
+function partly(
+  { tensor }: Operand,
+  tensors: ReadonlyMap<TensorId, Whole>,
+  shapeOf: (id: TensorId) => readonly number[],
+): Whole {
+  const earlier = tensors.get(tensor);
+  if (earlier !== undefined) return earlier;
+  const whole = emptyWhole(shapeOf(tensor));
+  whole.values.fill(Number.NaN);
+  return whole;
 }
 
 /** Runs the body of a registered function; a result that is no tensor is not a number. */

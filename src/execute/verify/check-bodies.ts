@@ -47,7 +47,8 @@ export function checkBodies(graph: Graph, trace: TraceBody): readonly BodyFault[
   const bodies = resolveBodies(graph, trace);
   for (const operator of graph.operators) {
     const key = keyOf(operator, graph);
-    if (operator.entry !== undefined || seen.has(key)) continue;
+    const isKnown = operator.entry !== undefined || operator.points !== undefined;
+    if (isKnown || seen.has(key)) continue;
     seen.add(key);
     const what = bodies.misfitOf(operator);
     if (what !== undefined) faults.push({ kind: "shape", operator: operator.id, what });

@@ -1,6 +1,13 @@
-import { type Blocks, createStep, type LocalBlock, replayCollective } from "#core/collective";
+import {
+  type Blocks,
+  createStep,
+  type LocalBlock,
+  replayCollective,
+  replayHeld,
+} from "#core/collective";
 import type { Box } from "#core/indexspace";
-import { type DeviceId, type Layout, partSize } from "#core/mesh";
+import { type DeviceId, partSize } from "#core/mesh";
+import type { Value } from "#core/program";
 import type { Whole } from "#execute/reference";
 
 /** An element of a device that is not what it should be, or the worst distance of those that are. */
@@ -19,8 +26,9 @@ export interface Difference {
  * Holds every element that every device has of a value against the whole tensor: partial
  * contributions are combined first. A float may be off by what both computations may be off by.
  */
-export function compareValue(layout: Layout, blocks: Blocks, whole: Whole): Difference {
-  const complete = combined(layout, blocks, whole.shape);
+export function compareValue(value: Lying, blocks: Blocks, whole: Whole): Difference {
+  const { layout } = value;
+  const complete = combined(value, blocks, whole.shape);
   let [maxAbsDiff, maxRelDiff] = [0, 0];
   let first: Difference["first"];
   for (const device of layout.mesh.devices) {
@@ -34,11 +42,16 @@ export function compareValue(layout: Layout, blocks: Blocks, whole: Whole): Diff
   return { maxAbsDiff, maxRelDiff, ...(first !== undefined && { first }) };
 }
 
-function combined(layout: Layout, blocks: Blocks, shape: readonly number[]): Blocks {
+type Lying = Pick<Value, "layout" | "held">;
+
+function combined({ layout, held }: Lying, blocks: Blocks, shape: readonly number[]): Blocks {
   const parts = layout.partials.map(({ part }) => part).filter((part) => partSize(part) > 1);
   if (parts.length === 0) return blocks;
   const moves = parts.map((part) => ({ part }));
-  return replayCollective(createStep(layout, "all-reduce", moves, shape), blocks, shape);
+  const step = createStep(layout, "all-reduce", moves, shape);
+  return held === undefined
+    ? replayCollective(step, blocks, shape)
+    : replayHeld(step, blocks, held);
 }
 
 interface Found {

@@ -42,7 +42,8 @@ export function resolveBodies(graph: Graph, trace: TraceBody | undefined): Resol
   const reasons = new Map<OperatorId, string>();
   const misfits = new Map<Operator, string>();
   for (const operator of graph.operators) {
-    if (operator.entry !== undefined || trace === undefined) continue;
+    const isKnown = operator.entry !== undefined || operator.points !== undefined;
+    if (isKnown || trace === undefined) continue;
     const outcome = trace(wholeCall(operator, shapeOf));
     if (!outcome.ok) reasons.set(operator.id, outcome.reason);
     else {

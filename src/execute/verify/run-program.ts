@@ -1,5 +1,11 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
-import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
+import {
+  cellsPerPoint,
+  type Graph,
+  type OperatorId,
+  type TensorId,
+  type TraceBody,
+} from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { isProjected, type Plan } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
@@ -233,10 +239,11 @@ function compared(program: SpmdProgram, run: CpuRun, reference: ReferenceRun): R
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const found = new Map<TensorId, Difference[]>();
   let first: RunResult["first"];
-  for (const { id, tensor, layout } of inOrder(program)) {
+  for (const value of inOrder(program)) {
+    const { id, tensor } = value;
     const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
     if (blocks === undefined || whole === undefined) continue;
-    const difference = compareValue(layout, blocks, whole);
+    const difference = compareValue(value, blocks, whole);
     found.set(tensor, [...(found.get(tensor) ?? []), difference]);
     if (difference.first !== undefined) {
       first ??= { tensor: names.get(tensor) ?? tensor, ...difference.first };
@@ -282,7 +289,8 @@ export function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
   const points = graph.operators.map((operator): number => {
     const body = bodies?.whole(operator);
     if (body !== undefined) return pointsIn(body.graph);
-    return operator.axes.reduce((product, { size }) => product * Math.max(1, size), 1);
+    const cells = operator.points === undefined ? 1 : cellsPerPoint(operator);
+    return operator.axes.reduce((product, { size }) => product * Math.max(1, size), cells);
   });
   return points.reduce((sum, each) => sum + each, 0);
 }

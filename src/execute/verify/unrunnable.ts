@@ -2,18 +2,16 @@ import type { Diagnostic } from "#core/diagnostics";
 import { isProjected } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 
-/**
- * What of a program has no values to compare: kernels that only say which cells they touch, and
- * tensors that lie in windows of which no body knows.
- */
-export function unrunnable({ graph, values }: SpmdProgram): readonly Diagnostic[] {
+/** What of a program has no values to compare: kernels that only say which cells they touch. */
+export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
   const kernels = new Map(
     graph.operators.flatMap((operator) => {
-      const isUnknown = operator.entry === undefined && isProjected(operator);
+      const { entry, points } = operator;
+      const isUnknown = entry === undefined && points === undefined && isProjected(operator);
       return isUnknown ? [[operator.op, operator] as const] : [];
     }),
   );
-  const faults = [...kernels.values()].map(
+  return [...kernels.values()].map(
     ({ op, name, span }): Diagnostic => ({
       code: "execute/no-body",
       severity: "error",
@@ -21,15 +19,4 @@ export function unrunnable({ graph, values }: SpmdProgram): readonly Diagnostic[
       ...(span !== undefined && { span }),
     }),
   );
-  const windowed = values.find(({ held }) => held !== undefined);
-  const tensor = graph.tensors.find(({ id }) => id === windowed?.tensor);
-  if (faults.length > 0 || tensor === undefined) return faults;
-  return [
-    {
-      code: "execute/windows",
-      severity: "error",
-      message: `"${tensor.name}" lies in windows instead of blocks, which cannot be run here`,
-      ...(tensor.span !== undefined && { span: tensor.span }),
-    },
-  ];
 }

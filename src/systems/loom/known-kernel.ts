@@ -42,7 +42,7 @@ export interface KernelQuestion {
  */
 export function knownKernel(question: KernelQuestion): KnownKernel | undefined {
   const { kernel, kept, slots, attributes } = question;
-  const entry = library.get(kernel.slice(kernel.lastIndexOf(":") + 1));
+  const entry = library.get(libraryName(kernel));
   if (entry === undefined) return undefined;
   const shapes = slots.flatMap(({ side, selection }) =>
     side === "inputs" ? [selection.range.map(lengthOf)] : [],
@@ -59,6 +59,11 @@ export function knownKernel(question: KernelQuestion): KnownKernel | undefined {
   const place = (at: number) => inputs.slice(0, at).filter((_, each) => isTensor(each)).length;
   const linear = linearGroups(entry, inputs).map((group) => group.map(place));
   return { entry, bound, linear };
+}
+
+/** What the library calls a kernel, if it has it. */
+export function libraryName(kernel: string): string {
+  return kernel.slice(kernel.lastIndexOf(":") + 1);
 }
 
 /** The library's annotation as the one that is kept, or over the index of the operation. */

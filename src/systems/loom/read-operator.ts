@@ -19,15 +19,18 @@ import {
 import {
   type Attribute,
   type Attributes,
+  entryOf,
   type IndexAxis,
   type Operand,
   type OperandDim,
   type Operator,
   type OperatorId,
+  type PointKernel,
+  pointKernel,
   tensorId,
 } from "#core/ir";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
-import { type KnownKernel, knownKernel } from "./known-kernel.ts";
+import { type KnownKernel, knownKernel, libraryName } from "./known-kernel.ts";
 import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
 import { type OperandSlot, operandSlots } from "./operands.ts";
 import { tensorPlaces } from "./tensor-places.ts";
@@ -39,6 +42,8 @@ export interface OperationContext {
   readonly names: ReadonlyMap<LoomId, string>;
   /** Index spaces that operations had before, which many share. */
   readonly spaces: Map<string, Space>;
+  /** The kernels of single index points that such spaces have, as far as they were asked for. */
+  readonly points: Map<string, PointKernel | undefined>;
 }
 
 /** An operation as an operator, with its index where it has one. */
@@ -83,7 +88,25 @@ export function readOperation(
     reducesInside: false,
   };
   const axes = space.axes.slice(0, index?.length ?? 0).map(({ name }) => name);
-  return { operator, slots, axes, ...(index !== undefined && { index }) };
+  const isWhole = operator.entry !== undefined || index === undefined;
+  const points = isWhole ? undefined : pointsOf(operator, key, context);
+  return {
+    operator: points === undefined ? operator : { ...operator, ...atPoints(points) },
+    slots,
+    axes,
+    ...(index !== undefined && { index }),
+  };
+}
+
+function atPoints(points: PointKernel): Pick<Operator, "points" | "combine"> {
+  const combine = entryOf(points.entry)?.combine;
+  return { points, ...(combine !== undefined && { combine }) };
+}
+
+/** The kernel of single points, of an operation that the library does not have as a whole. */
+function pointsOf(operator: Operator, key: string, { points }: OperationContext) {
+  if (!points.has(key)) points.set(key, pointKernel(libraryName(operator.op), operator));
+  return points.get(key);
 }
 
 /** What is known of a kernel that the library has. */

@@ -35,6 +35,7 @@ export function readProgram(document: LoomDocument): LoomProgram {
     tensors: new Map(tensors.map((tensor) => [tensor.id, tensor])),
     names,
     spaces: new Map(),
+    points: new Map(),
   };
   const read = ordered.map((operation) => {
     const id = operatorId(names.get(operation.id) ?? operation.id);
