@@ -38,7 +38,7 @@ function answerOf(question: Question, compiler: Compiler): Answer {
   const { id, source } = question;
   switch (question.kind) {
     case "compile":
-      return { kind: "compiled", id, compiled: compiler.compile(source) };
+      return compiledAnswer(question, compiler);
     case "gesture":
       return { kind: "gestured", id, outcome: compiler.applyGesture(source, question.gesture) };
     case "preview":
@@ -76,6 +76,21 @@ function answerOf(question: Question, compiler: Compiler): Answer {
     default:
       return unreachable(question);
   }
+}
+
+/** Above so many operators a layout is answered apart: slices are shown before it is there. */
+const mostLaidOut = 2_000;
+
+function compiledAnswer(
+  { id, source, open }: Extract<Question, { kind: "compile" }>,
+  compiler: Compiler,
+): Answer {
+  const compiled = compiler.compile(source);
+  const isSmall = compiled.graph.operators.length <= mostLaidOut;
+  if (open === undefined || !isSmall || hasErrors(compiled.diagnostics)) {
+    return { kind: "compiled", id, compiled };
+  }
+  return { kind: "compiled", id, compiled, layout: compiler.layOut(compiled, open) };
 }
 
 function policiesOf(

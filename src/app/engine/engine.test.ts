@@ -39,7 +39,7 @@ const gesture = { kind: "whole", tensor: "x", dim: 0 } as never;
 test("a newer text supersedes those that wait and the one under way", async () => {
   const held = heldPort();
   const engine = createEngine(() => held.port, never);
-  const replies = [engine.compile("a"), engine.compile("b"), engine.compile("c")];
+  const replies = [engine.compile("a", []), engine.compile("b", []), engine.compile("c", [])];
   expect(held.asked.map((question) => question.source)).toEqual(["a"]);
   expect(await replies[0]).toEqual({ kind: "superseded" });
   expect(await replies[1]).toEqual({ kind: "superseded" });
@@ -104,7 +104,7 @@ test("a question past its deadline fails and its worker is stopped", async () =>
       return () => {};
     },
   );
-  const slow = engine.compile("while True: pass");
+  const slow = engine.compile("while True: pass", []);
   due[0]?.();
   expect(await slow).toEqual({ kind: "failed", message: "no answer within 10 s" });
   expect(held.state.terminated).toBe(true);

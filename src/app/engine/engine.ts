@@ -11,7 +11,7 @@ import type {
 } from "#compile";
 import type { TensorId } from "#core/ir";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
-import type { Answer, Preview } from "./protocol.ts";
+import type { Answer, Preview, SentLayout } from "./protocol.ts";
 
 /** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
 export type Reply<T> =
@@ -19,10 +19,19 @@ export type Reply<T> =
   | { readonly kind: "superseded" }
   | { readonly kind: "failed"; readonly message: string };
 
+/** What follows from a text, perhaps with its place on the canvas. */
+export interface CompiledAndPlaced {
+  readonly compiled: Compiled;
+  readonly layout?: CanvasLayout;
+}
+
 /** The compiler behind workers: edits on one, previews on another, so an edit never waits. */
 export interface Engine {
-  /** Compiles a text; a newer call supersedes an older one. */
-  compile(source: string): Promise<Reply<Compiled>>;
+  /**
+   * Compiles a text and says where everything stands, if that is quick and the text without
+   * errors; a newer call supersedes an older one.
+   */
+  compile(source: string, open: readonly string[]): Promise<Reply<CompiledAndPlaced>>;
   /** Compiles a text that is not on screen; edits do not wait for it. */
   compileAside(source: string): Promise<Reply<Compiled>>;
   /** What a gesture does to a text. */
@@ -87,9 +96,10 @@ function onEdits(
   nextId: () => number,
 ): Pick<Engine, "compile" | "gesture" | "policies" | "layout"> {
   return {
-    compile: async (source) =>
-      replyOf(await edits.ask({ kind: "compile", id: nextId(), source }, "compile"), (answer) =>
-        answer.kind === "compiled" ? answer.compiled : undefined,
+    compile: async (source, open) =>
+      replyOf(
+        await edits.ask({ kind: "compile", id: nextId(), source, open }, "compile"),
+        (answer) => (answer.kind === "compiled" ? compiledOf(answer) : undefined),
       ),
     gesture: async (source, gesture) =>
       replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
@@ -103,7 +113,7 @@ function onEdits(
     layout: async (source, open) =>
       replyOf(
         await edits.ask({ kind: "layout", id: nextId(), source, open }, "layout"),
-        (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
+        (answer) => (answer.kind === "laid-out" ? layoutOf(answer.layout) : undefined),
       ),
   };
 }
@@ -146,6 +156,16 @@ function onPreviews(
         (answer) => (answer.kind === "as-system" ? { run: answer.run } : undefined),
       ),
   };
+}
+
+function compiledOf({ compiled, ...sent }: Extract<Answer, { kind: "compiled" }>) {
+  const layout = layoutOf(sent.layout);
+  return { compiled, ...(layout !== undefined && { layout }) };
+}
+
+/** A lane has completed what its worker left out. */
+function layoutOf(sent: SentLayout | undefined): CanvasLayout | undefined {
+  return sent === "same" ? undefined : sent;
 }
 
 function replyOf<T>(answer: Answer, read: (answer: Answer) => T | undefined): Reply<T> {

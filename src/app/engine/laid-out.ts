@@ -5,10 +5,10 @@ import type { Answer } from "./protocol.ts";
 export function createLayoutShortener(): (answer: Answer) => Answer {
   let last: CanvasLayout | undefined;
   return (answer) => {
-    if (answer.kind !== "laid-out" || answer.layout === undefined) return answer;
-    const isSame = answer.layout === last;
-    last = answer.layout;
-    return isSame ? { kind: "laid-out", id: answer.id } : answer;
+    if (!("layout" in answer) || answer.layout === undefined) return answer;
+    if (answer.layout === last) return { ...answer, layout: "same" };
+    if (answer.layout !== "same") last = answer.layout;
+    return answer;
   };
 }
 
@@ -16,9 +16,12 @@ export function createLayoutShortener(): (answer: Answer) => Answer {
 export function createLayoutCompleter(): (answer: Answer) => Answer {
   let last: CanvasLayout | undefined;
   return (answer) => {
-    if (answer.kind !== "laid-out") return answer;
-    last = answer.layout ?? last;
-    if (last !== undefined) return { kind: "laid-out", id: answer.id, layout: last };
+    if (!("layout" in answer) || answer.layout === undefined) return answer;
+    if (answer.layout !== "same") {
+      last = answer.layout;
+      return answer;
+    }
+    if (last !== undefined) return { ...answer, layout: last };
     return { kind: "failed", id: answer.id, message: "a layout without its base" };
   };
 }

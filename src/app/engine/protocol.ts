@@ -13,7 +13,13 @@ import type { TensorId } from "#core/ir";
 
 /** What the application asks of a worker; `id` comes back with the answer. */
 export type Question =
-  | { readonly kind: "compile"; readonly id: number; readonly source: string }
+  | {
+      readonly kind: "compile";
+      readonly id: number;
+      readonly source: string;
+      /** Keys of the runs of equal blocks that are written out, if it shall be laid out as well. */
+      readonly open?: readonly string[];
+    }
   | {
       readonly kind: "gesture";
       readonly id: number;
@@ -67,11 +73,21 @@ export type Question =
 
 /** What a worker answers. `failed` is a fault of ours, never of the text. */
 export type Answer =
-  | { readonly kind: "compiled"; readonly id: number; readonly compiled: Compiled }
+  /** Without a layout where none was asked for, the text has errors, or it would take long. */
+  | {
+      readonly kind: "compiled";
+      readonly id: number;
+      readonly compiled: Compiled;
+      readonly layout?: SentLayout;
+    }
   /** What differs from the worker's last answer to a text; all else is as it was there. */
-  | { readonly kind: "recompiled"; readonly id: number; readonly changed: Partial<Compiled> }
-  /** Without a layout where it is the one that the worker has sent last. */
-  | { readonly kind: "laid-out"; readonly id: number; readonly layout?: CanvasLayout }
+  | {
+      readonly kind: "recompiled";
+      readonly id: number;
+      readonly changed: Partial<Compiled>;
+      readonly layout?: SentLayout;
+    }
+  | { readonly kind: "laid-out"; readonly id: number; readonly layout: SentLayout }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
   | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }
@@ -89,6 +105,9 @@ export type Answer =
     }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
+
+/** A layout on its way: `same` where it is the one that the worker has sent last. */
+export type SentLayout = CanvasLayout | "same";
 
 /** The numbers of the status bar, of one text: bytes per device, seconds. */
 export interface Figures {

@@ -24,12 +24,12 @@ export function createShortener(): (answer: Answer) => Answer {
   let last: Compiled | undefined;
   return (answer) => {
     if (answer.kind !== "compiled") return answer;
-    const { id, compiled } = answer;
+    const { compiled, ...rest } = answer;
     const before = last;
     last = compiled;
     return before === undefined
-      ? { kind: "compiled", id, compiled: { ...compiled, source: "" } }
-      : { kind: "recompiled", id, changed: changesOf(before, compiled) };
+      ? { ...rest, compiled: { ...compiled, source: "" } }
+      : { ...rest, kind: "recompiled", changed: changesOf(before, compiled) };
   };
 }
 
@@ -51,6 +51,7 @@ export function createCompleter(): (answer: Answer, source: string) => Answer {
     const base = answer.kind === "compiled" ? answer.compiled : last;
     if (base === undefined) return { kind: "failed", id, message: "an answer without its base" };
     last = { ...base, ...(answer.kind === "recompiled" && answer.changed), source };
-    return { kind: "compiled", id, compiled: last };
+    const { layout } = answer;
+    return { kind: "compiled", id, compiled: last, ...(layout !== undefined && { layout }) };
   };
 }

@@ -3,6 +3,7 @@ import { type Engine, type Figures, figuresOf } from "#app/engine";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
+import { type PlaceSlice, placedOf } from "./place-slice.ts";
 
 /** What is known of the newest text. `shown` is the last version without errors, or the first. */
 export type CompiledStatus =
@@ -29,7 +30,7 @@ export interface CompiledSlice {
   readonly forgetCompiled: () => void;
 }
 
-type Fields = CompiledSlice & { readonly place: () => Promise<void> };
+type Fields = CompiledSlice & PlaceSlice;
 
 /** What follows from the text, as the worker says. */
 export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {
@@ -40,23 +41,21 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
     since: undefined,
     compileSource: async (source, label) => {
       set((state) => ({ pending: state.pending + 1 }));
-      const before = shownOf(get().compiled);
-      const reply = await engine.compile(source);
-      const isDone = () => set((state) => ({ pending: state.pending - 1 }));
-      if (reply.kind === "superseded") {
-        isDone();
-        return;
+      const { compiled, openRuns } = get();
+      const before = shownOf(compiled);
+      const reply = await engine.compile(source, [...openRuns]);
+      if (reply.kind !== "superseded") {
+        const status = statusAfter(get().compiled, reply);
+        const since = sinceOf(before, status, label, get().since);
+        const drawing = drawingOf(get().drawing, shownOf(status));
+        const isDrawn = drawing === get().drawing;
+        const layout = reply.kind === "done" ? reply.value.layout : undefined;
+        const placed = isDrawn ? get().placed : placedOf(get().placed, drawing, layout);
+        set({ compiled: status, drawing, placed, ...(since !== undefined && { since }) });
+        const isPlaced = layout !== undefined && get().openRuns === openRuns;
+        if (!isDrawn && !isPlaced) void get().place();
       }
-      const status =
-        reply.kind === "done"
-          ? afterCompile(get().compiled, reply.value)
-          : afterFault(get().compiled, reply.message);
-      const since = sinceOf(before, status, label, get().since);
-      const drawing = drawingOf(get().drawing, shownOf(status));
-      const isDrawn = drawing === get().drawing;
-      set({ compiled: status, drawing, ...(since !== undefined && { since }) });
-      if (!isDrawn) void get().place();
-      isDone();
+      set((state) => ({ pending: state.pending - 1 }));
     },
     forgetCompiled: () =>
       set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),
@@ -71,6 +70,15 @@ export function shownOf(status: CompiledStatus): Compiled | undefined {
 /** The newest version, good or not. */
 export function newestOf(status: CompiledStatus): Compiled | undefined {
   return status.kind === "stale" ? status.newest : shownOf(status);
+}
+
+function statusAfter(
+  status: CompiledStatus,
+  reply: Exclude<Awaited<ReturnType<Engine["compile"]>>, { kind: "superseded" }>,
+): CompiledStatus {
+  return reply.kind === "done"
+    ? afterCompile(status, reply.value.compiled)
+    : afterFault(status, reply.message);
 }
 
 function afterCompile(status: CompiledStatus, compiled: Compiled): CompiledStatus {

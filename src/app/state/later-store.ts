@@ -1,9 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppState } from "./app-state.ts";
 
-/** Plans of more tensors than this take panels long enough to be felt. */
-const manyTensors = 150;
-
 /** How panels wait. */
 export interface Waiting {
   /** Calls back when the page has painted what it has; returns how to call it off. */
@@ -12,7 +9,7 @@ export interface Waiting {
   readonly count: (by: 1 | -1) => void;
 }
 
-/** A store that says what another one does, at times a moment later. */
+/** A store that says what another one does, of a new plan a moment later. */
 export interface LaterStore<State> {
   readonly seen: StoreApi<State>;
   /** Begins to follow; returns how to end it. */
@@ -20,8 +17,8 @@ export interface LaterStore<State> {
 }
 
 /**
- * For panels that may wait: a large plan that is new reaches them only after what was worked out
- * with it, problems first of all, has been painted; everything else reaches them at once.
+ * For panels that may wait: a plan that is new reaches them only after what was worked out with it,
+ * the graph and the problems first of all, has been painted; everything else reaches them at once.
  */
 export function createLaterStore<State extends Pick<AppState, "drawing">>(
   store: StoreApi<State>,
@@ -33,9 +30,7 @@ export function createLaterStore<State extends Pick<AppState, "drawing">>(
     let callOff: (() => void) | undefined;
     const end = store.subscribe((state) => {
       if (callOff !== undefined) return;
-      if (!isLarge(state) || state.drawing?.drawn === seen.getState().drawing?.drawn) {
-        return catchUp();
-      }
+      if (state.drawing?.drawn === seen.getState().drawing?.drawn) return catchUp();
       callOff = afterPaint(() => {
         callOff = undefined;
         catchUp();
@@ -52,8 +47,4 @@ export function createLaterStore<State extends Pick<AppState, "drawing">>(
     };
   };
   return { seen: { ...seen, setState: store.setState }, follow };
-}
-
-function isLarge({ drawing }: Pick<AppState, "drawing">): boolean {
-  return drawing !== undefined && drawing.drawn.tensors.length > manyTensors;
 }

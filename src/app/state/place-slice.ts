@@ -3,6 +3,7 @@ import type { Engine } from "#app/engine";
 import { type CanvasLayout, reused } from "#app/scene";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
+import type { Drawing } from "./drawing.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** Where everything stands on the canvas, and the drawing that was laid out. */
@@ -62,7 +63,17 @@ function placedBy(
   reply: Awaited<ReturnType<Engine["layout"]>>,
 ): Partial<PlaceSlice> {
   if (reply.kind !== "done" || drawing === undefined || drawing.of !== of) return {};
-  const layout = placed === undefined ? reply.value : reused(placed.layout, reply.value);
+  return { placed: placedOf(placed, drawing, reply.value) };
+}
+
+/** A drawing where a layout puts it; the very same object if it stands there already. */
+export function placedOf(
+  placed: Placed | undefined,
+  drawing: Drawing | undefined,
+  laidOut: CanvasLayout | undefined,
+): Placed | undefined {
+  if (drawing === undefined || laidOut === undefined) return placed;
+  const layout = placed === undefined ? laidOut : reused(placed.layout, laidOut);
   const isSame = placed?.layout === layout && placed.of === drawing.drawn;
-  return isSame ? {} : { placed: { of: drawing.drawn, layout } };
+  return isSame ? placed : { of: drawing.drawn, layout };
 }

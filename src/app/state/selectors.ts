@@ -57,13 +57,13 @@ export function titleOf(state: AppState): string {
 }
 
 /** The redistribution of the step view: the one selected, else the first. */
-export function selectedRedistribution(state: AppState): Redistribution | undefined {
+export const selectedRedistribution = oncePerState((state): Redistribution | undefined => {
   const all = shown(state)?.program.redistributions ?? [];
   return all.find(({ index }) => index === state.selection.redistribution) ?? all[0];
-}
+});
 
 /** The tensor of the inspector: the one selected, else the one of most interest. */
-export function selectedTensor(state: AppState): Tensor | undefined {
+export const selectedTensor = oncePerState((state): Tensor | undefined => {
   const compiled = shown(state);
   if (compiled === undefined) return undefined;
   const { tensors, outputs } = compiled.graph;
@@ -77,6 +77,16 @@ export function selectedTensor(state: AppState): Tensor | undefined {
     byId(outputs[0]) ??
     tensors[0]
   );
+});
+
+/** Many parts of the page ask the same of every state: it is looked up for the first of them. */
+function oncePerState<T>(select: (state: AppState) => T): (state: AppState) => T {
+  const known = new WeakMap<AppState, { readonly value: T }>();
+  return (state) => {
+    const found = known.get(state) ?? { value: select(state) };
+    known.set(state, found);
+    return found.value;
+  };
 }
 
 /** The tensor with its layout. */

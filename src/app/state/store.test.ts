@@ -25,7 +25,9 @@ function promptEngine(): Engine {
   const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
   return {
     compile: async (source) =>
-      source.includes("??") ? { kind: "failed", message: "a bug" } : done(compiled(source)),
+      source.includes("??")
+        ? { kind: "failed", message: "a bug" }
+        : done({ compiled: compiled(source) }),
     compileAside: async (source) => done(compiled(source)),
     gesture: async (source) =>
       source.includes("#no")

@@ -32,7 +32,7 @@ export function AppProvider({
   return <Context.Provider value={joined}>{children}</Context.Provider>;
 }
 
-/** What is below is drawn after the rest of the page when a large plan is new. */
+/** What is below is drawn after the rest of the page when a plan is new. */
 export function Later({ children }: { readonly children: ReactNode }) {
   const joined = useJoined();
   const [{ seen, follow }] = useState(() => createLaterStore(joined.seen, waitingOf(joined.store)));

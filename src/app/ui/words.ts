@@ -6,8 +6,9 @@ import {
   type Notation,
   sentenceOf,
 } from "#app/scene";
-import { type Compiled, type TensorView, tensorView } from "#app/state";
+import type { Compiled, TensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
+import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
 
 /** The collective steps of one redistribution, in order. */
@@ -22,8 +23,11 @@ export function stepsOf(compiled: Compiled, { index }: Redistribution): readonly
 }
 
 /** `all-gather of y over d0 among devices 0, 1, 2, 3; each device receives 108 B in 3.00 µs.` */
-export function redistributionSentence(compiled: Compiled, redistribution: Redistribution): string {
-  const steps = stepsOf(compiled, redistribution).map(
+export function redistributionSentence(
+  redistribution: Redistribution,
+  collectives: readonly CollectiveStep[],
+): string {
+  const steps = collectives.map(
     (step) => `${step.collective} over ${step.axes.join(", ")}, ${groupsText(step.groups)}`,
   );
   const { bytes, seconds, tensor } = redistribution;
@@ -43,8 +47,7 @@ function groupsText(groups: readonly (readonly number[])[]): string {
 }
 
 /** An operator in one plain sentence. */
-export function operatorSentence(compiled: Compiled, operator: Operator): string {
-  const plan = compiled.plan.operators.get(operator.id);
+export function operatorSentence(operator: Operator, plan: OperatorPlan | undefined): string {
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
     const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
     const inside = parts.reduce((n, part) => (part.kind === "pieces" ? n * part.count : n), 1);
@@ -58,8 +61,7 @@ export function operatorSentence(compiled: Compiled, operator: Operator): string
 }
 
 /** A tensor in one plain sentence. */
-export function tensorSentence(compiled: Compiled, tensor: Tensor): string {
-  const view = tensorView(compiled, tensor.id);
+export function tensorSentence(tensor: Tensor, view: TensorView | undefined): string {
   if (view === undefined) return tensor.name;
   return `${sentenceOf(tensor, view.atRest ?? view.layout)}${givenText(view)}`;
 }

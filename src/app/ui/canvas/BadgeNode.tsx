@@ -1,51 +1,46 @@
+import { memo } from "react";
 import type { RedistributionBadge } from "#app/scene";
-import { type Compiled, selectedRedistribution } from "#app/state";
-import type { Redistribution } from "#core/program";
+import { selectedRedistribution } from "#app/state";
+import type { CollectiveStep, Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
-import { redistributionSentence, stepsOf } from "../words.ts";
+import { redistributionSentence } from "../words.ts";
 import { useRovingNode } from "./roving.ts";
 
 interface Props {
   readonly id: string;
-  readonly compiled: Compiled;
   readonly redistribution: Redistribution;
+  /** Its collectives, in order. */
+  readonly steps: readonly CollectiveStep[];
   readonly badge: RedistributionBadge;
   readonly isShort: boolean;
 }
 
 /** A redistribution on its edge; press it to see its steps. */
-export function BadgeNode({ id, compiled, redistribution, badge, isShort }: Props) {
+export const BadgeNode = memo(function BadgeNode({ id, ...redistribution }: Props) {
   const roving = useRovingNode(id);
   return (
     <div className="badge-node">
-      <RedistributionButton
-        compiled={compiled}
-        redistribution={redistribution}
-        badge={badge}
-        isShort={isShort}
-        extra={roving}
-      />
+      <RedistributionButton {...redistribution} extra={roving} />
     </div>
   );
-}
+});
 
 interface ButtonProps extends Omit<Props, "id"> {
   readonly extra?: object;
 }
 
 export function RedistributionButton(props: ButtonProps) {
-  const { compiled, redistribution, badge, isShort, extra = {} } = props;
+  const { redistribution, steps, badge, isShort, extra = {} } = props;
   const select = useApp((state) => state.select);
   const showSheet = useApp((state) => state.showSheet);
   const isSelected = useApp(
     (state) => selectedRedistribution(state)?.index === redistribution.index,
   );
   const { index, tensor } = redistribution;
-  const steps = stepsOf(compiled, redistribution);
   return (
     <button
       type="button"
@@ -61,7 +56,7 @@ export function RedistributionButton(props: ButtonProps) {
       }}
       {...extra}
     >
-      <Spoken sentence={redistributionSentence(compiled, redistribution)}>
+      <Spoken sentence={redistributionSentence(redistribution, steps)}>
         {keyed(badge.steps).map(({ key, item: step }) => (
           <span className="badge-step" key={key}>
             <CollectiveIcon collective={step.collective} />

@@ -1,6 +1,6 @@
-import type { CSSProperties } from "react";
+import { type CSSProperties, memo } from "react";
 import { asGivenSentence, hueOf } from "#app/scene";
-import { type Compiled, isStale } from "#app/state";
+import { isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { AxisChip } from "../atoms/AxisChip.tsx";
@@ -17,17 +17,16 @@ interface Props {
   readonly id: string;
   /** What it is called where it stands. */
   readonly name: string;
-  readonly compiled: Compiled;
   readonly operator: Operator;
+  readonly plan: OperatorPlan | undefined;
 }
 
 /** One operator: its call, its index space with what is cut, its strategy. */
-export function OperatorCard({ id, name, compiled, operator }: Props) {
+export const OperatorCard = memo(function OperatorCard({ id, name, operator, plan }: Props) {
   const isSelected = useApp((state) => state.selection.operator === operator.id);
   const select = useApp((state) => state.select);
   const stale = useApp(isStale);
   const roving = useRovingNode(id);
-  const plan = compiled.plan.operators.get(operator.id);
   const output = operator.outputs[0]?.tensor;
   return (
     <button
@@ -40,7 +39,7 @@ export function OperatorCard({ id, name, compiled, operator }: Props) {
       }
       {...roving}
     >
-      <Spoken sentence={operatorSentence(compiled, operator)}>
+      <Spoken sentence={operatorSentence(operator, plan)}>
         <span className="r1">
           <b>{name}</b>
           <span className="src" title={operator.call}>
@@ -66,7 +65,7 @@ export function OperatorCard({ id, name, compiled, operator }: Props) {
       </Spoken>
     </button>
   );
-}
+});
 
 function AnnotationWord({ word }: { readonly word: Word }) {
   const [first, second] = word.hues;

@@ -1,5 +1,5 @@
-import { useContext, useMemo } from "react";
-import { type Compiled, selectedTensor } from "#app/state";
+import { memo, useMemo } from "react";
+import { selectedTensor, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
@@ -9,23 +9,26 @@ import { eachText } from "../side/each-text.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
-import { LookupContext } from "./lookup.ts";
 import { useRovingNode } from "./roving.ts";
 import { TensorDrawing } from "./TensorDrawing.tsx";
 
 interface Props {
   readonly id: string;
-  readonly compiled: Compiled;
   readonly tensor: Tensor;
+  readonly view: TensorView;
 }
 
 const glyphSize = { width: 58, height: 50 };
 const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
-export function TensorNode({ id, name, compiled, tensor }: Props & { readonly name: string }) {
-  const { isSelected, select, drawn, roving, view } = useTensorNode(id, tensor);
-  if (view === undefined || drawn === undefined) return null;
+export const TensorNode = memo(function TensorNode({
+  id,
+  name,
+  tensor,
+  view,
+}: Props & { readonly name: string }) {
+  const { isSelected, select, drawn, roving } = useTensorNode({ id, tensor, view });
   return (
     <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
       <button
@@ -36,7 +39,7 @@ export function TensorNode({ id, name, compiled, tensor }: Props & { readonly na
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <Spoken sentence={tensorSentence(compiled, tensor)}>
+        <Spoken sentence={tensorSentence(tensor, view)}>
           <span className="glyph-slot">
             <TensorDrawing tensor={drawn} size={glyphSize} />
           </span>
@@ -52,12 +55,11 @@ export function TensorNode({ id, name, compiled, tensor }: Props & { readonly na
       <DimZones tensor={tensor} />
     </div>
   );
-}
+});
 
 /** The first input of the program: a round-ended card at the top. */
-export function InputNode({ id, compiled, tensor }: Props) {
-  const { isSelected, select, drawn, roving, view } = useTensorNode(id, tensor);
-  if (view === undefined || drawn === undefined) return null;
+export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
+  const { isSelected, select, drawn, roving } = useTensorNode({ id, tensor, view });
   return (
     <div className="ten">
       <button
@@ -68,7 +70,7 @@ export function InputNode({ id, compiled, tensor }: Props) {
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <Spoken sentence={tensorSentence(compiled, tensor)}>
+        <Spoken sentence={tensorSentence(tensor, view)}>
           <TensorDrawing tensor={drawn} size={inputGlyphSize} />
           <span className="ten-words">
             <span className="nm-row" title={tensor.name}>
@@ -86,23 +88,21 @@ export function InputNode({ id, compiled, tensor }: Props) {
       <DimZones tensor={tensor} />
     </div>
   );
-}
+});
 
-function useTensorNode(id: string, tensor: Tensor) {
+function useTensorNode({ id, tensor, view }: Props) {
   const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
   const select = useApp((state) => state.select);
   const roving = useRovingNode(id);
-  const view = useContext(LookupContext).views.get(tensor.id);
-  const asGiven = view?.asGiven?.rule;
+  const asGiven = view.asGiven?.rule;
   const drawn = useMemo(
-    () =>
-      view && {
-        layout: view.atRest ?? view.layout,
-        shape: tensor.shape,
-        dimNames: tensor.dimNames,
-        ...(asGiven !== undefined && { asGiven }),
-      },
+    () => ({
+      layout: view.atRest ?? view.layout,
+      shape: tensor.shape,
+      dimNames: tensor.dimNames,
+      ...(asGiven !== undefined && { asGiven }),
+    }),
     [view, tensor, asGiven],
   );
-  return { isSelected, select, drawn, roving, view };
+  return { isSelected, select, drawn, roving };
 }

@@ -2,7 +2,7 @@ import { createContext } from "react";
 import { type Hue, hueOf } from "#app/scene";
 import type { Compiled, TensorView } from "#app/state";
 import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
-import type { Redistribution } from "#core/program";
+import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 
 /** The parts of a drawing by their ids. */
 export interface Lookup {
@@ -11,6 +11,8 @@ export interface Lookup {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly views: ReadonlyMap<TensorId, TensorView>;
   readonly redistributions: ReadonlyMap<number, Redistribution>;
+  /** The collectives of each redistribution, in order. */
+  readonly collectives: ReadonlyMap<number, readonly CollectiveStep[]>;
 }
 
 /** Sorts the parts once, so that each box finds its own without a search. */
@@ -22,7 +24,19 @@ export function lookupOf(compiled: Compiled): Lookup {
     tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
     views: new Map(tensors.map((view) => [view.tensor, view])),
     redistributions: new Map(program.redistributions.map((each) => [each.index, each])),
+    collectives: collectivesOf(program),
   };
+}
+
+function collectivesOf({ stages }: SpmdProgram): Lookup["collectives"] {
+  const all = new Map<number, CollectiveStep[]>();
+  for (const step of stages.flatMap(({ steps }) => steps)) {
+    if (step.kind !== "collective") continue;
+    const own = all.get(step.reshard);
+    if (own === undefined) all.set(step.reshard, [step]);
+    else own.push(step);
+  }
+  return all;
 }
 
 export const LookupContext = createContext<Lookup>({
@@ -31,6 +45,7 @@ export const LookupContext = createContext<Lookup>({
   tensors: new Map(),
   views: new Map(),
   redistributions: new Map(),
+  collectives: new Map(),
 });
 
 /** The hues of the axes that cut an operator, in the order of its identifiers. */

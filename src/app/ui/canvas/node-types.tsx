@@ -1,6 +1,7 @@
 import { memo, useContext } from "react";
 import type { CanvasNode } from "#app/scene";
 import type { Compiled } from "#app/state";
+import type { CollectiveStep } from "#core/program";
 import { LitContext } from "../compare/lit-nodes.ts";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
@@ -21,20 +22,27 @@ const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: F
   return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled, lookup)}</div>;
 });
 
+const none: readonly CollectiveStep[] = [];
+
 /** One type for all of ours: the library styles the names `input` and `output` itself. */
 export const nodeTypes = { planNode: CanvasNodeView };
 
 function nodeView(
   node: CanvasNode,
   compiled: Compiled,
-  { operators, tensors, redistributions }: Lookup,
+  { operators, tensors, views, redistributions, collectives }: Lookup,
 ) {
   switch (node.kind) {
     case "operator": {
       const operator = operators.get(node.operator);
       return (
         operator && (
-          <OperatorCard id={node.id} name={node.name} compiled={compiled} operator={operator} />
+          <OperatorCard
+            id={node.id}
+            name={node.name}
+            operator={operator}
+            plan={compiled.plan.operators.get(operator.id)}
+          />
         )
       );
     }
@@ -45,12 +53,13 @@ function nodeView(
     case "input":
     case "tensor": {
       const tensor = tensors.get(node.tensor);
-      if (tensor === undefined) return null;
+      const view = views.get(node.tensor);
+      if (tensor === undefined || view === undefined) return null;
       const { id } = node;
       return node.kind === "input" ? (
-        <InputNode id={id} compiled={compiled} tensor={tensor} />
+        <InputNode id={id} tensor={tensor} view={view} />
       ) : (
-        <TensorNode id={id} name={node.caption.name} compiled={compiled} tensor={tensor} />
+        <TensorNode id={id} name={node.caption.name} tensor={tensor} view={view} />
       );
     }
     case "redistribution": {
@@ -60,8 +69,8 @@ function nodeView(
         redistribution && (
           <BadgeNode
             id={node.id}
-            compiled={compiled}
             redistribution={redistribution}
+            steps={collectives.get(index) ?? none}
             badge={badge}
             isShort={isShort}
           />

@@ -18,7 +18,7 @@ import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
-import { tensorSentence } from "../words.ts";
+import { stepsOf, tensorSentence } from "../words.ts";
 import { PhoneAsSystem } from "./PhoneAsSystem.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, PhoneOtherOperator, PhoneSteps, PhoneWalk, rowId } from "./PhoneSteps.tsx";
@@ -90,8 +90,8 @@ function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Comp
         <>
           <div className="rowb">
             <RedistributionButton
-              compiled={compiled}
               redistribution={redistribution}
+              steps={stepsOf(compiled, redistribution)}
               badge={row.badge}
               isShort={false}
             />
@@ -126,7 +126,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
         aria-pressed={isSelected}
         onClick={() => select({ tensor: tensor.id })}
       >
-        <Spoken sentence={tensorSentence(compiled, tensor)}>
+        <Spoken sentence={tensorSentence(tensor, view)}>
           <Glyph tensor={drawn} size={glyphSize} />
           <span>
             <span className="nm">
@@ -148,7 +148,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
               <DimRow key={dim} tensor={tensor} layout={view.layout} dim={dim} isMarked hasSheet />
             ))}
           </div>
-          <p className="sent">{tensorSentence(compiled, tensor)}</p>
+          <p className="sent">{tensorSentence(tensor, view)}</p>
           <PinnedPart tensor={tensor} layout={view.layout} />
           <IndexSpaceButton />
         </div>

@@ -1,9 +1,9 @@
 import type { CanvasLayout } from "#app/scene";
-import type { Compiled, Selection } from "#app/state";
+import { type Compiled, type Selection, tensorView } from "#app/state";
 import type { Operator, OperatorId, Phase, Tensor, TensorId } from "#core/ir";
 import { flatSteps, type Redistribution } from "#core/program";
 import { differenceText } from "../canvas/BlockNodes.tsx";
-import { operatorSentence, redistributionSentence, tensorSentence } from "../words.ts";
+import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
 /** One line of the outline; its words are found when it is shown. */
 export interface OutlineLine {
@@ -35,13 +35,13 @@ export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonl
   const lineOf = (tensor: Tensor, level: number): OutlineLine => ({
     key: `tensor ${tensor.id}`,
     level,
-    text: () => tensorSentence(compiled, tensor),
+    text: () => tensorSentence(tensor, tensorView(compiled, tensor.id)),
     select: { tensor: tensor.id },
   });
   const lineFor = (redistribution: Redistribution, level: number): OutlineLine => ({
     key: `redistribution ${redistribution.index}`,
     level,
-    text: () => redistributionSentence(compiled, redistribution),
+    text: () => redistributionSentence(redistribution, stepsOf(compiled, redistribution)),
     select: { redistribution: redistribution.index, tensor: redistribution.tensor },
   });
   const given = graph.tensors.filter(
@@ -80,7 +80,7 @@ function operatorLine(compiled: Compiled, operator: Operator, level: number): Ou
   return {
     key: `operator ${operator.id}`,
     level,
-    text: () => operatorSentence(compiled, operator),
+    text: () => operatorSentence(operator, compiled.plan.operators.get(operator.id)),
     select: { operator: operator.id, ...(made !== undefined && { tensor: made }) },
   };
 }
