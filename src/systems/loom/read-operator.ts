@@ -105,9 +105,19 @@ function atPoints(points: PointKernel): Pick<Operator, "points" | "combine"> {
 
 /** The kernel of single points, of an operation that the library does not have as a whole. */
 function pointsOf(operator: Operator, key: string, { points }: OperationContext) {
-  if (!points.has(key)) points.set(key, pointKernel(libraryName(operator.op), operator));
+  if (!points.has(key)) {
+    const name = libraryName(operator.op);
+    const kernels = [name, ...(alike[name] ?? [])].map((each) => pointKernel(each, operator));
+    points.set(
+      key,
+      kernels.find((kernel) => kernel !== undefined),
+    );
+  }
   return points.get(key);
 }
+
+/** Operators that do the same on operands that lie in another order: Loom's weights are not turned. */
+const alike: Readonly<Record<string, readonly string[]>> = { linear: ["addmm", "matmul"] };
 
 /** What is known of a kernel that the library has. */
 function runsAs(kernel: KnownKernel | undefined): Pick<Operator, "entry" | "linear" | "combine"> {
