@@ -154,7 +154,9 @@ function mendBlemish(source: string, lineOf: LineOf, blemish: Blemish): readonly
         open === undefined
           ? `unmatched '${mark}'`
           : `closing parenthesis '${mark}' does not match opening parenthesis '${open.mark}'`;
-      return [note(message, at, at + 1, [], "")];
+      const text = partners[open?.mark ?? ""] ?? "";
+      const title = open === undefined ? `Take ${mark} out` : `Write ${text}`;
+      return [note(message, at, at + 1, [{ from: at, to: at + 1, text }], title)];
     }
     case "unterminated":
       return [unterminated(source, lineOf, blemish)];

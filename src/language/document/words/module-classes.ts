@@ -8,6 +8,7 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
+import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -24,6 +25,8 @@ export class ModuleClasses {
   readonly sequence: ClassValue;
   readonly made: InstanceValue[] = [];
   private readonly called = new Set<InstanceValue>();
+  /** Classes of which was said that their base's `__init__` is not called, or too late. */
+  private readonly initFaults = new Set<ClassValue>();
   private readonly tensors: TensorWords;
   private readonly unknown: (name: string) => Value;
 
@@ -140,6 +143,7 @@ export class ModuleClasses {
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, args: readonly Argument[], context: Context, span: Span): Value {
     this.called.add(self);
+    this.requireInit(self, context);
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
     if (func?.kind !== "function" || !lacksSelf(func)) return context.call(method, args, span);
@@ -156,6 +160,30 @@ export class ModuleClasses {
       }),
     });
     return context.call(func, args, span);
+  }
+
+  /** A module of the text must have called its base's `__init__` before it runs. */
+  private requireInit(self: InstanceValue, context: Context): void {
+    if (this.made.includes(self)) return;
+    this.note(self);
+    if (self.type.span === undefined || this.initFaults.has(self.type)) return;
+    this.initFaults.add(self.type);
+    context.report(missingInit(self, this.systemOf(self), context.source));
+  }
+
+  private begin(self: Value | undefined, context: Context, span: Span): void {
+    this.note(self);
+    if (self?.kind !== "instance" || self.type.span === undefined) return;
+    const early = [...self.attributes].find(
+      ([, value]) => this.isModule(value) || this.tensors.tensorOf(value)?.role === "parameter",
+    );
+    if (early === undefined || this.initFaults.has(self.type)) return;
+    this.initFaults.add(self.type);
+    context.report(lateInit(self, early[0], this.systemOf(self), context.source, span));
+  }
+
+  private systemOf({ type }: InstanceValue): string {
+    return type.mro.includes(this.cell) ? "MindSpore" : "PyTorch";
   }
 
   private methodOf(type: ClassValue): Method {
@@ -229,8 +257,8 @@ export class ModuleClasses {
     const others = ["requires_grad_", "set_train", "compile", "apply", "init_parameters_data"];
     return hostClass(name, {
       ...Object.fromEntries([...same, ...others].map((each) => [each, itself])),
-      __init__: ([self]) => {
-        this.note(self?.value);
+      __init__: ([self], context, span) => {
+        this.begin(self?.value, context, span);
         return none;
       },
       __call__: ([self, ...rest], context, span) =>

@@ -1,0 +1,42 @@
+import type { LibraryEntry } from "#core/ir";
+import type { Argument, Context } from "#language/python";
+import { writing } from "../fix.ts";
+import type { PlainOperand, TracedTensor } from "../trace.ts";
+import { integerOf, integersOf } from "./values.ts";
+
+const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
+
+/** Operators that put a dim where there is none yet. */
+const adding: ReadonlySet<string> = new Set(["unsqueeze", "expand_dims", "stack"]);
+
+/** Refuses a dim that the first tensor of a call does not have; only where its sizes are known. */
+export function requireDims(
+  op: string,
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  [first]: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+): void {
+  if (first?.kind !== "tensor" || first.shapeStatus === "assumed") return;
+  if (first.shape?.every((size) => typeof size === "number") !== true) return;
+  const rank = first.shape.length + (adding.has(entry.name) ? 1 : 0);
+  // A scalar takes 0 and -1 as a row of one does.
+  const most = Math.max(1, rank);
+  for (const name of dimParameters) {
+    const argument = bound.get(name);
+    const dims = argument === undefined ? undefined : askedBy(argument);
+    const wrong = dims?.find((dim) => dim >= most || dim < -most);
+    if (argument === undefined || wrong === undefined) continue;
+    const of = first.name === undefined ? "its tensor" : `"${first.name.text}"`;
+    const message = `dim ${wrong} of ${op}() is out of range: ${of} has ${first.shape.length} dims, ${-most} to ${most - 1}`;
+    const nearest = wrong < 0 ? -most : most - 1;
+    const isWritten = context.source.slice(argument.span.from, argument.span.to) === String(wrong);
+    const fixes = isWritten ? [writing(argument.span, String(nearest))] : [];
+    context.raise("IndexError", message, argument.span, { fixes });
+  }
+}
+
+function askedBy({ value }: Argument): readonly number[] | undefined {
+  const one = integerOf(value);
+  return one === undefined ? integersOf(value) : [one];
+}
