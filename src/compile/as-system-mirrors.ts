@@ -3,7 +3,7 @@ import { bytesOf, type Tensor } from "#core/ir";
 import { type Layout, replicationOf } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { priceSteps } from "#core/reshard";
-import { edgesIn } from "./as-system-edge.ts";
+import { gradientsIn, type OwnGradient } from "./as-system-gradients.ts";
 import type { EdgeRow } from "./as-system-row.ts";
 import { type EdgeFigures, whyItDiffers } from "./as-system-why.ts";
 
@@ -30,35 +30,6 @@ export function mirrorRows(program: SpmdProgram): readonly EdgeRow[] {
     const row = mirrorRow(tensor, value.layout, own, isTrained);
     return row === undefined ? [] : [row];
   });
-}
-
-interface OwnGradient {
-  readonly index: number;
-  readonly figures: EdgeFigures;
-}
-
-/** Our own sums of gradients, by the gradient's name; of several contributions together. */
-function gradientsIn(program: SpmdProgram): ReadonlyMap<string, OwnGradient> {
-  const edgeOf = edgesIn(program);
-  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
-  const found = new Map<string, OwnGradient>();
-  for (const redistribution of program.redistributions) {
-    const figures = edgeOf(redistribution)?.ours;
-    const name = names.get(redistribution.tensor)?.replace(/#\d+$/u, "");
-    if (figures === undefined || name === undefined) continue;
-    const known = found.get(name);
-    const all = known === undefined ? figures : together(known.figures, figures);
-    found.set(name, { index: known?.index ?? redistribution.index, figures: all });
-  }
-  return found;
-}
-
-function together(one: EdgeFigures, other: EdgeFigures): EdgeFigures {
-  return {
-    steps: [...one.steps, ...other.steps],
-    bytes: one.bytes + other.bytes,
-    seconds: one.seconds + other.seconds,
-  };
 }
 
 function mirrorRow(

@@ -3,8 +3,11 @@ import type { Reason } from "#core/program";
 import type { EdgeFigures } from "./as-system-why.ts";
 import type { PolicyOutcome } from "./compiled.ts";
 
-/** Why a tensor is sent: `again` for one more reader, `gradient` of a parameter. */
-export type EdgeReason = Reason["kind"] | "again" | "gradient";
+/**
+ * Why a tensor is sent: `again` for one more reader, `gradient` of a parameter, `turned` on the way
+ * back.
+ */
+export type EdgeReason = Reason["kind"] | "again" | "gradient" | "turned";
 
 /** One line of a program as another system would run it. */
 export type SystemRow = OperatorRow | EdgeRow;

@@ -14,6 +14,7 @@ import {
   type SpmdProgram,
   type ValueId,
 } from "#core/program";
+import { backwardRows } from "./as-system-backward.ts";
 import { type Edge, edgesIn, outcomeOf } from "./as-system-edge.ts";
 import { mirrorRows } from "./as-system-mirrors.ts";
 import { pairNames } from "./as-system-pairs.ts";
@@ -31,7 +32,9 @@ export function rowsOf(program: SpmdProgram, system: ProgramSystem): readonly Sy
     if (step.kind === "collective") return walk.edge(step.reshard, step.phase);
     return [...walk.again(step), walk.operator(step)];
   });
-  return counted(system === "mindspore" ? [...rows, ...mirrorRows(program)] : rows);
+  if (system !== "mindspore") return counted(rows);
+  const back = backwardRows(program, rows, (step) => walk.operator(step));
+  return counted([...rows, ...back, ...mirrorRows(program)]);
 }
 
 class Walk {

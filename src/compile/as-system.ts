@@ -32,7 +32,7 @@ export interface SystemRun {
  * dimops.md §6), beside what ours does there. `undefined` for a program of no one system.
  *
  * MindSpore redistributes once per reader, where ours shares what two readers want alike. Its
- * backward pass is shown by its mirrors alone, for the rest follows from its autodiff.
+ * backward pass is what autodiff makes of the forward one, and its mirrors.
  */
 export function asSystem(compiled: Compiled): SystemRun | undefined {
   const { program, system } = compiled;
@@ -53,7 +53,7 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
       (sum, { theirs, count }) => sum + (theirs.kind === "declined" ? count : 0),
       0,
     ),
-    notes: notes[system],
+    notes: notesOn(system, rows),
     ...(choices !== undefined && { choices }),
   };
 }
@@ -61,12 +61,25 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
 const notes: Readonly<Record<ProgramSystem, readonly string[]>> = {
   mindspore: [
     "MindSpore redistributes once per reader, without AllToAll unless it is enabled; the sums are those of the raw lists, and where its compiler's clean-up pass changes one, both stand.",
-    "Of its backward pass only the mirrors stand here, which sum the gradients of parameters: autodiff turns the other collectives round.",
   ],
   nnscaler: [
     "nnScaler picks the adapter of a tensor by the elements that one group sends, without bandwidth or latency; forward and backward are one pair.",
   ],
 };
+
+/** What is known of MindSpore's backward pass, and what is not. */
+const backwardNotes = {
+  trained:
+    "Its backward pass is what autodiff makes of the forward one: AllGather becomes ReduceScatter and the other way round, AllReduce stays, slices are padded; mirrors sum the gradients of parameters. What its compiler fuses, drops or does at the same time is not known here.",
+  untrained:
+    "Of a backward pass only the mirrors stand here, which would sum the gradients of parameters; train(…) shows the rest.",
+} as const;
+
+function notesOn(system: ProgramSystem, rows: readonly SystemRow[]): readonly string[] {
+  if (system !== "mindspore") return notes[system];
+  const isTrained = rows.some((row) => row.phase === "backward" && !("isAside" in row));
+  return [...notes[system], isTrained ? backwardNotes.trained : backwardNotes.untrained];
+}
 
 function totalsOf(
   edges: readonly { readonly figures: EdgeFigures; readonly count: number }[],

@@ -25,5 +25,7 @@ export function reasonWord(reason: EdgeReason, system: ProgramSystem): string {
       return system === "nnscaler" ? "weight reducer" : "mirror";
     case "gradient":
       return "its gradient";
+    case "turned":
+      return "on the way back";
   }
 }

@@ -1,0 +1,170 @@
+import { partSize, replicationOf } from "#core/mesh";
+import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
+import { edgesIn } from "./as-system-edge.ts";
+import { gradientName, gradientsIn, type OwnGradient } from "./as-system-gradients.ts";
+import type { EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
+import { turnedRound } from "./as-system-turned.ts";
+import { type EdgeFigures, sameAsOurs, whyItDiffers } from "./as-system-why.ts";
+import type { PolicyOutcome } from "./compiled.ts";
+
+type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+
+/**
+ * MindSpore's backward pass but for its mirrors: autodiff turns what the forward pass sends round,
+ * and the gradient of the loss is divided by the copies of the loss (mindspore.md §5). None without
+ * a backward pass in the text.
+ *
+ * The gradient of a tensor that lies in copies stays in parts, one on each copy: the AllReduce of an
+ * earlier operator or a mirror adds them.
+ *
+ * @param forward the lines of the forward pass
+ */
+export function backwardRows(
+  program: SpmdProgram,
+  forward: readonly SystemRow[],
+  operatorRow: (step: LocalStep) => OperatorRow,
+): readonly SystemRow[] {
+  const steps = flatSteps(program).filter(({ phase }) => phase === "backward");
+  if (steps.length === 0) return [];
+  const pass = new BackwardPass(program, forward);
+  const lastMade = new Map<string, number>();
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === "local") for (const name of pass.madeBy(step)) lastMade.set(name, at);
+  }
+  const seeds = pass.gradients.filter((name) => !lastMade.has(name));
+  const rows: SystemRow[] = seeds.flatMap((name) => [...pass.divided(name), ...pass.turned(name)]);
+  for (const [at, step] of steps.entries()) {
+    if (step.kind === "collective") rows.push(...pass.kept(step.reshard));
+    else {
+      const whole = pass.madeBy(step).filter((name) => lastMade.get(name) === at);
+      rows.push(operatorRow(step), ...whole.flatMap((name) => pass.turned(name)));
+    }
+  }
+  return rows;
+}
+
+const gradientEnding = /\.grad$/u;
+
+class BackwardPass {
+  /** Names of all gradients, e.g. `h.grad`. */
+  readonly gradients: readonly string[];
+  private readonly program: SpmdProgram;
+  private readonly forward: readonly EdgeRow[];
+  private readonly ours: ReadonlyMap<string, OwnGradient>;
+  private readonly nameOf: ReadonlyMap<string, string | undefined>;
+  private readonly edgeOf: ReturnType<typeof edgesIn>;
+  private readonly seen = new Set<number>();
+
+  constructor(program: SpmdProgram, forward: readonly SystemRow[]) {
+    const { tensors } = program.graph;
+    const names = new Map<string, string>(tensors.map(({ id, name }) => [id, name]));
+    const nameIn = (tensor: string) => gradientName(names.get(tensor));
+    this.program = program;
+    this.edgeOf = edgesIn(program);
+    this.ours = gradientsIn(program);
+    this.nameOf = new Map(program.values.map(({ id, tensor }) => [id, nameIn(tensor)]));
+    this.gradients = [...new Set(tensors.flatMap(({ id }) => nameIn(id) ?? []))].filter((name) =>
+      gradientEnding.test(name),
+    );
+    this.forward = forward.flatMap((row) =>
+      row.kind === "edge" && row.isAside === undefined ? [row] : [],
+    );
+  }
+
+  /** The gradients to which a step contributes. */
+  madeBy({ outputs }: LocalStep): readonly string[] {
+    return outputs.flatMap((id) => {
+      const name = this.nameOf.get(id);
+      return name !== undefined && gradientEnding.test(name) ? [name] : [];
+    });
+  }
+
+  /** The division by the copies of the loss. */
+  divided(gradient: string): readonly OperatorRow[] {
+    const { tensors, operators } = this.program.graph;
+    const loss = tensors.find(({ name }) => name === gradient.replace(gradientEnding, ""));
+    const made = loss && this.program.made.get(loss.id);
+    const layout = this.program.values.find(({ id }) => id === made)?.layout;
+    const maker = operators.find(({ id }) => id === loss?.producer);
+    if (layout === undefined || maker === undefined) return [];
+    const parts = replicationOf({ ...layout, partials: [] });
+    const copies = parts.reduce((count, part) => count * partSize(part), 1);
+    if (copies === 1) return [];
+    const row = { kind: "operator", operator: maker.id, op: "_VirtualDiv", count: 1 } as const;
+    return [{ ...row, name: gradient, slices: `÷ ${copies}`, phase: "backward" }];
+  }
+
+  /** What the forward pass sent of a tensor, turned round; ours beside the first of it. */
+  turned(gradient: string): readonly EdgeRow[] {
+    const name = gradient.replace(gradientEnding, "");
+    const tensor = this.program.graph.tensors.find((each) => each.name === name);
+    if (tensor === undefined) return [];
+    // What ours sends for a parameter's gradient stands beside its mirror.
+    const own = tensor.role === "parameter" ? undefined : this.ours.get(gradient);
+    const outcomes = this.forward.flatMap((row) => (row.name === name ? this.turnedLine(row) : []));
+    const lines = outcomes.length > 0 || own === undefined ? outcomes : [inParts];
+    return lines
+      .toReversed()
+      .map((theirs, at) => besideOurs(tensor.id, gradient, theirs, at === 0 ? own : undefined));
+  }
+
+  /** What ours sends again of what the forward pass had. */
+  kept(index: number): readonly EdgeRow[] {
+    const redistribution = this.program.redistributions[index];
+    const name = redistribution && this.nameOf.get(redistribution.input);
+    if (redistribution === undefined || name === undefined || this.seen.has(index)) return [];
+    this.seen.add(index);
+    const figures = gradientEnding.test(name) ? undefined : this.edgeOf(redistribution)?.ours;
+    if (figures === undefined) return [];
+    const theirs = { ...nothing, why: "MindSpore keeps what the forward pass read." };
+    return [besideOurs(redistribution.tensor, name, theirs, { index, figures })];
+  }
+
+  /** A line of the forward pass turned round; none where it sends nothing to be turned. */
+  private turnedLine({ theirs, reason, redistribution = -1 }: EdgeRow): readonly Planned[] {
+    if (theirs.kind !== "planned" || theirs.steps.length === 0) return [];
+    const isSum = theirs.steps.every(({ collective }) => collective === "all-reduce");
+    // Results are not read again: of what leads to them only the sum is an operator's own.
+    if (reason === "output" && !isSum) return [];
+    const input = this.program.redistributions[redistribution]?.input;
+    const layout = this.program.values.find(({ id }) => id === input)?.layout;
+    return [turnedRound(theirs, layout?.partials.some(({ reduce }) => reduce !== "sum") ?? false)];
+  }
+}
+
+const noFigures: EdgeFigures = { steps: [], bytes: 0, seconds: 0 };
+
+const nothing: Omit<Planned, "why"> = {
+  kind: "planned",
+  policy: "mindspore",
+  steps: [],
+  bytes: 0,
+  seconds: 0,
+};
+
+const inParts: Planned = {
+  ...nothing,
+  why: "MindSpore leaves the gradient of copies in parts, which an earlier AllReduce or the mirrors add up.",
+};
+
+function besideOurs(
+  tensor: EdgeRow["tensor"],
+  name: string,
+  theirs: Planned,
+  own: OwnGradient | undefined,
+): EdgeRow {
+  const ours = own?.figures ?? noFigures;
+  const facts = { isPartial: false, isAcross: false, isCopied: false };
+  const isSame = whyItDiffers("mindspore", ours, theirs, facts) === sameAsOurs;
+  return {
+    kind: "edge",
+    tensor,
+    name,
+    reason: "turned",
+    ...(own !== undefined && { redistribution: own.index }),
+    ours,
+    theirs: isSame ? { ...theirs, why: sameAsOurs } : theirs,
+    phase: "backward",
+    count: 1,
+  };
+}

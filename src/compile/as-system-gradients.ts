@@ -1,0 +1,38 @@
+import type { SpmdProgram } from "#core/program";
+import { edgesIn } from "./as-system-edge.ts";
+import type { EdgeFigures } from "./as-system-why.ts";
+
+/** The name of a tensor without the number of its contribution: `h.grad` of `h.grad#2`. */
+export function gradientName(name: string | undefined): string | undefined {
+  return name?.replace(/#\d+$/u, "");
+}
+
+/** What ours sends for one gradient, and the first redistribution of it. */
+export interface OwnGradient {
+  readonly index: number;
+  readonly figures: EdgeFigures;
+}
+
+/** Our own redistributions by the name of what is sent; of several contributions together. */
+export function gradientsIn(program: SpmdProgram): ReadonlyMap<string, OwnGradient> {
+  const edgeOf = edgesIn(program);
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const found = new Map<string, OwnGradient>();
+  for (const redistribution of program.redistributions) {
+    const figures = edgeOf(redistribution)?.ours;
+    const name = gradientName(names.get(redistribution.tensor));
+    if (figures === undefined || name === undefined) continue;
+    const known = found.get(name);
+    const all = known === undefined ? figures : together(known.figures, figures);
+    found.set(name, { index: known?.index ?? redistribution.index, figures: all });
+  }
+  return found;
+}
+
+function together(one: EdgeFigures, other: EdgeFigures): EdgeFigures {
+  return {
+    steps: [...one.steps, ...other.steps],
+    bytes: one.bytes + other.bytes,
+    seconds: one.seconds + other.seconds,
+  };
+}

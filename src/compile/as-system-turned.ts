@@ -1,0 +1,42 @@
+import type { Collective } from "#core/collective";
+import type { PolicyOutcome, PolicyStep } from "./compiled.ts";
+
+type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+
+/** What a step of MindSpore's becomes in its backward pass. */
+const turned: Readonly<Partial<Record<Collective, Collective>>> = {
+  "all-gather": "reduce-scatter",
+  "reduce-scatter": "all-gather",
+};
+
+const turnedWords: Readonly<Record<string, string>> = {
+  AllGather: "ReduceScatter",
+  "AllGather, Split, Concat": "Split, Concat, ReduceScatter",
+  ReduceScatter: "AllGather",
+  StridedSlice: "StridedSliceGrad",
+};
+
+/**
+ * What MindSpore's autodiff makes of its steps on an edge, the last one first: AllGather becomes
+ * ReduceScatter and the other way round, an AlltoAll goes back, a slice is padded, and an AllReduce
+ * stays one (`ops/_grad_experimental/grad_comm_ops.py` and `grad_array_ops.py` of MindSpore). Each
+ * sends as much as what it came from, so the price is that of the forward pass.
+ *
+ * @param isExtreme an AllReduce takes the greatest or least value: its gradient is that of the
+ *   copies that have it
+ */
+export function turnedRound(forward: Planned, isExtreme: boolean): Planned {
+  const { lists: _lists, ...outcome } = forward;
+  const steps = forward.steps.toReversed().map((step): PolicyStep => {
+    const { collective, words } = step;
+    const extreme = isExtreme && collective === "all-reduce" ? ", Equal, Mul" : "";
+    return {
+      ...step,
+      collective: turned[collective] ?? collective,
+      words: `${turnedWords[words] ?? words}${extreme}`,
+    };
+  });
+  return { ...outcome, steps, why: turnedText };
+}
+
+const turnedText = "MindSpore's autodiff turns the forward pass round, primitive by primitive.";
