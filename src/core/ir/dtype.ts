@@ -50,7 +50,8 @@ export function parseDType(text: string): DType | undefined {
 
 /** The accepted spelling that begins most like a text; `f32` when none begins like it. */
 export function nearestDType(text: string): string {
-  const lengths = Object.keys(spellings).map((name) => ({ name, same: commonStart(name, text) }));
+  const own = text.slice(text.lastIndexOf(".") + 1);
+  const lengths = Object.keys(spellings).map((name) => ({ name, same: commonStart(name, own) }));
   const best = Math.max(...lengths.map(({ same }) => same));
   return (best > 0 && lengths.find(({ same }) => same === best)?.name) || "f32";
 }

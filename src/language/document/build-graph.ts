@@ -21,7 +21,7 @@ import {
 import { annotationFixes } from "./annotation-fixes.ts";
 import { withRules } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
-import { sizeFixes } from "./size-fixes.ts";
+import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
 /** A graph with the traced things that its tensors and operators come from. */
@@ -79,7 +79,8 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
   const hidden = Object.entries(traced.hidden ?? {}).map(([name, size]) => [name, settle(size)]);
   const kwargs = { ...(traced.kwargs ?? traced.integers), ...Object.fromEntries(hidden) };
   const binding = bindFirst(candidates, inputs, kwargs);
-  const fixes = binding.ok ? [] : fixesOf(traced, candidates, inputs, kwargs);
+  const divides = binding.diagnostics.every(({ code }) => code !== "dimops/indivisible-size");
+  const fixes = binding.ok ? [] : fixesOf(traced, candidates, inputs, { kwargs, divides });
   diagnostics.push(
     ...binding.diagnostics.map(
       (fault): Diagnostic => ({
@@ -98,7 +99,7 @@ function fixesOf(
   { annotations, inputs }: TracedOperator,
   candidates: readonly OpAnno[],
   args: readonly Argument[],
-  kwargs: Kwargs,
+  { kwargs, divides }: { readonly kwargs: Kwargs; readonly divides: boolean },
 ): readonly Fix[] {
   const [first] = annotations;
   const shapes = args.map((argument) => (argument.kind === "tensor" ? argument.shape : []));
@@ -111,7 +112,7 @@ function fixesOf(
           shapes,
           (each) => bindFirst([each], args, kwargs).ok,
         );
-  const sized = sizeFixes(inputs, (others) => {
+  const sized = (divides ? sizeFixes : dividingFixes)(inputs, (others) => {
     const changed = args.map((argument, index) =>
       argument.kind === "tensor" ? { ...argument, shape: others[index] ?? [] } : argument,
     );

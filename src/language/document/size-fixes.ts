@@ -8,15 +8,15 @@ const trialLimit = 64;
 /** More fixes than this are not offered. */
 const fixLimit = 3;
 
+/** So far from a size that does not divide others are looked for. */
+const reach = 32;
+
 /**
  * Sizes that another operand of a call has too, each written where the shape of an input or
  * parameter stands, so that the call fits. Parameters come last in a call, and first here.
  */
-export function sizeFixes(
-  inputs: TracedOperator["inputs"],
-  fits: (shapes: readonly (readonly number[])[]) => boolean,
-): readonly Fix[] {
-  const shapes = inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : []));
+export function sizeFixes(inputs: TracedOperator["inputs"], fits: Fits): readonly Fix[] {
+  const shapes = shapesOf(inputs);
   const sizes = [...new Set(shapes.flat())];
   const choices = writtenSizes(inputs).flatMap((place) =>
     sizes.filter((size) => size !== place.size).map((size) => ({ ...place, wanted: size })),
@@ -25,10 +25,36 @@ export function sizeFixes(
     const changed = shapes.map((shape, at) => (at === operand ? shape.with(dim, wanted) : shape));
     return fits(changed);
   });
-  return good.slice(0, fixLimit).map(({ span, size, wanted, of }) => ({
-    title: `Write ${wanted} for ${size}${of}`,
-    edits: [{ ...span, text: String(wanted) }],
-  }));
+  return good.slice(0, fixLimit).map(({ wanted, ...place }) => written(place, wanted));
+}
+
+/** The nearest sizes below and above a written one with which a call divides. */
+export function dividingFixes(inputs: TracedOperator["inputs"], fits: Fits): readonly Fix[] {
+  const shapes = shapesOf(inputs);
+  const steps = Array.from({ length: reach }, (_, at) => at + 1);
+  const fixes = writtenSizes(inputs).flatMap((place) => {
+    const { operand, dim, size } = place;
+    const isGood = (wanted: number) =>
+      wanted > 0 &&
+      fits(shapes.map((shape, at) => (at === operand ? shape.with(dim, wanted) : shape)));
+    const near = [steps.map((step) => size - step), steps.map((step) => size + step)];
+    return near.flatMap((sizes) => {
+      const wanted = sizes.find(isGood);
+      return wanted === undefined ? [] : [written(place, wanted)];
+    });
+  });
+  return fixes.slice(0, fixLimit);
+}
+
+type Fits = (shapes: readonly (readonly number[])[]) => boolean;
+
+function shapesOf(inputs: TracedOperator["inputs"]): readonly (readonly number[])[] {
+  return inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : []));
+}
+
+function written({ span, size, of }: ReturnType<typeof sizesOf>[number], wanted: number): Fix {
+  const title = `Write ${wanted} for ${size}${of}`;
+  return { title, edits: [{ ...span, text: String(wanted) }] };
 }
 
 /** The numbers that stand in shapes of operands, from the last operand to the first. */

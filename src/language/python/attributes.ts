@@ -1,8 +1,9 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { call, callMethod, callSpecial } from "./call.ts";
 import { isSubclass, lookUp, specialOf, typeName } from "./classes.ts";
 import { defaultMethod } from "./default-methods.ts";
 import { liveDict } from "./live-dict.ts";
+import { meantBy } from "./near-name.ts";
 import { operatorMethod } from "./operator-methods.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
@@ -12,7 +13,25 @@ import type { ClassValue, InstanceValue, Value } from "./value.ts";
 export function getAttribute(rt: Runtime, value: Value, name: string, span: Span): Value {
   const found = findAttribute(rt, value, name, span);
   if (found !== undefined) return found;
-  return rt.fail("AttributeError", missingMessage(value, name), span);
+  const fixes = otherName(rt, value, name, span);
+  return rt.fail("AttributeError", missingMessage(value, name), span, fixes);
+}
+
+/** The fix that writes the attribute which a name is one slip away from. */
+function otherName(rt: Runtime, value: Value, name: string, span: Span): Pick<Diagnostic, "fixes"> {
+  const from = span.to - name.length;
+  const isWritten = from > span.from && rt.source.slice(from, span.to) === name;
+  const meant = isWritten ? meantBy(name, attributesOf(value), 3) : undefined;
+  if (meant === undefined) return {};
+  return { fixes: [{ title: `Write ${meant}`, edits: [{ from, to: span.to, text: meant }] }] };
+}
+
+/** What an object of the text has of its own and of its classes. */
+function attributesOf(value: Value): readonly string[] {
+  if (value.kind === "super") return attributesOf(value.self);
+  if (value.kind !== "instance" && value.kind !== "class") return [];
+  const [own, type] = value.kind === "class" ? [[], value] : [value.attributes.keys(), value.type];
+  return [...own, ...type.mro.flatMap(({ attributes }) => [...attributes.keys()])];
 }
 
 function missingMessage(value: Value, name: string): string {

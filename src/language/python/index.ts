@@ -2,6 +2,7 @@ export { type Evaluation, evaluate, type Options } from "./evaluate.ts";
 export type { Argument, Binding, Context, Frame, Host, SpanTree } from "./host.ts";
 export { hostClass } from "./host-class.ts";
 export type { Limits } from "./limits.ts";
+export { meantBy } from "./near-name.ts";
 export { plainOf } from "./plain.ts";
 export { dictOf } from "./text-key.ts";
 export type {

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import type { Fix } from "#core/diagnostics";
 import { blocksOf } from "./children.ts";
 import { lowerCompound } from "./lower-compound.ts";
 import { lowerDefinition } from "./lower-definition.ts";
@@ -72,8 +73,17 @@ function reportIndentation(
       ? "unexpected indent"
       : "unindent does not match any outer indentation level";
   const line = { from: node.from, to: Math.min(node.to, lineEnd(reading.text, node.from)) };
-  const fault = new SyntaxFault("IndentationError", message, spanOf(reading, line));
+  const fixes = expected === undefined ? [] : indented(reading, node, expected);
+  const fault = new SyntaxFault("IndentationError", message, spanOf(reading, line), fixes);
   reading.report(faultDiagnostic(fault));
+}
+
+/** The first line of a statement as far in as the statements before it. */
+function indented(reading: Reading, node: SyntaxNode, text: string): readonly Fix[] {
+  const place = spanOf(reading, { from: lineStart(reading.text, node.from), to: node.from });
+  const spaces = text.length === 1 ? "1 space" : `${text.length} spaces`;
+  const title = text === "" ? "Take the indentation out" : `Indent by ${spaces}`;
+  return [{ title, edits: [{ ...place, text }] }];
 }
 
 function lineStart(text: string, from: number): number {
@@ -190,7 +200,7 @@ function lowerRare(reading: Reading, node: SyntaxNode): Statement {
       return lowerImport(reading, node, parts);
     case "PrintStatement": {
       const message = "Missing parentheses in call to 'print'. Did you mean print(...)?";
-      throw new SyntaxFault("SyntaxError", message, span);
+      throw new SyntaxFault("SyntaxError", message, span, asCall(reading, node));
     }
     case "MatchStatement":
       return lowerMatch(reading, node, { one: lowerExpression, several: lowerTuple }, lowerBody);
@@ -201,6 +211,14 @@ function lowerRare(reading: Reading, node: SyntaxNode): Statement {
     default:
       return lowerCompound(reading, node, parts, lowerBody);
   }
+}
+
+/** `print x` as a call, where what it prints stands on one line and goes nowhere else. */
+function asCall(reading: Reading, node: SyntaxNode): readonly Fix[] {
+  const printed = /^print[ \t]+([^>\n][^\n]*)$/.exec(textOf(reading, node).trimEnd())?.[1];
+  if (printed === undefined || printed.endsWith(",") || printed.includes("#")) return [];
+  const text = `print(${printed})`;
+  return [{ title: `Write ${text}`, edits: [{ ...spanOf(reading, node), text }] }];
 }
 
 /** The statements of a `Body` node. */

@@ -2,6 +2,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/python";
 import type { Diagnostic } from "#core/diagnostics";
 import { checkStatements } from "./check-statements.ts";
+import { forgottenComma } from "./forgotten-comma.ts";
 import { lineNumbers } from "./line-numbers.ts";
 import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
 import { readPlainLines } from "./plain-lines.ts";
@@ -129,15 +130,19 @@ function compoundAlone(nodes: readonly SyntaxNode[]): readonly SyntaxNode[] | un
   return isCompound ? nodes : undefined;
 }
 
+const invalid = "invalid syntax";
+
 /** A statement that is malformed as a whole, blamed where the grammar stops. */
 function malformed(piece: string, place: (offset: number) => number): Program {
   const at = faultPlace(piece);
   const token = /^(\w+|\S)/.exec(piece.slice(at))?.[0] ?? "";
   const span = { from: place(at), to: place(at + token.length) };
   const whole = { from: place(0), to: place(piece.trimEnd().length) };
+  const { hint, fixes } = forgottenComma(piece, at, place) ?? { hint: "", fixes: [] };
+  const fault = new SyntaxFault("SyntaxError", `${invalid}${hint}`, span, fixes);
   return {
     statements: [{ kind: "malformed", names: namesBoundBy(piece), span: whole }],
-    diagnostics: [faultDiagnostic(new SyntaxFault("SyntaxError", "invalid syntax", span))],
+    diagnostics: [faultDiagnostic(fault)],
   };
 }
 
@@ -162,7 +167,7 @@ function withoutEchoes(
 ): readonly Diagnostic[] {
   const lines = new Set(known.map(({ span }) => lineOf(span?.from ?? 0)));
   return found.filter(
-    ({ message, span }) => message !== "invalid syntax" || !lines.has(lineOf(span?.from ?? 0)),
+    ({ message, span }) => !message.startsWith(invalid) || !lines.has(lineOf(span?.from ?? 0)),
   );
 }
 

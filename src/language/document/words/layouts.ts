@@ -149,16 +149,23 @@ function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): rea
 /** A lone alias as a tuple of one. */
 function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[] {
   if (value.kind !== "str") return [];
-  const text = `(${source.slice(span.from, span.to)},)`;
+  const written = source.slice(span.from, span.to).replace(/^\(\s*(.*?)\s*\)$/su, "$1");
+  const text = `(${written},)`;
   return [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
 }
 
-/** Names for the sizes of a device matrix that have none. */
+/** Names for the sizes of a device matrix that have none, or the names of no size taken out. */
 function otherAliases(matrix: Argument, { value, tree }: Argument): readonly Fix[] {
   const [sizes, names] = [itemsOf(matrix.value) ?? [], itemsOf(value) ?? []];
-  const last = tree?.items.at(-1);
+  const [last, kept] = [tree?.items.at(-1), tree?.items[sizes.length - 1]];
   const missing = sizes.length - names.length;
-  if (value.kind !== "tuple" || last === undefined || missing < 1 || missing > 4) return [];
+  if (value.kind !== "tuple" || last === undefined) return [];
+  if (missing < 0 && kept !== undefined) {
+    const extra = names.slice(missing).map((name) => `"${textOf(name) ?? "?"}"`);
+    const edit = { from: kept.span.to, to: last.span.to, text: sizes.length === 1 ? "," : "" };
+    return [{ title: `Take ${extra.join(", ")} out`, edits: [edit] }];
+  }
+  if (missing < 1 || missing > 4) return [];
   const known = new Set(names.map(textOf));
   const free = sizes.map((_, at) => `axis${at}`).filter((name) => !known.has(name));
   const added = free.slice(-missing);

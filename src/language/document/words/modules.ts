@@ -1,12 +1,17 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
-import type { Context, HostFunction, ModuleValue, Value } from "#language/python";
+import {
+  type Context,
+  type HostFunction,
+  type ModuleValue,
+  meantBy,
+  type Value,
+} from "#language/python";
 import { knownSize } from "../size.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import type { Files } from "./files.ts";
 import type { MindsporeWords } from "./mindspore.ts";
-import { meantBy } from "./misspelt.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { NnscalerWords } from "./nnscaler.ts";
 import { pythonModule } from "./python-modules.ts";

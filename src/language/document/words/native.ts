@@ -17,6 +17,7 @@ import { mindsporeLayoutOf } from "./layouts.ts";
 import { reservedWords } from "./reserved.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
+import { asWhole, placedItems } from "./whole-numbers.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
 
 /** The size of a mesh axis that is a name which the text does not define. */
@@ -70,6 +71,7 @@ function meshWord(
         "TypeError",
         `the size of mesh axis "${argument.name}" must be an integer`,
         argument.span,
+        { fixes: asWhole([argument], context.source) },
       );
     }
     if (size < 1) {
@@ -198,6 +200,7 @@ function shapeIn(argument: Argument, context: Context): readonly Size[] {
       "TypeError",
       "a shape is a tuple of integers, e.g. (8, 4096)",
       argument.span,
+      { fixes: asWhole(placedItems(argument.value, argument.tree), context.source) },
     );
   }
   const negative = shape.find((size) => typeof size === "number" && size < 0);

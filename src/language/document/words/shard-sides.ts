@@ -1,8 +1,9 @@
 import type { Fix, TextEdit } from "#core/diagnostics";
-import type { Argument, Context, SpanTree, Value } from "#language/python";
+import type { Argument, Context, SpanTree } from "#language/python";
 import { assumedOf } from "./assumed.ts";
 import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
 import { integerOf, itemsOf } from "./values.ts";
+import { asWhole, placedItems } from "./whole-numbers.ts";
 
 /** One strategy argument of `shard`: tuples of integers, or called layouts. */
 export type Side =
@@ -29,7 +30,10 @@ export function readSide(name: string, argument: Argument, context: Context): Si
       return context.raise("RuntimeError", cast, place);
     }
     const message = `every element of ${name} must be a tuple of integers or a Layout`;
-    const fixes = [...asTuples(context.source, tree), ...asIntegers(item, tree?.items[index])];
+    const fixes = [
+      ...asTuples(context.source, tree),
+      ...asWhole(placedItems(item, tree?.items[index]), context.source),
+    ];
     return context.raise("TypeError", message, place, { fixes });
   });
   const layouts = items.flatMap(({ layout }) => layout ?? []);
@@ -45,18 +49,6 @@ export function readSide(name: string, argument: Argument, context: Context): Si
 function asTuples(source: string, tree: SpanTree | undefined): readonly Fix[] {
   const edits = tree === undefined ? [] : bracketEdits(source, tree);
   return edits.length === 0 ? [] : [{ title: "Write tuples", edits }];
-}
-
-/** Floats of a tuple that are whole, as integers. */
-function asIntegers(item: Value, tree: SpanTree | undefined): readonly Fix[] {
-  const whole = (itemsOf(item) ?? []).flatMap((value, index) => {
-    const place = tree?.items[index];
-    const isWhole = value.kind === "float" && Number.isSafeInteger(value.value);
-    return isWhole && place?.kind === "literal" ? [{ place, text: String(value.value) }] : [];
-  });
-  if (whole.length === 0) return [];
-  const edits = whole.map(({ place: { span }, text }) => ({ from: span.from, to: span.to, text }));
-  return [{ title: `Write ${whole.map(({ text }) => text).join(", ")}`, edits }];
 }
 
 function bracketEdits(source: string, { kind, span, items }: SpanTree): readonly TextEdit[] {

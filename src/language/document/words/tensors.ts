@@ -18,6 +18,7 @@ import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { unreadArgument } from "./torch-signatures.ts";
 import { bindArguments, integerOf, integersOf, itemsOf } from "./values.ts";
+import { requireWhole } from "./whole-numbers.ts";
 
 /** Tensors as Python objects, and calls of library operators on them. */
 export class TensorWords implements TensorCalls {
@@ -104,6 +105,7 @@ export class TensorWords implements TensorCalls {
     context: Context,
     span: Span,
   ): Value {
+    requireWhole(style.op, entry, args, context);
     const given = boundTo(entry, args);
     const { bound } = given;
     this.refuseUnread(style.op, entry, given, context, span);

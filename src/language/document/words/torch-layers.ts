@@ -12,6 +12,7 @@ import type { Size } from "../size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
 import { bindArguments, integerOf, integersOf, none } from "./values.ts";
+import { asWhole } from "./whole-numbers.ts";
 import { sizeOf } from "./written-shape.ts";
 
 type Given = ReadonlyMap<string, Argument>;
@@ -182,6 +183,7 @@ export class TorchLayers {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.push(self.value);
           const { bound } = bindArguments(layer.parameters, args);
+          for (const [key, argument] of bound) requireInteger(name, key, argument, context);
           for (const [key, { value }] of bound) self.value.attributes.set(key, value);
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound))) {
@@ -244,4 +246,14 @@ function integerAt(given: Given, name: string): number {
 function flag(given: Given, name: string): boolean {
   const value = given.get(name)?.value;
   return !(value?.kind === "bool" && !value.value) && value?.kind !== "none";
+}
+
+const counts = /^(in|out)_(features|channels)$|^num_embeddings$|^embedding_dim$/;
+
+function requireInteger(layer: string, key: string, argument: Argument, context: Context): void {
+  if (argument.value.kind !== "float" || !counts.test(key)) return;
+  const message = `${key} of ${layer} must be an integer, not the float ${context.text(argument.value)}`;
+  context.raise("TypeError", message, argument.span, {
+    fixes: asWhole([argument], context.source),
+  });
 }

@@ -18,12 +18,13 @@ import { callFunction } from "./call-function.ts";
 import { creators } from "./creators.ts";
 import { extremeWord } from "./extremes.ts";
 import { finfoWord } from "./finfo.ts";
+import { isOtherCase, readAs } from "./misspelt.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { RegisteredWords } from "./registered.ts";
 import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
-import { TorchLayers } from "./torch-layers.ts";
+import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, none, text } from "./values.ts";
 
@@ -71,7 +72,7 @@ export class TorchWords {
       case "torch":
         return namespace(name, (attribute) => this.torchName(attribute));
       case "torch.nn":
-        return namespace(name, (attribute) => this.nnName(attribute));
+        return { kind: "module", name, attribute: (...asked) => this.nnName(...asked) };
       case "torch.nn.functional":
       case "torch.special":
       case "torch.linalg":
@@ -116,7 +117,7 @@ export class TorchWords {
     return this.function(`torch.${name}`, name);
   }
 
-  private nnName(name: string): Value | undefined {
+  private nnName(name: string, context: Context, span: Span): Value | undefined {
     const { modules, recorder, tensors } = this.parts;
     if (name === "Module") return modules.module;
     if (name === "ModuleList") return modules.list;
@@ -127,7 +128,15 @@ export class TorchWords {
       );
     }
     if (name === "functional" || name === "init") return this.module(`torch.nn.${name}`);
-    return this.layers.class(name) ?? this.other(`torch.nn.${name}`);
+    const layer = this.layers.class(name) ?? this.otherCase(name, context, span);
+    return layer ?? this.other(`torch.nn.${name}`);
+  }
+
+  /** A layer whose name was written with other capital letters. */
+  private otherCase(name: string, context: Context, span: Span): Value | undefined {
+    const meant = [...torchLayerParameters.keys()].find((known) => isOtherCase(known, name));
+    if (meant === undefined) return undefined;
+    return readAs("torch.nn", name, meant, this.layers.class(meant), context, span);
   }
 
   /** A function of torch: an operator of the library, or a box of which nothing is known. */
