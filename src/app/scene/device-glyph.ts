@@ -3,6 +3,7 @@ import { replicationOf, slicesOf } from "#core/mesh";
 import { type CellLook, type Coordinate, cellMarks, coordinatesIn } from "./cell-marks.ts";
 import type { DimSlots } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
+import { haloMarks } from "./halo-marks.ts";
 import { tagsOf } from "./hue.ts";
 import type { DeviceGlyphs, DeviceTile, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks } from "./panel-marks.ts";
@@ -24,9 +25,12 @@ export function deviceGlyphsOf(tensor: DrawnTensor, size: Size): DeviceGlyphs {
   for (const slice of slicesOf(tensor.layout, tensor.shape)) {
     held.get(slice.device)?.push(...heldIn(dims, placed.panels, slice.ranges));
   }
-  const tiles = tensor.layout.mesh.devices.map((device) =>
-    tileOf(tensor, device, placed.used, placed.panels, held.get(device) ?? [], look),
-  );
+  const tiles = tensor.layout.mesh.devices.map((device) => {
+    const tile = tileOf(tensor, device, placed.used, placed.panels, held.get(device) ?? [], look);
+    const reads = tensor.halos?.devices.filter((each) => each.device === device);
+    if (reads === undefined) return tile;
+    return { ...tile, marks: [...tile.marks, ...haloMarks(tensor, dims, placed.panels, reads)] };
+  });
   return { tile: placed.used, tiles };
 }
 

@@ -1,5 +1,6 @@
 import { dimCount, type Layout } from "#core/mesh";
 import { type DimSlots, noDim, slotsOf } from "./dim-slots.ts";
+import type { Halos } from "./halos.ts";
 import type { Size } from "./mark.ts";
 
 /** A tensor with the layout in which it is drawn. */
@@ -9,6 +10,8 @@ export interface DrawnTensor {
   readonly dimNames: readonly string[];
   /** The attribute by which it is as the text says: what looks like copies may then differ. */
   readonly asGiven?: string;
+  /** What an operator reads of it in windows. */
+  readonly halos?: Halos;
 }
 
 /** A dim on one side of a drawing; `dim` is absent where the tensor has none for that side. */

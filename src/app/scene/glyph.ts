@@ -6,6 +6,7 @@ import { type CellLook, cellMarks, coordinatesIn } from "./cell-marks.ts";
 import type { Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
 import { frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
+import { haloMarks } from "./halo-marks.ts";
 import { type Hue, tagsOf } from "./hue.ts";
 import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks, cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
@@ -62,6 +63,7 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
       ...frameMarks(tensor, dims, placed, names),
       ...cells.flatMap((cell) => cell.marks),
       ...placed.panels.flatMap((panel) => boundMarks(tensor, dims, panel)),
+      ...haloMarks(tensor, dims, placed.panels),
       ...(showIds ? held.flatMap((cell) => idMarks(cell, tensor.layout.partials.length > 0)) : []),
       ...nameMarks(tensor, dims, placed, names),
     ],

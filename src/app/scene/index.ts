@@ -30,6 +30,7 @@ export type { FrameWay } from "./frame-ways.ts";
 export { framesOf, ringFramesOf } from "./frames.ts";
 export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
+export { type Halos, haloSentence, halosOf, readsText } from "./halos.ts";
 export { type HeldNow, heldNow } from "./held-now.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
@@ -64,7 +65,7 @@ export {
   type PictureTheme,
   pictureColours,
 } from "./picture-colours.ts";
-export { axisTextures } from "./picture-writer.ts";
+export { axisTextures, haloTexture } from "./picture-writer.ts";
 export {
   canvasPicture,
   framePicture,

@@ -27,7 +27,7 @@ export interface Size {
  *
  * `back` paper under a part; `whole` the fill of something uncut; `tint` and `texture` a coordinate
  * on a mesh axis; `cut` a split; `ruler` the bars outside; `hatch` copies; `dots` a sum not yet
- * added; `outline` and `broken` the bounds of the whole and of a partial; `cardEdge` and
+ * added; `halo` what a device reads beyond its own part; `outline` and `broken` the bounds of the whole and of a partial; `cardEdge` and
  * `brokenEdge` the second layer of copies and partials; `ghost` padding, or the whole that a device
  * has a part of; `dot` the number of rank 0; `text` device ids and dim names.
  */
@@ -38,6 +38,7 @@ export type MarkRole =
   | "texture"
   | "hatch"
   | "dots"
+  | "halo"
   | "cut"
   | "ruler"
   | "outline"

@@ -4,6 +4,7 @@ import type { DeviceId } from "#core/mesh";
 import { flatSteps, type LocalStep, type Value, type ValueId } from "#core/program";
 import type { DrawnTensor } from "./drawn-dims.ts";
 import { mostDevices } from "./frames.ts";
+import { type Halos, haloSentence, halosOf } from "./halos.ts";
 import { type AxisTag, tagsOf } from "./hue.ts";
 
 /** A tensor that an operator reads or makes, as it lies on the devices. */
@@ -61,7 +62,11 @@ function operandsOf({ program }: Compiled, step: LocalStep): readonly FrameOpera
   const operand = (id: ValueId, use: FrameOperand["use"]) => {
     const value = values.get(id);
     const tensor = value && tensors.get(value.tensor);
-    return value === undefined || tensor === undefined ? [] : [operandOf(value, tensor, use)];
+    if (value === undefined || tensor === undefined) return [];
+    const { layout } = value;
+    const halos =
+      use === "reads" ? halosOf({ program }, step.operator, tensor.id, layout) : undefined;
+    return [operandOf(value, tensor, use, halos)];
   };
   return [
     ...[...new Set(step.inputs)].flatMap((id) => operand(id, "reads")),
@@ -69,9 +74,13 @@ function operandsOf({ program }: Compiled, step: LocalStep): readonly FrameOpera
   ];
 }
 
-function operandOf({ layout }: Value, tensor: Tensor, use: FrameOperand["use"]): FrameOperand {
-  const { name, shape, dimNames } = tensor;
-  return { name, use, drawn: { layout, shape, dimNames } };
+function operandOf(
+  { layout }: Value,
+  { name, shape, dimNames }: Tensor,
+  use: FrameOperand["use"],
+  halos: Halos | undefined,
+): FrameOperand {
+  return { name, use, drawn: { layout, shape, dimNames, ...(halos !== undefined && { halos }) } };
 }
 
 function captionOf(
@@ -90,7 +99,11 @@ function captionOf(
     over === ""
       ? `Every device makes all of ${name}, the same everywhere`
       : `Each device makes its own part of ${name}, cut ${over}`;
-  return `${head}; nothing travels.${isPartial ? ` What it makes is still to be added up.` : ""}`;
+  const windows = operands.flatMap(({ name: read, drawn: { halos, dimNames } }) =>
+    halos === undefined ? [] : [` Of ${read}: ${haloSentence(halos, dimNames)}`],
+  );
+  const rest = isPartial ? [" What it makes is still to be added up."] : [];
+  return [`${head}; nothing travels.`, ...windows, ...rest].join("");
 }
 
 function devicesText(devices: readonly DeviceId[], count: number): string {

@@ -53,6 +53,10 @@ function lookOf(mark: Mark, colours: PictureColours): Look {
     case "hatch":
     case "dots":
       return { fill: hue ? `url(#${role}-${hue})` : "none" };
+    case "halo": {
+      const colour = hue ? colours.axes[hue] : colours.edge;
+      return { fill: hue ? `url(#halo-${hue})` : "none", stroke: colour, "stroke-width": 1 };
+    }
     case "cut":
       return { fill: "none", stroke: hue ? colours.axes[hue] : colours.edge };
     case "outline":

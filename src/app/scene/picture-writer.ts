@@ -106,6 +106,9 @@ export const axisTextures: Readonly<Record<Hue, string>> = {
   8: "M3 .8L5.2 3L3 5.2L.8 3Z",
 };
 
+/** Crossed lines: what a device reads beyond its own part. */
+export const haloTexture = "M0 0L4 4M0 4L4 0";
+
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The patterns that a drawing refers to, and no others. */
@@ -114,6 +117,7 @@ function definitions(marks: string, colours: PictureColours): string {
     .flatMap((hue) => [
       [`texture-${hue}`, texture(hue, colours)] as const,
       [`hatch-${hue}`, hatch(hue, colours)] as const,
+      [`halo-${hue}`, crossed(hue, colours)] as const,
       [`dots-${hue}`, dots(hue, colours)] as const,
     ])
     .filter(([id]) => marks.includes(`url(#${id})`))
@@ -134,6 +138,11 @@ function texture(hue: Hue, { axes }: PictureColours): string {
 function hatch(hue: Hue, { axes }: PictureColours): string {
   const line = element("path", { d: "M2.5 0V5", stroke: axes[hue], "stroke-width": 1.25 });
   return pattern(`hatch-${hue}`, 5, line, "rotate(45)");
+}
+
+function crossed(hue: Hue, { axes }: PictureColours): string {
+  const lines = element("path", { d: haloTexture, fill: "none", stroke: axes[hue] });
+  return pattern(`halo-${hue}`, 4, lines);
 }
 
 function dots(hue: Hue, { axes }: PictureColours): string {

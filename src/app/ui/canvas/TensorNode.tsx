@@ -1,10 +1,12 @@
 import { memo, useMemo } from "react";
+import { haloSentence } from "#app/scene";
 import { selectedTensor, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../loom/FaultMark.tsx";
+import { useSelectedHalos } from "../loom/use-halos.ts";
 import { eachText } from "../side/each-text.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
@@ -28,7 +30,7 @@ export const TensorNode = memo(function TensorNode({
   tensor,
   view,
 }: Props & { readonly name: string }) {
-  const { isSelected, select, drawn, roving } = useTensorNode({ id, tensor, view });
+  const { isSelected, select, drawn, roving, sentence } = useTensorNode({ id, tensor, view });
   return (
     <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
       <button
@@ -39,7 +41,7 @@ export const TensorNode = memo(function TensorNode({
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <Spoken sentence={tensorSentence(tensor, view)}>
+        <Spoken sentence={sentence}>
           <span className="glyph-slot">
             <TensorDrawing tensor={drawn} size={glyphSize} />
           </span>
@@ -59,7 +61,7 @@ export const TensorNode = memo(function TensorNode({
 
 /** The first input of the program: a round-ended card at the top. */
 export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
-  const { isSelected, select, drawn, roving } = useTensorNode({ id, tensor, view });
+  const { isSelected, select, drawn, roving, sentence } = useTensorNode({ id, tensor, view });
   return (
     <div className="ten">
       <button
@@ -70,7 +72,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
         onClick={() => select({ tensor: tensor.id })}
         {...roving}
       >
-        <Spoken sentence={tensorSentence(tensor, view)}>
+        <Spoken sentence={sentence}>
           <TensorDrawing tensor={drawn} size={inputGlyphSize} />
           <span className="ten-words">
             <span className="nm-row" title={tensor.name}>
@@ -95,14 +97,17 @@ function useTensorNode({ id, tensor, view }: Props) {
   const select = useApp((state) => state.select);
   const roving = useRovingNode(id);
   const asGiven = view.asGiven?.rule;
+  const halos = useSelectedHalos(tensor.id, view.atRest ?? view.layout);
   const drawn = useMemo(
     () => ({
       layout: view.atRest ?? view.layout,
       shape: tensor.shape,
       dimNames: tensor.dimNames,
       ...(asGiven !== undefined && { asGiven }),
+      ...(halos !== undefined && { halos }),
     }),
-    [view, tensor, asGiven],
+    [view, tensor, asGiven, halos],
   );
-  return { isSelected, select, drawn, roving };
+  const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
+  return { isSelected, select, drawn, roving, sentence: `${tensorSentence(tensor, view)}${reads}` };
 }

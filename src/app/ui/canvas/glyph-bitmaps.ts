@@ -28,9 +28,11 @@ export function createGlyphBitmaps(): GlyphBitmaps {
   const painted = new Map<string, GlyphBitmap | undefined>();
   return {
     of: (tensor, size, theme) => {
-      const { layout, shape, asGiven = "" } = tensor;
+      const { layout, shape, asGiven = "", halos } = tensor;
       const { width, height } = size;
-      const key = [theme, width, height, shape.join("x"), layoutKey(layout), asGiven].join(" ");
+      const read = halos === undefined ? "" : JSON.stringify(halos);
+      const words = [theme, width, height, shape.join("x"), layoutKey(layout), asGiven, read];
+      const key = words.join(" ");
       if (!painted.has(key)) {
         if (painted.size >= most) painted.clear();
         painted.set(key, bitmapOf(tensor, size, theme));

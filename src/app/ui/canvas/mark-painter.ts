@@ -1,6 +1,7 @@
 import {
   axisTextures,
   type Hue,
+  haloTexture,
   type Mark,
   mixed,
   type PictureColours,
@@ -91,6 +92,8 @@ function fillOf(
     case "hatch":
     case "cardEdge":
       return hue && patterns.of("hatch", hue);
+    case "halo":
+      return hue && patterns.of("halo", hue);
     case "dots":
     case "brokenEdge":
       return hue && patterns.of("dots", hue);
@@ -110,6 +113,8 @@ function strokeOf(
     case "broken":
     case "brokenEdge":
       return { colour: ink2, width: 1.1, dash: [3, 2.4] };
+    case "halo":
+      return { colour: hue === undefined ? edge : axes[hue], width: 1, dash: [] };
     case "ghost":
       return { colour: edge, width: 1, dash: [1.5, 2] };
     case "cut":
@@ -137,6 +142,8 @@ function paintText(
   pen.fillText(text, at.x, at.y);
 }
 
+type PatternKind = "texture" | "hatch" | "dots" | "halo";
+
 /** The textures of the axes, made as they are needed. */
 class Patterns {
   private readonly pen: Pen;
@@ -148,14 +155,14 @@ class Patterns {
     this.colours = colours;
   }
 
-  of(kind: "texture" | "hatch" | "dots", hue: Hue): CanvasPattern | undefined {
+  of(kind: PatternKind, hue: Hue): CanvasPattern | undefined {
     const key = `${kind} ${hue}`;
     if (!this.made.has(key)) this.made.set(key, this.make(kind, hue));
     return this.made.get(key);
   }
 
-  private make(kind: "texture" | "hatch" | "dots", hue: Hue): CanvasPattern | undefined {
-    const size = { texture: 6, hatch: 5, dots: 7 }[kind];
+  private make(kind: PatternKind, hue: Hue): CanvasPattern | undefined {
+    const size = { texture: 6, hatch: 5, dots: 7, halo: 4 }[kind];
     const tile = new OffscreenCanvas(size * fine, size * fine);
     const pen = tile.getContext("2d");
     if (pen === null) return undefined;
@@ -163,6 +170,7 @@ class Patterns {
     pen.strokeStyle = this.colours.axes[hue];
     pen.fillStyle = this.colours.axes[hue];
     if (kind === "texture") pen.stroke(new Path2D(axisTextures[hue]));
+    if (kind === "halo") pen.stroke(new Path2D(haloTexture));
     if (kind === "hatch") {
       pen.lineWidth = 1.25;
       pen.stroke(new Path2D("M2.5 0V5"));

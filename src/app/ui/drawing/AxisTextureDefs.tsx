@@ -1,11 +1,11 @@
-import { axisTextures, type Hue } from "#app/scene";
+import { axisTextures, type Hue, haloTexture } from "#app/scene";
 import "./drawing.css";
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
- * The patterns that drawings refer to: the texture of each axis, the hatch of copies and the dots
- * of partials. Rendered once per page, before anything that draws.
+ * The patterns that drawings refer to: the texture of each axis, the hatch of copies, the crossed
+ * lines of halos and the dots of partials. Rendered once per page, before anything that draws.
  */
 export function AxisTextureDefs() {
   return (
@@ -45,6 +45,9 @@ function AxisPatterns({ hue }: { readonly hue: Hue }) {
         patternTransform="rotate(45)"
       >
         <path d="M2.5 0V5" stroke={color} strokeWidth="1.25" />
+      </pattern>
+      <pattern id={`halo-${hue}`} width="4" height="4" patternUnits="userSpaceOnUse">
+        <path d={haloTexture} fill="none" stroke={color} strokeWidth="1" />
       </pattern>
       <pattern id={`dots-${hue}`} width="7" height="7" patternUnits="userSpaceOnUse">
         <circle cx="1.75" cy="1.75" r="1" fill={color} />

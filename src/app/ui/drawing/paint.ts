@@ -25,6 +25,8 @@ export function paintOf(mark: Mark): Paint {
     case "dots":
     case "brokenEdge":
       return { fill: `url(#dots-${hue})` };
+    case "halo":
+      return { fill: `url(#halo-${hue})`, stroke: `var(--axis-${hue})` };
     case "cut":
       return { stroke: `var(--axis-${hue})` };
     default:

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { useMemo } from "react";
-import { rowsOf } from "#app/scene";
+import { type Halos, readsText, rowsOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
@@ -10,13 +10,15 @@ interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
   readonly asGiven: string | undefined;
+  /** What an operation reads of it in windows: a column of its own. */
+  readonly halos: Halos | undefined;
 }
 
 /** Rows that are drawn; a line says how many more there are. */
 const drawnRows = 256;
 
 /** What every device holds of the tensor, as a table. */
-export function DeviceTable({ tensor, layout, asGiven }: Props) {
+export function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
   const rows = useMemo(
     () => rowsOf(layout, tensor.shape, asGiven),
     [layout, tensor.shape, asGiven],
@@ -42,6 +44,7 @@ export function DeviceTable({ tensor, layout, asGiven }: Props) {
                   {name}
                 </th>
               ))}
+              {halos !== undefined && <th scope="col">{halos.reader} reads</th>}
               <th scope="col">state</th>
             </tr>
           </thead>
@@ -57,6 +60,7 @@ export function DeviceTable({ tensor, layout, asGiven }: Props) {
                 {dims.map(({ dim }) => (
                   <td key={dim}>{row.ranges[dim]?.text}</td>
                 ))}
+                {halos !== undefined && <td>{readsText(halos, row.device)}</td>}
                 <td>{row.state}</td>
               </tr>
             ))}

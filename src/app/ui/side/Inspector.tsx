@@ -1,6 +1,13 @@
 import { useMemo } from "react";
-import { sentenceOf } from "#app/scene";
-import { type Compiled, isStale, selectedTensor, shown, tensorView } from "#app/state";
+import { haloSentence, sentenceOf } from "#app/scene";
+import {
+  type Compiled,
+  isStale,
+  selectedTensor,
+  shown,
+  type TensorView,
+  tensorView,
+} from "#app/state";
 import { positionAt } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -8,6 +15,7 @@ import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { LoomSection } from "../loom/LoomSection.tsx";
+import { useHalosOfInterest } from "../loom/use-halos.ts";
 import { useApp } from "../store-context.tsx";
 import { givenText } from "../words.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
@@ -27,7 +35,19 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
       </section>
     );
   }
+  return <Inspected compiled={compiled} tensor={tensor} view={view} hasSheet={hasSheet} />;
+}
+
+interface InspectedProps {
+  readonly compiled: Compiled;
+  readonly tensor: Tensor;
+  readonly view: TensorView;
+  readonly hasSheet: boolean;
+}
+
+function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
   const asGiven = view.asGiven?.rule;
+  const halos = useHalosOfInterest(tensor.id, view.layout);
   return (
     <section className="insp" aria-label={`Tensor ${tensor.name}`}>
       <InspectorHead compiled={compiled} tensor={tensor} />
@@ -45,9 +65,10 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
           ))}
           <PartialRow layout={view.layout} />
         </div>
-        <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} />
+        <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />
         <p className="sent">
           {sentenceOf(tensor, view.layout)}
+          {halos !== undefined && ` ${haloSentence(halos, tensor.dimNames)}`}
           {givenText(view)}
           {view.atRest && (
             <span className="mut">
@@ -59,7 +80,7 @@ export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
         </p>
         <IndexSpaceButton />
         <LoomSection />
-        <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} />
+        <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />
       </div>
     </section>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type DrawnTensor, deviceGlyphsOf } from "#app/scene";
+import { type DrawnTensor, deviceGlyphsOf, type Halos } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
@@ -21,10 +21,12 @@ export function TensorViews({
   tensor,
   layout,
   asGiven,
+  halos,
 }: {
   readonly tensor: Tensor;
   readonly layout: Layout;
   readonly asGiven: string | undefined;
+  readonly halos: Halos | undefined;
 }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const drawn = useMemo(
@@ -33,8 +35,9 @@ export function TensorViews({
       shape: tensor.shape,
       dimNames: tensor.dimNames,
       ...(asGiven !== undefined && { asGiven }),
+      ...(halos !== undefined && { halos }),
     }),
-    [layout, tensor, asGiven],
+    [layout, tensor, asGiven, halos],
   );
   return (
     <div className="views">
