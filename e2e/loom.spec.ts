@@ -225,3 +225,30 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("textbox", { name: "Program" })).toContainText("tensortapestry");
   });
 });
+
+test("a convolution of windows runs on its devices as it does unsharded", async ({ page }) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open("/#example=loom-convolution");
+  await page.getByTestId("run-preview").click();
+  await plan.settle();
+  const result = page.getByTestId("run-result");
+  await expect(result).toHaveAttribute("data-verdict", "equal");
+  expect(noise).toEqual([]);
+});
+
+test("what each device reads of an operand in windows is drawn, said and in the table", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-convolution");
+  const image = page.getByTestId("tensor-image").first();
+  await expect(image.locator(".mark-halo")).toHaveCount(0);
+  await page.getByTestId("operator-conv").click();
+  await expect(image.locator(".mark-halo").first()).toBeVisible();
+  await expect(image).toContainText("For conv each device reads 17 by 17, its own part plus 1 row");
+  await image.click();
+  const inspector = page.getByRole("region", { name: "Tensor image" });
+  await expect(inspector.getByRole("columnheader", { name: "conv reads" })).toBeVisible();
+  await expect(inspector.getByRole("row", { name: /^3 / })).toContainText("16…32, 16…32");
+});
