@@ -15,7 +15,7 @@ export function planTextOf({ mesh, plan, program }: Compiled): string {
   for (const { id, name } of [...program.graph.operators, ...program.graph.tensors]) {
     names.set(id, name);
   }
-  const axesOf = (parts: readonly Part[]) => written(axisNames(parts, mesh.mesh) ?? []);
+  const axesOf = (parts: readonly Part[]) => writtenAxes(axisNames(parts, mesh.mesh) ?? []);
   const isInOrder = devices.every((device, at) => device === at);
   const settings = [
     ...axes.map(({ name, size }) => `${name}=${size}`),
@@ -37,7 +37,9 @@ export function planTextOf({ mesh, plan, program }: Compiled): string {
 }
 
 /** `m="dp", k="mp"`, or a dict where a name is no keyword of a call. */
-function cutsText(cuts: readonly { readonly name: string; readonly text: string }[]): string {
+export function cutsText(
+  cuts: readonly { readonly name: string; readonly text: string }[],
+): string {
   const isPlain = cuts.every(({ name }) => /^[a-zA-Z_]\w*$/.test(name) && !reserved.has(name));
   if (isPlain) return cuts.map(({ name, text }) => `${name}=${text}`).join(", ");
   return `{${cuts.map(({ name, text }) => `${quoted(name)}: ${text}`).join(", ")}}`;
@@ -51,11 +53,13 @@ const reserved: ReadonlySet<string> = new Set([
   ...["None", "True", "False", "carry"],
 ]);
 
-function written(axes: readonly string[]): string | undefined {
+/** The axes that cut something, as a value of the plan: `"dp"` or `("dp", "mp")`. */
+export function writtenAxes(axes: readonly string[]): string | undefined {
   if (axes.length === 0) return undefined;
   return axes.length === 1 ? quoted(axes[0]) : `(${axes.map(quoted).join(", ")})`;
 }
 
-function quoted(name: string | undefined): string {
+/** A name as a text of the plan. */
+export function quoted(name: string | undefined): string {
   return JSON.stringify(name ?? "");
 }

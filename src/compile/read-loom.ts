@@ -4,6 +4,7 @@ import type { Graph } from "#core/ir";
 import { type Document, readPlan } from "#language/document";
 import { checkLoom, type LoomCheck, type LoomReading, readProgram } from "#systems/loom";
 import type { Compiled, CompiledLoom, CompileOptions } from "./compiled.ts";
+import { planOfApplications } from "./loom-applications.ts";
 import { cutSums } from "./loom-stages.ts";
 
 /** A LoomGraph with the plan beside it. */
@@ -40,7 +41,7 @@ function documentsOf(
   return {
     document: plan,
     loom: { ...reading, issues, stages, dialect },
-    diagnostics: [...diagnostics, ...sums],
+    diagnostics: [...diagnostics, ...sums, ...planOfApplications(reading, plan)],
   };
 }
 

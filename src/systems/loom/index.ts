@@ -28,6 +28,7 @@ export type {
   Tags,
   TensorNode,
 } from "./graph.ts";
+export { gridOfShards, type ShardGrid } from "./grid-of-shards.ts";
 export { isLoomText } from "./is-loom-text.ts";
 export type { Issue, IssueContext, IssueType, PlacedIssue } from "./issue.ts";
 export type { PlannedOperation } from "./planned-operation.ts";

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { applyEdits, type Diagnostic } from "#core/diagnostics";
+import { checkLoom } from "#systems/loom";
+import { compile } from "./compile.ts";
+import { exportLoom } from "./export-loom.ts";
+import { meshOfGrids } from "./mesh-of-grids.ts";
+
+const title = "Write the plan that these Applications are";
+
+function exampleNamed(name: string): { readonly program: string; readonly plan: string } {
+  const found = examples.find((example) => example.name === name);
+  return { program: found?.program ?? "", plan: found?.plan ?? "" };
+}
+
+/** A graph with the Applications of a plan, which is then forgotten. */
+function withShards(program: string, plan: string): string {
+  return exportLoom(compile(program, { planText: plan }), { dialect: "app" }).text;
+}
+
+function offered(text: string, planText = ""): Diagnostic | undefined {
+  const { diagnostics } = compile(text, { planText });
+  return diagnostics.find(({ code }) => code === "loom/applications-unplanned");
+}
+
+/** The plan that the fix writes. */
+function planOf(text: string, planText = ""): string {
+  const [fix] = offered(text, planText)?.fixes ?? [];
+  expect(fix?.title).toBe(title);
+  return applyEdits(planText, fix?.edits ?? []);
+}
+
+/** The pieces of every operation's index, each once. */
+function shardsIn(text: string): readonly string[] {
+  const shards = compile(text).loom?.operations.flatMap(({ operator, shards: all }) =>
+    all.map(({ index }) => `${operator} ${JSON.stringify(index)}`),
+  );
+  return [...new Set(shards)].sort();
+}
+
+test.each`
+  name                  | plan                                                                                          | expected
+  ${"loom-convolution"} | ${'mesh = Mesh(a=2, b=2)\nstrategy("conv", h="a", w="b")\n'}                                  | ${'mesh = Mesh(d0=2, d1=2)\nstrategy("conv", h="d0", w="d1")\n'}
+  ${"loom-convolution"} | ${'mesh = Mesh(a=2, b=2)\nstrategy("conv", w=("a", "b"))\n'}                                  | ${'mesh = Mesh(d0=4)\nstrategy("conv", w="d0")\n'}
+  ${"loom-split-k"}     | ${'mesh = Mesh(k=2)\nstrategy("partial", block="k")\nstrategy("total", m="k")\n'}             | ${'mesh = Mesh(d0=2)\nstrategy("partial", block="d0")\nstrategy("total", m="d0")\n'}
+  ${"loom-split-k"}     | ${'mesh = Mesh(a=2, b=4)\nstrategy("partial", block="a", m="b")\nstrategy("total", m="b")\n'} | ${'mesh = Mesh(d0=4, d1=2)\nstrategy("partial", m="d0", block="d1")\nstrategy("total", m="d0")\n'}
+  ${"loom-split-k"}     | ${'mesh = Mesh(a=4)\nstrategy("partial", m="a")\nstrategy("total", n="a")\n'}                 | ${'mesh = Mesh(d0=4)\nstrategy("partial", m="d0")\nstrategy("total", n="d0")\n'}
+`("$name with the shards of $plan gets a plan of the same shards", ({ name, plan, expected }) => {
+  const text = withShards(exampleNamed(name).program, plan);
+  const derived = planOf(text);
+  const order = ({ length }: string, other: string) => length - other.length;
+  expect(derived.split("\n").sort(order)).toEqual(expected.split("\n").sort(order));
+  const again = compile(text, { planText: derived });
+  expect(again.diagnostics).toEqual([]);
+  expect(shardsIn(exportLoom(again, { dialect: "app" }).text)).toEqual(shardsIn(text));
+});
+
+test("any plan that is written as Applications comes back as a plan of the same Applications", () => {
+  const names = ["loom-convolution", "loom-split-k", "loom-broadcast-add"];
+  const sizes = fc.constantFrom(1, 2, 3, 4, 6);
+  let derived = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...names),
+      sizes,
+      sizes,
+      fc.nat(2),
+      fc.nat(2),
+      (name, a, b, i, j) => {
+        const { program } = exampleNamed(name);
+        const { loom } = compile(program);
+        const lines = (loom?.operations ?? []).map(({ operator, axes }) => {
+          const [first, second] = [axes[i % axes.length], axes[j % axes.length]];
+          const cuts = first === second ? `${first}=("a", "b")` : `${first}="a", ${second}="b"`;
+          return `strategy("${operator}", ${cuts})\n`;
+        });
+        const text = withShards(program, `mesh = Mesh(a=${a}, b=${b})\n${lines.join("")}`);
+        if (checkLoom(text, { dialect: "app" }).issues.length > 0) return;
+        const said = compile(text).diagnostics.map(({ code }) => code);
+        if (!said.includes("loom/applications-unplanned")) return;
+        if (said.includes("loom/applications-irregular")) return;
+        derived++;
+        const again = compile(text, { planText: planOf(text) });
+        expect(shardsIn(exportLoom(again, { dialect: "app" }).text)).toEqual(shardsIn(text));
+      },
+    ),
+    { seed: 1, numRuns: process.env.SOAK === undefined ? 30 : 1000 },
+  );
+  expect(derived).toBeGreaterThan(12);
+});
+
+test("nothing is offered beside a plan, without Applications, or for one whole Application each", () => {
+  const { program, plan } = exampleNamed("loom-convolution");
+  const text = withShards(program, plan);
+  expect(offered(text, plan)).toBeUndefined();
+  expect(offered(text, "mesh = Mesh(dp=4)\n")).toBeUndefined();
+  expect(offered(program)).toBeUndefined();
+  expect(offered(withShards(program, ""))).toBeUndefined();
+  expect(planOf(text, "# mine").startsWith("# mine\nmesh = Mesh(")).toBe(true);
+});
+
+test.each`
+  edit                                                         | why
+  ${(all: Shard[]) => all.slice(1)}                            | ${"they are 3 of the 4 pieces of a grid"}
+  ${(all: Shard[]) => all.slice(2)}                            | ${'along "h" they leave out 0:8'}
+  ${(all: Shard[]) => all.map((each) => moved(each, 1))}       | ${'along "h" their lengths 9, 7 are no equal pieces'}
+  ${(all: Shard[]) => all.map((each) => moved(each, 20))}      | ${'along "h" they overlap'}
+  ${(all: Shard[]) => all.map(({ tags: _, ...rest }) => rest)} | ${"one of them has no index"}
+`("Applications that are no grid say why: $why", ({ edit, why }) => {
+  const { program, plan } = exampleNamed("loom-convolution");
+  const graph = JSON.parse(withShards(program, plan));
+  const isShard = ({ type }: Shard) => type.endsWith("Application");
+  const start = ({ tags }: Shard) => Object.values(tags)[0]?.start ?? [];
+  const shards = graph.nodes
+    .filter(isShard)
+    .sort((a: Shard, b: Shard) => (start(a)[0] ?? 0) - (start(b)[0] ?? 0));
+  const others = graph.nodes.filter((node: Shard) => !isShard(node));
+  const text = JSON.stringify({ ...graph, nodes: [...others, ...edit(shards)] });
+  const { diagnostics } = compile(text);
+  const found = diagnostics.find(({ code }) => code === "loom/applications-irregular");
+  expect(found?.message).toBe(`the Applications of "conv" are no plan for a mesh: ${why}`);
+});
+
+interface Shard {
+  readonly type: string;
+  readonly tags: Readonly<Record<string, { readonly start: number[]; readonly end: number[] }>>;
+}
+
+/** A shard whose cut along the first axis lies further on; beyond the end only its end moves. */
+function moved(shard: Shard, by: number): Shard {
+  const tags = Object.fromEntries(
+    Object.entries(shard.tags).map(([tag, { start, end }]) => {
+      const [from = 0, ...fromRest] = start;
+      const [to = 0, ...toRest] = end;
+      const far = by > 16;
+      const first = from === 0 || far ? from : from + by;
+      const last = to === 16 ? to : far ? to + 1 : to + by;
+      return [tag, { start: [first, ...fromRest], end: [last, ...toRest] }];
+    }),
+  );
+  return { ...shard, tags };
+}
+
+test("the mesh of several grids is as small as they allow, and equal dims are cut alike", () => {
+  const grid = (counts: readonly number[], ...dims: readonly string[]) => ({
+    counts,
+    dims: dims.map((dim) => [dim]),
+  });
+  expect(meshOfGrids([grid([2, 4], "a", "b"), grid([4], "b"), grid([8], "c")])).toEqual({
+    axes: [
+      { name: "d0", size: 2 },
+      { name: "d1", size: 4 },
+    ],
+    cuts: [[["d0"], ["d1"]], [["d1"]], [["d0", "d1"]]],
+  });
+  expect(meshOfGrids([grid([3], "a"), grid([2], "b")]).axes.map(({ size }) => size)).toEqual([
+    3, 2,
+  ]);
+  expect(meshOfGrids([grid([12], "a"), grid([2, 6], "x", "a")]).axes.length).toBe(2);
+});
