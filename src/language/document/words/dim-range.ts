@@ -40,3 +40,26 @@ function askedBy({ value }: Argument): readonly number[] | undefined {
   const one = integerOf(value);
   return one === undefined ? integersOf(value) : [one];
 }
+
+/** Refuses a split into lengths that do not add up to the dim; only where its size is known. */
+export function requireLengths(
+  op: string,
+  entry: LibraryEntry,
+  bound: ReadonlyMap<string, Argument>,
+  [first]: readonly (TracedTensor | PlainOperand)[],
+  context: Context,
+): void {
+  const argument = entry.name === "split" ? bound.get("split_size") : undefined;
+  const lengths = argument && integersOf(argument.value);
+  if (argument === undefined || lengths === undefined || first?.kind !== "tensor") return;
+  const dim = integerOf(bound.get("dim")?.value ?? bound.get("axis")?.value) ?? 0;
+  const size = first.shapeStatus === "assumed" ? undefined : first.shape?.at(dim);
+  const sum = lengths.reduce((total, length) => total + length, 0);
+  if (typeof size !== "number" || sum === size) return;
+  const of = first.name === undefined ? "its tensor" : `"${first.name.text}"`;
+  const message = `the lengths ${lengths.join(" + ")} = ${sum} of ${op}() are not the ${size} of dim ${dim} of ${of}`;
+  const [last, wanted] = [argument.tree?.items.at(-1), size - sum + (lengths.at(-1) ?? 0)];
+  const isWritable = last?.kind === "literal" && wanted >= 0;
+  const fixes = isWritable ? [writing(last.span, String(wanted))] : [];
+  context.raise("RuntimeError", message, argument.span, { fixes });
+}

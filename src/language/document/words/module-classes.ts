@@ -11,6 +11,7 @@ import {
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
+import { requireInputs, returnsNothing } from "./module-run.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -27,6 +28,8 @@ export class ModuleClasses {
   private readonly called = new Set<InstanceValue>();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
   private readonly initFaults = new Set<ClassValue>();
+  /** Methods of which was said that they return nothing. */
+  private readonly silent = new Set<FunctionValue>();
   private readonly tensors: TensorWords;
   private readonly unknown: (name: string) => Value;
 
@@ -146,7 +149,16 @@ export class ModuleClasses {
     this.requireInit(self, context);
     const method = context.getAttribute(self, this.methodOf(self.type), span);
     const func = method.kind === "method" ? method.callee : undefined;
-    if (func?.kind !== "function" || !lacksSelf(func)) return context.call(method, args, span);
+    if (func?.kind !== "function") return context.call(method, args, span);
+    if (!lacksSelf(func)) {
+      requireInputs(func, args, context, span);
+      const result = context.call(method, args, span);
+      const isSilent = result.kind === "none" && !this.silent.has(func);
+      const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
+      if (isSilent) this.silent.add(func);
+      if (said !== undefined) context.report(said);
+      return result;
+    }
     const { from } = func.parameters[0]?.span ?? func.nameSpan;
     const lead = func.parameters.length === 0 ? "self" : "self, ";
     context.report({

@@ -7,6 +7,7 @@ import {
   meantBy,
   type Value,
 } from "#language/python";
+import { writing } from "../fix.ts";
 import { knownSize } from "../size.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
@@ -71,6 +72,8 @@ export class Modules {
     readonly name: string;
     readonly span: Span;
     readonly value: Value;
+    /** Whether a method sets an attribute of that name. */
+    readonly isOwn: boolean;
   }[] = [];
 
   constructor(parts: ModuleParts) {
@@ -173,21 +176,24 @@ export class Modules {
       return value;
     }
     const assumed = boxes.assumed(name);
-    this.undefinedNames.push({ name, span, value: assumed });
+    const isOwn = new RegExp(`\\bself\\.${name}\\s*=[^=]`, "u").test(context.source);
+    this.undefinedNames.push({ name, span, value: assumed, isOwn });
     return assumed;
   }
 
   /** Says which names the text does not define, and writes what they were taken for. */
   reportUndefined(): readonly Diagnostic[] {
-    return this.undefinedNames.map(({ name, span, value }): Diagnostic => {
+    return this.undefinedNames.map(({ name, span, value, isOwn }): Diagnostic => {
       const line = this.definition(name, value);
+      const own = isOwn ? [writing(span, `self.${name}`)] : [];
+      const fixes = line === undefined ? own : [...own, atTop(`Write ${line}`, line)];
       return {
         code: "document/undefined-name",
         severity: "warning",
-        message: `"${name}" is not defined in this text: it is assumed`,
+        message: `"${name}" is not defined in this text${isOwn ? `, only "self.${name}"` : ""}: it is assumed`,
         span,
         upstream: "NameError",
-        ...(line !== undefined && { fixes: [atTop(`Write ${line}`, line)] }),
+        ...(fixes.length > 0 && { fixes }),
       };
     });
   }

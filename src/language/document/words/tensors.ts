@@ -12,7 +12,7 @@ import { freshSize, knownSize, type Size } from "../size.ts";
 import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
-import { requireDims } from "./dim-range.ts";
+import { requireDims, requireLengths } from "./dim-range.ts";
 import { requirePassed } from "./missing-argument.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
@@ -121,6 +121,7 @@ export class TensorWords implements TensorCalls {
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
     this.giveRanks(inputs, style);
     requireDims(style.op, entry, bound, inputs, context);
+    requireLengths(style.op, entry, bound, inputs, context);
     const attributes = attributesIn(bound);
     const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     // Spelt out: joining objects of many forms is slow, and this runs for every operator.

@@ -5,6 +5,7 @@ import {
   type ClassValue,
   type Context,
   hostClass,
+  type SpanTree,
   type Value,
 } from "#language/python";
 import type { Recorder } from "../recorder.ts";
@@ -22,6 +23,8 @@ type Shape = readonly Size[];
 interface Layer {
   readonly parameters: readonly string[];
   readonly weights: (given: Given) => Readonly<Record<string, Shape>>;
+  /** The constructor's parameters that are the first dims of its weights, as written. */
+  readonly sizes?: Readonly<Record<string, readonly string[]>>;
   readonly entry: string;
   /** Attributes of the operator, from the constructor's arguments by name. */
   readonly attributes?: readonly string[];
@@ -71,6 +74,7 @@ function convolution(rank: number): Layer {
         ...(flag(given, "bias") && { bias: [outer] }),
       };
     },
+    sizes: { weight: ["out_channels", "in_channels"] },
     entry: `conv${rank}d`,
     attributes: ["stride", "padding", "dilation", "groups"],
   };
@@ -81,10 +85,16 @@ function plain(entry: string, parameters: readonly string[] = [], attributes = p
 }
 
 const layers: Readonly<Record<string, Layer>> = {
-  Linear: { parameters: ["in_features", "out_features", "bias"], weights: linear, entry: "linear" },
+  Linear: {
+    parameters: ["in_features", "out_features", "bias"],
+    weights: linear,
+    sizes: { weight: ["out_features", "in_features"] },
+    entry: "linear",
+  },
   Embedding: {
     parameters: ["num_embeddings", "embedding_dim", "padding_idx"],
     weights: (given) => ({ weight: [sizeIn(given, 0), sizeIn(given, 1)] }),
+    sizes: { weight: ["num_embeddings", "embedding_dim"] },
     entry: "embedding",
   },
   LayerNorm: {
@@ -187,7 +197,9 @@ export class TorchLayers {
           for (const [key, { value }] of bound) self.value.attributes.set(key, value);
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound))) {
-            self.value.attributes.set(key, this.weight(shape, context, span));
+            const names = bound.has("groups") ? [] : (layer.sizes?.[key] ?? []);
+            const tree = writtenSizes(names, bound, span);
+            self.value.attributes.set(key, this.weight(shape, tree, context, span));
           }
           return none;
         },
@@ -198,11 +210,11 @@ export class TorchLayers {
     );
   }
 
-  private weight(shape: Shape, context: Context, span: Span): Value {
+  private weight(shape: Shape, shapeTree: SpanTree, context: Context, span: Span): Value {
     const isGiven = shape.every((size) => typeof size === "number");
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
     const tensor = this.recorder.leaf(
-      { ...spec, dtype: "f32", dtypeText: "f32", span },
+      { ...spec, shapeTree, dtype: "f32", dtypeText: "f32", span },
       context.frames,
     );
     return this.tensors.object(tensor);
@@ -226,6 +238,12 @@ export class TorchLayers {
     const style = { op: layer.entry, reducesInside: false };
     return this.tensors.call(entry, style, [...inputs, ...weights, ...attributes], context, span);
   }
+}
+
+/** Where the sizes of a weight stand among the arguments of its layer. */
+function writtenSizes(names: readonly string[], given: Given, span: Span): SpanTree {
+  const other: SpanTree = { kind: "other", span, items: [] };
+  return { kind: "tuple", span, items: names.map((name) => given.get(name)?.tree ?? other) };
 }
 
 function sizeIn(given: Given, position: number): Size {

@@ -1,0 +1,58 @@
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Argument, Context, FunctionValue } from "#language/python";
+
+/** Refuses a call of a module's method that leaves one input out, with the fix that passes it. */
+export function requireInputs(
+  func: FunctionValue,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): void {
+  const given = args.filter(({ name }) => name === undefined).length;
+  const named = new Set(args.map(({ name }) => name));
+  const [missing, another] = func.parameters
+    .filter(({ kind }) => kind.startsWith("positional"))
+    .slice(given + 1)
+    .filter(({ name }) => !func.defaults.has(name) && !named.has(name));
+  if (missing === undefined || another !== undefined) return;
+  const at = span.to - 1;
+  if (args.some(({ value }) => value.kind === "unknown") || context.source[at] !== ")") return;
+  const text = `${missing.name}=Tensor()`;
+  const lead = /[(,]$/.test(context.source.slice(span.from, at).trimEnd()) ? "" : ", ";
+  const fix = { title: `Pass ${text}`, edits: [{ from: at, to: at, text: `${lead}${text}` }] };
+  const message = `${func.qualifiedName}() missing 1 required positional argument: '${missing.name}'`;
+  context.raise("TypeError", message, span, { fixes: [fix] });
+}
+
+/** A module's method that ends without a result. */
+export function returnsNothing(
+  func: FunctionValue,
+  type: string,
+  source: string,
+): Diagnostic | undefined {
+  const body = source.slice(func.bodySpan.from, func.bodySpan.to);
+  if (/\b(return|yield|raise|pass)\b|\.\.\./.test(body)) return undefined;
+  return {
+    code: "document/returns-nothing",
+    severity: "warning",
+    message: `"${func.name}" of "${type}" returns nothing: its result is None`,
+    span: func.nameSpan,
+    fixes: returningLast(func, source),
+  };
+}
+
+/** A last line that returns what the last statement sets. */
+function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string): readonly Fix[] {
+  const indent = source.slice(source.lastIndexOf("\n", from - 1) + 1, from);
+  const lines = source
+    .slice(from - indent.length, to)
+    .trimEnd()
+    .split("\n");
+  const own = lines.filter(
+    (line) => line.startsWith(indent) && /^\S/.test(line.slice(indent.length)),
+  );
+  const name = /^(\w+)\s*=[^=]/.exec(own.at(-1)?.slice(indent.length) ?? "")?.[1];
+  if (name === undefined || !/^[ \t]+$/.test(indent)) return [];
+  const edit = { from: to, to, text: `\n${indent}return ${name}` };
+  return [{ title: `Return ${name} at the end`, edits: [edit] }];
+}
