@@ -12,7 +12,7 @@ export interface CommandLine {
 
 /** Fields that are texts whatever they look like; every other value is read as JSON if it can be. */
 const textFields = new Set([
-  ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "plan", "base"],
+  ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "base"],
   ...["text", "format", "op"],
 ]);
 

@@ -4,19 +4,32 @@ import { answerTo } from "../commands.ts";
 const program = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\n";
 
 test("what is linked opens as it was", () => {
-  const made = answerTo("link", { program, plan: "p", name: "n", base: "b" });
+  const made = answerTo("link", { program, planText: "p", name: "n", base: "b" });
   expect(made).toMatchObject({ ok: true, link: expect.stringMatching(/^#p=1\.0\./) });
   for (const link of [made.link, `https://example.org/${String(made.link)}`]) {
     expect(answerTo("open", { link })).toEqual({
       ok: true,
       program,
-      plan: "p",
+      planText: "p",
       name: "n",
       base: "b",
       version: 1,
       diagnostics: [],
     });
   }
+});
+
+test("a LoomGraph and its plan travel under the names of every other command", () => {
+  const [example] = Object(answerTo("gallery", { name: "loom-convolution" }).examples);
+  const { program: graph, planText } = example;
+  const { link } = answerTo("link", { program: graph, planText });
+  const opened = answerTo("open", { link });
+  expect(opened).toMatchObject({ ok: true, program: graph, planText });
+  expect(answerTo("open", { link: "#example=loom-convolution" })).toMatchObject({ planText });
+  expect(answerTo("plan", { ...opened }).mesh).toEqual([
+    ["rows", 2],
+    ["cols", 2],
+  ]);
 });
 
 test("plain forms open too", () => {
@@ -55,6 +68,7 @@ test.each([
   ["link", {}],
   ["link", { program: 7 }],
   ["link", { program: "", name: 7 }],
+  ["link", { program: "{}", planText: 7 }],
   ["open", {}],
   ["gallery", { name: "nothing" }],
 ])("%s %j is refused as a request", (command, args) => {

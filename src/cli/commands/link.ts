@@ -2,18 +2,18 @@ import { checkShareable, encodeLink } from "#app/share";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { refusal } from "./refusal.ts";
 
-/** `link`: the fragment that carries a program, with the plan, name and baseline given. */
+/** `link`: the fragment that carries a program, with the plan text, name and baseline given. */
 export function linkAnswer(args: Arguments): Answer {
-  const { program, plan, name, base } = args;
+  const { program, planText, name, base } = args;
   if (typeof program !== "string") return badRequest('"program" must be a text');
-  for (const [key, value] of Object.entries({ plan, name, base })) {
+  for (const [key, value] of Object.entries({ planText, name, base })) {
     if (value !== undefined && typeof value !== "string") {
       return badRequest(`"${key}" must be a text`);
     }
   }
   const document = {
     text: program,
-    ...(typeof plan === "string" && { plan }),
+    ...(typeof planText === "string" && { plan: planText }),
     ...(typeof name === "string" && { name }),
     ...(typeof base === "string" && { base }),
   };

@@ -7,7 +7,7 @@ import { refusal } from "./refusal.ts";
 /** Version of the plain forms of a link, which have none of their own. */
 const plainVersion = 1;
 
-/** `open`: the program that a link carries; a fragment or a whole address. */
+/** `open`: the program that a link carries, of a LoomGraph with its plan text; a fragment or a whole address. */
 export function openAnswer(args: Arguments): Answer {
   const { link } = args;
   if (typeof link !== "string") return badRequest('"link" must be a text');
@@ -27,7 +27,7 @@ export function openAnswer(args: Arguments): Answer {
 }
 
 function opened({ document, version, dropped }: Opened): Answer {
-  const { text: program, ...rest } = document;
+  const { text: program, plan: planText, ...rest } = document;
   const diagnostics = dropped.map(
     (key): Diagnostic => ({
       code: "share/unknown-key",
@@ -35,14 +35,15 @@ function opened({ document, version, dropped }: Opened): Answer {
       message: `the link carries "${key}", which means nothing here and was left out`,
     }),
   );
-  return { ok: true, program, ...rest, version, diagnostics };
+  const beside = planText === undefined ? {} : { planText };
+  return { ok: true, program, ...beside, ...rest, version, diagnostics };
 }
 
 function exampleNamed(name: string): Answer {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) return notALink(`there is no example "${name}"`);
-  const { program, plan } = example;
-  const beside = plan === undefined ? {} : { plan };
+  const { program, plan: planText } = example;
+  const beside = planText === undefined ? {} : { planText };
   return { ok: true, program, ...beside, version: plainVersion, diagnostics: [] };
 }
 
