@@ -1,4 +1,3 @@
-export { createAlike } from "./alike.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export type { SystemChoices } from "./as-system-choices.ts";
@@ -21,4 +20,5 @@ export { applyGesture } from "./gesture.ts";
 export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
+export { entryKey, reused, reusedExactly } from "./reused.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

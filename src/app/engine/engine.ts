@@ -11,7 +11,7 @@ import type {
 } from "#compile";
 import type { TensorId } from "#core/ir";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
-import type { Answer, Preview, SentLayout } from "./protocol.ts";
+import type { Answer, Preview } from "./protocol.ts";
 
 /** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
 export type Reply<T> =
@@ -99,7 +99,7 @@ function onEdits(
     compile: async (source, open) =>
       replyOf(
         await edits.ask({ kind: "compile", id: nextId(), source, open }, "compile"),
-        (answer) => (answer.kind === "compiled" ? compiledOf(answer) : undefined),
+        (answer) => (answer.kind === "compiled" ? answer : undefined),
       ),
     gesture: async (source, gesture) =>
       replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
@@ -113,7 +113,7 @@ function onEdits(
     layout: async (source, open) =>
       replyOf(
         await edits.ask({ kind: "layout", id: nextId(), source, open }, "layout"),
-        (answer) => (answer.kind === "laid-out" ? layoutOf(answer.layout) : undefined),
+        (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
       ),
   };
 }
@@ -156,16 +156,6 @@ function onPreviews(
         (answer) => (answer.kind === "as-system" ? { run: answer.run } : undefined),
       ),
   };
-}
-
-function compiledOf({ compiled, ...sent }: Extract<Answer, { kind: "compiled" }>) {
-  const layout = layoutOf(sent.layout);
-  return { compiled, ...(layout !== undefined && { layout }) };
-}
-
-/** A lane has completed what its worker left out. */
-function layoutOf(sent: SentLayout | undefined): CanvasLayout | undefined {
-  return sent === "same" ? undefined : sent;
 }
 
 function replyOf<T>(answer: Answer, read: (answer: Answer) => T | undefined): Reply<T> {

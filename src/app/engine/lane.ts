@@ -1,9 +1,8 @@
-import { createLayoutCompleter } from "./laid-out.ts";
 import type { Answer, Question } from "./protocol.ts";
-import { createCompleter } from "./recompiled.ts";
+import { createReceiver, type SentAnswer } from "./wire.ts";
 
 /** The part of a `Worker` that is used here, by what goes in and out; tests pass their own. */
-export interface Port<Asked = Question, Answered = Answer> {
+export interface Port<Asked = Question, Answered = SentAnswer> {
   postMessage(question: Asked): void;
   addEventListener(kind: "message", listener: (event: { readonly data: Answered }) => void): void;
   /** A worker that cannot be loaded says nothing. */
@@ -91,12 +90,11 @@ export class Lane {
 
   private open(): Port {
     const port = this.spawn();
-    const complete = createCompleter();
-    const completeLayout = createLayoutCompleter();
+    const received = createReceiver();
     port.addEventListener("message", (event) => {
       const asked = this.running?.question;
       if (port !== this.port || asked === undefined) return;
-      this.finish(completeLayout(complete(event.data, asked.source)));
+      this.finish(received(event.data, asked.source));
     });
     port.addEventListener("error", (event) => {
       if (port === this.port) this.giveUp(event.message ?? "its worker could not be loaded");

@@ -78,16 +78,9 @@ export type Answer =
       readonly kind: "compiled";
       readonly id: number;
       readonly compiled: Compiled;
-      readonly layout?: SentLayout;
+      readonly layout?: CanvasLayout;
     }
-  /** What differs from the worker's last answer to a text; all else is as it was there. */
-  | {
-      readonly kind: "recompiled";
-      readonly id: number;
-      readonly changed: Partial<Compiled>;
-      readonly layout?: SentLayout;
-    }
-  | { readonly kind: "laid-out"; readonly id: number; readonly layout: SentLayout }
+  | { readonly kind: "laid-out"; readonly id: number; readonly layout: CanvasLayout }
   | { readonly kind: "gestured"; readonly id: number; readonly outcome: GestureOutcome }
   | { readonly kind: "previewed"; readonly id: number; readonly previews: readonly Preview[] }
   | { readonly kind: "drawn"; readonly id: number; readonly drawing: GalleryDrawing }
@@ -105,9 +98,6 @@ export type Answer =
     }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
-
-/** A layout on its way: `same` where it is the one that the worker has sent last. */
-export type SentLayout = CanvasLayout | "same";
 
 /** The numbers of the status bar, of one text: bytes per device, seconds. */
 export interface Figures {

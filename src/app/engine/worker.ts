@@ -1,9 +1,8 @@
 import { alternativesOf, createAssistant, gestureText, weigh } from "#app/assist";
 import { createLayouter } from "#app/scene";
 import { answer } from "./answer.ts";
-import { createLayoutShortener } from "./laid-out.ts";
 import type { Question } from "./protocol.ts";
-import { createShortener } from "./recompiled.ts";
+import { createSender } from "./wire.ts";
 
 const { assist, compile } = createAssistant(() => performance.now());
 const compiler = {
@@ -14,10 +13,9 @@ const compiler = {
   alternativeTexts: alternativesOf,
   weighAlternative: weigh,
 };
-const shorten = createShortener();
-const shortenLayout = createLayoutShortener();
+const sent = createSender();
 
 /** The far end of the protocol: one question in, one answer out. */
 self.addEventListener("message", (event: MessageEvent<Question>) => {
-  self.postMessage(shorten(shortenLayout(answer(event.data, compiler))));
+  self.postMessage(sent(answer(event.data, compiler)));
 });

@@ -111,6 +111,5 @@ export {
   type RedistributionLine,
   redistributionList,
 } from "./redistribution-list.ts";
-export { reused } from "./reused.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export { heldBytes, type NamedTensor, sentenceOf } from "./sentence.ts";

@@ -1,7 +1,6 @@
-import type { Compiled } from "#compile";
+import { type Compiled, reused } from "#compile";
 import type { CanvasLayout } from "./canvas.ts";
 import { layoutGraph } from "./layout-graph.ts";
-import { reused } from "./reused.ts";
 
 /** Lays out one version of a program after the other. */
 export type Layouter = (compiled: Compiled, open: readonly string[]) => CanvasLayout;

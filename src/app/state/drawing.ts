@@ -1,5 +1,4 @@
-import { reused } from "#app/scene";
-import type { Compiled } from "#compile";
+import { type Compiled, reused } from "#compile";
 
 /** What is drawn, and the version of which it is the picture. */
 export interface Drawing {

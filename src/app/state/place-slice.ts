@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { type CanvasLayout, reused } from "#app/scene";
-import type { Compiled } from "#compile";
+import type { CanvasLayout } from "#app/scene";
+import { type Compiled, reused } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import type { Drawing } from "./drawing.ts";
 import type { ViewSlice } from "./view-slice.ts";

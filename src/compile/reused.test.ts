@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAlike } from "#compile";
-import { reused } from "./reused.ts";
+import { createAlike } from "./alike.ts";
+import { reused, reusedExactly } from "./reused.ts";
 
 const areAlike = createAlike();
 
@@ -26,6 +26,17 @@ test("what says the same is the object of before, wherever it stands in the text
   expect(reused(before, after)).toBe(before);
   expect(areAlike(before, after)).toBe(false);
   expect(areAlike(before, structuredClone(before))).toBe(true);
+});
+
+test("of a value that has to be exact, what stands elsewhere in the text is new", () => {
+  const after = structuredClone(before);
+  const [, moved] = after.operators;
+  if (moved !== undefined) moved.span.from += 1;
+  const result = reusedExactly(before, after);
+  expect(result).toEqual(after);
+  expect(result.operators[0]).toBe(before.operators[0]);
+  expect(result.operators[1]).not.toBe(before.operators[1]);
+  expect(reusedExactly(before, structuredClone(before))).toBe(before);
 });
 
 test("only what was changed and what holds it is new", () => {

@@ -1,0 +1,133 @@
+/**
+ * `after`, with everything in it that says the same as in `before` taken from there: what is drawn
+ * of an unchanged part then sees the very same object. Entries of lists are found by their `id`,
+ * `tensor`, `output`, `operator` or `index`, else by their place. Places in the text make no difference: where only they
+ * differ, they are those of `before`.
+ */
+export function reused<T>(before: T, after: T): T;
+export function reused(before: unknown, after: unknown): unknown {
+  return merged(before, after, { known: new Map(), isExact: false });
+}
+
+/** The same, where places in the text do make a difference: the result equals `after`. */
+export function reusedExactly<T>(before: T, after: T): T;
+export function reusedExactly(before: unknown, after: unknown): unknown {
+  return merged(before, after, { known: new Map(), isExact: true });
+}
+
+/** What tells an entry of a list from the others, if it has something of the kind. */
+export function entryKey(item: unknown): unknown {
+  if (!isObject(item)) return undefined;
+  if ("id" in item) return item.id;
+  if ("tensor" in item) return item.tensor;
+  if ("output" in item) return item.output;
+  if ("operator" in item) return item.operator;
+  return "index" in item ? item.index : undefined;
+}
+
+interface Merge {
+  /** Each object of `after`, with that of `before` in its place and what came of both. */
+  readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
+  readonly isExact: boolean;
+}
+
+function merged(before: unknown, after: unknown, merge: Merge): unknown {
+  if (Object.is(before, after)) return before;
+  if (!isObject(before) || !isObject(after)) return after;
+  const had = merge.known.get(after);
+  if (had?.before === before) return had.result;
+  const result = mergedObjects(before, after, merge);
+  merge.known.set(after, { before, result });
+  return result;
+}
+
+function mergedObjects(before: object, after: object, merge: Merge): unknown {
+  if (Array.isArray(after)) {
+    return Array.isArray(before) ? mergedLists(before, after, merge) : after;
+  }
+  if (after instanceof Map) {
+    return before instanceof Map ? mergedMaps(before, after, merge) : after;
+  }
+  if (!isRecord(before) || !isRecord(after)) return after;
+  return mergedRecords(before, after, merge);
+}
+
+function mergedLists(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  merge: Merge,
+): readonly unknown[] {
+  let isSame = before.length === after.length;
+  let byKey: ReadonlyMap<unknown, unknown> | undefined;
+  const result = after.map((item, at) => {
+    let other = before[at];
+    if (Object.is(other, item)) return item;
+    const key = entryKey(item);
+    if (key !== undefined && entryKey(other) !== key) {
+      byKey ??= new Map(before.map((each) => [entryKey(each), each]));
+      other = byKey.get(key);
+    }
+    const next = merged(other, item, merge);
+    if (next !== before[at]) isSame = false;
+    return next;
+  });
+  return isSame ? before : result;
+}
+
+function mergedMaps(
+  before: ReadonlyMap<unknown, unknown>,
+  after: ReadonlyMap<unknown, unknown>,
+  merge: Merge,
+): ReadonlyMap<unknown, unknown> {
+  const result = new Map<unknown, unknown>();
+  const keys = before.keys();
+  let isSame = before.size === after.size;
+  for (const [key, item] of after) {
+    if (keys.next().value !== key) isSame = false;
+    const had = before.get(key);
+    const next = merged(had, item, merge);
+    if (next !== had) isSame = false;
+    result.set(key, next);
+  }
+  return isSame ? before : result;
+}
+
+function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): PlainRecord {
+  const keys = Object.keys(after);
+  const areSpans = !merge.isExact && isSpan(before) && isSpan(after);
+  if (areSpans) return before;
+  let isBefore = Object.keys(before).length === keys.length;
+  let isAfter = true;
+  const values: unknown[] = [];
+  for (const key of keys) {
+    const [had, item] = [before[key], after[key]];
+    const next = merged(had, item, merge);
+    if (!Object.is(next, had) || (had === undefined && !(key in before))) isBefore = false;
+    if (!Object.is(next, item)) isAfter = false;
+    values.push(next);
+  }
+  if (isBefore) return before;
+  return isAfter ? after : recordOf(keys, values);
+}
+
+function recordOf(keys: readonly string[], values: readonly unknown[]): PlainRecord {
+  const record: Record<string, unknown> = {};
+  for (const [at, key] of keys.entries()) record[key] = values[at];
+  return record;
+}
+
+type PlainRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is `{ from, to }`, offsets in a text. */
+function isSpan(value: PlainRecord): boolean {
+  const { from, to } = value;
+  return typeof from === "number" && typeof to === "number" && Object.keys(value).length === 2;
+}
+
+function isRecord(value: object): value is PlainRecord {
+  return !Array.isArray(value) && !(value instanceof Map);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
