@@ -124,6 +124,8 @@ export interface CanvasEdge {
   readonly range?: string;
   /** Where the range begins if a badge on the line would hide it. */
   readonly rangeAt?: Point;
+  /** Whether the range is only worth saying close up, or where its operator or tensor is selected. */
+  readonly isQuiet?: true;
 }
 
 /** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */

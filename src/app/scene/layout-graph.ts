@@ -53,9 +53,10 @@ function withRanges(
     if (range === undefined || (badges.has(edge.to) && elsewhere.has(key(edge)))) return edge;
     const badge = badges.get(edge.from);
     const isBelow = badge !== undefined && edge.points[0]?.y === badge.y + badge.height;
-    if (!isBelow) return { ...edge, range };
+    const said = { ...edge, range, ...(ranges.isQuiet(edge) && { isQuiet: true as const }) };
+    if (!isBelow) return said;
     const rangeAt = { x: badge.x + badge.width + 6, y: badge.y + badge.height / 2 + 4 };
-    return { ...edge, range, rangeAt };
+    return { ...said, rangeAt };
   });
 }
 

@@ -28,19 +28,24 @@ test("every edge of a card bears the range of its selection", () => {
   ]);
 });
 
-test("in a large graph only parts of tensors are written, in a program nothing is", () => {
+test("in a large graph whole tensors are said quietly, parts aloud, in a program nothing is", () => {
   const { loom } = compiledOf("loom-convolution");
   const [operation] = loom?.operations ?? [];
   if (loom === undefined || operation === undefined) throw new Error("no graph");
   const operations = Array.from({ length: 41 }, () => operation);
   const large = edgeRanges({ loom: { ...loom, operations } });
-  const into = (tensor: (typeof operation.operands)[number]["tensor"]) =>
-    large.of({ from: "", to: `operator-${operation.operator}`, tensor });
-  expect(operation.operands.map(({ tensor }) => into(tensor) ?? "")).toEqual([
-    "",
-    expect.stringContaining("zr[0:33, 0:33]"),
-    "",
+  const card = `operator-${operation.operator}`;
+  const edges = operation.operands.map(({ side, tensor }) => {
+    return side === "inputs" ? { from: "", to: card, tensor } : { from: card, to: "", tensor };
+  });
+  const said = edges.map((edge) => [large.of(edge)?.split(", zr")[0], large.isQuiet(edge)]);
+  expect(said).toEqual([
+    ["zr[0:3, 0:3]", true],
+    ["zr[0:33, 0:33]", false],
+    ["zr[0:16, 0:16]", true],
   ]);
+  const small = edgeRanges({ loom });
+  expect(edges.map((edge) => small.isQuiet(edge))).toEqual([false, false, false]);
   expect(edgeRanges(compile("x = Tensor((8, 4))\ny = relu(x)\n")).inputWidth).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { memo } from "react";
 import type { CanvasEdge, CanvasFrame } from "#app/scene";
+import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly edges: readonly CanvasEdge[];
@@ -9,9 +10,10 @@ interface Props {
 /** The part of a tensor that a line stands for, at the card that reads or makes it. */
 function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
   const { points, to, range, rangeAt, hasArrow } = edge;
+  const look = useRangeLook(edge);
   if (rangeAt !== undefined) {
     return (
-      <text className="edge-range" x={rangeAt.x} y={rangeAt.y}>
+      <text className={look} x={rangeAt.x} y={rangeAt.y}>
         {range}
       </text>
     );
@@ -24,7 +26,7 @@ function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
   const x = end.x + (!isFlat ? 7 : isInput ? -9 : 5);
   return (
     <text
-      className="edge-range"
+      className={look}
       x={x}
       y={end.y + (isFlat ? -5 : isInput ? -10 : 14)}
       textAnchor={isFlat && isInput ? "end" : "start"}
@@ -32,6 +34,16 @@ function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
       {range}
     </text>
   );
+}
+
+/** A quiet range speaks up from afar where what it belongs to is selected. */
+function useRangeLook({ from, to, tensor, isQuiet }: CanvasEdge): string {
+  const isSelected = useApp(({ selection }) => {
+    if (isQuiet === undefined) return false;
+    const card = `operator-${selection.operator}`;
+    return from === card || to === card || tensor === selection.tensor;
+  });
+  return `edge-range ${isQuiet === undefined || isSelected ? "" : "quiet"}`;
 }
 
 /** The lines between the boxes in sight, in one drawing below them. */
