@@ -3,7 +3,7 @@ import { type Engine, type Figures, figuresOf } from "#app/engine";
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
-import { type PlaceSlice, placedOf } from "./place-slice.ts";
+import { type Placed, placedOf } from "./placed.ts";
 
 /** What is known of the newest text. `shown` is the last version without errors, or the first. */
 export type CompiledStatus =
@@ -30,7 +30,14 @@ export interface CompiledSlice {
   readonly forgetCompiled: () => void;
 }
 
-type Fields = CompiledSlice & PlaceSlice;
+/** Where things stand comes with what they are. */
+interface Places {
+  readonly openRuns: ReadonlySet<string>;
+  readonly placed: Placed | undefined;
+  readonly place: () => Promise<void>;
+}
+
+type Fields = CompiledSlice & Places;
 
 /** What follows from the text, as the worker says. */
 export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {

@@ -53,7 +53,7 @@ export type { DrawingStatus } from "./gallery-slice.ts";
 export { createLaterStore } from "./later-store.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export type { Sheet } from "./palette-slice.ts";
-export type { Placed } from "./place-slice.ts";
+export type { Placed } from "./placed.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {

@@ -1,16 +1,9 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import type { CanvasLayout } from "#app/scene";
-import { type Compiled, reused } from "#compile";
+import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
-import type { Drawing } from "./drawing.ts";
+import { type Placed, placedOf } from "./placed.ts";
 import type { ViewSlice } from "./view-slice.ts";
-
-/** Where everything stands on the canvas, and the drawing that was laid out. */
-export interface Placed {
-  readonly of: Compiled;
-  readonly layout: CanvasLayout;
-}
 
 export interface PlaceSlice {
   /** Runs of equal blocks that are written out, by their keys; all others are drawn as one card. */
@@ -64,16 +57,4 @@ function placedBy(
 ): Partial<PlaceSlice> {
   if (reply.kind !== "done" || drawing === undefined || drawing.of !== of) return {};
   return { placed: placedOf(placed, drawing, reply.value) };
-}
-
-/** A drawing where a layout puts it; the very same object if it stands there already. */
-export function placedOf(
-  placed: Placed | undefined,
-  drawing: Drawing | undefined,
-  laidOut: CanvasLayout | undefined,
-): Placed | undefined {
-  if (drawing === undefined || laidOut === undefined) return placed;
-  const layout = placed === undefined ? laidOut : reused(placed.layout, laidOut);
-  const isSame = placed?.layout === layout && placed.of === drawing.drawn;
-  return isSame ? placed : { of: drawing.drawn, layout };
 }

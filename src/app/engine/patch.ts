@@ -1,0 +1,187 @@
+import { entryKey } from "#compile";
+
+/**
+ * How a value differs from the one before it, as data that can be sent to whoever has that one.
+ * A list or map is written as what it takes over and what is new, in its order.
+ */
+export type Patch =
+  | "same"
+  | { readonly value: unknown }
+  | {
+      readonly fields: Readonly<Record<string, Patch>>;
+      /** All keys in their order, where some came or went. */
+      readonly keys?: readonly string[];
+    }
+  | { readonly list: readonly Piece[] }
+  | { readonly map: readonly Piece[]; readonly keys?: readonly unknown[] };
+
+/** Entries that stay, from a place of the list before; or one that differs, from what was there. */
+type Piece =
+  | { readonly from: number; readonly count: number }
+  | { readonly at: number; readonly patch: Patch };
+
+/** Each object of the value behind, with that before it and how they differ. */
+type Known = Map<object, { readonly before: object; readonly patch: Patch }>;
+
+/** What has to be sent of a plain value to someone who has the one before. */
+export function patchOf(before: unknown, after: unknown): Patch {
+  return differenceOf(before, after, new Map());
+}
+
+function differenceOf(before: unknown, after: unknown, known: Known): Patch {
+  if (Object.is(before, after)) return "same";
+  if (!isObject(before) || !isObject(after)) return { value: after };
+  const had = known.get(after);
+  if (had?.before === before) return had.patch;
+  const patch = objectPatch(before, after, known);
+  known.set(after, { before, patch });
+  return patch;
+}
+
+function objectPatch(before: object, after: object, known: Known): Patch {
+  if (Array.isArray(after)) {
+    if (!Array.isArray(before)) return { value: after };
+    const list = piecesOf(before, after, pairsInLists(before, after), known);
+    return isWhole(list, before.length, after.length) ? "same" : { list };
+  }
+  if (after instanceof Map) {
+    return before instanceof Map ? mapPatch(before, after, known) : { value: after };
+  }
+  return isRecord(before) && isRecord(after) ? recordPatch(before, after, known) : { value: after };
+}
+
+function recordPatch(before: PlainRecord, after: PlainRecord, known: Known): Patch {
+  const [old, keys] = [Object.keys(before), Object.keys(after)];
+  const isSameOrder = old.length === keys.length && old.every((key, at) => key === keys[at]);
+  const fields: Record<string, Patch> = {};
+  let isSame = isSameOrder;
+  for (const key of keys) {
+    const patch = differenceOf(before[key], after[key], known);
+    if (patch === "same") continue;
+    fields[key] = patch;
+    isSame = false;
+  }
+  if (isSame) return "same";
+  return isSameOrder ? { fields } : { fields, keys };
+}
+
+function mapPatch(
+  before: ReadonlyMap<unknown, unknown>,
+  after: ReadonlyMap<unknown, unknown>,
+  known: Known,
+): Patch {
+  const [old, keys] = [[...before.keys()], [...after.keys()]];
+  const isSameOrder = old.length === keys.length && old.every((key, at) => key === keys[at]);
+  const places = isSameOrder ? undefined : new Map(old.map((key, at) => [key, at]));
+  const placeOf = (at: number) => (places === undefined ? at : (places.get(keys[at]) ?? -1));
+  const map = piecesOf([...before.values()], [...after.values()], placeOf, known);
+  if (isSameOrder && isWhole(map, before.size, after.size)) return "same";
+  return isSameOrder ? { map } : { map, keys };
+}
+
+/** Where an entry of a list stood before: found by what tells it from others, else by its place. */
+function pairsInLists(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): (at: number) => number {
+  let byKey: ReadonlyMap<unknown, number> | undefined;
+  return (at) => {
+    if (Object.is(before[at], after[at])) return at;
+    const key = entryKey(after[at]);
+    if (key === undefined || entryKey(before[at]) === key) return at < before.length ? at : -1;
+    byKey ??= new Map(before.map((each, place) => [entryKey(each), place]));
+    return byKey.get(key) ?? -1;
+  };
+}
+
+function piecesOf(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  placeOf: (at: number) => number,
+  known: Known,
+): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let run: { from: number; count: number } | undefined;
+  for (const [index, item] of after.entries()) {
+    const at = placeOf(index);
+    const patch = at < 0 ? { value: item } : differenceOf(before[at], item, known);
+    if (patch !== "same") {
+      pieces.push({ at, patch });
+      run = undefined;
+    } else if (run !== undefined && run.from + run.count === at) {
+      run.count += 1;
+    } else {
+      run = { from: at, count: 1 };
+      pieces.push(run);
+    }
+  }
+  return pieces;
+}
+
+/** Whether the pieces are the list before and nothing else. */
+function isWhole(pieces: readonly Piece[], before: number, after: number): boolean {
+  if (before !== after) return false;
+  const [only, another] = pieces;
+  if (only === undefined) return true;
+  return another === undefined && "count" in only && only.from === 0 && only.count === after;
+}
+
+/** The value that a patch was made of; what did not change is the very object of the one before. */
+export function patched<T>(before: T, patch: Patch): T;
+export function patched(before: unknown, patch: Patch): unknown {
+  return applied(before, patch, new Map());
+}
+
+/** What came of each patch: objects that stand in several places stay one object. */
+type Made = Map<Patch, unknown>;
+
+function applied(before: unknown, patch: Patch, made: Made): unknown {
+  if (patch === "same") return before;
+  if ("value" in patch) return patch.value;
+  if (made.has(patch)) return made.get(patch);
+  const result = changed(before, patch, made);
+  made.set(patch, result);
+  return result;
+}
+
+function changed(
+  before: unknown,
+  patch: Exclude<Patch, "same" | { readonly value: unknown }>,
+  made: Made,
+): unknown {
+  if ("list" in patch) return joined(Array.isArray(before) ? before : [], patch.list, made);
+  if ("map" in patch) {
+    const old: ReadonlyMap<unknown, unknown> = before instanceof Map ? before : new Map();
+    const values = joined([...old.values()], patch.map, made);
+    return new Map((patch.keys ?? [...old.keys()]).map((key, at) => [key, values[at]]));
+  }
+  const old: PlainRecord = isObject(before) && isRecord(before) ? before : {};
+  const record: Record<string, unknown> = {};
+  for (const key of patch.keys ?? Object.keys(old)) {
+    record[key] = applied(old[key], patch.fields[key] ?? "same", made);
+  }
+  return record;
+}
+
+function joined(before: readonly unknown[], pieces: readonly Piece[], made: Made): unknown[] {
+  const list: unknown[] = [];
+  for (const piece of pieces) {
+    if ("count" in piece) {
+      for (let at = 0; at < piece.count; at += 1) list.push(before[piece.from + at]);
+    } else {
+      list.push(applied(before[piece.at], piece.patch, made));
+    }
+  }
+  return list;
+}
+
+type PlainRecord = Readonly<Record<string, unknown>>;
+
+function isRecord(value: object): value is PlainRecord {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { createLayouter } from "#app/scene";
+import { compileDocument, createDocumentCompiler } from "#compile";
+import { readDocument } from "#language/document";
+import { createReceiver, createSender } from "./wire.ts";
+
+const text = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 8))
+y = matmul(x, Parameter((8, 8)))
+strategy(y, m="dp")
+`;
+
+/** A worker and the page behind it, with what goes over between them. */
+function joined() {
+  const sent = createSender();
+  const received = createReceiver();
+  const compile = createDocumentCompiler();
+  const layOut = createLayouter();
+  return (source: string, id: number) => {
+    const compiled = compile(readDocument(source));
+    const layout = layOut(compiled, []);
+    const way = sent({ kind: "compiled", id, compiled, layout });
+    const answer = received(structuredClone(way), source);
+    if (answer.kind !== "compiled") throw new Error("a text is answered with what follows from it");
+    return {
+      way,
+      laidOut: layout,
+      ...answer,
+      expected: { ...compileDocument(readDocument(source)), source },
+    };
+  };
+}
+
+test("a comment at the end sends nothing, and leaves every part the same object", () => {
+  const ask = joined();
+  const first = ask(text, 1);
+  const second = ask(`${text}# why`, 2);
+  expect(second.way).toEqual({
+    kind: "sent-compiled",
+    id: 2,
+    compiled: { patch: "same" },
+    layout: { patch: "same" },
+  });
+  expect(second.compiled).toEqual(second.expected);
+  expect(second.compiled.program).toBe(first.compiled.program);
+  expect(second.layout).toBe(first.layout);
+});
+
+test("after any edits the page knows what the worker knows", () => {
+  const ask = joined();
+  const texts = [
+    text,
+    `# above\n${text}`,
+    text.replace('"dp"', '"mp"'),
+    `${text}z = (`,
+    "",
+    text.replace("dp=2", "dp=4"),
+    text,
+  ];
+  for (const [at, source] of texts.entries()) {
+    const { compiled, expected, layout, laidOut } = ask(source, at);
+    expect(compiled).toEqual(expected);
+    expect(layout).toEqual(laidOut);
+  }
+});
+
+test("an edit of one operator sends little of a program of many", () => {
+  const ask = joined();
+  const lines = Array.from({ length: 40 }, (_, at) => `h${at + 1} = gelu(h${at})\n`).join("");
+  const long = `mesh = Mesh(dp=2)\nh0 = Tensor((8, 8))\n${lines}`;
+  const first = ask(long, 1);
+  const second = ask(`${long}strategy(h40, s0="dp")\n`, 2);
+  expect(second.compiled).toEqual(second.expected);
+  expect(second.compiled.graph).toBe(first.compiled.graph);
+  const size = (value: unknown) => JSON.stringify(value).length;
+  expect(size(second.way)).toBeLessThan(size(first.way) / 5);
+});
+
+test("the text itself does not come back", () => {
+  const { way, compiled } = joined()(text, 1);
+  expect(way).toMatchObject({ compiled: { whole: { source: "" } } });
+  expect(compiled.source).toBe(text);
+});
+
+test("a difference without the answer that it is told from is a fault", () => {
+  const received = createReceiver();
+  const fault = { kind: "failed", id: 3 };
+  const compiled = { patch: "same" } as const;
+  expect(received({ kind: "sent-compiled", id: 3, compiled }, text)).toMatchObject(fault);
+  expect(received({ kind: "sent-layout", id: 3, layout: compiled }, text)).toMatchObject(fault);
+});
