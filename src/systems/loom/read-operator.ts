@@ -53,6 +53,8 @@ export interface ReadOperation {
   /** Absolute; absent where there is none, or where the projections do not lead to the selections. */
   readonly index?: Box;
   readonly axes: readonly string[];
+  /** Why index axes have no form in an annotation, where some have none. */
+  readonly unsaid: readonly string[];
 }
 
 /**
@@ -94,6 +96,7 @@ export function readOperation(
     operator: points === undefined ? operator : { ...operator, ...atPoints(points) },
     slots,
     axes,
+    unsaid: space.unsaid,
     ...(index !== undefined && { index }),
   };
 }
@@ -147,8 +150,8 @@ function spaceKey(
   slots: readonly OperandSlot[],
 ): string {
   const words = index === undefined ? [] : [kernel, ...params];
-  const operands = slots.map(({ side, projection, selection }) => {
-    return index === undefined ? [side, selection.range] : [side, projection];
+  const operands = slots.map(({ side, name, projection, selection }) => {
+    return index === undefined ? [side, selection.range] : [side, name, projection];
   });
   return JSON.stringify([index ?? 0, words, operands]);
 }
@@ -162,6 +165,8 @@ export interface Space {
   readonly dims: readonly (readonly OperandDim[])[];
   /** The operator of the library that it is. */
   readonly kernel?: KnownKernel;
+  /** Why index axes have no form in an annotation. */
+  readonly unsaid: readonly string[];
 }
 
 function noSpace(slots: readonly OperandSlot[]): Space {
@@ -180,6 +185,7 @@ function noSpace(slots: readonly OperandSlot[]): Space {
     annotation: annotationFrom(`${text("inputs")} -> ${text("outputs")}`),
     projections,
     dims: projections.map((rows) => rows.map(({ extent }) => ({ identifiers: [String(extent)] }))),
+    unsaid: [],
   };
 }
 
@@ -208,6 +214,7 @@ function spaceOf(operation: OperationNode, index: Box, slots: readonly OperandSl
     annotation: annotationFrom(thawed(shown?.annotation ?? "", names, free)),
     projections: fromStart,
     dims: fromStart.map((rows) => operandDimsOf(rows, zero, names, free)),
+    unsaid: shown?.reasons ?? [],
   };
 }
 
@@ -229,6 +236,7 @@ function annotatedSpace(
     annotation: bound.annotation,
     projections: projections.map((rows) => rows.map((row) => widened(row, rest.length))),
     dims: tensorPlaces(bound).map((place) => indexDims(operandDims(bound, place), names)),
+    unsaid: [],
   };
 }
 

@@ -191,7 +191,7 @@ interface Sharing {
 
 function operationView(
   document: LoomDocument,
-  { operation, read: { operator, slots, index, axes } }: ReadNode,
+  { operation, read: { operator, slots, index, axes, unsaid } }: ReadNode,
   shards: readonly ApplicationNode[],
   sharing: Sharing,
 ): LoomOperationView {
@@ -205,6 +205,7 @@ function operationView(
     ...(index !== undefined && { index: sharing.box(index) }),
     axes,
     annotation: printAnnotation(operator.annotation),
+    ...(unsaid.length > 0 && { unsaid }),
     operands: slots.map(({ side, name, position, selection, path, projection }, at) => {
       const tensor = document.nodes.get(selection.tensorId);
       return {

@@ -44,6 +44,8 @@ export interface LoomOperationView {
   readonly axes: readonly string[];
   /** As far as an annotation can say it. */
   readonly annotation: string;
+  /** Of each index axis that has no form in an annotation, why; absent where all have one. */
+  readonly unsaid?: readonly string[];
   /** In the order of the operator's operands, inputs first. */
   readonly operands: readonly LoomOperandView[];
   /** Its Applications, in the order of the text. */

@@ -9,6 +9,7 @@ import {
 } from "#core/dimops";
 import { type Box, fitsIndex, lengthOf, type Projection, projectBox } from "#core/indexspace";
 import { type Form, formOf } from "./dim-form.ts";
+import { type FormedOperand, frozenReason } from "./frozen-reason.ts";
 import type { OperationNode } from "./graph.ts";
 import { operandSlots } from "./operands.ts";
 
@@ -21,6 +22,8 @@ export interface AnnotationOfSignature {
   readonly operands: readonly string[];
   /** Index axes, by position, that are frozen because some dim uses them in another way. */
   readonly frozen: readonly number[];
+  /** Of each of them, why: `"h" has no form in an annotation: it moves …`. */
+  readonly reasons: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -41,18 +44,28 @@ export function annotationOf(operation: OperationNode): AnnotationOfSignature | 
   const kept = keptAnnotation(operation, index, projections);
   if (kept !== undefined) {
     const { text: annotation, bound } = kept;
-    return { annotation, bound, operands, frozen: [], diagnostics: [] };
+    return { annotation, bound, operands, frozen: [], reasons: [], diagnostics: [] };
   }
   const names = axisNames(operation, index.length);
   const forms = projections.map((projection) => projection.map((row) => formOf(row, index)));
   const frozen = frozenAxes(index, forms, forms.slice(inputCount), projections);
+  const formed = projections.map((projection, at): FormedOperand => {
+    const isOutput = at >= inputCount;
+    return { name: operands[at] ?? "", isOutput, projection, forms: forms[at] ?? [] };
+  });
+  const ordered = [...frozen].sort((a, b) => a - b);
+  const reasons = ordered.map((axis) => {
+    const why = frozenReason(axis, names, index, formed);
+    return `"${names[axis] ?? ""}" has no form in an annotation: ${why}`;
+  });
   const texts = forms.map((dims) => shapeText(dims, names, frozen));
   const [ins, outs] = [texts.slice(0, inputCount), texts.slice(inputCount)];
   return {
     annotation: `${ins.join(", ")} -> ${outs.join(", ")}`,
     operands,
-    frozen: [...frozen].sort((a, b) => a - b),
-    diagnostics: [...frozen].map((axis) => frozenNote(names[axis] ?? "", operation)),
+    frozen: ordered,
+    reasons,
+    diagnostics: reasons.map((reason) => frozenNote(reason, operation)),
   };
 }
 
@@ -163,10 +176,10 @@ export function sameSteps(a: Projection, b: Projection): boolean {
   );
 }
 
-function frozenNote(name: string, operation: OperationNode): Diagnostic {
+function frozenNote(reason: string, operation: OperationNode): Diagnostic {
   return {
     code: "loom/axis-frozen",
     severity: "info",
-    message: `index axis "${name}" of "${operation.label ?? operation.kernel}" is frozen: no annotation says how a split of it would go`,
+    message: `of "${operation.label ?? operation.kernel}", index axis ${reason}`,
   };
 }

@@ -10,7 +10,7 @@ export function LoomSection() {
   const loom = useApp((state) => shown(state)?.loom);
   const operation = loom?.operations.find((each) => each.operator === operator?.id);
   if (operator === undefined || operation === undefined) return null;
-  const { kernel, index, axes, operands, shards } = operation;
+  const { kernel, index, axes, operands, shards, unsaid = [] } = operation;
   return (
     <section className="loom-op" aria-label={`Operation ${operator.name}`}>
       <h3>
@@ -35,6 +35,11 @@ export function LoomSection() {
           ))}
         </tbody>
       </table>
+      {unsaid.map((reason) => (
+        <p className="mut" key={reason}>
+          {reason}.
+        </p>
+      ))}
       {shards.length > 0 && (
         <p className="mut">
           {shards.length} {shards.length === 1 ? "shard stands" : "shards stand"} in the graph.
