@@ -38,12 +38,15 @@ function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
   ];
 }
 
+/** The hue of what cuts a dim; of a device without a part of its own, of what cuts any. */
 function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined {
-  return tagsOf(layout.mesh, layout.dims[dim]?.parts ?? [])[0]?.hue;
+  const hueOf = (at: number) => tagsOf(layout.mesh, layout.dims[at]?.parts ?? [])[0]?.hue;
+  const cut = [...layout.dims.keys()].map(hueOf).find((hue) => hue !== undefined);
+  return hueOf(dim) ?? cut;
 }
 
 /** Where a box of a tensor lies in the facets of its drawing: one area per block that it touches. */
-export function areasOf(box: Box, dims: DrawnDims, panels: readonly Panel[]): readonly Rect[] {
+function areasOf(box: Box, dims: DrawnDims, panels: readonly Panel[]): readonly Rect[] {
   return panels.flatMap(({ rect, outerRow, outerColumn }) => {
     const isShown =
       touches(box, dims.outerRows, outerRow) && touches(box, dims.outerColumns, outerColumn);

@@ -102,7 +102,7 @@ export function haloDim(halo: Box, own: readonly Box[]): number {
 }
 
 /** How far windows reach beyond a device's own part, by dim: of the device where that is most. */
-export function haloReach({ devices }: Halos, rank: number): readonly number[] {
+function haloReach({ devices }: Halos, rank: number): readonly number[] {
   return Array.from({ length: rank }, (_, dim) => {
     const reaches = devices.map(({ own, windows }) => {
       const [part, window] = [hullOf(own, dim), hullOf(windows, dim)];

@@ -95,12 +95,13 @@ function statistics(
   return { tables, value: mul(centred, table("scale")) };
 }
 
-function normBody(norm: Norm): LibraryEntry["body"] {
+/** @param further tables that are results too, behind the normalised value */
+function normBody(norm: Norm, further: readonly string[]): LibraryEntry["body"] {
   return (call) => {
     const { tables, value } = statistics(norm, call, 0);
     const weighted = call.inputs[1] === undefined ? value : mul(value, read(1));
     const shiftedBy = call.inputs[2] === undefined ? weighted : add(weighted, read(2));
-    return { tables, outputs: [mapped(shiftedBy)] };
+    return { tables, outputs: [shiftedBy, ...further.map(table)].map(mapped) };
   };
 }
 
@@ -134,13 +135,16 @@ function normBackward(norm: Norm): Backward {
   };
 }
 
-/** An affine norm; `annotate` names the dims of x, and those of weight and bias. */
+/**
+ * An affine norm; `annotate` names the dims of x, and those of weight and bias. Its further results
+ * are statistics, with 1 where x is reduced; no gradient comes back from them.
+ */
 function normed(
   name: string,
   norm: Norm,
   annotate: (call: CallShapes) => { x: string; weight: string },
   sample: LibraryEntry["sample"],
-  parameters: readonly string[] = ["eps"],
+  { parameters = ["eps"], further = [] }: NormOptions = {},
 ): LibraryEntry {
   return define({
     name,
@@ -150,12 +154,19 @@ function normed(
     annotate: (call) => {
       const { x, weight } = annotate(call);
       const others = call.inputs.slice(1).map((shape) => (shape === undefined ? "?" : weight));
-      return `${[x, ...others].join(", ")} -> ${x}`;
+      const statistic = x.replaceAll(/\S+\^/gu, "1");
+      const results = [x, ...further.map(() => statistic)];
+      return `${[x, ...others].join(", ")} -> ${results.join(", ")}`;
     },
-    body: normBody(norm),
+    body: normBody(norm, further),
     gradient: normBackward(norm),
     sample,
   });
+}
+
+interface NormOptions {
+  readonly parameters?: readonly string[];
+  readonly further?: readonly string[];
 }
 
 /** The last dims of x, as many as the weight has. */
@@ -235,6 +246,20 @@ export const normalisation: readonly LibraryEntry[] = [
     attributes: { eps: 1e-6 },
   })),
   normed(
+    "layer_norm_with_moments",
+    { over: overTrailing, isCentred: true },
+    trailing,
+    (n) => ({ inputs: [[n("a"), n("b"), n("c")], [n("c")], [n("c")]], attributes: { eps: 1e-5 } }),
+    { further: ["mean", "variance"] },
+  ),
+  normed(
+    "rms_norm_with_root",
+    { over: overTrailing, isCentred: false },
+    trailing,
+    (n) => ({ inputs: [[n("a"), n("b"), n("c")], [n("c")]], attributes: { eps: 1e-6 } }),
+    { further: ["scale"] },
+  ),
+  normed(
     "group_norm",
     { over: overGroups, isCentred: true },
     grouped,
@@ -242,7 +267,7 @@ export const normalisation: readonly LibraryEntry[] = [
       inputs: [[n("n"), 2 * n("c"), n("h"), n("w")], [2 * n("c")], [2 * n("c")]],
       attributes: { groups: n("c") },
     }),
-    ["groups", "eps"],
+    { parameters: ["groups", "eps"] },
   ),
   normed(
     "batch_norm",

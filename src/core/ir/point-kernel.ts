@@ -118,7 +118,7 @@ function isMixedRadix({ coefficients, extent }: AffineRow, axes: readonly IndexA
 }
 
 /** Whether no operand moves along an axis: what an annotation has beside the index. */
-export function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: number) {
+function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: number) {
   return [...inputs, ...outputs].every(({ projection = [] }) =>
     projection.every(({ coefficients }) => (coefficients[at] ?? 0) === 0),
   );

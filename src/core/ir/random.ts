@@ -1,9 +1,37 @@
 import { broadcastAnnotation } from "./annotate.ts";
-import { apply, type Expr, number, pointwise, position, read } from "./body.ts";
-import { numberOf, operandAt } from "./call.ts";
+import { apply, type Expr, mapped, number, position, read } from "./body.ts";
+import { type BoundCall, numberOf, operandAt } from "./call.ts";
 import { define } from "./define.ts";
 import type { LibraryEntry } from "./entry.ts";
 import { add, less, mul, select } from "./expressions.ts";
+
+/**
+ * Whether an element is dropped, as a number. The draw depends on the seed and the element's global
+ * index: the same under every cut.
+ */
+function dropped(call: BoundCall): Expr {
+  const { shape } = operandAt(call, 0);
+  const flat = shape.reduce<Expr>(
+    (sum, size, dim) => add(mul(sum, size), position(dim)),
+    number(0),
+  );
+  const draw = apply("random", number(numberOf(call, "seed", 0)), flat);
+  return less(draw, numberOf(call, "p", 0.5));
+}
+
+function kept(call: BoundCall): Expr {
+  return select(dropped(call), 0, mul(read(0), 1 / (1 - numberOf(call, "p", 0.5))));
+}
+
+/** The gradient is dropped where the value was. */
+const gradient: LibraryEntry["gradient"] = ({ attributes }) => [
+  [{ op: "dropout", operands: [{ from: "gradient", index: 0 }], attributes }],
+];
+
+const sample: LibraryEntry["sample"] = (n) => ({
+  inputs: [[n("a"), n("b")]],
+  attributes: { p: 0.5, seed: 7 },
+});
 
 export const random: readonly LibraryEntry[] = [
   define({
@@ -11,27 +39,22 @@ export const random: readonly LibraryEntry[] = [
     parameters: ["x", "p", "seed"],
     tensors: 1,
     annotate: broadcastAnnotation,
-    /** The draw of an element depends on the seed and its global index: the same under every cut. */
-    body: (call) => {
-      const p = numberOf(call, "p", 0.5);
-      const { shape } = operandAt(call, 0);
-      const flat = shape.reduce<Expr>(
-        (sum, size, dim) => add(mul(sum, size), position(dim)),
-        number(0),
-      );
-      const draw = apply("random", number(numberOf(call, "seed", 0)), flat);
-      return pointwise(select(less(draw, p), 0, mul(read(0), 1 / (1 - p))));
-    },
-    gradient: (call) => [
-      [
-        {
-          op: "dropout",
-          operands: [{ from: "gradient", index: 0 }],
-          attributes: call.attributes,
-        },
-      ],
-    ],
+    body: (call) => ({ tables: [], outputs: [mapped(kept(call))] }),
+    gradient,
     linear: [[0]],
-    sample: (n) => ({ inputs: [[n("a"), n("b")]], attributes: { p: 0.5, seed: 7 } }),
+    sample,
+  }),
+  define({
+    name: "dropout_with_mask",
+    parameters: ["x", "p", "seed"],
+    tensors: 1,
+    annotate: (call) => broadcastAnnotation(call).replace(/-> (.*)$/u, "-> $1, $1"),
+    /** The mask is 1 where an element is kept. */
+    body: (call) => ({
+      tables: [],
+      outputs: [mapped(kept(call)), mapped(select(dropped(call), 0, 1))],
+    }),
+    gradient,
+    sample,
   }),
 ];

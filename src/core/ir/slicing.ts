@@ -96,8 +96,18 @@ const repeatBackward: Backward = {
   body: (call) => {
     const { shape } = operandAt(call, 0);
     const copies = outputAt(call, 0).shape.map((size, dim) => size / (shape[dim] ?? 1));
-    const loops = copies.map((size, dim) => ({ axis: `copy${dim}`, size }));
-    const at = shape.map((size, dim) => add(mul(index(`copy${dim}`), size), position(dim)));
+    const axes = new Set(call.axes.map(({ name }) => name));
+    // Where the repetitions are an axis of their own, a device adds up those that it has.
+    const loops = outputAt(call, 0).dims.map(({ identifiers: [outer = "", inner] }, dim) =>
+      inner !== undefined && axes.has(outer)
+        ? outer
+        : { axis: `copy${dim}`, size: copies[dim] ?? 1 },
+    );
+    const nameOf = (dim: number) => {
+      const loop = loops[dim] ?? "";
+      return typeof loop === "string" ? loop : loop.axis;
+    };
+    const at = shape.map((size, dim) => add(mul(index(nameOf(dim)), size), position(dim)));
     return { tables: [], outputs: [folded("sum", loops, read(0, at))] };
   },
 };

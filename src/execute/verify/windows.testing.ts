@@ -23,7 +23,7 @@ export interface Sliding {
 }
 
 /** Cells that a window spans. */
-export function spanOf({ taps, dilation }: Sliding): number {
+function spanOf({ taps, dilation }: Sliding): number {
   return dilation * (taps - 1) + 1;
 }
 
