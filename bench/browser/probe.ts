@@ -20,6 +20,7 @@ declare global {
 export function installProbe(): void {
   const probe: Probe = { lastChange: 0, lastDrawn: 0, lastInput: 0, longestTask: 0 };
   window.probe = probe;
+  const drawnParts = ".canvas, .side, .hud";
   const unseen = ".vh, .monaco-host, .cm-editor, [data-ready]:not(:has(*))";
   const observer = new MutationObserver((records) => {
     const elements = records.flatMap(({ target }) => {
@@ -27,7 +28,7 @@ export function installProbe(): void {
       return element?.closest(unseen) === null ? [element] : [];
     });
     if (elements.length > 0) probe.lastChange = performance.now();
-    const isDrawn = elements.some((element) => element.closest(".canvas, .side, .hud") !== null);
+    const isDrawn = elements.some((element) => element.closest(drawnParts) !== null);
     if (isDrawn) probe.lastDrawn = performance.now();
   });
   observer.observe(document, {
@@ -43,7 +44,10 @@ export function installProbe(): void {
     if (typeof original !== "function") continue;
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       probe.lastChange = performance.now();
-      probe.lastDrawn = probe.lastChange;
+      // An editor paints its rulers on a canvas of its own.
+      const isDrawn =
+        this instanceof CanvasRenderingContext2D && this.canvas.closest(drawnParts) !== null;
+      if (isDrawn) probe.lastDrawn = probe.lastChange;
       return Reflect.apply(original, this, args);
     });
   }

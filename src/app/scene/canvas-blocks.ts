@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
-import { fold, type RepeatStep } from "#core/program";
+import type { RepeatStep } from "#core/program";
+import { foldedOf } from "./folded.ts";
 
 /** One run of a block: operators that stand one after another in the program. */
 export interface BlockRun {
@@ -46,7 +47,7 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
   const { graph, program } = compiled;
   if (graph.operators.length < 2 * leastRuns) return [];
   const rowOf = new Map(graph.operators.map(({ id }, row) => [id, row]));
-  const repeats = fold(program).stages.flatMap(({ steps }) =>
+  const repeats = foldedOf(program).stages.flatMap(({ steps }) =>
     steps.filter((step) => step.kind === "repeat"),
   );
   const drawn = repeats.flatMap((repeat) => {

@@ -1,4 +1,5 @@
-import { type FlatStep, flatSteps, fold, type RepeatStep, type SpmdProgram } from "#core/program";
+import { type FlatStep, flatSteps, type RepeatStep, type SpmdProgram } from "#core/program";
+import { foldedOf } from "./folded.ts";
 
 /** A stop on the way through a program: an operator, or a collective that does something. */
 export interface PlayedStep {
@@ -29,7 +30,7 @@ export function playedSteps(program: SpmdProgram): readonly PlayedStep[] {
   const flat = flatSteps(program);
   const stops: PlayedStep[] = [];
   let start = 0;
-  for (const step of fold(program).stages.flatMap(({ steps }) => steps)) {
+  for (const step of foldedOf(program).stages.flatMap(({ steps }) => steps)) {
     const { count, period } = sizeOf(step);
     for (const [at, each] of flat.slice(start, start + period).entries()) {
       if (isIdle(each)) continue;

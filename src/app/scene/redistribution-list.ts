@@ -3,12 +3,12 @@ import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
 import {
   type CollectiveStep,
-  fold,
   listSteps,
   type Redistribution,
   type SpmdProgram,
 } from "#core/program";
 import { stepsByRedistribution } from "./comm-summary.ts";
+import { foldedOf } from "./folded.ts";
 import { formatBytes } from "./numbers.ts";
 
 /**
@@ -58,7 +58,7 @@ export interface BlockRun {
 
 /** The redistributions inside equal blocks of the program that follow each other. */
 export function blockRuns(program: SpmdProgram): ReadonlyMap<number, BlockRun> {
-  const repeated = listSteps(fold(program)).filter(({ count }) => count > 1);
+  const repeated = listSteps(foldedOf(program)).filter(({ count }) => count > 1);
   return new Map(
     repeated.flatMap(({ redistributions, count }) =>
       redistributions.map((index, at) => [index, { run: at + 1, count }] as const),
