@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 /** Runs a command of the palette by its words. */
 async function command(page: Page, words: string): Promise<void> {
@@ -81,9 +81,8 @@ test("a gesture writes into the plan, the JSON stays, and one log undoes both te
 }) => {
   const plan = planPage(page);
   await plan.open("/#example=loom-split-k");
-  const json = page.getByTestId("program").locator(".two-json");
-  await expect.poll(() => textOf(json)).toContain('"op:sum"');
-  const before = await textOf(json);
+  const json = await plan.program();
+  expect(json).toContain('"op:sum"');
   await page.getByTestId("tensor-y").first().click();
   await page.getByTestId("dim-y-0").first().focus();
   await page.keyboard.press("0");
@@ -93,7 +92,7 @@ test("a gesture writes into the plan, the JSON stays, and one log undoes both te
   await plan.settle();
   const text = page.getByTestId("plan-text");
   await expect.poll(() => textOf(text)).toContain('n="k"');
-  await expect.poll(() => textOf(json)).toBe(before);
+  expect(await plan.program()).toBe(json);
   expect(await plan.ranges("y")).not.toEqual([]);
   await text.locator(".view-line").last().click();
   await page.keyboard.press("Control+End");
@@ -114,8 +113,7 @@ test("the window of an index space is dragged by mouse and keys, and its images 
   await page.getByRole("button", { name: "Index space of conv" }).click();
   await range(page, "image").toBe("zr[0:17, 0:17]");
   await range(page, "filter").toBe("zr[0:3, 0:3]");
-  const box = await page.getByTestId("projection-index").boundingBox();
-  if (box === null) throw new Error("no index space");
+  const box = await boxOf(page.getByTestId("projection-index"));
   const at = (share: number) => [box.x + box.width * share, box.y + box.height * share] as const;
   await page.mouse.move(...at(0.28));
   await page.mouse.down();
@@ -145,6 +143,7 @@ test("an operator of a program is an index space too", async ({ page }) => {
   const operators = page.getByRole("combobox", { name: "Operator" });
   await expect(operators).toBeVisible();
   const window = page.getByTestId("projection-window");
+  await expect(window).toHaveAttribute("data-range", /./);
   const before = await window.getAttribute("data-range");
   await page.getByRole("slider").last().focus();
   await page.keyboard.press("Home");
@@ -162,8 +161,16 @@ test("a program is saved as a graph with its shards, and opens again by a drop",
   expect(JSON.parse(shards).nodes).toHaveLength(14);
   await drop(page, shards);
   await plan.settle();
-  await expect(page.getByTestId("problems")).toContainText("None");
   await expect(page.getByTestId("operator-add")).toBeVisible();
+  const note = page.getByTestId("problems").locator("[data-code='loom/applications-unplanned']");
+  await note.getByRole("button", { name: "Write the plan that these Applications are" }).click();
+  await plan.settle();
+  await expect(page.getByTestId("problems")).toContainText("None");
+  const text = page.getByTestId("plan-text");
+  await expect.poll(() => textOf(text)).toContain('strategy("add"');
+  await page.getByTestId("run-preview").click();
+  await plan.settle();
+  await expect(page.getByTestId("run-result")).toHaveAttribute("data-verdict", "equal");
 });
 
 test("a graph pasted on the page opens, and its link carries the plan", async ({ page }) => {
@@ -197,6 +204,7 @@ test("the JSON editor offers ids by their labels and explains what it shows", as
   await editor.locator(".view-line").first().click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Control+f");
+  await expect(page.locator(".find-widget.visible")).toBeVisible();
   await page.keyboard.type('"tensorId" : "');
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
@@ -214,8 +222,7 @@ test.describe("on a phone", () => {
     await plan.open("/#example=loom-convolution");
     await page.getByTestId("tensor-response").tap();
     await page.getByRole("button", { name: "Index space of conv" }).tap();
-    const box = await page.getByTestId("projection-index").boundingBox();
-    if (box === null) throw new Error("no index space");
+    const box = await boxOf(page.getByTestId("projection-index"));
     await page.touchscreen.tap(box.x + box.width - 12, box.y + box.height - 12);
     await range(page, "response").toBe("zr[15:16, 15:16]");
     await range(page, "image").toBe("zr[30:33, 30:33]");
