@@ -35,7 +35,7 @@ const mindsporeRules: Readonly<Record<string, string>> = {
   TensorScatterUpdate: "Dims that the indices point into stay whole, and the indices too",
   Concat: "The dim that is joined stays whole",
   Split: "The dim that is taken apart stays whole",
-  Tile: "A dim that is repeated stays whole",
+  Tile: "On a dim that is repeated a number cuts the repetitions, and a Layout leaves it whole",
 };
 
 const binaries = /^(Add|Sub|Mul|Div|RealDiv|Maximum|Minimum|Pow|FloorDiv|Equal|Greater|Less)$/u;

@@ -23,6 +23,7 @@ import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled, writtenStrategy } from "./mindspore-model.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
+import { strategySide } from "./repetitions.ts";
 import type { Trace, TracedOperator, TupleStrategy } from "./trace.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
@@ -42,7 +43,8 @@ export function readTuples(built: BuiltGraph): {
   const read = [...built.operatorOf].flatMap(([traced, operator]) => {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") return [];
-    const { pieces, diagnostics } = axisCuts(operator, shapesOf(traced), written(strategy));
+    const side = strategySide(operator, traced, shapesOf(traced));
+    const { pieces, diagnostics } = axisCuts(side.operator, side.shapes, written(strategy));
     const model = diagnostics.length > 0 ? ownModel(traced) : undefined;
     if (model !== undefined) {
       const [matrix = []] = strategy.values;
@@ -241,7 +243,7 @@ function batchParallelPlan(
   const pieces =
     strategies === undefined
       ? batchParallelPieces(operator, devices)
-      : piecesIn(operator, strategies);
+      : piecesIn(strategySide(operator, traced, []).operator, strategies);
   const sizes = completed(deviceMatrix(operator.axes, pieces), devices);
   const { mesh: own, parts } = arrange(mesh, sizes);
   return { strategy: { cuts: cutsOf(operator, parts), carry: [] }, mesh: own, status: "assumed" };

@@ -1,5 +1,6 @@
 import type { TransformRule } from "#core/dimops";
 import type { Operand, OperandDim, Operator } from "#core/ir";
+import { isTile, withRepetitions } from "./repetitions.ts";
 import type { TracedOperator } from "./trace.ts";
 
 /** What a transform rule lets an operator cut: an index axis, and what is summed over its pieces. */
@@ -17,7 +18,8 @@ interface RuledAxis {
 export function withRules(operator: Operator, traced: TracedOperator): Operator {
   const tensors = tensorsOf(traced);
   const found = (traced.rules ?? []).flatMap((rule) => ruledAxis(operator, rule, tensors) ?? []);
-  return found.reduce(withAxis, operator);
+  const own = isTile(traced) ? withRepetitions(operator) : operator;
+  return found.reduce(withAxis, own);
 }
 
 /** The transform rule that cuts an axis of an operator, if one does. */

@@ -9,6 +9,7 @@ import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
+import { dropUnreadResults } from "./unread-results.ts";
 import { type AllWords, allWords } from "./words/all-words.ts";
 import { nativeWords } from "./words/native.ts";
 
@@ -87,6 +88,7 @@ function endOf(
   context: Context,
 ): Ending {
   const { trace } = recorder;
+  dropUnreadResults(trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
   const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];
@@ -101,6 +103,7 @@ function endOf(
 
 /** The graph of a program whose evaluation ended early. */
 function graphOf(trace: Trace, words: AllWords, source: string): Ending {
+  dropUnreadResults(trace);
   const names = namesOf(trace, words);
   const met = meetShapes(trace, names);
   requireDivisors(trace, names);

@@ -77,6 +77,8 @@ export interface TupleStrategy {
   readonly values: readonly (readonly number[])[];
   readonly outputs?: readonly (readonly number[])[];
   readonly tree: SpanTree | undefined;
+  /** Of `out_strategy`. */
+  readonly outTree?: SpanTree;
   readonly span: Span;
 }
 
@@ -120,17 +122,17 @@ export interface TracedOperator {
   /** The operator's name in a call without variables, e.g. `matmul` of `matmul_1`. */
   readonly stem: string;
   /** Candidates in order; the first that binds counts. */
-  readonly annotations: readonly { readonly text: string; readonly span?: Span }[];
+  annotations: readonly { readonly text: string; readonly span?: Span }[];
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
   readonly integers: Readonly<Record<string, number>>;
   /** The library entry of the call; absent for a registered function. */
-  readonly entry?: string;
+  entry?: string;
   /** All arguments that are no tensors; the integers alone when unsaid. */
   readonly attributes?: Attributes;
   /** Arguments by name as a registered function was given them; the integers when unsaid. */
   readonly kwargs?: Kwargs;
   /** The call bound, where all its sizes were known when it was made. */
-  readonly bound?: Bound;
+  bound?: Bound | undefined;
   /** Sizes that the annotation needs and nobody gave, by identifier. */
   readonly hidden?: Readonly<Record<string, Size>>;
   /** Of a registered function: what it runs. */

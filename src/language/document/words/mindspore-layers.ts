@@ -9,7 +9,7 @@ import {
 import type { Size } from "../size.ts";
 import type { MindsporeParts } from "./mindspore-parts.ts";
 import type { Primitives } from "./primitives.ts";
-import { bindArguments, integersOf, none } from "./values.ts";
+import { bindArguments, integer, integersOf, none } from "./values.ts";
 import { sizeOf } from "./written-shape.ts";
 
 /** Activations of `mindspore.nn` by the primitive that they run. */
@@ -104,7 +104,8 @@ export class MindsporeLayers {
         const sizes = integersOf(shape?.value) ?? [8];
         self.set("gamma", this.parameter(sizes, context, span));
         self.set("beta", this.parameter(sizes, context, span));
-        self.set("layer_norm", this.primitives.make("LayerNorm", [], context, span));
+        const axis = { name: "begin_norm_axis", value: integer(-sizes.length), span } as const;
+        self.set("layer_norm", this.primitives.make("LayerNorm", [axis], context, span));
       },
       call: (self, [input], context, span) => {
         const operands = [

@@ -129,7 +129,9 @@ test("what MindSpore would choose is not asked where there is too much to try", 
 
 test.each`
   primitive                                 | construct               | devices | said
-  ${"ops.Tile().shard(((1, 4),))"}          | ${"self.p0(x, (1, 4))"} | ${4}    | ${"warning mindspore/not-drawn"}
+  ${"ops.Tile().shard(((1, 4),))"}          | ${"self.p0(x, (1, 4))"} | ${4}    | ${undefined}
+  ${"ops.Tile().shard(((2, 8),))"}          | ${"self.p0(x, (2, 1))"} | ${16}   | ${undefined}
+  ${"ops.Tile().shard(((1, 4),))"}          | ${"self.p0(x, (1, 2))"} | ${1}    | ${"error mindspore/strategy-refused"}
   ${"ops.MatMul().shard(((1, 4), (2, 1)))"} | ${"self.p0(x, x)"}      | ${1}    | ${"error mindspore/strategy-refused"}
   ${"ops.MatMul().shard(((2, 4), (2, 4)))"} | ${"self.p0(x, x)"}      | ${8}    | ${"info mindspore/gathered-form"}
   ${"ops.ReduceMax().shard(((4, 1),))"}     | ${"self.p0(x, 0)"}      | ${4}    | ${undefined}
@@ -229,4 +231,66 @@ y = shard(ops.relu, in_strategy=((2, 2),), out_strategy=((2, 2),))(x)
     said: ["warning mindspore/out-strategy-ignored"],
     placed: "x=d0,d1",
   });
+});
+
+// mindspore.md §2.1, the functional shard
+test.each`
+  strategy                            | said
+  ${"((2, 2),)"}                      | ${[]}
+  ${"[(2, 2)]"}                       | ${["error python/type-error TypeError"]}
+  ${"([2, 2],)"}                      | ${["error python/type-error TypeError"]}
+  ${'("a",)'}                         | ${["error python/type-error TypeError"]}
+  ${'((2, "2"),)'}                    | ${["error python/type-error TypeError"]}
+  ${'(layout("dp", "None"), (2, 2))'} | ${["error python/type-error TypeError"]}
+`("functional shard of $strategy says $said", ({ strategy, said }) => {
+  const text = `${head}from mindspore import shard
+layout = Layout((2, 2), ("dp", "mp"))
+x = Tensor((8, 4))
+y = shard(ops.relu, in_strategy=${strategy})(x)
+`;
+  expect(reading(text).said).toEqual(said);
+});
+
+// mindspore.md §6.5: the numbers of a strategy cut repetitions where there are some
+test.each`
+  strategy       | multiples   | operator                           | cuts
+  ${"((2, 4),)"} | ${"(1, 4)"} | ${"Tile a b^ -> a (r1 b^)"}        | ${["y a=d0 r1=d1"]}
+  ${"((2, 4),)"} | ${"(2, 1)"} | ${"Tile a^ b -> (r0 a^) b"}        | ${["y r0=d0 b=d1"]}
+  ${"((2, 4),)"} | ${"(2, 4)"} | ${"Tile a^ b^ -> (r0 a^) (r1 b^)"} | ${["y r0=d0 r1=d1"]}
+  ${"((2, 4),)"} | ${"(1, 1)"} | ${"Tile a b -> a b"}               | ${["y a=d0 b=d1"]}
+`("Tile $multiples under $strategy is $operator", ({ strategy, multiples, operator, cuts }) => {
+  const text = `from mindspore import ops\nx = Tensor((8, 8))\ny = ops.Tile().shard(${strategy})(x, ${multiples})\n`;
+  const read = reading(text);
+  expect(read.operators).toEqual([`y ${operator}`]);
+  expect(read.cuts).toEqual(cuts);
+});
+
+const normed = (line: string) => `from mindspore import ops, nn
+x = Tensor((8, 4, 16))
+g = Parameter((16,))
+b = Parameter((16,))
+${line}
+`;
+
+// mindspore.md §5.3, §6.5: what LayerNorm, RmsNorm and Dropout give beside their first result
+test.each`
+  line                                             | made                                                   | operator
+  ${"y, mean, var = ops.LayerNorm(2, 2)(x, g, b)"} | ${"y[8,4,16] mean[8,4,1] var[8,4,1]"}                  | ${"y LayerNorm a b c^, c^, c^ -> a b c^, a b 1^, a b 1^"}
+  ${"y, _, _ = ops.LayerNorm(2, 2)(x, g, b)"}      | ${"y[8,4,16]"}                                         | ${"y LayerNorm a b c^, c^, c^ -> a b c^"}
+  ${"y = ops.LayerNorm(2, 2)(x, g, b)[0]"}         | ${"y[8,4,16]"}                                         | ${"y LayerNorm a b c^, c^, c^ -> a b c^"}
+  ${"y = nn.LayerNorm((16,))(x)"}                  | ${"y[8,4,16]"}                                         | ${"y LayerNorm a b c^, c^, c^ -> a b c^"}
+  ${"y = ops.LayerNorm(2, 2)(x, g, b)[1]"}         | ${"layer_norm_1[8,4,16] y[8,4,1] layer_norm_2[8,4,1]"} | ${"layer_norm_1 LayerNorm a b c^, c^, c^ -> a b c^, a b 1^, a b 1^"}
+  ${"y, root = ops.RmsNorm()(x, g)"}               | ${"y[8,4,16] root[8,4,1]"}                             | ${"y RmsNorm a b c^, c^ -> a b c^, a b 1^"}
+  ${"y, mask = ops.Dropout(0.75)(x)"}              | ${"y[8,4,16] mask[8,4,16]"}                            | ${"y Dropout a b c -> a b c, a b c"}
+  ${"y = ops.Dropout(0.75)(x)[0]"}                 | ${"y[8,4,16]"}                                         | ${"y Dropout a b c -> a b c"}
+`("$line makes $made", ({ line, made, operator }) => {
+  const { tensors, operators } = reading(normed(line));
+  expect(
+    tensors
+      .split(" ")
+      .slice(3)
+      .filter((text) => !text.endsWith("!"))
+      .join(" "),
+  ).toBe(made);
+  expect(operators).toEqual([operator]);
 });

@@ -1,6 +1,6 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
-import type { Argument, Context, HostObject, HostType, SpanTree, Value } from "#language/python";
+import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MindsporeStrategy, PrimitiveCall } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
@@ -11,7 +11,7 @@ import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 import type { TensorWords } from "./tensors.ts";
 import { transposedMatmul } from "./transposed-matmul.ts";
-import { bindArguments, none } from "./values.ts";
+import { bindArguments } from "./values.ts";
 
 /** A primitive class: the operator of our library, and what its constructor and its calls take. */
 interface PrimitiveClass {
@@ -22,8 +22,6 @@ interface PrimitiveClass {
   readonly called?: readonly string[];
   /** How its results without a variable are called; after the entry when unsaid. */
   readonly stem?: string;
-  /** It gives so many results, of which the library makes the first; one when unsaid. */
-  readonly results?: number;
 }
 
 const same = (entry: string): PrimitiveClass => ({ entry });
@@ -62,11 +60,11 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Softmax: { entry: "softmax", constructed: ["dim"] },
   LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
   LayerNorm: {
-    entry: "layer_norm",
+    entry: "layer_norm_with_moments",
     constructed: ["begin_norm_axis", "begin_params_axis", "eps"],
-    results: 3,
+    stem: "layer_norm",
   },
-  RmsNorm: { entry: "rms_norm", constructed: ["eps"], results: 2 },
+  RmsNorm: { entry: "rms_norm_with_root", constructed: ["eps"], stem: "rms_norm" },
   ReduceSum: reducing("sum"),
   ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
   ReduceMax: { ...reducing("reduce_max"), stem: "amax" },
@@ -76,7 +74,11 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Split: { entry: "chunk", constructed: ["dim", "chunks"] },
   Tile: { entry: "repeat", called: ["x", "repeats"] },
   Concat: { entry: "concat", constructed: ["dim"] },
-  Dropout: { entry: "dropout", constructed: ["keep_prob", "Seed0", "Seed1", "p"], results: 2 },
+  Dropout: {
+    entry: "dropout_with_mask",
+    constructed: ["keep_prob", "Seed0", "Seed1", "p"],
+    stem: "dropout",
+  },
   Embedding: same("embedding"),
   Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
   TensorScatterUpdate: {
@@ -119,9 +121,7 @@ export class Primitives {
         if (entry === undefined) {
           return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
         }
-        const value = callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
-        const rest = Array.from({ length: (classes[name]?.results ?? 1) - 1 }, () => none);
-        return rest.length === 0 ? value : { kind: "tuple", items: [value, ...rest] };
+        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
       },
       attribute: (self, name) => {
         if (name === "shard")
@@ -285,7 +285,7 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return context.raise("ValueError", message, out.span);
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
-  primitiveOf(self).strategy = strategyFrom(inputs, outputs, asked.tree, asked.span);
+  primitiveOf(self).strategy = strategyFrom(inputs, outputs, asked, out);
   return self;
 }
 
@@ -317,12 +317,13 @@ function checkCalled(sides: readonly Side[], argument: Argument, context: Contex
 function strategyFrom(
   inputs: Side,
   outputs: Side | undefined,
-  tree: SpanTree | undefined,
-  span: Span,
+  { tree, span }: Argument,
+  asked: Argument | undefined,
 ): MindsporeStrategy {
   if (inputs.kind === "tuples") {
     const out = outputs?.kind === "tuples" ? { outputs: outputs.values } : {};
-    return { kind: "tuples", values: inputs.values, ...out, tree, span };
+    const outTree = asked?.tree === undefined ? {} : { outTree: asked.tree };
+    return { kind: "tuples", values: inputs.values, ...out, tree, ...outTree, span };
   }
   const out = outputs?.kind === "layouts" ? { outputs: outputs.layouts.flatMap(writtenOf) } : {};
   return { kind: "layouts", inputs: inputs.layouts.flatMap(writtenOf), ...out, span };
