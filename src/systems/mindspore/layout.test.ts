@@ -28,7 +28,15 @@ test.each`
   ${{ list: [2, 2] }} | ${["dp", "mp"]}                   | ${undefined}                 | ${"TypeError"}
   ${[2, 2]}           | ${{ list: ["dp", "mp"] }}         | ${undefined}                 | ${"TypeError"}
   ${[2, 2]}           | ${["dp"]}                         | ${undefined}                 | ${"ValueError"}
+  ${[2, "2"]}         | ${["dp", "mp"]}                   | ${undefined}                 | ${"TypeError"}
+  ${[2, null]}        | ${["dp", "mp"]}                   | ${undefined}                 | ${"TypeError"}
+  ${[2, "2"]}         | ${["dp"]}                         | ${undefined}                 | ${"ValueError"}
+  ${[2, "2"]}         | ${["dp", ""]}                     | ${undefined}                 | ${"TypeError"}
   ${[2, 2]}           | ${["dp", 3]}                      | ${undefined}                 | ${"TypeError"}
+  ${[2, 2]}           | ${["", 3]}                        | ${undefined}                 | ${"ValueError"}
+  ${[2, 2]}           | ${[3, ""]}                        | ${undefined}                 | ${"TypeError"}
+  ${[2, 2]}           | ${["dp", "dp"]}                   | ${[0, 1, 2, 3]}              | ${"ValueError"}
+  ${[2, 2]}           | ${["interleaved_parallel", "dp"]} | ${[0, 1, 2, 3]}              | ${"ValueError"}
   ${[2, 2]}           | ${["dp", ""]}                     | ${undefined}                 | ${"ValueError"}
   ${[2, 2]}           | ${["dp", "None"]}                 | ${undefined}                 | ${"ValueError"}
   ${[2, 2]}           | ${["dp", "dp"]}                   | ${undefined}                 | ${"ValueError"}
@@ -37,7 +45,10 @@ test.each`
   ${[2]}              | ${["dp"]}                         | ${[0, 1]}                    | ${"TypeError"}
   ${[2]}              | ${["dp"]}                         | ${{ list: [0, "1"] }}        | ${"TypeError"}
   ${[2]}              | ${["dp"]}                         | ${{ list: [{ list: [0] }] }} | ${"TypeError"}
+  ${[2]}              | ${["dp"]}                         | ${{ list: [0, "1", 2] }}     | ${"TypeError"}
   ${[2]}              | ${["dp"]}                         | ${{ list: [0, 1, 2] }}       | ${"ValueError"}
+  ${[2]}              | ${["dp"]}                         | ${{ list: [1, 1] }}          | ${"ok"}
+  ${[2]}              | ${["dp"]}                         | ${{ list: [-1, 0] }}         | ${"ok"}
   ${[2]}              | ${["dp"]}                         | ${{ list: [] }}              | ${"ValueError"}
   ${[2]}              | ${["dp"]}                         | ${{ list: [1, 0] }}          | ${"ok"}
   ${[]}               | ${[]}                             | ${undefined}                 | ${"TypeError"}
@@ -60,12 +71,17 @@ test.each`
   ${["mp", ["sp", "dp"]]}       | ${[0, [1, 2]]}
   ${[["sp", "dp"], "None"]}     | ${[[1, 2], -1]}
   ${[["sp", "None"]]}           | ${[[1, -1]]}
+  ${[["None", "sp"]]}           | ${[[-1, 1]]}
+  ${[["dp", "None", "mp"]]}     | ${[[2, -1, 0]]}
+  ${["None", "None", "None"]}   | ${[-1, -1, -1]}
   ${[["None", "None"], "None"]} | ${[[-1, -1], -1]}
   ${[["dp"]]}                   | ${[[2]]}
   ${[[]]}                       | ${[[]]}
   ${[]}                         | ${[]}
   ${["tp"]}                     | ${"ValueError"}
   ${["dp", ["mp", "dp"]]}       | ${"ValueError"}
+  ${["dp", "dp"]}               | ${"ValueError"}
+  ${[["mp", "mp"]]}             | ${"ValueError"}
   ${[null]}                     | ${"ValueError"}
   ${[1]}                        | ${"ValueError"}
   ${[{ list: ["dp"] }]}         | ${"ValueError"}

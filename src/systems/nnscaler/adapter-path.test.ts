@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hopBetween, hopVolume } from "./adapter-hop.ts";
 import { interPath } from "./adapter-inter.ts";
 import { intraPath, rvdSpace } from "./adapter-path.ts";
 
@@ -49,8 +50,27 @@ function isFractional(from: readonly number[], to: readonly number[]): boolean {
   return from.some((count, at) => count > (to[at] ?? 1) && count % (to[at] ?? 1) !== 0);
 }
 
-test("[§6.1] there are 35 layouts of a 3-D tensor on 8 devices, 69 or more on 16", () => {
-  expect(rvdSpace([64, 64, 64], 8)).toHaveLength(35);
+// dimops.md §6.1: what one group sends; 32768 elements
+test.each`
+  from            | to              | primitive           | volume
+  ${[1, 1, 4, 1]} | ${[4, 1, 1, 1]} | ${"all-gather"}     | ${3 * 8192}
+  ${[1, 1, 4, 1]} | ${[2, 1, 2, 1]} | ${"all-gather"}     | ${8192}
+  ${[1, 1, 4, 1]} | ${[1, 1, 1, 4]} | ${"all-to-all"}     | ${6144}
+  ${[1, 4, 1, 1]} | ${[4, 1, 1, 1]} | ${"all-reduce"}     | ${49152}
+  ${[1, 4, 1, 1]} | ${[1, 1, 4, 1]} | ${"reduce-scatter"} | ${24576}
+  ${[4, 1, 1, 1]} | ${[1, 1, 4, 1]} | ${"chunk"}          | ${0}
+  ${[4, 1, 1, 1]} | ${[1, 4, 1, 1]} | ${"value-chunk"}    | ${0}
+  ${[1, 1, 4, 1]} | ${[1, 4, 1, 1]} | ${undefined}        | ${undefined}
+`("[§6.1] the hop from $from to $to is $primitive of $volume", ({ from, to, ...row }) => {
+  const hop = hopBetween(from, to);
+  expect(hop?.primitive).toBe(row.primitive);
+  expect(hop && hopVolume(hop, from, shape)).toBe(row.volume);
+});
+
+test("[§6.1] there are 35 layouts of a tensor with a dim of 8 on 8 devices, 69 on 16 and 121 on 32", () => {
+  expect(rvdSpace([64, 64, 8], 8)).toHaveLength(35);
+  expect(rvdSpace([64, 64, 8], 16)).toHaveLength(69);
+  expect(rvdSpace([64, 64, 8], 32)).toHaveLength(121);
   expect(rvdSpace([64, 64, 64], 1)).toEqual([[1, 1, 1, 1, 1]]);
   expect(intraPath(shape, [1, 1, 2, 1], [1, 1, 2, 1])).toEqual({ rvds: [[1, 1, 2, 1]], cost: 0 });
 });
