@@ -1,6 +1,7 @@
 import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
-import type { FlatStep, SpmdProgram, ValueId } from "./program.ts";
+import type { Layout } from "#core/mesh";
+import type { CollectiveStep, FlatStep, LocalStep, SpmdProgram, ValueId } from "./program.ts";
 
 /**
  * A number per step, equal for steps that do the same: the same operator or collective on values of
@@ -9,80 +10,103 @@ import type { FlatStep, SpmdProgram, ValueId } from "./program.ts";
  */
 export function stepKeys(program: SpmdProgram, steps: readonly FlatStep[]): readonly number[] {
   const numbers = createNumbers();
-  const valueKey = valueKeys(program, numbers.of);
-  const operators = new Map(program.graph.operators.map((each) => [each.id, operatorKey(each)]));
+  const valueKey = valueKeys(program, numbers);
+  const operatorKey = operatorKeys(numbers);
+  const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
   const made = new Set<ValueId>();
   return steps.map((step) => {
     const outputs = step.kind === "local" ? step.outputs : [step.output];
     const isAgain = outputs.some((id) => made.has(id));
     for (const id of outputs) made.add(id);
-    const key = keyOf(step, operators, valueKey, numbers.of);
-    return key === undefined || isAgain ? numbers.unique() : numbers.of(key);
+    const inputs = step.kind === "local" ? step.inputs : [step.input];
+    const values = [...inputs, ...outputs].map(valueKey);
+    if (isAgain || values.includes(undefined)) return numbers.unique();
+    if (step.kind === "collective") return numbers.ofText(collectiveText(step, values, numbers));
+    const operator = operators.get(step.operator);
+    if (operator === undefined) return numbers.unique();
+    return numbers.ofText(localText(step, { values, run: operatorKey(operator) }, numbers));
   });
 }
 
-type NumberOf = (data: unknown) => number;
 type ValueKey = (id: ValueId) => number | undefined;
 
-function keyOf(
-  step: FlatStep,
-  operators: ReadonlyMap<string, unknown>,
-  valueKey: ValueKey,
-  numberOf: NumberOf,
-): unknown {
-  if (step.kind === "local") {
-    const { operator, inputs, outputs, ...rest } = step;
-    const values = [...inputs, ...outputs].map(valueKey);
-    const run = operators.get(operator);
-    return run === undefined || values.includes(undefined)
-      ? undefined
-      : [inputs.length, values, numberOf(run), rest];
-  }
-  const { input, output, reasons: _reasons, reshard: _reshard, groups, ...rest } = step;
-  const values = [input, output].map(valueKey);
-  if (values.includes(undefined)) return undefined;
-  return [values, numberOf(groups), rest, [rest.elements, rest.bytes, rest.seconds].map(exactly)];
+function localText(
+  { phase, strategy, asGiven, inputs }: LocalStep,
+  { values, run }: { readonly values: readonly unknown[]; readonly run: number },
+  { of }: Numbers,
+): string {
+  const given = asGiven === undefined ? "" : of(asGiven);
+  return `run ${inputs.length} ${values.join(",")} ${run} ${phase} ${of(strategy)} ${given}`;
+}
+
+function collectiveText(step: CollectiveStep, values: readonly unknown[], { of }: Numbers): string {
+  const { input: _input, output: _output, reasons: _reasons, reshard: _reshard, ...said } = step;
+  const { groups, ...rest } = said;
+  const costs = [rest.elements, rest.bytes, rest.seconds].map(exactly);
+  return `send ${values.join(",")} ${of(groups)} ${JSON.stringify([rest, costs])}`;
 }
 
 /** What an operator computes, without its names and its place in the text. */
-function operatorKey(operator: Operator): unknown {
-  const { op, entry, attributes, axes, linear, reducesInside } = operator;
-  const dims = [operator.inputs, operator.outputs].map((side) =>
-    side.map((each) => [each.dims, each.projection]),
-  );
-  const annotation = printAnnotation(operator.annotation);
-  const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
-  return [op, entry, given, annotation, axes, dims, linear, reducesInside];
+function operatorKeys({ of, ofText }: Numbers): (operator: Operator) => number {
+  const printed = new Map<Operator["annotation"], string>();
+  return (operator) => {
+    const { op, entry, attributes, axes, linear, reducesInside, annotation } = operator;
+    const text = printed.get(annotation) ?? printAnnotation(annotation);
+    printed.set(annotation, text);
+    const sides = [operator.inputs, operator.outputs].map((side) =>
+      side.map((each) => [of(each.dims), each.projection]),
+    );
+    const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
+    const said = [op, entry, given, text, of(axes), sides, linear, reducesInside];
+    return ofText(`operator ${JSON.stringify(said)}`);
+  };
 }
 
 /** Shape, element type and layout of each value: what a step sees of it. */
-function valueKeys({ graph, values }: SpmdProgram, numberOf: NumberOf): ValueKey {
+function valueKeys({ graph, values }: SpmdProgram, { of, ofText }: Numbers): ValueKey {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
+  const layouts = new Map<Layout, number>();
+  const layoutKey = (layout: Layout): number => {
+    const { mesh, dims, partials } = layout;
+    const key = layouts.get(layout) ?? ofText(`layout ${of(mesh)} ${of(dims)} ${of(partials)}`);
+    layouts.set(layout, key);
+    return key;
+  };
   const keys = new Map(
     values.map(({ id, tensor, dtype, layout, held }) => {
-      const { mesh, dims, partials } = layout;
-      return [id, numberOf([shapes.get(tensor), dtype, numberOf(mesh), dims, partials, held])];
+      const pieces = held === undefined ? "" : of(held);
+      const text = `value ${of(shapes.get(tensor))} ${dtype} ${layoutKey(layout)} ${pieces}`;
+      return [id, ofText(text)];
     }),
   );
   return (id) => keys.get(id);
 }
 
 /** Numbers for data: equal data have equal numbers. What is the same object is read only once. */
-function createNumbers(): { readonly of: NumberOf; readonly unique: () => number } {
+interface Numbers {
+  readonly of: (data: unknown) => number;
+  readonly ofText: (text: string) => number;
+  readonly unique: () => number;
+}
+
+function createNumbers(): Numbers {
   const byText = new Map<string, number>();
   const byObject = new Map<unknown, number>();
   let count = 0;
   const unique = () => count++;
+  const ofText = (text: string): number => {
+    const number = byText.get(text) ?? unique();
+    byText.set(text, number);
+    return number;
+  };
   const of = (data: unknown): number => {
     const known = byObject.get(data);
     if (known !== undefined) return known;
-    const text = JSON.stringify(data) ?? "";
-    const number = byText.get(text) ?? unique();
-    byText.set(text, number);
+    const number = ofText(JSON.stringify(data) ?? "");
     byObject.set(data, number);
     return number;
   };
-  return { of, unique };
+  return { of, ofText, unique };
 }
 
 /** A number as a text, since JSON does not tell infinities and NaN apart. */
