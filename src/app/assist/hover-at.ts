@@ -3,7 +3,7 @@ import type { Hover } from "./hover.ts";
 import { annotationMarkHover, bracketHover } from "./hover-annotation.ts";
 import { axisHover } from "./hover-axis.ts";
 import { annotationHover, strategyKeyHover } from "./hover-identifier.ts";
-import { interleavedHover, layoutEntryHover } from "./hover-layout.ts";
+import { interleavedHover, layoutEntryHover, matrixHover } from "./hover-layout.ts";
 import { modeHover, primitiveAttributeHover } from "./hover-mindspore.ts";
 import { attributeHover, callHover } from "./hover-operator.ts";
 import { policyHover } from "./hover-policy.ts";
@@ -26,6 +26,7 @@ const readers: readonly ((facts: Facts, place: Place) => Hover | undefined)[] = 
   layoutEntryHover,
   axisHover,
   interleavedHover,
+  matrixHover,
   textHover,
   shapesKeyHover,
   parameterHover,

@@ -105,6 +105,26 @@ export function layoutEntryText(facts: Facts, offset: number): readonly string[]
   return found === undefined ? [] : dimLine(found);
 }
 
+/** A size of a device matrix: the axis that it is of, and its number in a tensor_map. */
+export function matrixHover(facts: Facts, { offset, token }: Place): Hover | undefined {
+  if (token?.kind !== "number") return undefined;
+  for (const { spec, matrix } of facts.document.trace.layouts) {
+    const at = matrix?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
+    if (at < 0) continue;
+    const alias = spec.aliasName[at] ?? "";
+    const devices = spec.deviceMatrix.reduce((product, size) => product * size, 1);
+    return {
+      span: token,
+      title: `device_matrix[${at}] = ${spec.deviceMatrix[at] ?? 1}`,
+      lines: [
+        `The size of the axis ${alias}, which a tensor_map calls ${spec.aliasName.length - 1 - at}.`,
+        `device_matrix (${spec.deviceMatrix.join(", ")}) arranges ${devices} devices, the last axis fastest.`,
+      ],
+    };
+  }
+  return undefined;
+}
+
 /** Any alias says where in a layout it stands; `interleaved_parallel` also what is special of it. */
 export function interleavedHover(facts: Facts, { token }: Place): Hover | undefined {
   if (token?.kind !== "string") return undefined;

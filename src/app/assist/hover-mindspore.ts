@@ -27,6 +27,11 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 
 /** A key of `add_prim_attr`, or its value. */
 export function primitiveAttributeHover(facts: Facts, { token, open }: Place): Hover | undefined {
+  if (token !== undefined && facts.source.slice(token.from, token.to) === "add_prim_attr") {
+    const names = Object.keys(attributes).join(", ");
+    const lines = [`Tells MindSpore how to split the operator: ${names}.`];
+    return { span: token, title: "add_prim_attr(name, value)", lines };
+  }
   const around = callAround(open);
   if (token === undefined || around?.word !== "add_prim_attr") return undefined;
   const inside = facts.source.slice(around.call.at + 1);
@@ -69,13 +74,25 @@ const modes: Readonly<Record<string, readonly string[]>> = {
   dynamic_programming: ["An older search over all strategies, no longer documented."],
 };
 
-/** The value of `parallel_mode` or `search_mode`. */
-export function modeHover(facts: Facts, { token, open }: Place): Hover | undefined {
+const modeKey = /^(parallel_mode|search_mode|auto_parallel_search_mode)$/u;
+
+/** `parallel_mode` or `search_mode`, or its value; of `AutoParallel` its signature says the key. */
+export function modeHover(facts: Facts, place: Place): Hover | undefined {
+  const { token, text: word, open } = place;
+  const called = callAround(open)?.word ?? "AutoParallel";
+  if (token?.kind === "parameter" && modeKey.test(word) && called !== "AutoParallel") {
+    const isSearch = word !== "parallel_mode";
+    const names = isSearch
+      ? ["sharding_propagation", "recursive_programming"]
+      : ["semi_auto", "sharding_propagation", "recursive_programming"];
+    const lines = names.map((name) => `"${name}": ${modes[name]?.[0] ?? ""}`);
+    return { span: token, title: word, lines };
+  }
   if (token?.kind !== "string") return undefined;
   const around = callAround(open);
   const { span, text } = insideOf(facts.source, token);
   const keyword = around?.call.keyword;
-  const isMode = /^(parallel_mode|search_mode|auto_parallel_search_mode)$/u.test(keyword ?? "");
+  const isMode = modeKey.test(keyword ?? "");
   const isSecond = around?.word === "AutoParallel" && around.path[0] === 1;
   const lines = Object.hasOwn(modes, text) ? modes[text] : undefined;
   if (lines === undefined || (!isMode && !isSecond)) return undefined;

@@ -61,6 +61,35 @@ class Net(nn.Cell):
         return self.b(self.a(x, w))
 net = AutoParallel(Net(), parallel_mode="sharding_propagation")
 `,
+  tuples: `from mindspore import ops
+x = Tensor((8, 8))
+w = Parameter((8, 4))
+y = ops.MatMul().shard(in_strategy=((2, 4), (4, 1)), out_strategy=((8, 1),))(x, w)
+z = ops.MatMul().shard(((4, 2), (2, 1)), ((4, 1),))(x, w)
+u = ops.MatMul().shard(((8, 1), (1, 1)), ((8, 1),))(x, w)
+t = ops.Tile().shard(((2, 4),))(x, (1, 4))
+`,
+  modes: `import mindspore as ms
+from mindspore import ops
+ms.set_auto_parallel_context(parallel_mode="auto_parallel", search_mode="recursive_programming")
+y = ops.MatMul()(Tensor((8, 8)), Parameter((8, 4)))
+`,
+  matrix: `from mindspore import Layout, ops
+layout = Layout((2, 4), ("dp", "mp"))
+y = ops.ReLU().shard((layout("dp", "mp"),))(Tensor((8, 8)))
+`,
+  shared: `import nnscaler
+@nnscaler.register_op('m k+, k+ n -> m n', name='mm')
+def mm(x, w): ...
+mesh = Mesh(g=4)
+y = mm(Tensor((16, 32)), Parameter((32, 16)))
+def policy(graph, cfg):
+    for node in graph.nodes():
+        parts = graph.partition(node, node.algorithm('dim'), idx=0, dim=0, num=8)
+        for i, piece in enumerate(parts):
+            graph.assign(piece, i // 2)
+    return graph
+`,
 } as const;
 
 type Text = keyof typeof written;
@@ -112,6 +141,28 @@ test.each`
   ${"layouts"}               | ${'(layout("‸mp", "None"),)'}              | ${"mesh axis mp = 2"}                           | ${"Dim 0 of Output 0 of MatMul, y, size 8: 2 pieces of 4."}
   ${"mindspore-interleaved"} | ${'mp", "‸interleaved_parallel"'}          | ${"interleaved_parallel = 2"}                   | ${/^A virtual axis, always the last: 4 cards/}
   ${"mindspore-interleaved"} | ${'("dp", "‸interleaved_parallel"), "mp"'} | ${"interleaved_parallel = 2"}                   | ${/runs once per piece/}
+  ${"tuples"}                | ${"=((‸2, 4), (4, 1)), out"}               | ${"in_strategy[0][0] = 2"}                      | ${"Input 0 of MatMul is x; its dim 0 (m, size 8): 2 pieces over d0."}
+  ${"tuples"}                | ${"=(‸(2, 4), (4, 1)), out"}               | ${"in_strategy[0] = (2, 4)"}                    | ${"Each slice of x is (4, 2) of (8, 8)."}
+  ${"tuples"}                | ${"(2, 4), ‸(4, 1)), out"}                 | ${"in_strategy[1] = (4, 1)"}                    | ${"Input 1 of MatMul is w: a number of pieces for each of its dims."}
+  ${"tuples"}                | ${"out_strategy=((‸8, 1)"}                 | ${"out_strategy[0][0] = 8"}                     | ${"Output 0 of MatMul is y; its dim 0 (m, size 8): 8 pieces over d0, d1, d2."}
+  ${"tuples"}                | ${"out_strategy=((‸8, 1)"}                 | ${"out_strategy[0][0] = 8"}                     | ${/^The sum of 4 parts ends in a ReduceScatter/}
+  ${"tuples"}                | ${"out_strategy=((8, ‸1)"}                 | ${"out_strategy[0][1] = 1"}                     | ${/its dim 1 \(n, size 4\): not split\.$/}
+  ${"tuples"}                | ${"out_strategy=(‸(8, 1)"}                 | ${"out_strategy[0] = (8, 1)"}                   | ${"Each slice of y is (1, 4) of (8, 4)."}
+  ${"tuples"}                | ${"(2, 1)), ((‸4, 1),))(x"}                | ${"out_strategy[0][0] = 4"}                     | ${/^The sum of 2 parts ends in an AllReduce/}
+  ${"tuples"}                | ${"(1, 1)), ((‸8, 1),))(x"}                | ${"out_strategy[0][0] = 8"}                     | ${/^Nothing is summed here/}
+  ${"tuples"}                | ${"Tile().shard(((2, ‸4)"}                 | ${"in_strategy[0][1] = 4"}                      | ${/\(r1, size 8\): 4 pieces over d1, d2\.$/}
+  ${"tuples"}                | ${"Tile().shard(((2, ‸4)"}                 | ${"in_strategy[0][1] = 4"}                      | ${"Each slice of x is (4, 8) of (8, 8)."}
+  ${"tuples"}                | ${"‸out_strategy=(("}                      | ${"shard(out_strategy=None)"}                   | ${"The same for the result."}
+  ${"tuples"}                | ${"‸in_strategy=(("}                       | ${"shard(in_strategy)"}                         | ${/^One tuple per input/}
+  ${"modes"}                 | ${"‸search_mode="}                         | ${"search_mode"}                                | ${/^"recursive_programming": The devices are halved/}
+  ${"modes"}                 | ${"‸parallel_mode="}                       | ${"parallel_mode"}                              | ${/^"semi_auto": Strategies are taken as written/}
+  ${"modes"}                 | ${'"‸auto_parallel"'}                      | ${'parallel_mode "auto_parallel"'}              | ${/see search_mode/}
+  ${"modes"}                 | ${'"‸recursive_programming"'}              | ${'search_mode "recursive_programming"'}        | ${/halved again and again/}
+  ${"matrix"}                | ${"Layout((2, ‸4)"}                        | ${"device_matrix[1] = 4"}                       | ${"The size of the axis mp, which a tensor_map calls 0."}
+  ${"matrix"}                | ${'("‸dp", "mp"))\ny'}                     | ${"mesh axis dp = 2"}                           | ${/^Alias of dim 0 of device_matrix/}
+  ${"gather"}                | ${".‸add_prim_attr("}                      | ${"add_prim_attr(name, value)"}                 | ${/manual_split/}
+  ${"shared"}                | ${"num=‸8"}                                | ${"num = 8"}                                    | ${"m of mm, size 16: 8 pieces of 2, 2 on each device."}
+  ${"shared"}                | ${"y = ‸mm("}                              | ${"mm: m k+, k+ n -> m n"}                      | ${"Split m over g in 2 pieces on each device, set."}
 `("at $place of $text stands $title: $line", ({ text, place, title, line }) => {
   const said = saidAt(text, place);
   expect(said[0]).toBe(title);

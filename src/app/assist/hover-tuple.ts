@@ -4,61 +4,132 @@ import type { Hover } from "./hover.ts";
 import { contains, type Place } from "./place.ts";
 import { axesText, counted, piecesOf } from "./words.ts";
 
-/** An entry of `.shard(((4, 1), (1, 1)))`: the dim, into how many pieces, and the slice. */
+/**
+ * The numbers of `.shard(((4, 1), (1, 1)), ((4, 1),))` and the brackets around them: the dim, into
+ * how many pieces, and the slice.
+ */
 export function tupleHover(facts: Facts, { offset, token }: Place): Hover | undefined {
-  if (token?.kind !== "number") return undefined;
+  if (token?.kind !== "number" && token?.kind !== "punctuation") return undefined;
   for (const [traced, operator] of facts.document.built.operatorOf) {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") continue;
-    const entry = entryAt(strategy.tree, offset);
-    const numbers = entry && strategy.values[entry.operand];
-    if (entry !== undefined && numbers !== undefined) {
-      return { span: token, ...entryWords(facts, operator, numbers, entry) };
+    const sides: readonly Side[] = [
+      { ...inSide, tree: strategy.tree, values: strategy.values, operands: operator.inputs },
+      {
+        ...outSide,
+        tree: strategy.outTree,
+        values: strategy.outputs ?? [],
+        operands: operator.outputs,
+      },
+    ];
+    for (const side of sides) {
+      const entry = entryAt(side.tree, offset, token.kind === "number");
+      const words = entry && entryWords(facts, operator, side, entry);
+      if (words !== undefined) return { span: token, ...words };
     }
   }
   return undefined;
 }
 
+const inSide = { name: "in_strategy", word: "Input" } as const;
+const outSide = { name: "out_strategy", word: "Output" } as const;
+
+/** One of the two arguments of `shard`. */
+interface Side {
+  readonly name: "in_strategy" | "out_strategy";
+  readonly word: string;
+  readonly tree: Tree;
+  readonly values: readonly (readonly number[])[];
+  readonly operands: Operator["inputs"];
+}
+
 interface Entry {
   readonly operand: number;
-  readonly dim: number;
+  /** Absent of a whole tuple. */
+  readonly dim: number | undefined;
 }
 
 type Tree = Facts["document"]["trace"]["layouts"][number]["matrix"];
 
-function entryAt(tree: Tree, offset: number): Entry | undefined {
+function entryAt(tree: Tree, offset: number, isNumber: boolean): Entry | undefined {
   const operand = tree?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
-  const dim = tree?.items[operand]?.items.findIndex(({ span }) => contains(span, offset)) ?? -1;
+  const tuple = tree?.items[operand];
+  if (tuple === undefined) return undefined;
+  if (!isNumber) return tuple.kind === "tuple" ? { operand, dim: undefined } : undefined;
+  const dim = tuple.items.findIndex(({ span }) => contains(span, offset));
   return dim < 0 ? undefined : { operand, dim };
 }
 
 function entryWords(
   { compiled }: Facts,
   operator: Operator,
-  numbers: readonly number[],
+  { name: argument, word, values, operands }: Side,
   { operand, dim }: Entry,
-): Pick<Hover, "title" | "lines"> {
-  const read = operator.inputs[operand];
+): Pick<Hover, "title" | "lines"> | undefined {
+  const numbers = values[operand];
+  const read = operands[operand];
+  if (numbers === undefined) return undefined;
   const tensor = compiled.graph.tensors.find(({ id }) => id === read?.tensor);
-  const name = tensor?.name ?? `input ${operand}`;
+  const name = tensor?.name ?? `${word.toLowerCase()} ${operand}`;
   const shape = tensor?.shape ?? [];
-  const size = shape[dim] ?? 1;
-  const pieces = numbers[dim] ?? 1;
-  const slice = shape.map((whole, at) => Math.ceil(whole / (numbers[at] ?? 1)));
-  const identifier = read?.dims[dim]?.splittable;
-  const cuts = compiled.plan.operators.get(operator.id)?.strategy.cuts ?? {};
-  const axes = axesText((identifier && cuts[identifier]) || []);
+  const plan = compiled.plan.operators.get(operator.id);
+  const cuts = plan?.strategy.cuts ?? {};
+  const isCut = (at: number) => read?.dims[at]?.splittable !== undefined;
+  const slice = shape.map((size, at) => (isCut(at) ? Math.ceil(size / (numbers[at] ?? 1)) : size));
   const matrix = operator.axes.map((axis) => piecesOf(cuts[axis.name] ?? []));
-  const cut = pieces === 1 ? "not split" : `${pieces} pieces${axes === "" ? "" : ` over ${axes}`}`;
+  const whole = `${word} ${operand} of ${operator.op} is ${name}`;
+  const at = dim === undefined ? "" : `[${dim}]`;
+  const value = dim === undefined ? `(${numbers.join(", ")})` : numbers[dim];
+  const identifier = dim === undefined ? undefined : cutIdentifier(operator, read, dim);
+  const reduced = argument === "out_strategy" && dim !== undefined && plan?.reduced?.dims[dim];
+  const axes = axesText((reduced ? reduced.parts : identifier && cuts[identifier]) || []);
   return {
-    title: `in_strategy[${operand}][${dim}] = ${pieces}`,
+    title: `${argument}[${operand}]${at} = ${value}`,
     lines: [
-      `Input ${operand} of ${operator.op} is ${name}; its dim ${dim} (${identifier ?? "frozen"}, size ${size}): ${cut}.`,
+      dim === undefined
+        ? `${whole}: a number of pieces for each of its dims.`
+        : `${whole}; its dim ${dim} (${identifier ?? "frozen"}, size ${shape[dim] ?? 1}): ${cutText(numbers[dim] ?? 1, axes)}.`,
       `Each slice of ${name} is (${slice.join(", ")}) of (${shape.join(", ")}).`,
       `Device matrix [${matrix.join(", ")}]${repeatText(compiled.mesh.mesh.devices.length, matrix)}.`,
-      ...(operator.reducesInside ? ["MindSpore completes sums inside the operator."] : []),
+      ...endText(operator, argument, matrix, numbers),
     ],
   };
+}
+
+/** What a number cuts: the identifier of its dim; of MindSpore's Tile the repetitions of the dim. */
+function cutIdentifier(
+  operator: Operator,
+  read: Operator["inputs"][number] | undefined,
+  dim: number,
+): string | undefined {
+  const own = read?.dims[dim]?.splittable;
+  return own ?? (operator.op === "Tile" ? operator.outputs[0]?.dims[dim]?.splittable : undefined);
+}
+
+function cutText(pieces: number, axes: string): string {
+  if (pieces === 1) return "not split";
+  return `${pieces} pieces${axes === "" ? "" : ` over ${axes}`}`;
+}
+
+/** How a sum ends: inside the operator, by the collective that an `out_strategy` asks for. */
+function endText(
+  operator: Operator,
+  argument: Side["name"],
+  matrix: readonly number[],
+  numbers: readonly number[],
+): readonly string[] {
+  if (!operator.reducesInside) return [];
+  if (argument === "in_strategy") return ["MindSpore completes sums inside the operator."];
+  const summed = operator.axes.map(({ reduction }, at) =>
+    reduction === "+" ? (matrix[at] ?? 1) : 1,
+  );
+  const parts = summed.reduce((product, count) => product * count, 1);
+  if (parts === 1) return ["Nothing is summed here: the output lies as the inputs say."];
+  const kept = matrix.reduce((product, count, at) => product * (count / (summed[at] ?? 1)), 1);
+  const asked = numbers.reduce((product, count) => product * count, 1);
+  return asked > kept
+    ? [`The sum of ${parts} parts ends in a ReduceScatter: each device keeps its own rows of it.`]
+    : [`The sum of ${parts} parts ends in an AllReduce: each device has all of it.`];
 }
 
 /** MindSpore's repeated calculation: devices that the matrix leaves over. */
