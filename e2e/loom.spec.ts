@@ -253,7 +253,7 @@ test("what each device reads of an operand in windows is drawn, said and in the 
   await expect(image.locator(".mark-halo")).toHaveCount(0);
   await page.getByTestId("operator-conv").click();
   await expect(image.locator(".mark-halo").first()).toBeVisible();
-  await expect(image).toContainText("For conv each device reads 17 by 17, its own part plus 1 row");
+  await expect(image).toContainText("For conv each device reads 17 by 17, including up to 1 row");
   await image.click();
   const inspector = page.getByRole("region", { name: "Tensor image" });
   await expect(inspector.getByRole("columnheader", { name: "conv reads" })).toBeVisible();

@@ -19,7 +19,14 @@ const leastPart = 2;
 export function deviceGlyphsOf(tensor: DrawnTensor, size: Size): DeviceGlyphs {
   if (tensor.shape.length === 0) return scalarTiles(tensor);
   const dims = drawnDimsOf(tensor, size);
-  const placed = panelsOf(tensor, dims, size, { left: 0, top: 0 }, 0);
+  const placed = panelsOf({
+    tensor,
+    dims,
+    size,
+    margins: { left: 0, top: 0 },
+    layerCount: 0,
+    fills: false,
+  });
   const look = lookOf(tensor);
   const held = new Map<DeviceId, Held[]>(tensor.layout.mesh.devices.map((id) => [id, []]));
   for (const slice of slicesOf(tensor.layout, tensor.shape)) {

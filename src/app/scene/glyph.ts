@@ -49,7 +49,11 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
     left: names.left + rulerRoom(dims.outerRows) + rulerRoom(dims.rows),
     top: names.top + rulerRoom(dims.outerColumns) + rulerRoom(dims.columns),
   };
-  const placed = panelsOf(tensor, dims, size, margins, layersOf(tensor, dims));
+  const place = (fills: boolean) =>
+    panelsOf({ tensor, dims, size, margins, layerCount: layersOf(tensor, dims), fills });
+  const leaning = place(false);
+  // Parts that would be too fine at the ratio of the sides may have room in all of it.
+  const placed = detailOf(dims, leaning.panels).isTooFine ? place(true) : leaning;
   const detail = detailOf(dims, placed.panels);
   if (detail.isTooFine) return barsGlyph(tensor, dims, size, badges);
   const look = { ...lookOf(tensor), hasTexture: detail.hasTexture };

@@ -89,10 +89,10 @@ test("own part and halo cover what a device reads, and a halo is the window with
       }
       expectInside(drawn);
     }),
-    { seed: 1, numRuns: process.env.SOAK === undefined ? 150 : 3000 },
+    { seed: 1, numRuns: process.env.SOAK === undefined ? 150 : 600 },
   );
   expect(haloed).toBeGreaterThan(100);
-});
+}, 600_000);
 
 /** Every halo is drawn inside the drawing, wide enough to be seen. */
 function expectInside(drawn: DrawnTensor): void {
@@ -125,7 +125,7 @@ test("the gallery's convolution: a strip between neighbours, the sentence, the t
   const { drawn, halos } = drawnImage(compiled);
   if (halos === undefined) throw new Error("no halos");
   expect(haloSentence(halos, drawn.dimNames)).toBe(
-    `For conv each device reads 17 by 17, its own part plus 1 row of ${drawn.dimNames[0]} and 1 row of ${drawn.dimNames[1]}.`,
+    `For conv each device reads 17 by 17, including up to 1 row of h and 1 row of w that others hold.`,
   );
   expect([0, 3].map((device) => readsText(halos, device))).toEqual(["0…16, 0…16", "16…32, 16…32"]);
   expect(halos.devices.map((device) => device.halos.length)).toEqual([0, 1, 1, 2]);
@@ -134,7 +134,7 @@ test("the gallery's convolution: a strip between neighbours, the sentence, the t
   const read = frame?.operands.filter((operand) => operand.drawn.halos !== undefined);
   expect(read?.map(({ name }) => name)).toEqual(["image"]);
   expect(frame?.caption).toContain(
-    "Of image: For conv each device reads 17 by 17, its own part plus",
+    "Of image: For conv each device reads 17 by 17, including up to 1 row of h",
   );
 });
 
@@ -150,4 +150,27 @@ test("clean blocks, whole operands and tensors that an operator does not read ha
   expect(of("loom-convolution", "conv", "response")).toBeUndefined();
   expect(of("loom-split-k", "partial", "x")).toBeUndefined();
   expect(of("two-matmuls", "h", "x")).toBeUndefined();
+});
+
+const box = (...ends: readonly (readonly [number, number])[]): Box =>
+  ends.map(([start, stop]) => ({ start, stop }));
+
+test.each`
+  own                             | windows                        | says
+  ${[box([0, 5]), box([5, 10])]}  | ${[box([0, 6]), box([4, 10])]} | ${"6, its own part plus 1 row of d0"}
+  ${[box([0, 5]), box([5, 10])]}  | ${[box([0, 5]), box([3, 10])]} | ${"at most 7, its own part plus up to 2 rows of d0"}
+  ${[box([0, 5]), box([5, 10])]}  | ${[box([0, 4]), box([2, 6])]}  | ${"4, including up to 3 rows of d0 that others hold"}
+  ${[box([0, 10]), box([0, 10])]} | ${[box([0, 6]), box([4, 10])]} | ${"6, all of it in its own part"}
+  ${[box([0, 10]), undefined]}    | ${[box([0, 6]), box([4, 10])]} | ${"6, more than its own part"}
+`("parts $own and windows $windows are said as $says", ({ own, windows, says }) => {
+  const devices = [0, 1].map((device) => {
+    const [part, window] = [
+      [own[device] ?? []].filter((each) => each.length > 0),
+      [windows[device]],
+    ];
+    return { device, own: part, windows: window, halos: boxesWithout(window, part) };
+  });
+  expect(haloSentence({ reader: "conv", devices }, ["d0"])).toBe(
+    `For conv each device reads ${says}.`,
+  );
 });

@@ -121,33 +121,43 @@ function hullOf(boxes: readonly Box[], dim: number): Range | undefined {
 }
 
 /**
- * The windows in one plain sentence: `For conv each device reads at most 17 by 17, its own part plus
- * 1 row of d0 and 1 row of d1.`
+ * The windows in one plain sentence: `For conv each device reads 6 by 6, its own part plus 1 row of
+ * d0.` Where a window leaves out some of the own part: `…, including 1 row of d0 that others hold.`
  */
 export function haloSentence(halos: Halos, dimNames: readonly string[]): string {
   const { devices, reader } = halos;
   const rank = devices.flatMap(({ windows }) => windows)[0]?.length ?? 0;
+  const shapes = devices.map(({ windows }) => lengthsOf(windows, rank));
   const most = Array.from({ length: rank }, (_, dim) => {
-    const lengths = devices.map(({ windows }) => {
-      const hull = hullOf(windows, dim);
-      return hull === undefined ? 0 : hull.stop - hull.start;
-    });
-    return Math.max(0, ...lengths);
+    return Math.max(0, ...shapes.map((shape) => shape[dim] ?? 0));
   });
-  const isAlike = devices.every(({ windows }) =>
-    most.every((length, dim) => {
-      const hull = hullOf(windows, dim);
-      return hull !== undefined && hull.stop - hull.start === length;
-    }),
-  );
-  const beyond = haloReach(halos, rank).flatMap((reach, dim) =>
+  const size = `${isAlike(shapes) ? "" : "at most "}${most.join(" by ")}`;
+  return `For ${reader} each device reads ${size}, ${beyondText(halos, dimNames, rank)}.`;
+}
+
+/** What of the windows is no part of the reader's own. */
+function beyondText(halos: Halos, dimNames: readonly string[], rank: number): string {
+  const { devices } = halos;
+  if (devices.every((device) => device.halos.length === 0)) return "all of it in its own part";
+  const rows = haloReach(halos, rank).flatMap((reach, dim) =>
     reach === 0 ? [] : [`${reach} ${reach === 1 ? "row" : "rows"} of ${dimName(dimNames, dim)}`],
   );
-  const lacks = devices.some((device) => device.halos.length > 0);
-  const plus = lacks && beyond.length > 0 ? `its own part plus ${listed(beyond)}` : "";
-  const own = lacks ? "more than its own part" : "all of it in its own part";
-  const size = `${isAlike ? "" : "at most "}${most.join(" by ")}`;
-  return `For ${reader} each device reads ${size}, ${plus === "" ? own : plus}.`;
+  if (rows.length === 0) return "more than its own part";
+  const reaches = devices.map((device) => haloReach({ ...halos, devices: [device] }, rank));
+  const words = `${isAlike(reaches) ? "" : "up to "}${listed(rows)}`;
+  const hasOwn = devices.every(({ own, windows }) => boxesWithout(own, windows).length === 0);
+  return hasOwn ? `its own part plus ${words}` : `including ${words} that others hold`;
+}
+
+function lengthsOf(boxes: readonly Box[], rank: number): readonly number[] {
+  return Array.from({ length: rank }, (_, dim) => {
+    const hull = hullOf(boxes, dim);
+    return hull === undefined ? 0 : hull.stop - hull.start;
+  });
+}
+
+function isAlike(lists: readonly (readonly number[])[]): boolean {
+  return lists.every((list) => list.every((each, at) => each === lists[0]?.[at]));
 }
 
 /** `a`, `a and b`, `a, b and c`. */

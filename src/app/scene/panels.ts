@@ -55,14 +55,20 @@ export function layersOf({ layout }: DrawnTensor, dims: DrawnDims): number {
   return Math.min(layout.partials.length + replicationOf(layout).length, most);
 }
 
+/** What is placed and where there is room for it. */
+export interface Placing {
+  readonly tensor: DrawnTensor;
+  readonly dims: DrawnDims;
+  readonly size: Size;
+  readonly margins: Margins;
+  readonly layerCount: number;
+  /** Whether a lone drawing takes all its room, whatever the ratio of its sides. */
+  readonly fills: boolean;
+}
+
 /** Places the facets of a tensor inside a size. */
-export function panelsOf(
-  tensor: DrawnTensor,
-  dims: DrawnDims,
-  size: Size,
-  margins: Margins,
-  layerCount: number,
-): Panels {
+export function panelsOf(placing: Placing): Panels {
+  const { dims, size, margins, layerCount } = placing;
   const [across, down] = [dims.outerColumns.slots.slots, dims.outerRows.slots.slots];
   const layerStep = Math.min(size.width, size.height) < 64 ? 3 : 4;
   const layers = layerCount * layerStep;
@@ -70,7 +76,7 @@ export function panelsOf(
     width: (size.width - margins.left - (across.length - 1) * facetGap) / across.length - layers,
     height: (size.height - margins.top - (down.length - 1) * facetGap) / down.length - layers,
   };
-  const facet = facetSize(tensor, dims, room);
+  const facet = facetSize(placing, room);
   const stepX = facet.width + layers + facetGap;
   const stepY = facet.height + layers + facetGap;
   const panels = down.flatMap((outerRow, row) =>
@@ -103,7 +109,7 @@ export function spanOf(
  * The size of one facet. Facets fill their room; a lone drawing leans to the true ratio of its
  * sides: halfway, on a logarithmic scale, between that ratio kept within 1:3 and its room's.
  */
-function facetSize({ shape }: DrawnTensor, dims: DrawnDims, room: Size): Size {
+function facetSize({ tensor: { shape }, dims, fills }: Placing, room: Size): Size {
   const width = Math.max(room.width, leastFacet);
   const height = Math.max(room.height, leastFacet);
   const [rows, columns] = [dims.rows.dim, dims.columns.dim];
@@ -111,6 +117,7 @@ function facetSize({ shape }: DrawnTensor, dims: DrawnDims, room: Size): Size {
   if (rows === undefined) {
     return { width, height: Math.min(height, Math.max(width * 0.3, 12), vectorHeight) };
   }
+  if (fills) return { width, height };
   const isFaceted = dims.outerColumns.dim !== undefined;
   const ratio = (shape[columns] ?? 1) / Math.max(shape[rows] ?? 1, 1);
   const own = Math.sqrt((clamp(ratio) * width) / height);
