@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
 
@@ -14,9 +14,7 @@ function chain(count: number): string {
 }
 
 async function topOf(box: Locator): Promise<number> {
-  const bounds = await box.boundingBox();
-  if (bounds === null) throw new Error("the box is not on the page");
-  return bounds.y;
+  return (await boxOf(box)).y;
 }
 
 function focusedLabel(page: Page): Promise<string | null | undefined> {
@@ -55,6 +53,7 @@ test("a double click opens a block and does not fold it again", async ({ page })
   await plan.open(stack);
   await page.getByTestId("block-layers[0…23]").getByText("layers[0…23]").dblclick();
   await expect(page.getByTestId("operator-layers[0].h")).toBeVisible();
+  await page.keyboard.press("f");
   await page.getByTestId("block-layers[1…23]").getByRole("button").dblclick();
   await expect(page.getByTestId("block-layers[2…23]")).toBeAttached();
 });
@@ -92,7 +91,7 @@ test("keys alone open a block, walk into it and fold it", async ({ page }) => {
   await plan.open(stack);
   await page.locator("main [data-node][tabindex='0']").focus();
   await page.keyboard.press("ArrowDown");
-  expect(await focusedLabel(page)).toContain("24 equal blocks");
+  await expect.poll(() => focusedLabel(page)).toContain("24 equal blocks");
   await page.keyboard.press("Enter");
   await expect.poll(() => focusedLabel(page)).toContain("1 of 24 equal blocks");
   await page.keyboard.press("ArrowDown");
@@ -129,6 +128,7 @@ test("the Tab key stops at most three times on the canvas, however large the gra
   const stops = page
     .getByRole("region", { name: "Graph" })
     .locator("[tabindex='0'], button:not([tabindex])");
+  await expect(page.getByTestId("operator-h1")).toBeVisible();
   expect(await stops.count()).toBeLessThanOrEqual(3);
 });
 
@@ -138,18 +138,18 @@ test("from afar a large graph is one picture, and what is pointed at can be pres
   const noise = watchNoise(page);
   const plan = planPage(page);
   await plan.open(`/#src=${encodeURIComponent(chain(120))}`);
-  const boxes = page.locator(".react-flow__node");
-  const near = await boxes.count();
-  expect(near).toBeGreaterThan(8);
-  expect(near).toBeLessThan(120);
+  const boxes = page.locator(".canvas .box");
+  await expect.poll(() => boxes.count()).toBeGreaterThan(8);
+  expect(await boxes.count()).toBeLessThan(120);
   const place = await page.evaluate(placeOf, "operator-h3");
   const pane = page.locator(".react-flow__pane");
-  const { x, y } = (await pane.boundingBox()) ?? { x: 0, y: 0 };
+  const { x, y } = await boxOf(pane);
   await page.mouse.move(x + 300, y + 120);
   for (let at = 0; at < 3; at += 1) await page.mouse.wheel(0, 300);
   await expect.poll(() => boxes.count()).toBeLessThan(5);
   await expect(page.getByTestId("operator-h3")).toHaveCount(0);
 
+  await boxOf(page.locator(".react-flow__viewport"));
   const view = await page.evaluate(viewport);
   expect(view.zoom).toBeLessThan(0.5);
   await page.mouse.move(
@@ -166,7 +166,7 @@ test("from afar a large graph is one picture, and what is pointed at can be pres
 
 /** Runs in the page: where a box stands on the canvas. */
 function placeOf(testId: string): { readonly x: number; readonly y: number } {
-  const node = document.querySelector(`[data-testid="${testId}"]`)?.closest(".react-flow__node");
+  const node = document.querySelector(`[data-testid="${testId}"]`)?.closest(".box");
   const { e, f } = new DOMMatrix(getComputedStyle(node ?? document.body).transform);
   return { x: e, y: f };
 }
@@ -194,13 +194,13 @@ test("a change of the plan leaves what is in sight where it is", async ({ page }
   await plan.open();
   const card = page.getByTestId("operator-y");
   await page.getByTestId("tensor-w2").click();
-  const { x, y } = (await page.getByTestId("operator-h").boundingBox()) ?? { x: 0, y: 0 };
+  const { x, y } = await boxOf(page.getByTestId("operator-h"));
   await page.keyboard.press("Control+k");
   await page.getByTestId("palette-query").fill("split w2.k mp");
   await page.keyboard.press("Enter");
   await plan.settle();
   await expect(card).toBeVisible();
-  const after = (await page.getByTestId("operator-h").boundingBox()) ?? { x: 0, y: 0 };
+  const after = await boxOf(page.getByTestId("operator-h"));
   expect(Math.abs(after.x - x)).toBeLessThan(30);
   expect(Math.abs(after.y - y)).toBeLessThan(30);
 });

@@ -2,6 +2,7 @@ import {
   Background,
   BackgroundVariant,
   type Edge,
+  type Node,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlowStore,
@@ -21,13 +22,12 @@ import { type Compiled, drawn, isStale, type Placed } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
+import { Boxes } from "./Boxes.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Edges } from "./Edges.tsx";
-import { flowNodes } from "./flow-nodes.ts";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { Hint } from "./Hint.tsx";
 import { LookupContext, lookupOf } from "./lookup.ts";
-import { nodeTypes } from "./node-types.tsx";
 import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
@@ -79,7 +79,7 @@ function Flow({ compiled, places }: FlowProps) {
   useReveal(layout);
   useAnchor(places, claim);
   useFirstView(places);
-  const pane = usePane(index, hovered);
+  const pane = usePane({ layout, index }, hovered);
   return (
     <RovingContext.Provider value={roving}>
       <LookupContext.Provider value={lookup}>
@@ -136,15 +136,15 @@ interface FlowViewProps extends PaneHandlers {
   readonly index: CanvasWindow;
 }
 
-/** The library draws what it is given: never more boxes than lie in sight. */
+/**
+ * The library moves and scales the pane. The boxes on it are ours: they lie where the layout says,
+ * never more of them than are in sight, so that it has nothing to measure or to keep.
+ */
 const FlowView = memo(function FlowView({ nodes, edges, layout, index, ...pane }: FlowViewProps) {
-  const [flowNodeOf] = useState(flowNodes);
-  const drawnNodes = useMemo(() => nodes.map(flowNodeOf), [nodes, flowNodeOf]);
   return (
     <ReactFlow
-      nodes={drawnNodes}
+      nodes={noNodes}
       edges={noEdges}
-      nodeTypes={nodeTypes}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}
@@ -162,11 +162,13 @@ const FlowView = memo(function FlowView({ nodes, edges, layout, index, ...pane }
       <Underlay layout={layout} index={index} />
       <ViewportPortal>
         <Edges edges={edges} frames={layout.frames} />
+        <Boxes nodes={nodes} />
       </ViewportPortal>
     </ReactFlow>
   );
 });
 
+const noNodes: Node[] = [];
 const noEdges: Edge[] = [];
 const noAttribution = { hideAttribution: true };
 

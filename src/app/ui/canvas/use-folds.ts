@@ -68,8 +68,16 @@ export function useAnchor({ of, layout }: Placed, claim: Claim): void {
     const byY = (from.y - to.y) * zoom;
     if (byX !== 0 || byY !== 0) void flow.setViewport({ x: x + byX, y: y + byY, zoom });
     if (key === undefined) return;
-    if (lastFocus.current === from.id) claim.take(to.id);
+    if (lastFocus.current === from.id) focusBox(to.id, claim);
   }, [of, layout, flow, store, claim, lastFocus]);
+}
+
+/** Gives a box the focus: at once where it is drawn, else when it will be. */
+function focusBox(id: string, claim: Claim): void {
+  const boxes = document.querySelectorAll<HTMLElement>("[data-node]");
+  const drawn = [...boxes].find((box) => box.dataset["node"] === id);
+  if (drawn === undefined) claim.take(id);
+  else drawn.focus({ preventScroll: true });
 }
 
 /** The box that had the focus last, until something else gets it: a box may go while it has it. */

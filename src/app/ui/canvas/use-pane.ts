@@ -1,20 +1,19 @@
-import { type NodeMouseHandler, useReactFlow } from "@xyflow/react";
+import { useReactFlow } from "@xyflow/react";
 import { type MouseEvent, useMemo } from "react";
-import type { CanvasNode, CanvasWindow } from "#app/scene";
+import type { CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene";
 import { useAppStore } from "../store-context.tsx";
-import type { FlowNode } from "./flow-nodes.ts";
 import { underlayBelow } from "./underlay-painter.ts";
 
 /** What pointers do on the canvas beside moving it. */
 export interface PaneHandlers {
-  readonly onNodeDoubleClick: NodeMouseHandler<FlowNode>;
+  readonly onDoubleClick: (event: MouseEvent) => void;
   readonly onPaneMouseMove: (event: MouseEvent) => void;
   readonly onPaneClick: (event: MouseEvent) => void;
 }
 
 /** From afar, the box under the pointer is put on the page, and a touch selects what is there. */
 export function usePane(
-  index: CanvasWindow,
+  { layout, index }: { readonly layout: CanvasLayout; readonly index: CanvasWindow },
   [hovered, hover]: readonly [CanvasNode | undefined, (node: CanvasNode | undefined) => void],
 ): PaneHandlers {
   const flow = useReactFlow();
@@ -30,10 +29,12 @@ export function usePane(
       });
     };
     return {
-      onNodeDoubleClick: (_event, { data: { node } }) => {
+      onDoubleClick: ({ target }) => {
         const { openRun, closeRun } = store.getState();
-        if (node.kind === "run" && node.run.differsBy === undefined) closeRun(node.run.key);
-        if (node.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
+        const box = target instanceof Element ? target.closest<HTMLElement>("[data-box]") : null;
+        const node = layout.nodes.find(({ id }) => id === box?.dataset["box"]);
+        if (node?.kind === "run" && node.run.differsBy === undefined) closeRun(node.run.key);
+        if (node?.kind === "stack") openRun(node.stack.runs[0]?.key ?? "");
       },
       onPaneMouseMove: (event) => {
         const node = nodeUnder(event);
@@ -44,7 +45,7 @@ export function usePane(
         if (node !== undefined) selectNode(store.getState(), node);
       },
     };
-  }, [index, hovered, hover, flow, store]);
+  }, [layout, index, hovered, hover, flow, store]);
 }
 
 function selectNode(

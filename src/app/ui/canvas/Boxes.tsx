@@ -9,25 +9,35 @@ import { type Lookup, LookupContext } from "./lookup.ts";
 import { OperatorCard } from "./OperatorCard.tsx";
 import { InputNode, TensorNode } from "./TensorNode.tsx";
 
-/** What React Flow carries for a node: its place in our own layout. */
-export interface FlowData extends Record<string, unknown> {
-  readonly node: CanvasNode;
-}
+/** The boxes in sight, each where the layout puts it; one that says the same is left alone. */
+export const Boxes = memo(function Boxes({ nodes }: { readonly nodes: readonly CanvasNode[] }) {
+  return nodes.map((node) => <Box key={node.id} node={node} />);
+});
 
-const CanvasNodeView = memo(function CanvasNodeView({ data }: { readonly data: FlowData }) {
+const Box = memo(function Box({ node }: { readonly node: CanvasNode }) {
+  const { id, x, y, width, height } = node;
+  return (
+    <div
+      className="box"
+      data-box={id}
+      style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
+    >
+      <BoxContent node={node} />
+    </div>
+  );
+});
+
+const BoxContent = memo(function BoxContent({ node }: { readonly node: CanvasNode }) {
   const lookup = useContext(LookupContext);
-  const light = useContext(LitContext)(data.node);
+  const light = useContext(LitContext)(node);
   const { compiled } = lookup;
   if (compiled === undefined) return null;
-  return <div className={`light ${light ?? ""}`}>{nodeView(data.node, compiled, lookup)}</div>;
+  return <div className={`light ${light ?? ""}`}>{contentOf(node, compiled, lookup)}</div>;
 });
 
 const none: readonly CollectiveStep[] = [];
 
-/** One type for all of ours: the library styles the names `input` and `output` itself. */
-export const nodeTypes = { planNode: CanvasNodeView };
-
-function nodeView(
+function contentOf(
   node: CanvasNode,
   compiled: Compiled,
   { operators, tensors, views, redistributions, collectives }: Lookup,
