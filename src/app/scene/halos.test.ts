@@ -5,7 +5,16 @@ import { type Compiled, compile } from "#compile";
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { operatorId, tensorId } from "#core/ir";
 import type { DrawnTensor } from "./drawn-dims.ts";
-import { deviceGlyphsOf, glyphOf, type Halos, haloSentence, halosOf, readsText } from "./index.ts";
+import {
+  deviceGlyphsOf,
+  glyphOf,
+  type Halos,
+  haloSentence,
+  halosOf,
+  heldNow,
+  heldText,
+  readsText,
+} from "./index.ts";
 import type { Mark } from "./mark.ts";
 import { operatorFrameOf } from "./operator-frame.ts";
 
@@ -131,6 +140,12 @@ test("the gallery's convolution: a strip between neighbours, the sentence, the t
   expect(halos.devices.map((device) => device.halos.length)).toEqual([0, 1, 1, 2]);
   const frames = [0, 1, 2].map((place) => operatorFrameOf(compiled, place));
   const frame = frames.find((each) => each?.name === "conv");
+  const place = frames.indexOf(frame);
+  const image = heldNow(compiled, place).find(
+    ({ name, use }) => name === "image" && use === "reads",
+  );
+  if (image === undefined) throw new Error("no image is held");
+  expect(heldText(image, 3)).toBe("h 16…32, w 16…32");
   const read = frame?.operands.filter((operand) => operand.drawn.halos !== undefined);
   expect(read?.map(({ name }) => name)).toEqual(["image"]);
   expect(frame?.caption).toContain(

@@ -1,9 +1,11 @@
 import type { Compiled } from "#compile";
 import { aliveAt } from "#core/cost";
+import type { Range } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
-import { flatSteps } from "#core/program";
+import type { DeviceId, Layout } from "#core/mesh";
+import { flatSteps, type Value } from "#core/program";
 import type { DrawnTensor } from "./drawn-dims.ts";
+import { drawnRange, rowsOf } from "./rows.ts";
 
 /** One tensor that lies on the devices while a step runs. */
 export interface HeldNow {
@@ -11,6 +13,8 @@ export interface HeldNow {
   readonly tensor: TensorId;
   readonly name: string;
   readonly drawn: DrawnTensor;
+  /** By device in the order of the mesh, where that is not the layout's own blocks. */
+  readonly held?: Value["held"];
   /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
   readonly bytes: number;
   /** What the step does with it. */
@@ -35,11 +39,22 @@ export function heldNow({ program }: Compiled, place: number): readonly HeldNow[
     if (value === undefined || tensor === undefined) return [];
     const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
     const drawn = drawnOf(value.layout, tensor);
-    return [{ key: id, tensor: tensor.id, name: tensor.name, drawn, bytes, use }];
+    const windows = value.held === undefined ? {} : { held: value.held };
+    return [{ key: id, tensor: tensor.id, name: tensor.name, drawn, ...windows, bytes, use }];
   });
   const rank = { reads: 0, makes: 1 };
   const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
   return held.sort((a, b) => order(a) - order(b) || b.bytes - a.bytes || (a.key < b.key ? -1 : 1));
+}
+
+/** `b 0…255, f 0…2047`: what a device has of a tensor. */
+export function heldText({ drawn, held }: HeldNow, device: DeviceId): string {
+  const { layout, shape, dimNames } = drawn;
+  const own = rowsOf(layout, shape).filter((row) => row.device === device);
+  const boxes = held?.[layout.mesh.devices.indexOf(device)] ?? own.map(({ ranges }) => ranges);
+  const rangeText = (range: Range, dim: number) =>
+    `${dimNames[dim] ?? `d${dim}`} ${drawnRange(range).text}`;
+  return boxes.map((box) => box.map(rangeText).join(", ")).join(" and ");
 }
 
 function drawnOf(

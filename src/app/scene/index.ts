@@ -31,7 +31,7 @@ export { framesOf, ringFramesOf } from "./frames.ts";
 export { type GalleryDrawing, type GalleryTensor, galleryDrawing } from "./gallery.ts";
 export { type GlyphOptions, glyphOf } from "./glyph.ts";
 export { type Halos, haloSentence, halosOf, readsText } from "./halos.ts";
-export { type HeldNow, heldNow } from "./held-now.ts";
+export { type HeldNow, heldNow, heldText } from "./held-now.ts";
 export { type AxisTag, type Hue, hueOf } from "./hue.ts";
 export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { formatBytes, type HeldNow, heldNow, rowsOf } from "#app/scene";
+import { formatBytes, heldNow, heldText } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
@@ -35,7 +35,7 @@ export function HeldTable({ compiled, place }: Props) {
               <>
                 {each.name}{" "}
                 <LayoutLabel layout={each.drawn.layout} dimNames={each.drawn.dimNames} />
-                {device !== undefined && <small> {partText(each, device)}</small>}
+                {device !== undefined && <small> {heldText(each, device)}</small>}
               </>
             }
             figures={[each.use ?? "", formatBytes(each.bytes)]}
@@ -45,15 +45,4 @@ export function HeldTable({ compiled, place }: Props) {
       {rest > 0 && <p className="mut">and {rest} more</p>}
     </details>
   );
-}
-
-/** `b 0…255, f 0…2047`: what a device has of a tensor. */
-function partText({ drawn }: HeldNow, device: number): string {
-  const { layout, shape, dimNames } = drawn;
-  return rowsOf(layout, shape)
-    .filter((row) => row.device === device)
-    .map(({ ranges }) =>
-      ranges.map(({ text }, dim) => `${dimNames[dim] ?? `d${dim}`} ${text}`).join(", "),
-    )
-    .join(" and ");
 }
