@@ -96,7 +96,7 @@ test("a gesture writes into the plan, the JSON stays, and one log undoes both te
   expect(await plan.ranges("y")).not.toEqual([]);
   await text.locator(".view-line").last().click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("# a note");
+  await page.keyboard.insertText("# a note");
   await plan.settle();
   await page.keyboard.press("Control+z");
   await plan.settle();

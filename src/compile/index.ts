@@ -20,5 +20,5 @@ export { applyGesture } from "./gesture.ts";
 export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
-export { entryKey, reused, reusedExactly } from "./reused.ts";
+export { entryKey, reused } from "./reused.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";
