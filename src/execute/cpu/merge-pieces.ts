@@ -20,11 +20,12 @@ export function createMerges(operator: Operator): (range: IndexRange, output: nu
   const seen = new Set<string>();
   const { combine = "sum" }: { readonly combine?: keyof typeof merges } = operator;
   const isSummed = operator.axes.some(({ reduction }) => reduction === "+");
+  if (!isSummed) return () => latest;
   return ({ device, piece, outputs }, at) => {
     const ranges = (outputs[at]?.box ?? []).map(({ start, stop }) => `${start}-${stop}`);
     const key = `${at};${device};${ranges.join()}`;
     const isAgain = piece > 0 && seen.has(key);
     seen.add(key);
-    return isAgain && isSummed ? merges[combine] : latest;
+    return isAgain ? merges[combine] : latest;
   };
 }
