@@ -24,7 +24,10 @@ export default defineConfig({
     baseURL: address,
     viewport: { width: 1440, height: 900 },
     permissions: ["clipboard-read", "clipboard-write"],
-    trace: "retain-on-failure",
+    /** Recording takes a quarter of the time, so only what is tried once more is recorded. */
+    trace: "on-first-retry",
+    /** Tests of a worker share one page, cleared in between: a plan opens twice as fast there. */
+    reuseContext: true,
     /** What is fetched should come from the build, not from an earlier load; one file allows them. */
     serviceWorkers: "block",
     launchOptions: {

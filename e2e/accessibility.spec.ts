@@ -1,16 +1,26 @@
 import { expect, test } from "@playwright/test";
-import { bringInto, pageStates, type Size, seriousFindings, sizes } from "./page-states.ts";
-import { planPage } from "./plan-page.ts";
+import {
+  bringInto,
+  inTheme,
+  newParts,
+  pageStates,
+  type Size,
+  seriousFindings,
+  sizes,
+} from "./page-states.ts";
+import { isWhole, nextFrame, planPage } from "./plan-page.ts";
 
 for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
   for (const state of Object.keys(pageStates)) {
     test(`axe finds nothing serious: ${state}, ${size}, both themes`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       await bringInto(page, state, size);
-      expect(await seriousFindings(page)).toEqual([]);
+      await isWhole(page);
+      const part = newParts[state];
+      expect(await seriousFindings(page, { part })).toEqual([]);
       // Themes differ in nothing but colours.
-      await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-      expect(await seriousFindings(page, ["color-contrast"])).toEqual([]);
+      await inTheme(page, "dark");
+      expect(await seriousFindings(page, { part, rules: ["color-contrast"] })).toEqual([]);
     });
   }
 }
@@ -23,6 +33,8 @@ test("at 200 % zoom the page is usable and never wider than the window", async (
   await expect(page.getByRole("tab", { name: "Program" })).toBeVisible();
   for (const name of ["Mesh", "Costs", "Program"]) {
     await page.getByRole("tab", { name }).click();
+    await isWhole(page);
+    await plan.settle();
     const { wide, tall } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth - innerWidth,
       tall: document.querySelector("[role=tabpanel], main")?.clientHeight ?? 0,
@@ -49,6 +61,7 @@ test("with forced colours chips, cards, focus and the cuts of drawings keep thei
     expect(lines, `${testId} has a bound`).toBe(true);
   }
   await page.keyboard.press("Tab");
+  await nextFrame(page);
   const outline = await page.evaluate(() => {
     const { outlineStyle, outlineWidth } = getComputedStyle(
       document.activeElement ?? document.body,
@@ -57,5 +70,6 @@ test("with forced colours chips, cards, focus and the cuts of drawings keep thei
   });
   expect(outline.outlineStyle).not.toBe("none");
   expect(outline.width).toBeGreaterThanOrEqual(1);
+  await isWhole(page);
   expect(await seriousFindings(page)).toEqual([]);
 });

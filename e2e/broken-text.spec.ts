@@ -37,6 +37,7 @@ test("a syntax error in the middle leaves everything before and after on screen"
   await plan.open();
   const text = await plan.program();
   const operators = page.locator("[data-testid^=operator-]");
+  await expect(page.getByTestId("operator-y")).toBeVisible();
   const before = await operators.count();
   const ranges = await plan.ranges("y");
   const at = text.indexOf("w2 = ");

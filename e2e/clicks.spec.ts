@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { planPage } from "./plan-page.ts";
+import { isWhole, middleOf, planPage } from "./plan-page.ts";
 
 test("every card, tensor, badge and device answers a mouse click", async ({ page }) => {
   const plan = planPage(page);
@@ -7,15 +7,17 @@ test("every card, tensor, badge and device answers a mouse click", async ({ page
   const targets = page.locator(
     '.canvas [data-testid^="operator-"], .canvas [data-testid^="tensor-"], .canvas [data-testid^="redist-"], [data-testid^="device-"]',
   );
+  await isWhole(page);
+  await expect(page.getByTestId("operator-y")).toBeVisible();
+  await expect(page.getByTestId("device-3")).toBeVisible();
   const count = await targets.count();
   expect(count).toBeGreaterThan(10);
   for (let at = 0; at < count; at += 1) {
     const target = targets.nth(at);
     if ((await target.getAttribute("aria-pressed")) === "true") await elsewhere(page);
     const name = await target.getAttribute("data-testid");
-    const box = await target.boundingBox();
-    if (box === null) throw new Error(`${name} is not drawn`);
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    const { x, y } = await middleOf(target);
+    await page.mouse.click(x, y);
     await expect(target, `${name}`).toHaveAttribute("aria-pressed", "true");
   }
 });
@@ -49,6 +51,7 @@ test("an axis is resized in the text", async ({ page }) => {
 test("the canvas takes at most three stops of the Tab key", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
+  await expect(page.getByTestId("operator-y")).toBeVisible();
   const stops = await page
     .locator(".mid .canvas, .mid .canvas-top")
     .evaluateAll(

@@ -36,6 +36,7 @@ test("nothing is kept there", async ({ page }) => {
   const plan = planPage(page);
   await plan.open(embedded);
   await page.getByTestId("tensor-w2").click();
+  await plan.settle();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
@@ -70,8 +71,8 @@ test("the page around is told what is looked at, and how high the plan would lik
       (await told()).some(({ kind, operator }) => kind === "select" && operator === "y"),
     )
     .toBe(true);
-  const height = (await told()).find(({ kind }) => kind === "height")?.["height"];
-  expect(Number(height)).toBeGreaterThanOrEqual(240);
+  const height = async () => (await told()).find(({ kind }) => kind === "height")?.["height"];
+  await expect.poll(async () => Number(await height())).toBeGreaterThanOrEqual(240);
 });
 
 test("the share popover gives the frame for another page", async ({ page }) => {

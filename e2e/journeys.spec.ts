@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { isWhole, nextFrame, planPage, watchNoise } from "./plan-page.ts";
 
 test("the thirty-second job: see it running, follow the hint, step through, copy the link", async ({
   page,
@@ -15,12 +15,15 @@ test("the thirty-second job: see it running, follow the hint, step through, copy
   expect(await plan.number("hud-comm")).toBeLessThan(before);
   await expect(page.getByTestId("hud-delta")).toContainText("Split w2.k over mp");
   await page.getByTestId("redist-0").click();
-  const steps = page.getByRole("region", { name: /steps/iu }).or(page.locator(".player"));
-  const shown = await steps.first().textContent();
+  const steps = page.getByRole("region", { name: /steps/iu }).or(page.locator(".player")).first();
+  await isWhole(page);
+  await plan.settle();
+  const shown = (await steps.textContent()) ?? "";
   await page.getByTestId("step-next").click();
-  expect(await steps.first().textContent()).not.toBe(shown);
+  await expect(steps).not.toHaveText(shown);
   await page.getByTestId("share-link").click();
   await page.getByRole("button", { name: /^Copy/ }).first().click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.goto("about:blank");
   await plan.open(link);
@@ -37,6 +40,7 @@ test("the same job by keys alone", async ({ page }) => {
     const name = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
     if (name === "tensor-w2") break;
     await page.keyboard.press(at % 2 === 0 ? "ArrowDown" : "ArrowLeft");
+    await nextFrame(page);
   }
   await expect(page.getByTestId("tensor-w2")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -132,6 +136,7 @@ test("a device that is followed lights its part of every tensor, and stays lit w
 async function tabTo(page: Page, start: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
+    await nextFrame(page);
     const id = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
     if (id?.startsWith(start)) return;
     // Inside the editor Tab indents until Ctrl+M frees it.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
 async function onCanvas(page: Page): Promise<void> {
   await page.locator(".react-flow__pane").click({ position: { x: 20, y: 400 } });
@@ -29,6 +29,7 @@ test("keys of one letter act on the canvas, not in the editor, and can be switch
   await onCanvas(page);
   await page.keyboard.press("v");
   await page.keyboard.press("c");
+  await plan.settle();
   await expect(device).not.toBeChecked();
   await expect(page.getByTestId("hud-delta")).toHaveCount(0);
   expect(noise).toEqual([]);
@@ -72,8 +73,7 @@ test("edges of panels move by keyboard and by mouse, stay at the next visit, and
   await page.reload();
   await plan.settle();
   await expect.poll(width).toBe(432);
-  const box = await edge.boundingBox();
-  if (box === null) throw new Error("the edge is drawn");
+  const box = await boxOf(edge);
   const at = { x: box.x + box.width / 2, y: box.y + 200 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();

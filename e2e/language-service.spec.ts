@@ -4,6 +4,7 @@ import { planPage } from "./plan-page.ts";
 test("resting on a mesh axis says what it cuts and what it carries", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
+  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
   await page.locator(".view-line .t-axis", { hasText: "mp" }).last().hover();
   const hover = page.locator(".monaco-hover:visible");
   await expect(hover).toContainText("mesh axis mp = 2");
@@ -70,6 +71,8 @@ test("a rename that is given up puts the caret back into the text", async ({ pag
   await page.keyboard.press("F2");
   await expect(page.getByRole("dialog", { name: "Rename mesh axis dp" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Rename mesh axis dp" })).toHaveCount(0);
+  await expect(page.locator(".monaco-editor.focused")).toBeVisible();
   await page.keyboard.type("q");
   await plan.settle();
   expect(await plan.program()).toMatch(/"[dp]*q[dp]*"/);
@@ -99,6 +102,7 @@ test("a missing size is one quick fix away", async ({ page }) => {
   const fix = page.getByTestId("problems").locator(".fix button").first();
   const title = (await fix.textContent()) ?? "";
   await page.keyboard.press("F8");
+  await expect(page.locator(".monaco-editor.focused")).toBeVisible();
   await page.keyboard.press("Control+.");
   await page.locator(".action-widget").getByText(title).click();
   await plan.settle();
@@ -165,6 +169,7 @@ test("an identifier of an annotation and a key of a strategy say what they cut",
 }) => {
   await planPage(page).open();
   const hover = page.locator(".monaco-hover:visible");
+  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
   await page.locator(".view-line .t-cut.a2").first().hover();
   await expect(hover).toContainText("f = 4096, 1024");
   await expect(hover).toContainText("y = project(h, w2): not cut.");

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { axeOn, inTheme } from "./page-states.ts";
+import { boxOf, middleOf, planPage, watchNoise } from "./plan-page.ts";
 
 const body = `x = Tensor((512, 1024))
 w = Parameter((1024, 4096))
@@ -27,12 +27,6 @@ async function drag(page: Page, from: string, to: { x: number; y: number }): Pro
   await page.mouse.up();
 }
 
-async function middleOf(page: Page, testId: string): Promise<{ x: number; y: number }> {
-  const box = await page.getByTestId(testId).boundingBox();
-  if (box === null) throw new Error(`${testId} is not drawn`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
 test("by mouse: axes are added, resized, reordered, renamed and removed, each one step to undo", async ({
   page,
 }) => {
@@ -45,8 +39,8 @@ test("by mouse: axes are added, resized, reordered, renamed and removed, each on
   await expect(page.getByTestId("mesh-count")).toHaveText("8 devices");
   await page.getByRole("button", { name: "Grow tp to 4" }).click();
   await expectUndo(page, "Resize tp to 4");
-  const chip = await page.getByTestId("mesh-axis-dp").boundingBox();
-  await drag(page, "mesh-axis-tp", { x: (chip?.x ?? 0) + 4, y: (chip?.y ?? 0) + 10 });
+  const chip = await boxOf(page.getByTestId("mesh-axis-dp"));
+  await drag(page, "mesh-axis-tp", { x: chip.x + 4, y: chip.y + 10 });
   await expectUndo(page, "Order axes tp, dp, mp");
   await plan.settle();
   expect(await plan.program()).toContain("Mesh(tp=4, dp=2, mp=2)  # ours");
@@ -195,11 +189,11 @@ test("chips of a dim: order by keys and by mouse, off by Delete and by a drag, t
   await expectUndo(page, "Order h.m by mp, dp");
   await plan.settle();
   await expect(page.getByTestId("chip-h-0-mp")).toBeFocused();
-  const left = await page.getByTestId("chip-h-0-mp").boundingBox();
-  await drag(page, "chip-h-0-dp", { x: (left?.x ?? 0) + 2, y: (left?.y ?? 0) + 10 });
+  const left = await boxOf(page.getByTestId("chip-h-0-mp"));
+  await drag(page, "chip-h-0-dp", { x: left.x + 2, y: left.y + 10 });
   await expectUndo(page, "Order h.m by dp, mp");
   await plan.settle();
-  await drag(page, "chip-h-0-mp", await middleOf(page, "dim-h-1"));
+  await drag(page, "chip-h-0-mp", await middleOf(page.getByTestId("dim-h-1")));
   await expectUndo(page, "Move mp to h.n");
   await plan.settle();
   expect(await plan.program()).toContain('strategy(h, m="dp", n="mp")');
@@ -240,26 +234,30 @@ test("all choices of a dim: by Alt+↓, with pairs of axes in both orders", asyn
   await expectUndo(page, "Split h.m over mp, dp");
 });
 
-for (const theme of ["light", "dark"] as const) {
-  test(`axe finds nothing in the panel, its machines and its pages in the ${theme} theme`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme: theme });
-    const plan = planPage(page);
-    await plan.open(planOf('Mesh(dp=16, mp=8, hardware="16x8xH100")'));
-    await page.getByTestId("tensor-h").click();
-    await page.getByTestId("mesh-axis-mp").focus();
-    const audit = async () => {
-      const { violations } = await new AxeBuilder({ page }).include(".side").analyze();
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`,
-      );
-    };
-    expect(await audit()).toEqual([]);
-    await page.getByTestId("machine").click();
-    expect(await audit()).toEqual([]);
-  });
-}
+test("axe finds nothing in the panel, its machines and its pages in either theme", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open(planOf('Mesh(dp=16, mp=8, hardware="16x8xH100")'));
+  await page.getByTestId("tensor-h").click();
+  await page.getByTestId("mesh-axis-mp").focus();
+  const audit = async () => {
+    const { violations } = await axeOn(page).include(".side").analyze();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" "))}`,
+    );
+  };
+  for (const theme of ["light", "dark"] as const) {
+    await inTheme(page, theme);
+    expect(await audit(), theme).toEqual([]);
+  }
+  await page.getByTestId("machine").click();
+  await expect(page.getByRole("dialog", { name: "Machine" })).toBeVisible();
+  for (const theme of ["light", "dark"] as const) {
+    await inTheme(page, theme);
+    expect(await audit(), theme).toEqual([]);
+  }
+});
 
 test.describe("by finger", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-test.use({ serviceWorkers: "allow" });
+/** Each test is a first visit: what one has stored must not serve the next. */
+test.use({ serviceWorkers: "allow", reuseContext: false });
 
 test("after one visit the page opens without a network: editing, examples and a check too", async ({
   page,

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { type PlanPage, planPage } from "./plan-page.ts";
+import { nextFrame, type PlanPage, planPage } from "./plan-page.ts";
 
 /** The sizes at which the app has another arrangement. */
 export const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
@@ -30,6 +30,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
     await plan.open();
     await plan.page.getByTestId("redist-0").click();
     await plan.page.getByTestId("step-next").click();
+    await expect(plan.page.locator("[aria-valuetext^=after]").first()).toBeAttached();
   },
   "what a check found": async (plan) => {
     await plan.open();
@@ -66,8 +67,14 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
   costs: async (plan, size) => {
     await plan.open();
-    if (size === "desk") await plan.page.getByTestId("hud-time").getByRole("button").click();
-    else await plan.page.getByRole("tab", { name: "Costs" }).click();
+    if (size === "desk") {
+      await plan.page.getByTestId("hud-time").getByRole("button").click();
+      await expect(plan.page.getByTestId("cost-table")).toBeVisible();
+    } else {
+      const tab = plan.page.getByRole("tab", { name: "Costs" });
+      await tab.click();
+      await expect(tab).toHaveAttribute("aria-selected", "true");
+    }
   },
   empty: (plan) => plan.open("/#src="),
   "damaged link": async (plan) => {
@@ -76,6 +83,19 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
 };
 
+/** Axe on a page without frames from elsewhere, for which alone it would open a page of its own. */
+export function axeOn(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode();
+}
+
+/** Shows the page in a theme, at rest. */
+export async function inTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+  await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+  // The editor changes its colours a frame later.
+  await nextFrame(page);
+}
+
 /** Brings the page into a state. */
 export async function bringInto(page: Page, state: string, size: Size): Promise<void> {
   const [width, height] = sizes[size];
@@ -83,13 +103,30 @@ export async function bringInto(page: Page, state: string, size: Size): Promise<
   await pageStates[state]?.(planPage(page), size);
 }
 
-/** What axe calls serious or critical, each with its places; by all of its rules or by some. */
+/** States that lay something over the page, which is looked at without them: the part that is new. */
+export const newParts: Readonly<Record<string, string>> = {
+  gallery: "dialog[open]",
+  palette: "dialog[open]",
+  shortcuts: "dialog[open]",
+  settings: "dialog[open]",
+  share: "[role=dialog]",
+};
+
+/** By which of its rules axe looks, and at which part of the page; else by all, at the whole. */
+interface Look {
+  readonly rules?: readonly string[];
+  readonly part?: string | undefined;
+}
+
+/** What axe calls serious or critical, each with its places. */
 export async function seriousFindings(
   page: Page,
-  rules?: readonly string[],
+  { rules, part }: Look = {},
 ): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rules === undefined ? axe : axe.withRules([...rules])).analyze();
+  const axe = axeOn(page);
+  if (rules !== undefined) axe.withRules([...rules]);
+  if (part !== undefined) axe.include(part);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export interface PlanPage {
   readonly page: Page;
   open(address?: string): Promise<void>;
-  /** Until every edit has been compiled. */
+  /** Until every edit has been compiled and all that follows from it is painted. */
   settle(): Promise<void>;
   /** Puts the caret into the editor and selects its whole text. */
   selectProgram(): Promise<void>;
@@ -18,8 +18,12 @@ export interface PlanPage {
 
 /** The page of a plan under a real browser. */
 export function planPage(page: Page): PlanPage {
+  const isIdle = () => expect(page.locator("[data-ready]")).toHaveAttribute("data-ready", "idle");
   const settle = async () => {
-    await expect(page.locator("[data-ready]")).toHaveAttribute("data-ready", "idle");
+    await isIdle();
+    // What begins a frame later, such as a command of the palette, counts as working by then.
+    await nextFrame(page);
+    await isIdle();
   };
   return {
     page,
@@ -40,9 +44,12 @@ export function planPage(page: Page): PlanPage {
     program: async () => {
       await editorLines(page).first().click();
       await page.keyboard.press("Control+A");
+      // What was pasted before would pass for a copy.
+      await page.evaluate((text) => navigator.clipboard.writeText(text), notCopied);
       await page.keyboard.press("Control+C");
+      await expect.poll(() => clipboard(page)).not.toBe(notCopied);
       await page.keyboard.press("Control+Home");
-      return page.evaluate(() => navigator.clipboard.readText());
+      return clipboard(page);
     },
     ranges: (tensor) =>
       page
@@ -60,6 +67,59 @@ export function planPage(page: Page): PlanPage {
         ),
     number: async (testId) => Number(await page.getByTestId(testId).getAttribute("data-bytes")),
   };
+}
+
+/** Until the page has painted what it has. */
+export async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
+  );
+}
+
+/** Until the editor and the step view, which come after the first painting, are there. */
+export async function isWhole(page: Page): Promise<void> {
+  await expect(page.locator(".code-scroll, .player:empty, .stepbar:empty")).toHaveCount(0);
+}
+
+/** Where something stands, and how large it is, in CSS pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where something stands once it does not move any more. */
+export async function boxOf(target: Locator): Promise<Box> {
+  await target.waitFor();
+  return target.evaluate(
+    (element) =>
+      new Promise<Box>((done) => {
+        let before = "";
+        const look = () => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          const now = [x, y, width, height].join(" ");
+          if (now === before) return done({ x, y, width, height });
+          before = now;
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
+}
+
+/** The middle of something that does not move any more. */
+export async function middleOf(
+  target: Locator,
+): Promise<{ readonly x: number; readonly y: number }> {
+  const { x, y, width, height } = await boxOf(target);
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+const notCopied = "Nothing has been copied.";
+
+function clipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 function editorLines(page: Page): Locator {

@@ -17,10 +17,11 @@ for (const [device, viewport] of [
     await expect(page.getByTestId("share-link")).toBeHidden();
     await expect(print.locator("pre")).toContainText('strategy(h, b="dp", f="mp")');
     await expect(print.getByRole("row", { name: /all-gather mp of h/ })).toBeVisible();
-    const size = await print
-      .locator("img")
-      .evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
-    expect(size).toBeGreaterThan(300);
+    const size = () =>
+      print
+        .locator("img")
+        .evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+    await expect.poll(size).toBeGreaterThan(300);
     await page.emulateMedia({ media: "screen" });
     await expect(print).toHaveCount(0);
     await expect(page.getByTestId("share-link")).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { planPage } from "./plan-page.ts";
+import { middleOf, planPage } from "./plan-page.ts";
 
 /** Ways to put `mp` on dim 0 of `w2`. */
 const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -26,9 +26,8 @@ const ways: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 async function dragOnto(page: Page, chip: string, target: string): Promise<void> {
   await page.getByTestId(chip).hover();
   await page.mouse.down();
-  const box = await page.getByTestId(target).boundingBox();
-  if (box === null) throw new Error(`${target} is not drawn`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+  const goal = await middleOf(page.getByTestId(target));
+  await page.mouse.move(goal.x, goal.y, { steps: 8 });
   await page.mouse.up();
 }
 
@@ -57,9 +56,8 @@ test("a chip dropped on a tensor of the canvas splits that dim", async ({ page }
   await page.getByTestId("mesh-axis-mp").hover();
   await page.mouse.down();
   await page.mouse.move(700, 500, { steps: 4 });
-  const zone = await page.getByTestId("dim-y-1").boundingBox();
-  if (zone === null) throw new Error("y has no targets");
-  await page.mouse.move(zone.x + zone.width / 2, zone.y + zone.height / 2, { steps: 8 });
+  const zone = await middleOf(page.getByTestId("dim-y-1"));
+  await page.mouse.move(zone.x, zone.y, { steps: 8 });
   await page.mouse.up();
   await expect(page.getByTestId("hud-delta")).toBeVisible();
   await plan.settle();

@@ -1,6 +1,6 @@
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { seriousFindings, sizes } from "./page-states.ts";
-import { planPage } from "./plan-page.ts";
+import { isWhole, middleOf, planPage } from "./plan-page.ts";
 
 /** The block of MindSpore's documentation, as it is pasted from there. */
 const net = `import mindspore.nn as nn
@@ -67,12 +67,6 @@ async function dragChip(page: Page, chip: string, onto: string): Promise<void> {
   await page.mouse.up();
 }
 
-async function middleOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error("not drawn");
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
 test("a user of MindSpore sees its AllGather beside ours and drags it away", async ({ page }) => {
   const plan = await pasted(page, net);
   await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
@@ -108,9 +102,9 @@ z = ops.ReLU().shard(((1, 4),))(y)
   await plan.settle();
   const steps = page.getByTestId("as-system");
   await expect(steps).toContainText("its AllToAll is off unless enable_alltoall is set");
-  const theirs = Number(await steps.getByTestId("system-total").getAttribute("data-bytes"));
   const ours = Number(await steps.getByTestId("own-total").getAttribute("data-bytes"));
-  expect(theirs).toBe(4 * ours);
+  expect(ours).toBeGreaterThan(0);
+  await expect(steps.getByTestId("system-total")).toHaveAttribute("data-bytes", `${4 * ours}`);
 });
 
 test("a user of nnScaler moves the split from kd to n: no partial sum, another adapter", async ({
@@ -149,6 +143,7 @@ for (const size of ["desk", "phone"] as const) {
     await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
     await plan.settle();
     await expect(page.getByTestId("system-edge")).toBeVisible();
+    await isWhole(page);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByTestId("as-system").getByRole("button", { name: "y" }).click();
     await expect(page.getByTestId("tensor-y")).toHaveAttribute("aria-pressed", "true");

@@ -46,7 +46,7 @@ test("a tap says what a word means, and renames an axis everywhere", async ({ pa
   await dialog.getByRole("textbox").fill("cols");
   await dialog.getByRole("button", { name: "Rename" }).tap();
   await plan.settle();
-  expect(await textOf(page)).toContain("mesh = Mesh(dp=2, cols=2)");
+  await expect.poll(() => textOf(page)).toContain("mesh = Mesh(dp=2, cols=2)");
   expect(await textOf(page)).toContain('strategy(h, b="dp", f="cols")');
 });
 
@@ -59,7 +59,7 @@ test("axes are offered while typing, and a tap takes one", async ({ page }) => {
   await option.tap();
   await page.keyboard.type(")");
   await plan.settle();
-  expect(await textOf(page)).toContain('strategy(y, k="mp")');
+  await expect.poll(() => textOf(page)).toContain('strategy(y, k="mp")');
   await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
 });
 
@@ -71,7 +71,7 @@ test("a tap on a fault offers its fix", async ({ page }) => {
   const fix = page.locator(".tap-card button").first();
   await fix.tap();
   await plan.settle();
-  expect(await textOf(page)).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
+  await expect.poll(() => textOf(page)).toMatch(/shapes\(x=\(\d+, \d+\)\)/);
 });
 
 test("a fault in the middle keeps everything before and after on screen", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type JSHandle, type Locator, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
@@ -9,14 +9,19 @@ const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
 async function toFirst(page: Page): Promise<void> {
   await expect(slider(page)).not.toHaveAttribute("max", "0");
   await slider(page).fill("0");
+  await expect(slider(page)).toHaveValue("0");
 }
 
 /** What the step view says of its place, from the first step to the last. */
 async function walk(page: Page, forth: () => Promise<void>): Promise<readonly string[]> {
+  const place = () => slider(page).getAttribute("aria-valuetext");
   const told: string[] = [];
+  let last = await place();
   while (await page.getByTestId("step-next").isEnabled()) {
     await forth();
-    told.push((await slider(page).getAttribute("aria-valuetext")) ?? "");
+    await expect.poll(place).not.toBe(last);
+    last = await place();
+    told.push(last ?? "");
   }
   return told;
 }
@@ -103,11 +108,22 @@ test("Space plays from still to still and stops; commas, dots and brackets step"
   await expect(slider(page)).toHaveAttribute("aria-valuetext", /^what moves/);
   await page.keyboard.press(".");
   await expect(slider(page)).toHaveAttribute("aria-valuetext", /^after/);
+  const names = await namesOf(page.getByTestId("step-play"));
   await page.keyboard.press("Space");
-  await expect(page.getByTestId("step-play")).toHaveAccessibleName("Pause");
   await expect(slider(page)).toHaveAttribute("aria-valuetext", /^step 3 of 3/);
+  await expect.poll(() => names.jsonValue()).toEqual(["Pause", "Play"]);
   await expect(page.getByTestId("step-play")).toHaveAccessibleName("Play");
 });
+
+/** The names that a button gets from now on, also those that it has for a second only. */
+function namesOf(button: Locator): Promise<JSHandle<string[]>> {
+  return button.evaluateHandle((element) => {
+    const names: string[] = [];
+    const note = () => names.push(element.getAttribute("aria-label") ?? "");
+    new MutationObserver(note).observe(element, { attributeFilter: ["aria-label"] });
+    return names;
+  });
+}
 
 test("without redistributions the program is stepped through all the same", async ({ page }) => {
   const plan = planPage(page);
