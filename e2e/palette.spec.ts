@@ -88,3 +88,24 @@ test.describe("on a phone", () => {
     await expect.poll(async () => (await plan.ranges("w2"))[1]?.[0]).toEqual([2048, 4096]);
   });
 });
+
+test("what is typed while the palette is still on its way stands in it", async ({ page }) => {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/OpenSheet-.*\.js$/u, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const plan = planPage(page);
+  await plan.open();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("split w2.k mpx");
+  await page.keyboard.press("Backspace");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  release();
+  await expect(page.getByTestId("palette-query")).toHaveValue("split w2.k mp");
+  await expect(page.getByTestId("palette-query")).toBeFocused();
+  await expect(page.getByText("Nothing is edited yet")).toBeVisible();
+});

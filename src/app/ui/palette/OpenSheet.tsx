@@ -3,12 +3,18 @@ import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
 import { SettingsSheet } from "../settings/SettingsSheet.tsx";
 import { Palette } from "./Palette.tsx";
 import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
+import type { TakeTyped } from "./use-typed-ahead.ts";
+
+interface Props {
+  readonly sheet: Sheet;
+  readonly takeTyped: TakeTyped;
+}
 
 /** A sheet over the page; none of them is there before one is asked for. */
-export function OpenSheet({ sheet }: { readonly sheet: Sheet }) {
+export function OpenSheet({ sheet, takeTyped }: Props) {
   switch (sheet) {
     case "palette":
-      return <Palette />;
+      return <Palette takeTyped={takeTyped} />;
     case "shortcuts":
       return <ShortcutsSheet />;
     case "settings":

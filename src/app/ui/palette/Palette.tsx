@@ -6,14 +6,20 @@ import { type Command, found } from "./command.ts";
 import { keysHere } from "./keys.ts";
 import { planCommands } from "./plan-commands.ts";
 import { SheetDialog } from "./SheetDialog.tsx";
+import type { TakeTyped } from "./use-typed-ahead.ts";
 
 /** Finds commands, places of the plan and examples by a few letters. */
-export function Palette() {
+export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const store = useAppStore();
   const actions = useActions();
   const recents = useApp((state) => state.recents);
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState(0);
+  // After the query has the focus, so that no letter falls between.
+  useEffect(() => {
+    const typed = takeTyped();
+    setQuery((query) => query + typed);
+  }, [takeTyped]);
   const commands = useMemo(() => {
     const state = store.getState();
     return [...appCommands(state, actions), ...planCommands(state, actions)];

@@ -3,6 +3,7 @@ import { type AppState, shown } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
+import { useTypedAhead } from "./use-typed-ahead.ts";
 
 const load = async () => await import("./OpenSheet.tsx");
 const OpenSheet = lazy(async () => ({ default: (await load()).OpenSheet }));
@@ -15,6 +16,7 @@ export function Sheets() {
   const sheet = useApp((state) => state.sheet);
   const openSheet = useApp((state) => state.openSheet);
   usePaletteKeys();
+  const takeTyped = useTypedAhead();
   useEffect(() => {
     const handle = setTimeout(() => void load().catch(() => undefined), aheadMilliseconds);
     return () => clearTimeout(handle);
@@ -29,7 +31,11 @@ export function Sheets() {
       drawTensors(tensorDrawing === "whole" ? "device" : "whole");
     },
   });
-  return <Suspense fallback={null}>{sheet !== undefined && <OpenSheet sheet={sheet} />}</Suspense>;
+  return (
+    <Suspense fallback={null}>
+      {sheet !== undefined && <OpenSheet sheet={sheet} takeTyped={takeTyped} />}
+    </Suspense>
+  );
 }
 
 /** Pins the plan on screen, or lets go of it where it is pinned. */
