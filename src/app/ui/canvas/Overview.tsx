@@ -5,19 +5,28 @@ import { useResolvedTheme } from "../theme.ts";
 
 const room = { width: 120, height: 68 };
 
-/** The whole graph in small, with the part in sight; press or draw in it to go there. */
+/** Beside a graph that is higher than wide, which leaves room for what it would cover. */
+const beside = 8;
+
+/** It helps while less than this share of the graph is in sight. */
+const enough = 0.6;
+
+/**
+ * The whole graph in small, with the part in sight; press or draw in it to go there. It steps aside
+ * while most of the graph is in sight.
+ */
 export function Overview({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();
   const store = useFlowStoreApi();
   const theme = useResolvedTheme();
   const picture = useRef<HTMLCanvasElement>(null);
   const sight = useRef<HTMLSpanElement>(null);
-  const { across, down, left, top } = scalesOf(layout);
+  const { across, down, left, top, wide } = scalesOf(layout);
   useEffect(() => {
     const canvas = picture.current;
     const pen = canvas?.getContext("2d") ?? null;
     if (canvas === null || pen === null) return;
-    canvas.width = room.width * fine;
+    canvas.width = wide * fine;
     canvas.height = room.height * fine;
     pen.setTransform(fine * across, 0, 0, fine * down, fine * left, fine * top);
     const colours = pictureColours[theme];
@@ -30,20 +39,24 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
       if (layout.nodes.length > dense) painted = y + height + 0.5 / down;
       pen.fillRect(x, y, width, Math.max(height, 0.5 / down));
     }
-  }, [layout, across, down, left, top, theme]);
+  }, [layout, across, down, left, top, wide, theme]);
   useEffect(() => {
     const place = () => {
       const box = sight.current;
       if (box === null) return;
       const { transform, width, height } = store.getState();
       const [x, y, zoom] = transform;
+      const frame = box.parentElement;
+      if (frame !== null && !frame.matches(":active")) {
+        frame.hidden = shareInSight(layout, transform, { width, height }) >= enough;
+      }
       box.style.transform = `translate(${left - (x / zoom) * across}px, ${top - (y / zoom) * down}px)`;
       box.style.width = `${(width / zoom) * across}px`;
       box.style.height = `${Math.max(3, (height / zoom) * down)}px`;
     };
     place();
     return store.subscribe(place);
-  }, [store, across, down, left, top]);
+  }, [store, layout, across, down, left, top]);
   const go = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons === 0) return;
     const bounds = event.currentTarget.getBoundingClientRect();
@@ -56,6 +69,7 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
       className="overview"
       role="img"
       aria-label="Overview"
+      style={{ width: wide }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         go(event);
@@ -68,13 +82,26 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
   );
 }
 
+/** How much of the graph lies in the pane, as a share of its area. */
+function shareInSight(
+  layout: CanvasLayout,
+  [x, y, zoom]: readonly [number, number, number],
+  pane: { readonly width: number; readonly height: number },
+): number {
+  const within = (start: number, length: number, all: number) =>
+    Math.max(0, Math.min(start + length, all) - Math.max(start, 0)) / Math.max(length, 1);
+  const across = within(x, layout.width * zoom, pane.width);
+  return across * within(y, layout.height * zoom, pane.height);
+}
+
 /** A graph that is much higher than wide is drawn flatter than it is. */
 function scalesOf({ width, height }: CanvasLayout) {
   const fitting = Math.min(room.width / width, room.height / height, 0.2);
   const across = Math.max(fitting, Math.min(0.08, room.width / width));
   const down = Math.min(across, room.height / height);
-  const left = (room.width - width * across) / 2;
-  return { across, down, left, top: (room.height - height * down) / 2 };
+  const wide = Math.min(room.width, width * across + 2 * beside);
+  const left = (wide - width * across) / 2;
+  return { across, down, left, top: (room.height - height * down) / 2, wide };
 }
 
 const fine = 2;

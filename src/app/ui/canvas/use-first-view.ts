@@ -1,21 +1,53 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
-import type { CanvasLayout } from "#app/scene";
+import type { CanvasLayout, Size } from "#app/scene";
 import type { Placed } from "#app/state";
 
-/** Room around the graph beyond its own, and above it for the tools, in CSS pixels. */
+/** Room around the graph beyond its own, in CSS pixels. */
 const margin = 4;
-const toolRoom = 44;
+const above = 12;
 
-/** Where a graph stands when it is new: its width in sight, its top at the top. */
+/** A small graph may be drawn this much larger, if it is worth it, and a large one this small. */
+const mostZoom = 1.25;
+const worthwhile = 1.1;
+const leastWhole = 0.8;
+
+/** How far down a graph with folded blocks stands at most. */
+const foldedTop = 32;
+
+/**
+ * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
+ * the corner; one that is too high for that has its width in sight and its top at the top.
+ */
 export function firstView(layout: CanvasLayout, width: number, height: number) {
-  const fit = Math.min((width - 2 * margin) / layout.width, (height - 2 * margin) / layout.height);
+  const tools = toolsInCorner();
+  const near = placed(layout, width, height - above - margin);
+  const isCovered = layout.nodes.some(
+    (node) =>
+      node.kind !== "run" &&
+      near.x + (node.x + node.width) * near.zoom > width - tools.width &&
+      near.y + (node.y + node.height) * near.zoom > height - tools.height,
+  );
+  return isCovered ? placed(layout, width, height - above - tools.height) : near;
+}
+
+function placed(layout: CanvasLayout, width: number, room: number) {
   const byWidth = (width - 2 * margin) / layout.width;
-  const zoom = Math.min(1, Math.max(fit, Math.min(byWidth, 0.8)));
-  const x = (width - layout.width * zoom) / 2;
-  const spare = height - layout.height * zoom;
-  const y = spare > 2 * toolRoom ? Math.max(toolRoom, spare / 3) : Math.max(margin, spare / 2);
-  return { x: Math.max(margin, x), y: Math.min(y, toolRoom), zoom };
+  const whole = Math.min(byWidth, room / layout.height);
+  const large = whole < worthwhile ? 1 : Math.min(mostZoom, whole);
+  const zoom = whole >= 1 ? large : Math.max(whole, Math.min(byWidth, leastWhole));
+  const x = Math.max(margin, (width - layout.width * zoom) / 2);
+  const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
+  // A folded block opens downwards: the room for that is below.
+  const isFolded = layout.nodes.some(({ kind }) => kind === "stack");
+  return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
+}
+
+/** What zoom and fit take of the lower right, more where fingers press them. */
+function toolsInCorner(): Size {
+  return matchMedia("(max-width: 1023px)").matches
+    ? { width: 200, height: 70 }
+    : { width: 148, height: 52 };
 }
 
 /** Brings a new graph into view; an edit of the same graph keeps zoom and place. */
