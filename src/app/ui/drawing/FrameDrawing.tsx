@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { type CSSProperties, useCallback, useMemo, useState } from "react";
 import {
   type Frame,
   type FrameScene,
@@ -65,18 +65,25 @@ function useRoom() {
 function Drawing({ frame, phase, room }: FrameDrawingProps & { readonly room: number }) {
   const scene = useMemo(() => frameScene(frame, room), [frame, room]);
   const { from, to } = scene.between;
-  const pale = { before: { left: from }, after: { right: scene.width - to } };
   return (
     <div className="frame-wrap">
       <Picture scene={scene} name={`${frame.caption} ${frame.groupsText}`} />
-      {phase !== "move" && <i className="frame-pale" style={pale[phase]} aria-hidden="true" />}
+      <Pale isOn={phase === "before"} style={{ left: from }} />
+      <Pale isOn={phase === "after"} style={{ right: scene.width - to }} />
     </div>
   );
 }
 
+/** Lies over what does not stand out. */
+function Pale({ isOn, style }: { readonly isOn: boolean; readonly style: CSSProperties }) {
+  return <i className={`frame-pale ${isOn ? "on" : ""}`} style={style} aria-hidden="true" />;
+}
+
+/** A picture of something else comes in softly: it is a new element. */
 function Picture({ scene, name }: { readonly scene: FrameScene; readonly name: string }) {
   return (
     <svg
+      key={name}
       className="frame-drawing"
       width={scene.width}
       height={scene.height}

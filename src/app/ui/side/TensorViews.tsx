@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type DrawnTensor, deviceGlyphsOf, type Halos } from "#app/scene";
+import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Halos } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
@@ -12,8 +12,20 @@ const drawnTiles = 16;
 const wholeSize = { width: 148, height: 112 };
 /** Few devices get large tiles. */
 function tileSize(devices: number) {
-  if (devices <= 4) return { width: 62, height: 38 };
+  if (devices <= 4) return { width: 62, height: 33 };
   return devices <= 8 ? { width: 28, height: 28 } : { width: 28, height: 24 };
+}
+
+/** What a row of tiles has room for, the space around a tile's drawing and between two. */
+const rowWidth = 172;
+const around = 6;
+const gap = 4;
+
+/** Rows of equal length, so that devices which belong together stand below each other. */
+function columnsOf(tiles: readonly DeviceTile[]): number {
+  const widest = Math.max(26, ...tiles.map((tile) => tile.width + around));
+  const most = Math.max(1, Math.floor((rowWidth + gap) / (widest + gap)));
+  return Math.ceil(tiles.length / Math.ceil(tiles.length / most));
 }
 
 /** One tensor seen twice: the whole with its cuts, and what each device holds of it. */
@@ -69,7 +81,10 @@ function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count
     [tensor, count],
   );
   return (
-    <div className="tiles">
+    <div
+      className="tiles"
+      style={{ gridTemplateColumns: `repeat(${columnsOf(tiles)}, max-content)` }}
+    >
       {tiles.map((tile) => (
         <button
           type="button"
@@ -84,7 +99,7 @@ function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count
           <DeviceGlyph tile={tile} isLit={lit === tile.device || compared === tile.device} />
         </button>
       ))}
-      {count > drawnTiles && <span className="mut">… {count - drawnTiles} more</span>}
+      {count > drawnTiles && <span className="mut more">… {count - drawnTiles} more</span>}
     </div>
   );
 }
