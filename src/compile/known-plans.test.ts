@@ -203,7 +203,7 @@ test("the forbidden product says which dim of which tensor has the axis", () => 
 });
 
 /** LoomGraphs whose kernels are names alone. */
-const withoutBodies = new Set(["loom-expression", "loom-convolution", "loom-split-k"]);
+const withoutBodies = new Set(["loom-expression"]);
 
 test.each(examples)(
   "$name runs on its devices as on one, or says that it has no bodies",

@@ -9,7 +9,7 @@ const ignored = () => {};
 const program = examples[0]?.program ?? "";
 
 /** LoomGraphs whose kernels say what they touch, not what they compute. */
-const withoutBodies = new Set(["loom-expression", "loom-convolution", "loom-split-k"]);
+const withoutBodies = new Set(["loom-expression"]);
 
 test.each(examples)("$name equals its unsharded program, or has its error", (example) => {
   const { name, fault } = example;

@@ -1,6 +1,7 @@
 import { formatBytes, formatSeconds } from "#app/scene";
-import { type PolicyOutcome, sameAsOurs } from "#app/state";
+import { type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { FiguresRow } from "../atoms/FiguresTable.tsx";
+import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 import { systemNames } from "./system-words.ts";
 
@@ -20,6 +21,8 @@ const notes = {
 
 /** What another system would do on the same edge: its steps, what they cost, why they differ. */
 export function PolicyRow({ outcome, ours }: Props) {
+  // Its own primitives one by one are for who writes in its words.
+  const isMindspore = useApp((state) => shown(state)?.system === "mindspore");
   const name = systemNames[outcome.policy];
   const hint = notes[outcome.policy];
   if (outcome.kind === "declined") {
@@ -48,7 +51,7 @@ export function PolicyRow({ outcome, ours }: Props) {
         data-bytes={bytes}
       />
       {!isSame && <Why policy={policy} text={`${words || "Nothing is sent"}. ${why}`} />}
-      <PolicyLists outcome={outcome} columns={3} />
+      {isMindspore && <PolicyLists outcome={outcome} columns={3} />}
     </>
   );
 }
