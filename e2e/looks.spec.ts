@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { planPage } from "./plan-page.ts";
+import { boxOf, isWhole, planPage } from "./plan-page.ts";
 
 test("a graph that is in sight has no overview over it and stands near the middle", async ({
   page,
 }) => {
   const plan = planPage(page);
   await plan.open();
+  await isWhole(page);
+  const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
+  const first = await boxOf(page.getByTestId("tensor-x"));
+  const last = await boxOf(page.getByTestId("operator-y"));
   await expect(page.getByRole("img", { name: "Overview" })).toBeHidden();
-  const canvas = await page.getByRole("region", { name: "Graph" }).boundingBox();
-  const first = await page.getByTestId("tensor-x").boundingBox();
-  const last = await page.getByTestId("operator-y").boundingBox();
-  if (canvas === null || first === null || last === null) throw new Error("no graph");
   const above = first.y - canvas.y;
   const below = canvas.y + canvas.height - (last.y + last.height);
   expect(above).toBeLessThan(below);
@@ -26,6 +26,16 @@ test("a graph of which a part is in sight has an overview", async ({ page }) => 
   await expect(page.getByRole("img", { name: "Overview" })).toBeVisible();
 });
 
+test("a link that is followed while the examples are open shows its plan", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByRole("button", { name: "Examples" }).click();
+  await expect(page.getByTestId("gallery")).toBeVisible();
+  await plan.open("/#example=carry");
+  await expect(page.getByTestId("gallery")).toHaveCount(0);
+  await expect(page.getByTestId("operator-h2")).toBeVisible();
+});
+
 test.describe("with fingers alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -36,5 +46,12 @@ test.describe("with fingers alone", () => {
     const problems = page.getByTestId("problems");
     await expect(problems).toContainText("2 warnings");
     await expect(problems.getByText("F8")).toBeHidden();
+  });
+
+  test("on a tablet the hint says what to tap", async ({ page }) => {
+    await page.setViewportSize({ width: 834, height: 1112 });
+    const plan = planPage(page);
+    await plan.open();
+    await expect(page.getByRole("note")).toContainText("Tap w2.k and choose mp");
   });
 });

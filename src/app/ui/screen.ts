@@ -14,6 +14,11 @@ export function useScreen(): Screen {
   return useSyncExternalStore(subscribe, currentScreen);
 }
 
+/** Whether nothing but fingers points, as where no keyboard is to be expected either. */
+export function hasOnlyFingers(): boolean {
+  return matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
+}
+
 function currentScreen(): Screen {
   return limits.find(([, query]) => matchMedia(query).matches)?.[0] ?? "wide";
 }

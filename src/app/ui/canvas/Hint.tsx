@@ -4,6 +4,7 @@ import { formatBytes, hueOf } from "#app/scene";
 import { drawn, exampleOf } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { hasOnlyFingers } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 
 /** The one edit worth trying first, on an example as it came. */
@@ -29,7 +30,7 @@ export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
       <p>
         <b className="mono">{redistribution.tensor}</b> is sent around,{" "}
         <span className="nowrap">{formatBytes(redistribution.bytes)}.</span>{" "}
-        {isTouch ? (
+        {isTouch || hasOnlyFingers() ? (
           <>
             Tap {target} and choose {axis}.
           </>

@@ -20,6 +20,12 @@ export function GalleryPage() {
     if (matchMedia("(pointer: coarse)").matches) dialog.focus();
     return () => dialog.close();
   }, []);
+  useEffect(() => {
+    // A link that is followed meanwhile is what should be seen.
+    const close = () => open(false);
+    addEventListener("hashchange", close);
+    return () => removeEventListener("hashchange", close);
+  }, [open]);
   return (
     <dialog
       className="gallery"
