@@ -4,10 +4,15 @@ import type { Actions } from "#app/state";
 export function pickFile(actions: Actions): void {
   const input = document.createElement("input");
   input.type = "file";
+  input.hidden = true;
   input.addEventListener("change", () => {
     const file = input.files?.[0];
+    input.remove();
     if (file === undefined) return;
     void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer)));
   });
+  input.addEventListener("cancel", () => input.remove());
+  // On the page it is kept while the reader chooses; by itself it may be collected meanwhile.
+  document.body.append(input);
   input.click();
 }
