@@ -27,18 +27,6 @@ async function elsewhere(page: import("@playwright/test").Page): Promise<void> {
   await page.getByTestId("tensor-w1").click();
 }
 
-test("every axis chip answers a click and Escape lets go", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  for (const axis of ["dp", "mp"]) {
-    const chip = page.getByTestId(`mesh-axis-${axis}`);
-    await chip.click();
-    await expect(chip).toHaveAttribute("aria-pressed", "true");
-    await page.keyboard.press("Escape");
-    await expect(chip).toHaveAttribute("aria-pressed", "false");
-  }
-});
-
 test("an axis is resized in the text", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
@@ -48,47 +36,51 @@ test("an axis is resized in the text", async ({ page }) => {
   await expect(page.getByTestId("device-7")).toBeVisible();
 });
 
-test("the canvas takes at most three stops of the Tab key", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await expect(page.getByTestId("operator-y")).toBeVisible();
-  const stops = await page
-    .locator(".mid .canvas, .mid .canvas-top")
-    .evaluateAll(
-      (areas) =>
-        areas.flatMap((area) =>
-          [...area.querySelectorAll<HTMLElement>("button, input, a[href], [tabindex]")].filter(
-            (element) =>
-              element.tabIndex >= 0 && !(element instanceof HTMLInputElement && !element.checked),
-          ),
-        ).length,
+test("Tab stops, stills, axis chips and arrows do what they should", async ({ page }) => {
+  await planPage(page).open();
+  await test.step("the canvas takes at most three stops of the Tab key", async () => {
+    await expect(page.getByTestId("operator-y")).toBeVisible();
+    const stops = await page
+      .locator(".mid .canvas, .mid .canvas-top")
+      .evaluateAll(
+        (areas) =>
+          areas.flatMap((area) =>
+            [...area.querySelectorAll<HTMLElement>("button, input, a[href], [tabindex]")].filter(
+              (element) =>
+                element.tabIndex >= 0 && !(element instanceof HTMLInputElement && !element.checked),
+            ),
+          ).length,
+      );
+    expect(stops).toBeLessThanOrEqual(4);
+  });
+  await test.step("the step view goes through its stills", async () => {
+    await page.getByTestId("step-prev").click();
+    await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
+      "aria-valuetext",
+      /^before/,
     );
-  expect(stops).toBeLessThanOrEqual(4);
-});
-
-test("arrows move over the graph and Enter selects", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("operator-h").focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByTestId("operator-y")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("operator-y")).toHaveAttribute("aria-pressed", "true");
-});
-
-test("the step view goes through its stills", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await page.getByTestId("step-prev").click();
-  await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
-    "aria-valuetext",
-    /^before/,
-  );
-  await page.getByTestId("step-next").click();
-  await page.getByTestId("step-next").click();
-  await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
-    "aria-valuetext",
-    /^after/,
-  );
+    await page.getByTestId("step-next").click();
+    await page.getByTestId("step-next").click();
+    await expect(page.getByRole("slider", { name: "Step" })).toHaveAttribute(
+      "aria-valuetext",
+      /^after/,
+    );
+  });
+  await test.step("every axis chip answers a click and Escape lets go", async () => {
+    for (const axis of ["dp", "mp"]) {
+      const chip = page.getByTestId(`mesh-axis-${axis}`);
+      await chip.click();
+      await expect(chip).toHaveAttribute("aria-pressed", "true");
+      await page.keyboard.press("Escape");
+      await expect(chip).toHaveAttribute("aria-pressed", "false");
+    }
+  });
+  await test.step("arrows move over the graph and Enter selects", async () => {
+    await page.getByTestId("operator-h").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByTestId("operator-y")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByTestId("operator-y")).toHaveAttribute("aria-pressed", "true");
+  });
 });

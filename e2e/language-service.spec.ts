@@ -1,22 +1,28 @@
 import { expect, test } from "@playwright/test";
 import { planPage } from "./plan-page.ts";
 
-test("resting on a mesh axis says what it cuts and what it carries", async ({ page }) => {
-  const plan = planPage(page);
-  await plan.open();
-  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
-  await page.locator(".view-line .t-axis", { hasText: "mp" }).last().hover();
-  const hover = page.locator(".monaco-hover:visible");
-  await expect(hover).toContainText("mesh axis mp = 2");
-  await expect(hover).toContainText("cut by mp into 2 pieces of 2048");
-});
-
-test("an identifier of an annotation is underlined in the hue of the axis that cuts it", async ({
+test("resting on a mesh axis and on an identifier says what they cut, and hues show it", async ({
   page,
 }) => {
   await planPage(page).open();
-  await expect(page.locator(".view-line .t-cut.a1")).toHaveText(["b", "b"]);
-  await expect(page.locator(".view-line .t-cut.a2")).toHaveText(["f", "f"]);
+  await test.step("an identifier is underlined in the hue of the axis that cuts it", async () => {
+    await expect(page.locator(".view-line .t-cut.a1")).toHaveText(["b", "b"]);
+    await expect(page.locator(".view-line .t-cut.a2")).toHaveText(["f", "f"]);
+  });
+  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
+  const hover = page.locator(".monaco-hover:visible");
+  await test.step("a mesh axis says what it cuts and what it carries", async () => {
+    await page.locator(".view-line .t-axis", { hasText: "mp" }).last().hover();
+    await expect(hover).toContainText("mesh axis mp = 2");
+    await expect(hover).toContainText("cut by mp into 2 pieces of 2048");
+  });
+  await page.mouse.move(0, 0);
+  await expect(hover).toHaveCount(0);
+  await test.step("an identifier of an annotation says what it cuts", async () => {
+    await page.locator(".view-line .t-cut.a2").first().hover();
+    await expect(hover).toContainText("f = 4096, 1024");
+    await expect(hover).toContainText("y = project(h, w2): not cut.");
+  });
 });
 
 test("inside strategy the axes are offered with what they change", async ({ page }) => {
@@ -162,17 +168,6 @@ y = f(Tensor((8, 16)), Parameter((16, 32)))
   await plan.settle();
   await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
   expect(await plan.program()).toContain('"m k+, k+ n -> m n"');
-});
-
-test("an identifier of an annotation and a key of a strategy say what they cut", async ({
-  page,
-}) => {
-  await planPage(page).open();
-  const hover = page.locator(".monaco-hover:visible");
-  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
-  await page.locator(".view-line .t-cut.a2").first().hover();
-  await expect(hover).toContainText("f = 4096, 1024");
-  await expect(hover).toContainText("y = project(h, w2): not cut.");
 });
 
 test("the outline says in one sentence each what moves in every phase of a training step", async ({
