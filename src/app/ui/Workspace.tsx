@@ -4,7 +4,6 @@ import { afterPaint } from "./after-paint.ts";
 import { TabList } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
-import { CostsPanel } from "./hud/CostsPanel.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
@@ -25,6 +24,10 @@ const stepView = async () => {
 const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
+
+const CostsPanel = lazy(async () => ({
+  default: (await import("./hud/CostsPanel.tsx")).CostsPanel,
+}));
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
@@ -140,7 +143,11 @@ function Sheet() {
             </Suspense>
           )}
           {tab === "program" && <ProgramPanel screen="tablet" />}
-          {tab === "costs" && <CostsPanel hasMeters={false} />}
+          {tab === "costs" && (
+            <Suspense fallback={null}>
+              <CostsPanel hasMeters={false} />
+            </Suspense>
+          )}
         </PlanBoundary>
       </div>
     </aside>

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { afterPaint } from "../after-paint.ts";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
 import { Later, useActions, useApp } from "../store-context.tsx";
 import type { EditorProps } from "./editor.ts";
-import { Outline } from "./Outline.tsx";
 import { Problems } from "./Problems.tsx";
 import { RenameBar, type Renaming } from "./RenameBar.tsx";
 import { StaticProgram } from "./StaticProgram.tsx";
@@ -16,6 +16,12 @@ const MonacoEditor = lazy(async () => ({
 const TouchEditor = lazy(async () => ({
   default: (await import("./TouchEditor.tsx")).TouchEditor,
 }));
+
+/** It comes after what a first look is for. */
+const Outline = lazy(async () => {
+  await new Promise<void>(afterPaint);
+  return { default: (await import("./Outline.tsx")).Outline };
+});
 
 const tabs = [
   ["program", "Program"],
@@ -52,7 +58,9 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
         </div>
       )}
       <Later>
-        <Outline isVisible={isOutline} />
+        <Suspense fallback={null}>
+          <Outline isVisible={isOutline} />
+        </Suspense>
       </Later>
       {!isOutline && (
         <div className="code" data-testid="program">
