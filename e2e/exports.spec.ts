@@ -90,6 +90,11 @@ test("the whole plan is saved with its words as text, and its walk as numbered f
   expect((await saved(page, "Save table")).toString()).toContain("| `h` | bf16 |");
 });
 
+/** Has the browser tell of files that are asked for: begun with the press, it may come too late. */
+function listen(page: Page): void {
+  page.on("filechooser", () => {});
+}
+
 /** Chooses a file where a button asks for one. */
 async function choose(page: Page, press: () => Promise<void>): Promise<void> {
   const asked = page.waitForEvent("filechooser");
@@ -106,6 +111,7 @@ async function choose(page: Page, press: () => Promise<void>): Promise<void> {
 test("a file is opened from the menu of plans, and from the palette by keyboard", async ({
   page,
 }) => {
+  listen(page);
   const plan = planPage(page);
   await plan.open();
   await page.getByRole("button", { name: /^Two matmuls/ }).click();
@@ -114,6 +120,7 @@ test("a file is opened from the menu of plans, and from the palette by keyboard"
   await plan.settle();
   await page.keyboard.press("Control+K");
   await page.getByTestId("palette-query").fill("open a file");
+  await expect(page.getByRole("option").first()).toContainText("Open a file");
   await choose(page, () => page.keyboard.press("Enter"));
 });
 
@@ -121,6 +128,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("a file is opened from the menu of the head", async ({ page }) => {
+    listen(page);
     const plan = planPage(page);
     await plan.open();
     await page.getByRole("button", { name: "More" }).tap();

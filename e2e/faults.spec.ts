@@ -66,6 +66,7 @@ test("what does not fit is said in words beside the bar", async ({ page }) => {
 test("an empty text offers what to write, three starters and a place for a file", async ({
   page,
 }) => {
+  page.on("filechooser", () => {});
   const plan = planPage(page);
   await plan.open("/#src=");
   const starters = page.getByTestId("starters");
