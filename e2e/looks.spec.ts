@@ -36,6 +36,19 @@ test("a link that is followed while the examples are open shows its plan", async
   await expect(page.getByTestId("operator-h2")).toBeVisible();
 });
 
+test("a link is followed though something else changes before its event comes", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("device-0").evaluate((device) => {
+    location.hash = "#example=carry";
+    device.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    device.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+  });
+  await expect(page.getByTestId("operator-h2")).toBeVisible();
+});
+
 test.describe("with fingers alone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 

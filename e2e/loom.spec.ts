@@ -81,6 +81,8 @@ test("a gesture writes into the plan, the JSON stays, and one log undoes both te
 }) => {
   const plan = planPage(page);
   await plan.open("/#example=loom-split-k");
+  // The plan's editor may stand before that of the JSON.
+  await expect(page.getByTestId("program").locator(".two-json .view-line").first()).toBeVisible();
   const json = await plan.program();
   expect(json).toContain('"op:sum"');
   await page.getByTestId("tensor-y").first().click();

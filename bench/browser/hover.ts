@@ -1,6 +1,6 @@
 import { chainProgram } from "../programs.ts";
 import { onFreshPage, type Site, toTheEnd } from "./page.ts";
-import { settledAfterInput } from "./probe.ts";
+import { awaitInput, settledAfterInput } from "./probe.ts";
 import { rounds, share, type Timing } from "./timing.ts";
 
 const operators = 30;
@@ -16,11 +16,9 @@ export async function* hover(site: Site): AsyncGenerator<Timing> {
     for (let round = 0; round < rounds; round += 1) {
       const times: number[] = [];
       for (let at = 0; at < devices; at += 1) {
-        const [lit] = await Promise.all([
-          page.evaluate(settledAfterInput, { quietMs: 250 }),
-          buttons.nth(at).hover(),
-        ]);
-        times.push(lit);
+        await page.evaluate(awaitInput, undefined);
+        await buttons.nth(at).hover();
+        times.push(await page.evaluate(settledAfterInput, { quietMs: 250 }));
       }
       found.push(share(times, 0.5));
     }

@@ -1,13 +1,21 @@
 /** What the page under test tells of itself; `installProbe` puts it there. */
 interface Probe {
-  /** When something that a person can see last changed: elements, or what a canvas shows. */
-  lastChange: number;
+  /** What a person can see: elements, or what a canvas shows. */
+  readonly any: Seen;
   /** The same of the graph, the mesh, the tensor and the cost bar alone. */
-  lastDrawn: number;
+  readonly drawn: Seen;
   /** When a key went down or the pointer moved last, by the event's own clock. */
   lastInput: number;
   /** The longest stretch in which the page answered to nothing, in milliseconds. */
   longestTask: number;
+  /** What the table that is waited for said before the input. */
+  said: string | null | undefined;
+}
+
+/** When something changed last, and when the frame was painted that shows it. */
+interface Seen {
+  changed: number;
+  painted: number;
 }
 
 declare global {
@@ -18,18 +26,44 @@ declare global {
 
 /** Runs in the page before its own code. Editors blink on their own, so they are left out. */
 export function installProbe(): void {
-  const probe: Probe = { lastChange: 0, lastDrawn: 0, lastInput: 0, longestTask: 0 };
+  const probe: Probe = {
+    any: { changed: 0, painted: 0 },
+    drawn: { changed: 0, painted: 0 },
+    lastInput: 0,
+    longestTask: 0,
+    said: undefined,
+  };
   window.probe = probe;
-  const drawnParts = ".canvas, .side, .hud";
-  const unseen = ".vh, .monaco-host, .cm-editor, [data-ready]:not(:has(*))";
-  const observer = new MutationObserver((records) => {
-    const elements = records.flatMap(({ target }) => {
-      const element = target instanceof Element ? target : target.parentElement;
-      return element?.closest(unseen) === null ? [element] : [];
+  const note = (seen: Seen) => {
+    const { changed, painted } = seen;
+    seen.changed = performance.now();
+    if (changed > painted) return;
+    // A message sent in a frame arrives when it has been painted, before timers that it set off.
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        seen.painted = performance.now();
+      };
+      port2.postMessage(undefined);
     });
-    if (elements.length > 0) probe.lastChange = performance.now();
-    const isDrawn = elements.some((element) => element.closest(drawnParts) !== null);
-    if (isDrawn) probe.lastDrawn = performance.now();
+  };
+  const drawnParts = ".canvas, .side, .hud";
+  const unseen = ".vh, .monaco-host, .cm-editor";
+  // Whether the page is working stands on its root and is not seen.
+  const isSeen = (element: Element) =>
+    element.closest(unseen) === null && !element.hasAttribute("data-ready");
+  // The first change of each kind tells enough: looking at all of them would be timed as well.
+  const observer = new MutationObserver((records) => {
+    let isNoted = false;
+    for (const { target } of records) {
+      const element = target instanceof Element ? target : target.parentElement;
+      if (element === null || !isSeen(element)) continue;
+      if (!isNoted) note(probe.any);
+      isNoted = true;
+      if (element.closest(drawnParts) === null) continue;
+      note(probe.drawn);
+      return;
+    }
   });
   observer.observe(document, {
     attributes: true,
@@ -43,19 +77,19 @@ export function installProbe(): void {
     const original: unknown = Reflect.get(drawing, name);
     if (typeof original !== "function") continue;
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
-      probe.lastChange = performance.now();
+      note(probe.any);
       // An editor paints its rulers on a canvas of its own.
       const isDrawn =
         this instanceof CanvasRenderingContext2D && this.canvas.closest(drawnParts) !== null;
-      if (isDrawn) probe.lastDrawn = probe.lastChange;
+      if (isDrawn) note(probe.drawn);
       return Reflect.apply(original, this, args);
     });
   }
   for (const kind of ["keydown", "pointermove"] as const) {
-    const note = ({ timeStamp }: Event) => {
+    const begin = ({ timeStamp }: Event) => {
       probe.lastInput = timeStamp;
     };
-    document.addEventListener(kind, note, { capture: true });
+    document.addEventListener(kind, begin, { capture: true });
   }
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) {
@@ -71,27 +105,31 @@ interface Awaited {
   readonly table?: string;
 }
 
+/** Runs in the page, before the input that is timed. */
+export function awaitInput(table?: string): void {
+  window.probe.lastInput = 0;
+  window.probe.said = document.querySelector(`[data-testid="${table}"]`)?.textContent;
+}
+
 /**
- * Runs in the page: from the input that comes next until the frame after the last change that it
- * brought.
+ * Runs in the page, after `awaitInput`: from the input that comes until the frame has been painted
+ * that shows the last change that it brought.
  */
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
   const { probe } = window;
-  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
-  const painted = () =>
-    new Promise<number>((resolve) => setTimeout(() => resolve(performance.now())));
-  const said = () => document.querySelector(`[data-testid="${table}"]`)?.textContent;
-  const [before, started] = [said(), performance.now()];
-  let [input, shown, seen] = [0, 0, 0];
-  for (let now = await frame(); now - started < 20_000; now = await frame()) {
-    if (input === 0 && probe.lastInput >= started) input = probe.lastInput;
-    if (input === 0) continue;
-    const changed = table === undefined ? probe.lastChange : probe.lastDrawn;
-    if (changed > Math.max(seen, input)) [shown, seen] = [await painted(), changed];
-    const isQuiet = now - Math.max(seen, input) > quietMs;
-    if (isQuiet && (table === undefined || said() !== before)) break;
+  const seen = table === undefined ? probe.any : probe.drawn;
+  const started = performance.now();
+  const isDone = () => {
+    const { lastInput, said } = probe;
+    const isShown = seen.changed > lastInput && seen.painted > seen.changed;
+    const isQuiet = performance.now() - Math.max(seen.changed, lastInput) > quietMs;
+    const isOther = () => document.querySelector(`[data-testid="${table}"]`)?.textContent !== said;
+    return lastInput > 0 && isShown && isQuiet && (table === undefined || isOther());
+  };
+  while (!isDone() && performance.now() - started < 20_000) {
+    await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  return shown - input;
+  return seen.painted - probe.lastInput;
 }
 
 /** Runs in the page: gaps between frames for a while. */

@@ -36,8 +36,10 @@ const isDark =
   kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
 document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 
-addEventListener("hashchange", () => actions.follow(location.href));
-store.subscribe(({ document: open, refusal }) => {
+addEventListener("hashchange", ({ newURL }) => actions.follow(newURL));
+store.subscribe(({ document: open, refusal }, before) => {
+  // Anything else may change between the new address and the event that tells of it.
+  if (open === before.document && refusal === before.refusal) return;
   const isOwn = open.origin.kind === "draft" && refusal === undefined;
   if (isOwn && location.hash !== "") history.replaceState(null, "", location.pathname);
 });

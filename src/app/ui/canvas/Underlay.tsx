@@ -20,6 +20,7 @@ export function Underlay({ layout, index }: Props) {
   const bitmaps = useContext(GlyphBitmapsContext);
   const lightOf = useContext(LitContext);
   const theme = useResolvedTheme();
+  const isBlank = useRef(true);
   useEffect(() => {
     const canvas = ref.current;
     const pen = canvas?.getContext("2d") ?? null;
@@ -29,10 +30,13 @@ export function Underlay({ layout, index }: Props) {
       frame = undefined;
       const { transform, width, height } = store.getState();
       const [x, y, zoom] = transform;
+      const isAfar = zoom < underlayBelow;
+      if (!isAfar && isBlank.current) return;
+      isBlank.current = !isAfar;
       const fine = fit(canvas, width, height);
       pen.setTransform(fine, 0, 0, fine, 0, 0);
       pen.clearRect(0, 0, width, height);
-      if (zoom >= underlayBelow) return;
+      if (!isAfar) return;
       pen.translate(x, y);
       pen.scale(zoom, zoom);
       const area = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
