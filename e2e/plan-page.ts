@@ -122,6 +122,15 @@ function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
+/** The page with a text in place of its program, as someone pastes it. */
+export async function pasted(page: Page, text: string): Promise<PlanPage> {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(text);
+  return plan;
+}
+
 function editorLines(page: Page): Locator {
   return page.getByTestId("program").locator(".view-line");
 }

@@ -1,13 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
-import { planPage } from "./plan-page.ts";
-
-async function pasted(page: Page, text: string) {
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste(text);
-  return plan;
-}
+import { expect, test } from "@playwright/test";
+import { pasted } from "./plan-page.ts";
 
 test("the list of an edge stands beside ours, and the one with AllToAll", async ({ page }) => {
   await pasted(

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { seriousFindings, sizes } from "./page-states.ts";
-import { isWhole, middleOf, planPage } from "./plan-page.ts";
+import { isWhole, middleOf, pasted, planPage } from "./plan-page.ts";
 
 /** The block of MindSpore's documentation, as it is pasted from there. */
 const net = `import mindspore.nn as nn
@@ -49,14 +49,6 @@ def PAS(graph: IRGraph, resource):
 
 shapes(x=(64, 32), w=(32, 16))
 `;
-
-async function pasted(page: Page, text: string) {
-  const plan = planPage(page);
-  await plan.open();
-  await plan.selectProgram();
-  await plan.paste(text);
-  return plan;
-}
 
 /** Drags a chip of the inspector off one dim of a tensor onto another. */
 async function dragChip(page: Page, chip: string, onto: string): Promise<void> {
