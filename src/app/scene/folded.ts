@@ -1,5 +1,6 @@
-import { fold, type SpmdProgram } from "#core/program";
+import { createFold, type SpmdProgram } from "#core/program";
 
+const fold = createFold();
 const known = new WeakMap<SpmdProgram, SpmdProgram>();
 
 /** `fold` of a program that several drawings ask for: it is folded for the first of them. */

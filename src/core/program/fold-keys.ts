@@ -1,17 +1,57 @@
 import { printAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import type { CollectiveStep, FlatStep, LocalStep, SpmdProgram, ValueId } from "./program.ts";
+import type { FlatStep, SpmdProgram, Value, ValueId } from "./program.ts";
+
+/** Numbers for the steps of a program, of which those of one text after the other may be asked. */
+export type StepKeys = (program: SpmdProgram, steps: readonly FlatStep[]) => readonly number[];
+
+/** So many texts are kept; who asks for more begins anew. */
+const mostTexts = 100_000;
 
 /**
  * A number per step, equal for steps that do the same: the same operator or collective on values of
  * the same shapes and layouts, whatever operators, values and tensors are called. What they are
- * connected to does not count. A step that cannot be repeated has a number of its own.
+ * connected to does not count. A step that cannot be repeated has a number of its own. What is the
+ * same object as in an earlier program is not read again.
  */
-export function stepKeys(program: SpmdProgram, steps: readonly FlatStep[]): readonly number[] {
-  const numbers = createNumbers();
-  const valueKey = valueKeys(program, numbers);
-  const operatorKey = operatorKeys(numbers);
+export function createStepKeys(): StepKeys {
+  let memory = createMemory();
+  return (program, steps) => {
+    if (memory.numbers.size() > mostTexts) memory = createMemory();
+    return stepKeys(program, steps, memory);
+  };
+}
+
+/** What was read of earlier programs. */
+interface Memory {
+  readonly numbers: Numbers;
+  readonly values: WeakMap<Value, { readonly shape: unknown; readonly key: number }>;
+  readonly layouts: WeakMap<Layout, number>;
+  readonly operators: WeakMap<Operator, number>;
+  readonly annotations: WeakMap<Operator["annotation"], string>;
+  /** Of a collective and of an operator's run what does not come from its values. */
+  readonly steps: WeakMap<FlatStep, number>;
+}
+
+function createMemory(): Memory {
+  return {
+    numbers: createNumbers(),
+    values: new WeakMap(),
+    layouts: new WeakMap(),
+    operators: new WeakMap(),
+    annotations: new WeakMap(),
+    steps: new WeakMap(),
+  };
+}
+
+function stepKeys(
+  program: SpmdProgram,
+  steps: readonly FlatStep[],
+  memory: Memory,
+): readonly number[] {
+  const { numbers } = memory;
+  const valueKey = valueKeys(program, memory);
   const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
   const made = new Set<ValueId>();
   return steps.map((step) => {
@@ -21,65 +61,82 @@ export function stepKeys(program: SpmdProgram, steps: readonly FlatStep[]): read
     const inputs = step.kind === "local" ? step.inputs : [step.input];
     const values = [...inputs, ...outputs].map(valueKey);
     if (isAgain || values.includes(undefined)) return numbers.unique();
-    if (step.kind === "collective") return numbers.ofText(collectiveText(step, values, numbers));
+    const does = remembered(memory.steps, step, () => numbers.ofText(stepText(step, numbers)));
+    const seen = `${inputs.length} ${values.join(",")} ${does}`;
+    if (step.kind === "collective") return numbers.ofText(`send ${seen}`);
     const operator = operators.get(step.operator);
     if (operator === undefined) return numbers.unique();
-    return numbers.ofText(localText(step, { values, run: operatorKey(operator) }, numbers));
+    return numbers.ofText(`run ${seen} ${operatorKey(operator, memory)}`);
   });
 }
 
-type ValueKey = (id: ValueId) => number | undefined;
-
-function localText(
-  { phase, strategy, asGiven, inputs }: LocalStep,
-  { values, run }: { readonly values: readonly unknown[]; readonly run: number },
-  { of }: Numbers,
-): string {
-  const given = asGiven === undefined ? "" : of(asGiven);
-  return `run ${inputs.length} ${values.join(",")} ${run} ${phase} ${of(strategy)} ${given}`;
+function remembered<Key extends object, Result>(
+  known: WeakMap<Key, Result>,
+  key: Key,
+  make: () => Result,
+): Result {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
-function collectiveText(step: CollectiveStep, values: readonly unknown[], { of }: Numbers): string {
+function stepText(step: FlatStep, { of }: Numbers): string {
+  if (step.kind === "local") {
+    const { phase, strategy, asGiven } = step;
+    return `local ${phase} ${of(strategy)} ${asGiven === undefined ? "" : of(asGiven)}`;
+  }
   const { input: _input, output: _output, reasons: _reasons, reshard: _reshard, ...said } = step;
   const { groups, ...rest } = said;
   const costs = [rest.elements, rest.bytes, rest.seconds].map(exactly);
-  return `send ${values.join(",")} ${of(groups)} ${JSON.stringify([rest, costs])}`;
+  return `collective ${of(groups)} ${JSON.stringify([rest, costs])}`;
 }
 
 /** What an operator computes, without its names and its place in the text. */
-function operatorKeys({ of, ofText }: Numbers): (operator: Operator) => number {
-  const printed = new Map<Operator["annotation"], string>();
-  return (operator) => {
+function operatorKey(operator: Operator, { operators, annotations, numbers }: Memory): number {
+  const { of, ofText } = numbers;
+  return remembered(operators, operator, () => {
     const { op, entry, attributes, axes, linear, reducesInside, annotation } = operator;
-    const text = printed.get(annotation) ?? printAnnotation(annotation);
-    printed.set(annotation, text);
     const sides = [operator.inputs, operator.outputs].map((side) =>
       side.map((each) => [of(each.dims), each.projection]),
     );
     const given = Object.entries(attributes).map(([name, value]) => [name, exactly(value)]);
+    const text = remembered(annotations, annotation, () => printAnnotation(annotation));
     const said = [op, entry, given, text, of(axes), sides, linear, reducesInside];
     return ofText(`operator ${JSON.stringify(said)}`);
-  };
+  });
 }
 
 /** Shape, element type and layout of each value: what a step sees of it. */
-function valueKeys({ graph, values }: SpmdProgram, { of, ofText }: Numbers): ValueKey {
+function valueKeys(
+  { graph, values }: SpmdProgram,
+  memory: Memory,
+): (id: ValueId) => number | undefined {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
-  const layouts = new Map<Layout, number>();
-  const layoutKey = (layout: Layout): number => {
-    const { mesh, dims, partials } = layout;
-    const key = layouts.get(layout) ?? ofText(`layout ${of(mesh)} ${of(dims)} ${of(partials)}`);
-    layouts.set(layout, key);
+  const byId = new Map(values.map((value) => [value.id, value]));
+  return (id) => {
+    const value = byId.get(id);
+    if (value === undefined) return undefined;
+    const shape = shapes.get(value.tensor);
+    const known = memory.values.get(value);
+    if (known !== undefined && known.shape === shape) return known.key;
+    const key = valueKey(value, shape, memory);
+    memory.values.set(value, { shape, key });
     return key;
   };
-  const keys = new Map(
-    values.map(({ id, tensor, dtype, layout, held }) => {
-      const pieces = held === undefined ? "" : of(held);
-      const text = `value ${of(shapes.get(tensor))} ${dtype} ${layoutKey(layout)} ${pieces}`;
-      return [id, ofText(text)];
-    }),
-  );
-  return (id) => keys.get(id);
+}
+
+function valueKey(
+  { dtype, layout, held }: Value,
+  shape: readonly number[] | undefined,
+  { numbers: { of, ofText }, layouts }: Memory,
+): number {
+  const lies = remembered(layouts, layout, () => {
+    const { mesh, dims, partials } = layout;
+    return ofText(`layout ${of(mesh)} ${of(dims)} ${of(partials)}`);
+  });
+  return ofText(`value ${of(shape)} ${dtype} ${lies} ${held === undefined ? "" : of(held)}`);
 }
 
 /** Numbers for data: equal data have equal numbers. What is the same object is read only once. */
@@ -87,11 +144,13 @@ interface Numbers {
   readonly of: (data: unknown) => number;
   readonly ofText: (text: string) => number;
   readonly unique: () => number;
+  /** How many texts there were. */
+  readonly size: () => number;
 }
 
 function createNumbers(): Numbers {
   const byText = new Map<string, number>();
-  const byObject = new Map<unknown, number>();
+  const byObject = new WeakMap<object, number>();
   let count = 0;
   const unique = () => count++;
   const ofText = (text: string): number => {
@@ -100,13 +159,10 @@ function createNumbers(): Numbers {
     return number;
   };
   const of = (data: unknown): number => {
-    const known = byObject.get(data);
-    if (known !== undefined) return known;
-    const number = ofText(JSON.stringify(data) ?? "");
-    byObject.set(data, number);
-    return number;
+    const read = () => ofText(JSON.stringify(data) ?? "");
+    return typeof data === "object" && data !== null ? remembered(byObject, data, read) : read();
   };
-  return { of, ofText, unique };
+  return { of, ofText, unique, size: () => byText.size };
 }
 
 /** A number as a text, since JSON does not tell infinities and NaN apart. */

@@ -15,7 +15,7 @@ export interface Repetition {
  */
 export function findRepetitions(keys: readonly number[]): readonly Repetition[] {
   const found = new Map<string, Repetition>();
-  let windows = keys;
+  let windows = counted(keys);
   for (let width = 1; 2 * width <= keys.length; width *= 2) {
     const distances = nextDistances(windows);
     for (const each of stretches(distances, width)) {
@@ -65,11 +65,22 @@ function stretches(
   return found;
 }
 
-/** Numbers for windows of twice the width: equal numbers for equal windows. */
+/** Numbers for windows of twice the width: equal numbers, from 0, for equal windows. */
 function doubled(windows: readonly number[], width: number): readonly number[] {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number, number>();
+  const most = windows.length;
   return windows.slice(0, Math.max(0, windows.length - width)).map((first, at) => {
-    const key = `${first} ${windows[at + width]}`;
+    const key = first * most + (windows[at + width] ?? 0);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
+}
+
+/** The same keys, counted from 0. */
+function counted(keys: readonly number[]): readonly number[] {
+  const numbers = new Map<number, number>();
+  return keys.map((key) => {
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;

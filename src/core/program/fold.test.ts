@@ -7,7 +7,7 @@ import {
 } from "../../execute/verify/layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "../../execute/verify/random-program.testing.ts";
 import { type Line, testGraph, testMesh, testRequests } from "../plan/graph.testing.ts";
-import { fold, lower, type RepeatStep, type SpmdProgram, unroll } from "./index.ts";
+import { createFold, fold, lower, type RepeatStep, type SpmdProgram, unroll } from "./index.ts";
 
 const factor = process.env.SOAK === undefined ? 1 : 20;
 
@@ -190,4 +190,21 @@ test("without equal steps nothing changes", () => {
     stages: program.stages.map((s) => ({ ...s, steps: s.steps.slice(0, 1) })),
   };
   expect(fold(alone)).toEqual(alone);
+});
+
+test("a fold that remembers earlier programs folds like a fresh one", () => {
+  const remembering = createFold();
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(60), { minLength: 2, maxLength: 6 }),
+      fc.boolean(),
+      (seeds, one) => {
+        const made = seeds.map((seed) => layeredProgram(one ? 7 : seed, 2 + (seed % 5)));
+        for (const program of [...made, ...made]) {
+          expect(remembering(program)).toStrictEqual(fold(program));
+        }
+      },
+    ),
+    { seed: 1, numRuns: 6 * factor },
+  );
 });

@@ -1,6 +1,6 @@
 import { alignedStart } from "./fold-align.ts";
 import { repeatOf, type ValueOrder } from "./fold-body.ts";
-import { stepKeys } from "./fold-keys.ts";
+import { createStepKeys, type StepKeys } from "./fold-keys.ts";
 import { findRepetitions, type Repetition } from "./fold-periods.ts";
 import { type Wires, wiresOf, wiringOf } from "./fold-wiring.ts";
 import type { FlatStep, SpmdProgram, Step } from "./program.ts";
@@ -15,12 +15,22 @@ import { unroll } from "./unroll.ts";
  * `unroll` gives the flat program back exactly.
  */
 export function fold(program: SpmdProgram): SpmdProgram {
+  return createFold()(program);
+}
+
+/** `fold` for one version of a program after the other: what they share is read once. */
+export function createFold(): (program: SpmdProgram) => SpmdProgram {
+  const keysOf = createStepKeys();
+  return (program) => folded(program, keysOf);
+}
+
+function folded(program: SpmdProgram, keysOf: StepKeys): SpmdProgram {
   const flat = unroll(program);
   const order = orderOf(flat);
   const blockOf = blocksOf(flat);
   const stages = flat.stages.map((stage, index) => {
     const steps = stage.steps.filter((step) => step.kind !== "repeat");
-    const keys = stepKeys(flat, steps);
+    const keys = keysOf(flat, steps);
     const found = new Finder(wiresOf(steps), steps.map(blockOf));
     for (const each of findRepetitions(keys)) found.take(each);
     return { ...stage, steps: found.write(order, `${index}`) };
