@@ -1,7 +1,7 @@
 import type { Compiled } from "#compile";
 import type { OperatorId, TensorId } from "#core/ir";
-import type { RepeatStep } from "#core/program";
-import { foldedOf } from "./folded.ts";
+import type { EqualRuns } from "#core/program";
+import { equalRunsOf } from "./folded.ts";
 
 /** One run of a block: operators that stand one after another in the program. */
 export interface BlockRun {
@@ -47,12 +47,9 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
   const { graph, program } = compiled;
   if (graph.operators.length < 2 * leastRuns) return [];
   const rowOf = new Map(graph.operators.map(({ id }, row) => [id, row]));
-  const repeats = foldedOf(program).stages.flatMap(({ steps }) =>
-    steps.filter((step) => step.kind === "repeat"),
-  );
-  const drawn = repeats.flatMap((repeat) => {
-    const rows = rowsOfRuns(repeat, rowOf);
-    return rows === undefined ? [] : [{ repeat, rows }];
+  const drawn = equalRunsOf(program).flatMap((equal) => {
+    const rows = rowsOfRuns(equal, rowOf);
+    return rows === undefined ? [] : [{ steps: equal.runs, rows }];
   });
   if (drawn.length === 0) return [];
   const parameters = parametersByRow(compiled, rowOf);
@@ -68,18 +65,18 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
       redistributions: [],
     };
   };
-  return drawn.flatMap(({ repeat, rows: [first, length] }): readonly Block[] => {
-    const runs = Array.from({ length: repeat.count }, (_, run): BlockRun => {
-      const redistributions = repeat.names.flatMap((names) =>
-        names.kind === "collective" ? (names.reshards[run] ?? []) : [],
+  return drawn.flatMap(({ steps, rows: [first, length] }): readonly Block[] => {
+    const runs = steps.map((each, run): BlockRun => {
+      const redistributions = each.flatMap((step) =>
+        step.kind === "collective" ? [step.reshard] : [],
       );
       return { ...runAt(first + run * length, length), redistributions };
     });
     const isNamed = blockName(graph.operators[first]?.name ?? "") !== "";
-    if (!isNamed && length * repeat.count < leastUnnamed) return [];
+    if (!isNamed && length * runs.length < leastUnnamed) return [];
     const around = [
       groupBefore(graph.operators, first),
-      groupBehind(graph.operators, first + repeat.count * length),
+      groupBehind(graph.operators, first + runs.length * length),
     ];
     const others = around.flatMap((group): readonly OtherRun[] => {
       const other = group === undefined ? undefined : runAt(group.start, group.length);
@@ -145,19 +142,20 @@ export function stretchLabel(runs: readonly { readonly label: string }[]): strin
 
 /** First row and length of the runs, if they are operators of the program one after another. */
 function rowsOfRuns(
-  { count, reverse, body, carried, names }: RepeatStep,
+  { runs, isCarried }: EqualRuns,
   rowOf: ReadonlyMap<OperatorId, number>,
 ): readonly [first: number, length: number] | undefined {
-  if (reverse || count < leastRuns || carried.length === 0) return undefined;
-  if (body.some((step) => step.phase !== "forward")) return undefined;
-  const operators = names.flatMap((each) => (each.kind === "local" ? [each.operators] : []));
-  const begin = operators[0]?.[0];
+  const [usual = []] = runs;
+  if (runs.length < leastRuns || !isCarried) return undefined;
+  if (usual.some((step) => step.phase !== "forward")) return undefined;
+  const operators = runs.flatMap((run) =>
+    run.flatMap((step) => (step.kind === "local" ? [step.operator] : [])),
+  );
+  const [begin] = operators;
   const first = begin === undefined ? undefined : rowOf.get(begin);
   if (first === undefined) return undefined;
-  const isInOrder = operators.every((runs, at) =>
-    runs.every((id, run) => rowOf.get(id) === first + run * operators.length + at),
-  );
-  return isInOrder ? [first, operators.length] : undefined;
+  const isInOrder = operators.every((id, at) => rowOf.get(id) === first + at);
+  return isInOrder ? [first, operators.length / runs.length] : undefined;
 }
 
 /** The parameters that are read first in a row, and nowhere outside a range of rows. */

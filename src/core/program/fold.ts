@@ -27,15 +27,36 @@ export function createFold(): (program: SpmdProgram) => SpmdProgram {
 function folded(program: SpmdProgram, keysOf: StepKeys): SpmdProgram {
   const flat = unroll(program);
   const order = orderOf(flat);
-  const blockOf = blocksOf(flat);
+  const found = findersOf(flat, keysOf);
   const stages = flat.stages.map((stage, index) => {
+    return { ...stage, steps: found[index]?.write(order, `${index}`) ?? stage.steps };
+  });
+  return { ...flat, stages };
+}
+
+/** Equal runs of steps one behind the other. */
+export interface EqualRuns {
+  /** The steps of each run. */
+  readonly runs: readonly (readonly FlatStep[])[];
+  /** Whether a run reads what an earlier one made. */
+  readonly isCarried: boolean;
+}
+
+/** What `fold` would fold, as it stands: for one version of a program after the other. */
+export function createFindRuns(): (program: SpmdProgram) => readonly EqualRuns[] {
+  const keysOf = createStepKeys();
+  return (program) => findersOf(unroll(program), keysOf).flatMap((found) => found.equalRuns());
+}
+
+function findersOf(flat: SpmdProgram, keysOf: StepKeys): readonly Finder[] {
+  const blockOf = blocksOf(flat);
+  return flat.stages.map((stage) => {
     const steps = stage.steps.filter((step) => step.kind !== "repeat");
     const keys = keysOf(flat, steps);
     const found = new Finder(wiresOf(steps), steps.map(blockOf));
     for (const each of findRepetitions(keys)) found.take(each);
-    return { ...stage, steps: found.write(order, `${index}`) };
+    return found;
   });
-  return { ...flat, stages };
 }
 
 function orderOf({ graph, values }: SpmdProgram): ValueOrder {
@@ -110,6 +131,21 @@ class Finder {
     this.isTaken.fill(true, block.start, block.start + block.wiring.count * block.period);
   }
 
+  /** In the order of their steps. */
+  equalRuns(): readonly EqualRuns[] {
+    const found = [...this.found.values()].sort((a, b) => a.start - b.start);
+    return found.map((block) => ({
+      runs: this.runsOf(block),
+      isCarried: block.wiring.wires.some((step) => step.some(({ kind }) => kind === "carried")),
+    }));
+  }
+
+  private runsOf({ start, period, wiring }: Block): readonly (readonly FlatStep[])[] {
+    return Array.from({ length: wiring.count }, (_, run) =>
+      this.wires.steps.slice(start + run * period, start + (run + 1) * period),
+    );
+  }
+
   write(order: ValueOrder, mark: string): readonly Step[] {
     const { steps } = this.wires;
     const written: Step[] = [];
@@ -121,10 +157,7 @@ class Finder {
         continue;
       }
       const { wiring, period } = block;
-      const runs = Array.from({ length: wiring.count }, (_, run) =>
-        steps.slice(at + run * period, at + (run + 1) * period),
-      );
-      written.push(repeatOf(runs, wiring, order, `${mark}.${at}`));
+      written.push(repeatOf(this.runsOf(block), wiring, order, `${mark}.${at}`));
       at += wiring.count * period - 1;
     }
     return written;

@@ -1,4 +1,4 @@
-export { createFold, fold } from "./fold.ts";
+export { createFindRuns, createFold, type EqualRuns, fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { type ListedStep, listSteps } from "./listed-steps.ts";
 export { lower } from "./lower.ts";
