@@ -22,43 +22,63 @@ const sizes: readonly Size[] = [
 const tensor = "h11";
 const table = `table-${tensor}`;
 
-/** Between two edits a person looks; what the first leaves to work out aside is done by then. */
+/** Before an edit a person looks; what the last one left to work out aside is done by then. */
 const pauseMs = 900;
 
 /** From an edit of a strategy until graph, mesh, tensor and cost bar have been painted. */
 export async function* edits(site: Site): AsyncGenerator<Timing> {
-  for (const size of sizes) yield await editsOf(site, size);
+  for (const size of sizes) yield* editsOf(site, size);
 }
 
-async function editsOf(site: Site, { operators, mesh, aim, edits: count }: Size): Promise<Timing> {
+async function* editsOf(site: Site, size: Size): AsyncGenerator<Timing> {
+  const { operators, mesh, aim } = size;
   const [dp, mp] = mesh;
   const program = chainProgram(operators, dp, mp);
-  const figures = await onFreshPage(site, { program, tensor }, async (page) => {
+  const timed = await onFreshPage(site, { program, tensor }, async (page) => {
     await toTheEnd(page);
-    await page.keyboard.insertText(`strategy(${tensor}, b="mp", f="dp")\n`);
+    await page.keyboard.insertText(`strategy(${tensor}, b="mp", f="dp")`);
     await settle(page);
-    const found: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      found.push(share(await editTimes(page, count), 0.95));
-    }
-    return found;
+    return { edit: await roundsOf(page, size, switched), undo: await roundsOf(page, size, undone) };
   });
   const what = `${operators} operators × ${dp * mp} devices`;
-  return { name: `browser: edit to painted slices, p95, ${what}`, unit: "ms", aim, figures };
+  for (const [kind, figures] of Object.entries(timed)) {
+    yield { name: `browser: ${kind} to painted slices, p95, ${what}`, unit: "ms", aim, figures };
+  }
 }
 
-/** The strategy goes and comes again: one key each, through the log of edits. */
-async function editTimes(page: Page, count: number): Promise<readonly number[]> {
+/** Makes the edit of a place and says by which key. */
+type Edit = (page: Page, at: number) => Promise<string>;
+
+/** The strategy is commented out or in again, each time in a text that was never there before. */
+const switched: Edit = async (page) => {
+  await page.keyboard.type(" ");
+  await settle(page);
+  return "Control+/";
+};
+
+/** The last edit is taken back or made again. */
+const undone: Edit = async (_page, at) => (at % 2 === 0 ? "Control+z" : "Control+y");
+
+async function roundsOf(page: Page, { edits: count }: Size, edit: Edit) {
+  const found: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    found.push(share(await editTimes(page, count, edit), 0.95));
+  }
+  return found;
+}
+
+async function editTimes(page: Page, count: number, edit: Edit): Promise<readonly number[]> {
   const slices = page.getByTestId(table);
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) {
+    const key = await edit(page, at);
+    await page.waitForTimeout(pauseMs);
     const before = await slices.textContent();
     await page.evaluate(awaitInput, table);
-    await page.keyboard.press(at % 2 === 0 ? "Control+z" : "Control+y");
+    await page.keyboard.press(key);
     times.push(await page.evaluate(settledAfterInput, { quietMs: 300, table }));
     if ((await slices.textContent()) === before) throw new Error(`${tensor} lies as before`);
     await settle(page);
-    await page.waitForTimeout(pauseMs);
   }
   return times;
 }

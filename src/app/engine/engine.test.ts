@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { compile } from "#compile";
 import { createEngine, type Port } from "./index.ts";
-import type { Answer, Question } from "./protocol.ts";
+import type { Question } from "./protocol.ts";
+import { createSender, type SentAnswer } from "./wire.ts";
 
 /** A worker that answers when the test says so. */
 function heldPort() {
   const asked: Question[] = [];
-  let hear: (event: { data: Answer }) => void = () => {};
+  let hear: (event: { data: SentAnswer }) => void = () => {};
   let fail: (event: { message: string }) => void = () => {};
   const state = { terminated: false };
   const port: Port = {
@@ -18,7 +20,7 @@ function heldPort() {
       state.terminated = true;
     },
   };
-  const refuse = (index: number): Answer => ({
+  const refuse = (index: number): SentAnswer => ({
     kind: "gestured",
     id: asked[index]?.id ?? -1,
     outcome: { ok: false, reason: `refused ${asked[index]?.source}` },
@@ -28,7 +30,7 @@ function heldPort() {
     asked,
     state,
     refuse,
-    say: (data: Answer) => hear({ data }),
+    say: (data: SentAnswer) => hear({ data }),
     crash: () => fail({ message: "out of memory" }),
   };
 }
@@ -127,4 +129,30 @@ test("what is under way and what waits fails when it is stopped, and the next fi
   const next = engine.gesture("c", gesture);
   second.say(second.refuse(0));
   expect(await next).toMatchObject({ kind: "done" });
+});
+
+test("a text that was there a moment ago is answered at once, and what is under way is given up", async () => {
+  const held = heldPort();
+  const engine = createEngine(() => held.port, never);
+  const say = (index: number, source: string) =>
+    held.say(
+      createSender()({
+        kind: "compiled",
+        id: held.asked[index]?.id ?? 0,
+        compiled: compile(source),
+      }),
+    );
+  const [one, other] = ["h = 1", "h = 2"];
+  const first = engine.compile(one, []);
+  say(0, one);
+  const known = await first;
+  const under = engine.compile(other, []);
+  expect(await engine.compile(one, [])).toEqual(known);
+  expect(await under).toEqual({ kind: "superseded" });
+  expect(held.asked.map(({ source }) => source)).toEqual([one, other]);
+  say(1, other);
+  const opened = engine.compile(one, ["layers"]);
+  expect(held.asked.map(({ source }) => source)).toEqual([one, other, one]);
+  say(2, one);
+  expect(await opened).toMatchObject({ kind: "done", value: { compiled: { source: one } } });
 });

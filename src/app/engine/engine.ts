@@ -12,6 +12,7 @@ import type {
 import type { TensorId } from "#core/ir";
 import { Lane, type Port, superseded, type Timer } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
+import { createRecent } from "./recent.ts";
 
 /** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
 export type Reply<T> =
@@ -29,7 +30,8 @@ export interface CompiledAndPlaced {
 export interface Engine {
   /**
    * Compiles a text and says where everything stands, if that is quick and the text without
-   * errors; a newer call supersedes an older one.
+   * errors; a newer call supersedes an older one. What is known of a text that was there a moment
+   * ago, as after an undo, is answered without the worker.
    */
   compile(source: string, open: readonly string[]): Promise<Reply<CompiledAndPlaced>>;
   /** Compiles a text that is not on screen; edits do not wait for it. */
@@ -90,17 +92,30 @@ export function createEngine(spawn: () => Port, timer: Timer): Engine {
   };
 }
 
+/** So many of the last texts are remembered with what follows from them. */
+const mostRemembered = 8;
+
 /** What is asked of the text on screen, of the worker that knows it. */
 function onEdits(
   edits: Lane,
   nextId: () => number,
 ): Pick<Engine, "compile" | "gesture" | "policies" | "layout"> {
+  const recent = createRecent<CompiledAndPlaced>(mostRemembered);
   return {
-    compile: async (source, open) =>
-      replyOf(
+    compile: async (source, open) => {
+      const key = JSON.stringify([source, open]);
+      const known = recent.find(key);
+      if (known !== undefined) {
+        edits.supersede("compile");
+        return { kind: "done", value: known };
+      }
+      const reply = replyOf(
         await edits.ask({ kind: "compile", id: nextId(), source, open }, "compile"),
         (answer) => (answer.kind === "compiled" ? answer : undefined),
-      ),
+      );
+      if (reply.kind === "done") recent.keep(key, reply.value);
+      return reply;
+    },
     gesture: async (source, gesture) =>
       replyOf(await edits.ask({ kind: "gesture", id: nextId(), source, gesture }), (answer) =>
         answer.kind === "gestured" ? answer.outcome : undefined,

@@ -59,6 +59,14 @@ export class Lane {
     if (this.running !== undefined) this.giveUp(stopped);
   }
 
+  /** Makes all questions of a topic pointless, those that wait and the one under way. */
+  supersede(topic: string): void {
+    const pointless = this.waiting.filter((job) => job.topic === topic);
+    this.waiting = this.waiting.filter((job) => job.topic !== topic);
+    for (const job of pointless) job.settle(failure(job, superseded));
+    if (this.running?.topic === topic) this.running.settle(failure(this.running, superseded));
+  }
+
   dispose(): void {
     this.cancelDeadline();
     this.port?.terminate();
@@ -67,13 +75,6 @@ export class Lane {
     this.waiting = [];
     this.running?.settle(failure(this.running, superseded));
     this.running = undefined;
-  }
-
-  private supersede(topic: string): void {
-    const pointless = this.waiting.filter((job) => job.topic === topic);
-    this.waiting = this.waiting.filter((job) => job.topic !== topic);
-    for (const job of pointless) job.settle(failure(job, superseded));
-    if (this.running?.topic === topic) this.running.settle(failure(this.running, superseded));
   }
 
   private next(): void {

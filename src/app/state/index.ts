@@ -50,6 +50,7 @@ export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
+export { createHeldStore } from "./held-store.ts";
 export { createLaterStore } from "./later-store.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export type { Sheet } from "./palette-slice.ts";

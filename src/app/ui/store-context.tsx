@@ -7,7 +7,13 @@ import {
   useState,
 } from "react";
 import { useStore } from "zustand";
-import { type Actions, type AppState, type AppStore, createLaterStore } from "#app/state";
+import {
+  type Actions,
+  type AppState,
+  type AppStore,
+  createHeldStore,
+  createLaterStore,
+} from "#app/state";
 import { afterPaint } from "./after-paint.ts";
 
 interface Given {
@@ -28,8 +34,26 @@ export function AppProvider({
   actions,
   children,
 }: Given & { readonly children: ReactNode }) {
-  const joined = useMemo(() => ({ store, actions, seen: store }), [store, actions]);
+  const held = useMemo(() => createHeldStore(store, wait), [store]);
+  useLayoutEffect(() => held.follow(), [held]);
+  useLayoutEffect(() => releaseOnInput(held.release), [held]);
+  const joined = useMemo(() => ({ store, actions, seen: held.seen }), [store, actions, held]);
   return <Context.Provider value={joined}>{children}</Context.Provider>;
+}
+
+function wait(milliseconds: number, then: () => void) {
+  const handle = setTimeout(then, milliseconds);
+  return () => clearTimeout(handle);
+}
+
+/** Whoever types or presses next does so on the page as it is: an editor has the newest text. */
+function releaseOnInput(release: () => void): () => void {
+  const kinds = ["keydown", "beforeinput", "compositionstart", "pointerdown", "paste", "drop"];
+  const options = { capture: true, passive: true };
+  for (const kind of kinds) addEventListener(kind, release, options);
+  return () => {
+    for (const kind of kinds) removeEventListener(kind, release, options);
+  };
 }
 
 /** What is below is drawn after the rest of the page when a plan is new. */
@@ -55,6 +79,11 @@ export function useApp<T>(select: (state: AppState) => T): T {
 /** What menus and buttons do beyond one slice. */
 export function useActions(): Actions {
   return useJoined().actions;
+}
+
+/** One value of the store as it is now, also while an edit waits to be drawn. */
+export function useNow<T>(select: (state: AppState) => T): T {
+  return useStore(useJoined().store, select);
 }
 
 /** The store itself, for handlers that read without drawing. */

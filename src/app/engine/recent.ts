@@ -1,0 +1,24 @@
+/** The last few values by their keys; a value that is found again counts as new. */
+export interface Recent<T> {
+  readonly find: (key: string) => T | undefined;
+  readonly keep: (key: string, value: T) => void;
+}
+
+/** @param most so many values are kept */
+export function createRecent<T>(most: number): Recent<T> {
+  const kept = new Map<string, T>();
+  const keep = (key: string, value: T) => {
+    kept.delete(key);
+    kept.set(key, value);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    find: (key) => {
+      const value = kept.get(key);
+      if (value !== undefined) keep(key, value);
+      return value;
+    },
+    keep,
+  };
+}

@@ -1,0 +1,48 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AppState } from "./app-state.ts";
+
+/** A store that says what another one does, of an edit together with what follows from it. */
+export interface HeldStore<State> {
+  readonly seen: StoreApi<State>;
+  /** Begins to follow; returns how to end it. */
+  readonly follow: () => () => void;
+  /** Shows at once what is held back. */
+  readonly release: () => void;
+}
+
+/** An edit waits so long for what follows from it: nobody sees that yet. */
+export const heldMilliseconds = 30;
+
+/**
+ * For a page that would otherwise be painted twice: a new text reaches it together with the plan
+ * that is worked out from it, if that is soon enough, or without it; all else reaches it at once.
+ *
+ * @param wait calls back after so many milliseconds; returns how to call it off
+ */
+export function createHeldStore<State extends Pick<AppState, "document" | "compiled">>(
+  store: StoreApi<State>,
+  wait: (milliseconds: number, then: () => void) => () => void,
+): HeldStore<State> {
+  const seen = createStore<State>()(() => store.getState());
+  let callOff: (() => void) | undefined;
+  const release = () => {
+    callOff?.();
+    callOff = undefined;
+    seen.setState(store.getState(), true);
+  };
+  const follow = () => {
+    const end = store.subscribe(() => {
+      const [now, before] = [store.getState(), seen.getState()];
+      const isAnswered = now.compiled !== before.compiled;
+      if (isAnswered || now.document === before.document) release();
+      else callOff ??= wait(heldMilliseconds, release);
+    });
+    release();
+    return () => {
+      end();
+      callOff?.();
+      callOff = undefined;
+    };
+  };
+  return { seen: { ...seen, setState: store.setState }, follow, release };
+}
