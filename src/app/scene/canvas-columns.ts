@@ -5,7 +5,7 @@ import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
 import type { Flow } from "./flow.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
-import { captionSize, layoutsOf } from "./tensor-caption.ts";
+import { captionSize, layoutsOf, unsummedWidth } from "./tensor-caption.ts";
 
 /** Where the columns stand: lanes left of 0, glyphs, cards, results. */
 export interface CanvasColumns {
@@ -18,7 +18,7 @@ export interface CanvasColumns {
   readonly aloneWidth: number;
 }
 
-const channel = 24;
+const channel = 16;
 const jog = 6;
 const tie = 14;
 
@@ -32,7 +32,7 @@ export function canvasColumns(
   rows: CanvasRows,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasColumns {
-  const tensorWidth = tensorWidths(compiled, flow);
+  const { tensorWidth, resultWidth } = tensorWidths(compiled, flow);
   const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
   const widthOf = (badge: number, isShort: boolean) => {
     const words = badges.get(badge);
@@ -61,9 +61,9 @@ export function canvasColumns(
     leftWidth,
     cardX,
     rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth + 4),
-    rightWidth: most(widthsIn([...rows.right.map(({ item }) => item), ...made])),
+    rightWidth: most([...rows.right.map(({ item }) => item), ...made].map(resultWidth)),
     aloneWidth: most([
-      canvasSizes.card.width,
+      rows.cards.length === 0 ? 0 : canvasSizes.card.width,
       ...rows.alone.flatMap(({ item }) => [
         tensorWidth(item.tensor),
         ...item.under.map((under) => widthOf(under.item, true)),
@@ -72,15 +72,21 @@ export function canvasColumns(
   };
 }
 
-function tensorWidths(compiled: Compiled, { folding }: Flow): (tensor: TensorId) => number {
+function tensorWidths(compiled: Compiled, { folding }: Flow) {
   const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const layouts = layoutsOf(compiled);
-  return (id) => {
+  const tensorWidth = (id: TensorId) => {
     const tensor = tensors.get(id);
     return tensor === undefined
       ? 0
       : captionSize(tensor, layouts.get(id), folding.nameIn(id, tensor.name)).width;
   };
+  const resultWidth = (id: TensorId) => {
+    const tensor = tensors.get(id);
+    const later = tensor === undefined ? 0 : unsummedWidth(tensor, layouts.get(id));
+    return Math.max(later, tensorWidth(id));
+  };
+  return { tensorWidth, resultWidth };
 }
 
 function most(widths: readonly number[]): number {

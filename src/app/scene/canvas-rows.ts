@@ -15,7 +15,7 @@ export const canvasSizes = {
   badge: 24,
   /** A tensor's glyph with its words. */
   tensor: 54,
-  margin: 16,
+  margin: 12,
 } as const;
 
 const space = {

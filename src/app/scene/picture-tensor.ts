@@ -4,11 +4,10 @@ import type { Layout } from "#core/mesh";
 import { glyphOf } from "./glyph.ts";
 import { labelOf } from "./label.ts";
 import type { Rect } from "./mark.ts";
-import { formatBytes } from "./numbers.ts";
 import type { PictureColours } from "./picture-colours.ts";
 import { marksSvg, segmentsSvg } from "./picture-marks.ts";
 import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
-import { heldBytes } from "./sentence.ts";
+import { heldWords } from "./sentence.ts";
 
 const glyphWidth = 58;
 
@@ -45,7 +44,7 @@ export function tensorWords(
   const first = room.y + room.height / 2 - (rows === 2 ? 3 : 11);
   const mono = { "font-family": monoFont, "font-size": 11 };
   const name = { ...mono, "font-size": 12, "font-weight": 600, fill: colours.ink };
-  const bytes = `${formatBytes(heldBytes(tensor, layout))}${layout.partials.length > 0 ? ", unsummed" : " each"}`;
+  const bytes = heldWords(tensor, layout);
   const about =
     rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : "";
   const small = { "font-family": uiFont, "font-size": 11, fill: colours.ink3 };

@@ -24,6 +24,17 @@ export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
   return elements * bytesOf(tensor.dtype);
 }
 
+/** The same in words, beside a drawing: `4.19 MB each`, `16.8 MB, unsummed`, `at most 144 B`. */
+export function heldWords(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layout): string {
+  const bytes = formatBytes(heldBytes(tensor, layout));
+  if (layout.dims.some(({ sizes }) => sizes !== undefined)) return `at most ${bytes}`;
+  if (layout.partials.length > 0) return `${bytes}${unsummed}`;
+  return layout.mesh.devices.length > 1 ? `${bytes} each` : bytes;
+}
+
+/** What stands behind the bytes of a sum that is not added up yet. */
+export const unsummed = ", unsummed";
+
 /** How many devices hold the same block (and the same part of a sum): 1 when none is repeated. */
 function copyCount(layout: Layout): number {
   return product(replicationOf(layout));

@@ -5,13 +5,14 @@ import type { TensorCaption } from "./canvas.ts";
 import { labelText } from "./label.ts";
 import type { Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
-import { heldBytes } from "./sentence.ts";
+import { heldBytes, heldWords, unsummed } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
 const canvasGlyph: Size = { width: 58, height: 50 };
 
 const glyphGap = 9;
 const characterWidth = 6.4;
+const bytesCharacterWidth = 6.2;
 const nameCharacterWidth = 7.5;
 const leastText = 58;
 
@@ -21,7 +22,7 @@ export function captionOf(
   layout: Layout | undefined,
   name = tensor.name,
 ): TensorCaption {
-  const bytes = layout === undefined ? "" : bytesText(tensor, layout);
+  const bytes = layout === undefined ? "" : heldWords(tensor, layout);
   const shown = layout === undefined ? {} : { layout };
   return { name, bytes, glyph: canvasGlyph, ...shown };
 }
@@ -30,20 +31,28 @@ export function captionOf(
 export function captionSize(tensor: Tensor, layout: Layout | undefined, name = tensor.name): Size {
   const label = layout === undefined ? "" : labelText(layout, tensor.dimNames);
   const caption = captionOf(tensor, layout, name);
-  const words = Math.max(label.length, caption.bytes.length) * characterWidth;
+  const bytes = caption.bytes.length * bytesCharacterWidth;
+  const words = Math.max(label.length * characterWidth, bytes);
   const text = Math.max(words, caption.name.length * nameCharacterWidth, leastText);
-  const size = { width: canvasGlyph.width + 2 + glyphGap + text, height: canvasGlyph.height + 4 };
-  return { width: Math.ceil(size.width), height: size.height };
+  return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
+}
+
+/**
+ * How wide a result would be whose sum is still to be added, whatever its layout is now: with that
+ * room a split that leaves sums moves nothing aside and stays in sight.
+ */
+export function unsummedWidth(tensor: Tensor, layout: Layout | undefined): number {
+  if (layout === undefined || layout.mesh.devices.length === 1) return 0;
+  const words = `${formatBytes(heldBytes(tensor, layout))}${unsummed}`;
+  return besideGlyph(words.length * bytesCharacterWidth);
+}
+
+function besideGlyph(text: number): number {
+  return Math.ceil(canvasGlyph.width + 2 + glyphGap + text);
 }
 
 /** The layout in which a tensor is shown: at rest where that differs from its first use. */
 export function layoutsOf(compiled: Compiled): ReadonlyMap<TensorId, Layout> {
   const shown = (view: TensorView) => view.atRest ?? view.layout;
   return new Map(compiled.tensors.map((view) => [view.tensor, shown(view)]));
-}
-
-function bytesText(tensor: Tensor, layout: Layout): string {
-  const bytes = formatBytes(heldBytes(tensor, layout));
-  const isCut = layout.mesh.devices.length > 1;
-  return `${bytes}${isCut ? " each" : ""}${layout.partials.length > 0 ? ", unsummed" : ""}`;
 }

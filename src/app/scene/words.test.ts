@@ -4,7 +4,7 @@ import { hueOf } from "./hue.ts";
 import { changedLabels, labelOf, labelText } from "./label.ts";
 import { layoutOf, meshOf } from "./layouts.testing.ts";
 import { rowsOf } from "./rows.ts";
-import { sentenceOf } from "./sentence.ts";
+import { heldWords, sentenceOf } from "./sentence.ts";
 
 const three = "dp=2,sp=2,mp=2";
 
@@ -141,4 +141,13 @@ test("badges count copies and parts", () => {
     },
   ]);
   expect(badgesOf(layoutOf(three, "dp,sp|mp")).map((badge) => badge.text)).toEqual(["Σ"]);
+});
+
+test.each([
+  ["dp,mp", "8 B each"],
+  ["dp,_|mp", "16 B, unsummed"],
+  ["_,_", "32 B each"],
+])("beside a drawing in %s stands %s", (layout, words) => {
+  const tensor = { shape: [4, 4], dtype: "bf16" } as const;
+  expect(heldWords(tensor, layoutOf("dp=2,mp=2", layout))).toBe(words);
 });

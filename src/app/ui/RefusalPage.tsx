@@ -17,6 +17,9 @@ const advice: Readonly<Record<Refused["refusal"], string>> = {
   "not-a-link": "A link to a plan has #p=, #src= or #example= behind the address.",
 };
 
+/** What a new reader sees too. */
+const first = "two-matmuls";
+
 /** A link that was not opened: why, with counts, and what to do. The draft is not touched. */
 export function RefusalPage({ refused }: { readonly refused: Refused }) {
   const actions = useActions();
@@ -34,6 +37,9 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
         <div className="row">
           <button type="button" className="btn solid" onClick={actions.openDraft}>
             Open my draft
+          </button>
+          <button type="button" className="btn line" onClick={() => actions.openExample(first)}>
+            Open the first example
           </button>
         </div>
       </main>

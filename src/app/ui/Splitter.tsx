@@ -26,7 +26,7 @@ const bounds: Readonly<Record<PanelName, Bounds>> = {
     keys: ["ArrowLeft", "ArrowRight"],
   },
   player: {
-    ...{ name: "Steps", least: 160, most: 520, usual: 236 },
+    ...{ name: "Steps", least: 160, most: 520, usual: 244 },
     keys: ["ArrowUp", "ArrowDown"],
   },
 };

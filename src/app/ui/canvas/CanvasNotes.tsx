@@ -1,4 +1,4 @@
-import type { CompiledStatus } from "#app/state";
+import { type CompiledStatus, drawn } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -45,6 +45,8 @@ function staleText(status: Extract<CompiledStatus, { kind: "stale" | "failed" }>
 function DrawingSwitch() {
   const drawing = useApp((state) => state.tensorDrawing);
   const draw = useApp((state) => state.drawTensors);
+  const isEmpty = useApp((state) => drawn(state)?.graph.tensors.length === 0);
+  if (isEmpty) return null;
   return (
     <Segmented label="Drawing of tensors" value={drawing} choices={drawings} onChange={draw} />
   );

@@ -9,7 +9,7 @@ const room = { width: 120, height: 68 };
 const beside = 8;
 
 /** It helps while less than this share of the graph is in sight. */
-const enough = 0.6;
+export const enough = 0.6;
 
 /**
  * The whole graph in small, with the part in sight; press or draw in it to go there. It steps aside
@@ -92,6 +92,11 @@ function shareInSight(
     Math.max(0, Math.min(start + length, all) - Math.max(start, 0)) / Math.max(length, 1);
   const across = within(x, layout.width * zoom, pane.width);
   return across * within(y, layout.height * zoom, pane.height);
+}
+
+/** How wide the overview of a graph is, with its edges. */
+export function overviewWidth(layout: CanvasLayout): number {
+  return scalesOf(layout).wide + 2;
 }
 
 /** A graph that is much higher than wide is drawn flatter than it is. */

@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import { haloSentence } from "#app/scene";
+import { haloSentence, heldWords } from "#app/scene";
 import { selectedTensor, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -7,7 +7,6 @@ import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../loom/FaultMark.tsx";
 import { useSelectedHalos } from "../loom/use-halos.ts";
-import { eachText } from "../side/each-text.ts";
 import { useApp } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
@@ -50,7 +49,7 @@ export const TensorNode = memo(function TensorNode({
               {name} <FaultMark of={tensor.id} />
             </span>
             <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
-            <span className="by">{eachText(tensor, view.atRest ?? view.layout)}</span>
+            <span className="by">{heldWords(tensor, view.atRest ?? view.layout)}</span>
           </span>
         </Spoken>
       </button>

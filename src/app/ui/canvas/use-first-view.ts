@@ -2,9 +2,9 @@ import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { CanvasLayout, Size } from "#app/scene";
 import type { Placed } from "#app/state";
+import { enough, overviewWidth } from "./Overview.tsx";
 
-/** Room around the graph beyond its own, in CSS pixels. */
-const margin = 4;
+/** Room above the graph beyond its own, in CSS pixels. */
 const above = 12;
 
 /** A small graph may be drawn this much larger, if it is worth it, and a large one this small. */
@@ -15,28 +15,56 @@ const leastWhole = 0.8;
 /** How far down a graph with folded blocks stands at most. */
 const foldedTop = 32;
 
+/** The overview stands so far from the left, with as much beyond it. */
+const besideOverview = 2 * 12;
+
+/** From here on everything is written out. */
+const leastNear = 0.75;
+
+interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
 /**
  * Where a graph stands when it is new: whole and a little above the middle, clear of the tools in
  * the corner; one that is too high for that has its width in sight and its top at the top.
  */
-export function firstView(layout: CanvasLayout, width: number, height: number) {
+export function firstView(layout: CanvasLayout, width: number, height: number): View {
   const tools = toolsInCorner();
-  const near = placed(layout, width, height - above - margin);
+  const near = placed(layout, width, height - above);
   const isCovered = layout.nodes.some(
     (node) =>
       node.kind !== "run" &&
       near.x + (node.x + node.width) * near.zoom > width - tools.width &&
       near.y + (node.y + node.height) * near.zoom > height - tools.height,
   );
-  return isCovered ? placed(layout, width, height - above - tools.height) : near;
+  const view = isCovered ? placed(layout, width, height - above - tools.height) : near;
+  const isWhole = view.y + layout.height * view.zoom <= height;
+  return isWhole ? view : asideOf(view, layout, { width, height });
 }
 
-function placed(layout: CanvasLayout, width: number, room: number) {
-  const byWidth = (width - 2 * margin) / layout.width;
+/** A graph that goes on below: beside the overview where there is one, else clear of the tools. */
+function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
+  const across = layout.width * view.zoom;
+  if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) {
+    const clear = pane.width - toolsInCorner().width - across;
+    return { ...view, x: Math.min(view.x, Math.max(0, clear)) };
+  }
+  const left = besideOverview + overviewWidth(layout);
+  const beside = (pane.width - left) / layout.width;
+  if (beside < leastNear) return view;
+  const zoom = Math.min(view.zoom, beside);
+  return { ...view, zoom, x: Math.max(left, (pane.width - layout.width * zoom) / 2) };
+}
+
+function placed(layout: CanvasLayout, width: number, room: number): View {
+  const byWidth = width / layout.width;
   const whole = Math.min(byWidth, room / layout.height);
   const large = whole < worthwhile ? 1 : Math.min(mostZoom, whole);
   const zoom = whole >= 1 ? large : Math.max(whole, Math.min(byWidth, leastWhole));
-  const x = Math.max(margin, (width - layout.width * zoom) / 2);
+  const x = Math.max(0, (width - layout.width * zoom) / 2);
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
   // A folded block opens downwards: the room for that is below.
   const isFolded = layout.nodes.some(({ kind }) => kind === "stack");

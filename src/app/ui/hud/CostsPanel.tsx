@@ -6,6 +6,9 @@ import { CompareSection } from "../compare/CompareSection.tsx";
 import { useApp } from "../store-context.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 
+/** What every program holds; the rest comes with training. */
+const alwaysTold = 3;
+
 /** The costs of the plan in full, where the status bar has no room for them. */
 export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
@@ -15,6 +18,8 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
     ["Parameters", memory.parameterBytes],
     ["Inputs", memory.inputBytes],
     ["Activations", memory.activationBytes],
+    ["Gradients", memory.gradientBytes],
+    ["Optimizer state", memory.optimizerBytes],
   ] as const;
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   return (
@@ -52,9 +57,11 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
       <div>
         <h3>Memory per device</h3>
         <FiguresTable>
-          {held.map(([name, bytes]) => (
-            <FiguresRow key={name} name={name} figures={[formatBytes(bytes)]} />
-          ))}
+          {held
+            .filter(([, bytes], at) => at < alwaysTold || bytes > 0)
+            .map(([name, bytes]) => (
+              <FiguresRow key={name} name={name} figures={[formatBytes(bytes)]} />
+            ))}
           <FiguresRow
             tone="on"
             name="Most at one moment"

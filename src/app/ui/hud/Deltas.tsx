@@ -1,23 +1,13 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
-import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
+import { type Change, useChange } from "./use-change.ts";
 
 /** What the last edit did to the numbers, or how they stand against the baseline. */
 export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }) {
-  const baseline = useApp((state) => state.baseline);
-  const since = useApp((state) => state.since);
-  const before =
-    baseline === undefined
-      ? since?.before
-      : {
-          peakBytes: baseline.compiled.memory.peakBytes,
-          bytes: baseline.compiled.cost.bytes,
-          seconds: baseline.compiled.cost.seconds,
-        };
-  const label = baseline?.name ?? since?.label;
-  if (before === undefined || compiled === undefined) {
+  const change = useChange(compiled);
+  if (change === undefined) {
     return (
       <div className="d-delta">
         <div className="k">
@@ -31,24 +21,46 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
   return (
     <div className="d-delta" data-testid="hud-delta">
       <div className="k">
-        {baseline === undefined ? "Since" : "Against"}
-        <span className="since" title={label}>
-          {label}
+        {change.isAgainstBaseline ? "Against" : "Since"}
+        <span className="since" title={change.label}>
+          {change.label}
         </span>
         <PinButtons />
       </div>
       <div className="dlt">
+        <ChangedBytes change={change} />
         <span>
-          mem <b>{formatBytesDelta(compiled.memory.peakBytes - before.peakBytes)}</b>
-        </span>
-        <span>
-          comm <b>{formatBytesDelta(compiled.cost.bytes - before.bytes)}</b>
-        </span>
-        <span>
-          time <b>{formatSecondsDelta(compiled.cost.seconds - before.seconds)}</b>
+          time <b>{change.time}</b>
         </span>
       </div>
     </div>
+  );
+}
+
+/** What it did to the bytes, on one line of a phone; nothing before the first edit. */
+export function ChangeLine({ compiled }: { readonly compiled: Compiled }) {
+  const change = useChange(compiled);
+  if (change === undefined) return null;
+  return (
+    <p className="dlt change-line" data-testid="change-line">
+      <span className="since" title={change.label}>
+        {change.isAgainstBaseline ? `Against ${change.label}` : change.label}
+      </span>
+      <ChangedBytes change={change} />
+    </p>
+  );
+}
+
+function ChangedBytes({ change: { memory, comm } }: { readonly change: Change }) {
+  return (
+    <>
+      <span>
+        mem <b>{memory}</b>
+      </span>
+      <span>
+        comm <b>{comm}</b>
+      </span>
+    </>
   );
 }
 

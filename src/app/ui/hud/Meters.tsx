@@ -4,9 +4,11 @@ import {
   commSummary,
   formatBytes,
   formatSeconds,
+  type Metric,
 } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { NumberButton } from "./NumberButton.tsx";
+import { useChange } from "./use-change.ts";
 
 interface Props {
   readonly compiled: Compiled | undefined;
@@ -33,6 +35,7 @@ export function MemoryMeter({ compiled }: Props) {
         <span className={over > 0 ? "end over" : "end opt"}>
           {over > 0 ? `over by ${formatBytes(over)}` : "fits"}
         </span>
+        <Changed compiled={compiled} metric="memory" />
       </div>
       <div className="bar" aria-hidden="true">
         <i className="f-ink" style={{ width: share(Math.min(resting, room), scale) }} />
@@ -63,6 +66,7 @@ export function CommMeter({ compiled }: Props) {
         </NumberButton>{" "}
         {kinds < 2 && "per device"}
         <span className="end opt">{words === "" ? "nothing is sent" : words}</span>
+        <Changed compiled={compiled} metric="comm" />
       </div>
       <div className="bar" aria-hidden="true">
         {parts.map((part) => (
@@ -91,12 +95,25 @@ export function TimeMeter({ compiled }: Props) {
         </NumberButton>
         <span className="tag">model</span>
         <span className="end opt">{words}</span>
+        <Changed compiled={compiled} metric="time" />
       </div>
       <div className="bar" aria-hidden="true">
         <i className="f-ink" style={{ width: share(computeSeconds, seconds) }} />
         <i className="f-mid" style={{ width: share(communicationSeconds, seconds) }} />
       </div>
     </div>
+  );
+}
+
+/** What the last edit did to a number, where the cost bar has no room for all of them together. */
+function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
+  const change = useChange(compiled);
+  if (change === undefined) return null;
+  const words = `${change.isAgainstBaseline ? "Against" : "Since"} ${change.label}`;
+  return (
+    <span className="end chg" title={words}>
+      {change[metric]}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import { diagnosticsOf, type SheetTab, shown } from "#app/state";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
+import { ChangeLine } from "../hud/Deltas.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import { summaryOf } from "../program/Problems.tsx";
 import { ProgramPanel } from "../program/ProgramPanel.tsx";
@@ -98,18 +99,21 @@ function Summary() {
   const over = memory.peakBytes - hardware.memoryBytes;
   const share = cost.seconds === 0 ? 0 : cost.communicationSeconds / cost.seconds;
   return (
-    <div className="sum">
-      <span data-testid="hud-memory">
-        Memory<b>{formatBytes(memory.peakBytes)}</b>of {formatBytes(hardware.memoryBytes)}
-        {over > 0 && <span className="over-words">over by {formatBytes(over)}</span>}
-      </span>
-      <span data-testid="hud-comm">
-        Communication<b>{formatBytes(cost.bytes)}</b>per device
-      </span>
-      <span data-testid="hud-time">
-        Time, model<b>{formatSeconds(cost.seconds)}</b>comm {formatShare(share)}
-      </span>
-    </div>
+    <>
+      <div className="sum">
+        <span data-testid="hud-memory">
+          Memory<b>{formatBytes(memory.peakBytes)}</b>of {formatBytes(hardware.memoryBytes)}
+          {over > 0 && <span className="over-words">over by {formatBytes(over)}</span>}
+        </span>
+        <span data-testid="hud-comm">
+          Communication<b>{formatBytes(cost.bytes)}</b>per device
+        </span>
+        <span data-testid="hud-time">
+          Time, model<b>{formatSeconds(cost.seconds)}</b>comm {formatShare(share)}
+        </span>
+      </div>
+      <ChangeLine compiled={compiled} />
+    </>
   );
 }
 

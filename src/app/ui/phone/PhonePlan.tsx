@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type ListRow, listOf, rowsOf } from "#app/scene";
+import { heldWords, type ListRow, listOf, rowsOf } from "#app/scene";
 import { type Compiled, drawn, isStale, operatorOf, selectedTensor, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -14,8 +14,8 @@ import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { DimRow } from "../side/DimRow.tsx";
-import { eachText } from "../side/each-text.ts";
 import { namedDims } from "../side/named-dims.ts";
+import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { stepsOf, tensorSentence } from "../words.ts";
@@ -111,9 +111,10 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const stale = useApp(isStale);
   const view = tensorView(compiled, tensor.id);
   const producer = operatorOf(compiled, tensor);
+  const layout = view?.atRest ?? view?.layout;
   const drawn = useMemo(
-    () => view && { layout: view.layout, shape: tensor.shape, dimNames: tensor.dimNames },
-    [view, tensor],
+    () => layout && { layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    [layout, tensor],
   );
   if (view === undefined || drawn === undefined) return null;
   return (
@@ -133,10 +134,10 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
               {tensor.name}{" "}
               <span>{producer === undefined ? tensor.role : `= ${producer.call}`}</span>
             </span>
-            <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} />
+            <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
           </span>
           <span className="by">
-            {eachText(tensor, view.layout).replace(" each", "")}
+            {heldWords(tensor, drawn.layout).replace(" each", "")}
             <StatusMark status={stale ? "stale" : view.status} />
           </span>
         </Spoken>
@@ -148,7 +149,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
               <DimRow key={dim} tensor={tensor} layout={view.layout} dim={dim} isMarked hasSheet />
             ))}
           </div>
-          <p className="sent">{tensorSentence(tensor, view)}</p>
+          <TensorWords tensor={tensor} view={view} />
           <PinnedPart tensor={tensor} layout={view.layout} />
           <IndexSpaceButton />
         </div>

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { formatBytes, heldNow, heldText } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
@@ -20,29 +20,38 @@ export function HeldTable({ compiled, place }: Props) {
   const device = useApp((state) => state.pinnedDevice);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = held.length - most;
+  // What is folded away is not on the page either.
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="held" data-testid="held-now">
+    <details
+      className="held"
+      data-testid="held-now"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         Held meanwhile{device === undefined ? "" : ` on device ${device}`}: {held.length}{" "}
         {held.length === 1 ? "tensor" : "tensors"}, {formatBytes(total)}
       </summary>
-      <FiguresTable>
-        {held.slice(0, most).map((each) => (
-          <FiguresRow
-            key={each.key}
-            tone={each.use === undefined ? "mut" : "on"}
-            name={
-              <>
-                {each.name}{" "}
-                <LayoutLabel layout={each.drawn.layout} dimNames={each.drawn.dimNames} />
-                {device !== undefined && <small> {heldText(each, device)}</small>}
-              </>
-            }
-            figures={[each.use ?? "", formatBytes(each.bytes)]}
-          />
-        ))}
-      </FiguresTable>
-      {rest > 0 && <p className="mut">and {rest} more</p>}
+      {isOpen && (
+        <FiguresTable>
+          {held.slice(0, most).map((each) => (
+            <FiguresRow
+              key={each.key}
+              tone={each.use === undefined ? "mut" : "on"}
+              name={
+                <>
+                  {each.name}{" "}
+                  <LayoutLabel layout={each.drawn.layout} dimNames={each.drawn.dimNames} />
+                  {device !== undefined && <small> {heldText(each, device)}</small>}
+                </>
+              }
+              figures={[each.use ?? "", formatBytes(each.bytes)]}
+            />
+          ))}
+        </FiguresTable>
+      )}
+      {isOpen && rest > 0 && <p className="mut">and {rest} more</p>}
     </details>
   );
 }

@@ -5,6 +5,8 @@ import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 import { systemNames } from "./system-words.ts";
 
+type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+
 interface Props {
   readonly outcome: PolicyOutcome;
   /** Bytes of our own plan, received by the busiest device. */
@@ -18,6 +20,39 @@ const notes = {
   mindspore: "MindSpore's own operators as it infers them, without AllToAll",
   nnscaler: "nnScaler's adapter between two layouts on the same devices",
 } as const;
+
+interface AlikeProps {
+  /** Systems that take the same steps as ours. */
+  readonly outcomes: readonly Planned[];
+}
+
+/** Systems that take the same steps as ours, in one row. */
+export function AlikeRow({ outcomes }: AlikeProps) {
+  const [first] = outcomes;
+  if (first === undefined) return null;
+  return (
+    <FiguresRow
+      tone="mut"
+      name={
+        <>
+          {outcomes.map(({ policy, bytes, steps }, at) => (
+            <span
+              key={policy}
+              title={`${stepWords(steps)}. ${notes[policy]}`}
+              data-testid={`policy-${policy}`}
+              data-bytes={bytes}
+            >
+              {at > 0 && (at === outcomes.length - 1 ? " and " : ", ")}
+              {systemNames[policy]}
+            </span>
+          ))}
+          , as ours
+        </>
+      }
+      figures={[formatBytes(first.bytes), formatSeconds(first.seconds)]}
+    />
+  );
+}
 
 /** What another system would do on the same edge: its steps, what they cost, why they differ. */
 export function PolicyRow({ outcome, ours }: Props) {
@@ -38,7 +73,7 @@ export function PolicyRow({ outcome, ours }: Props) {
   const times = Number((bytes / Math.max(ours, 1)).toPrecision(3));
   const count = `${sent.length} ${sent.length === 1 ? "step" : "steps"}`;
   const more = ours > 0 && bytes > ours ? `, ×${times}` : "";
-  const words = steps.map(({ words, axes }) => [words, ...axes].join(" ")).join(", then ");
+  const words = stepWords(steps);
   const isSame = why === sameAsOurs;
   return (
     <>
@@ -54,6 +89,11 @@ export function PolicyRow({ outcome, ours }: Props) {
       {isMindspore && <PolicyLists outcome={outcome} columns={3} />}
     </>
   );
+}
+
+/** `all-gather d0, then slice d1`. */
+function stepWords(steps: Planned["steps"]): string {
+  return steps.map(({ words, axes }) => [words, ...axes].join(" ")).join(", then ");
 }
 
 function Why({

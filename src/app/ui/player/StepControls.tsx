@@ -1,10 +1,13 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
+import type { CSSProperties } from "react";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp } from "../store-context.tsx";
 import { StepList } from "./StepList.tsx";
 import type { Player } from "./use-player.ts";
 import { usePlaying } from "./use-playing.ts";
+
+type Progress = CSSProperties & Record<"--done", string>;
 
 const phaseNames = { before: "before", move: "what moves", after: "after" } as const;
 
@@ -43,6 +46,7 @@ export function StepControls({ player }: { readonly player: Player }) {
         min={0}
         max={Math.max(0, steps.length - 1)}
         value={Math.max(0, at)}
+        style={progress(at, steps.length)}
         aria-label="Step"
         aria-valuetext={valueText(player)}
         title={valueText(player)}
@@ -58,6 +62,12 @@ export function StepControls({ player }: { readonly player: Player }) {
       <span className="phase-name mut">{phaseText(player)}</span>
     </div>
   );
+}
+
+/** How far along the slider the knob stands. */
+function progress(at: number, count: number): Progress {
+  const share = count < 2 ? 0 : Math.max(0, at) / (count - 1);
+  return { "--done": `${(100 * share).toFixed(2)}%` };
 }
 
 /** `what moves, step 2 of 3: all-gather mp of h, ×24`. */

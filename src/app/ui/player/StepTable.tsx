@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import type { Compiled, PolicyOutcome } from "#app/state";
+import { type Compiled, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { stepsOf } from "../words.ts";
-import { PolicyRow } from "./PolicyRow.tsx";
+import { AlikeRow, PolicyRow } from "./PolicyRow.tsx";
 
 interface Props {
   readonly compiled: Compiled;
@@ -19,7 +19,7 @@ export function StepTable({ compiled, redistribution }: Props) {
   const { tensors } = compiled.program.graph;
   const tensor = tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
-  const outcomes = useOutcomes(redistribution);
+  const { alike, others } = useGrouped(useOutcomes(redistribution));
   const gap = redistribution.elements - redistribution.lowerBound;
   return (
     <FiguresTable head={["Step", "per device", "time"]}>
@@ -49,7 +49,8 @@ export function StepTable({ compiled, redistribution }: Props) {
           gap <= 0 ? "met" : `gap ${formatBytes(gap * width)}`,
         ]}
       />
-      {outcomes.map((outcome) => (
+      <AlikeRow outcomes={alike} />
+      {others.map((outcome) => (
         <PolicyRow key={outcome.policy} outcome={outcome} ours={redistribution.bytes} />
       ))}
     </FiguresTable>
@@ -64,4 +65,15 @@ function useOutcomes(redistribution: Redistribution): readonly PolicyOutcome[] {
   const ask = useApp((state) => state.askPolicies);
   useEffect(() => void ask(redistribution), [ask, redistribution]);
   return policies?.of.index === redistribution.index ? policies.outcomes : none;
+}
+
+/** Systems that take our steps apart from others; MindSpore's own program has its lists below it. */
+function useGrouped(outcomes: readonly PolicyOutcome[]) {
+  const own = useApp((state) => shown(state)?.system);
+  const hasLists = ({ policy }: PolicyOutcome) => policy === "mindspore" && own === policy;
+  const alike = outcomes.flatMap((outcome) => {
+    const isPlanned = outcome.kind === "planned" && outcome.why === sameAsOurs;
+    return isPlanned && !hasLists(outcome) ? [outcome] : [];
+  });
+  return { alike, others: outcomes.filter((outcome) => !alike.some((each) => each === outcome)) };
 }

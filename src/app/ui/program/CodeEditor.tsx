@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Notation } from "#app/scene";
 import { type Compiled, diagnosticsOf, type OpenDocument, shown } from "#app/state";
 import { createTokenizer, jsonTokens } from "#language/tokens";
+import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import {
@@ -48,13 +49,22 @@ export function CodeEditor({ open, className, part, goesOn, onRename }: CodeEdit
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
+  // What follows from the text is drawn first; what the editor says of it comes a frame later.
   useEffect(() => {
     if (compiled?.source !== source) return;
-    editor.current?.hint(hintsOf(store.getState().document, part, { compiled, notation }));
+    return afterPaint(() => {
+      const { document: newest } = store.getState();
+      if (newest.source !== source) return;
+      editor.current?.hint(hintsOf(newest, part, { compiled, notation }));
+    });
   }, [source, compiled, notation, editor, store, part]);
-  useEffect(() => {
-    editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
-  }, [diagnostics, editor, store, part]);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        editor.current?.mark(diagnosticsInPart(store.getState().document, part, diagnostics));
+      }),
+    [diagnostics, editor, store, part],
+  );
   useEffect(() => {
     const span = wrote && spanInPart(store.getState().document, part, wrote);
     if (span !== undefined) editor.current?.flash(span);

@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { haloSentence, sentenceOf } from "#app/scene";
 import {
   type Compiled,
   isStale,
@@ -17,11 +16,11 @@ import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { LoomSection } from "../loom/LoomSection.tsx";
 import { useHalosOfInterest } from "../loom/use-halos.ts";
 import { useApp } from "../store-context.tsx";
-import { givenText } from "../words.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { namedDims } from "./named-dims.ts";
 import { TensorViews } from "./TensorViews.tsx";
+import { TensorWords } from "./TensorWords.tsx";
 
 /** The selected tensor: its dims as targets, both drawings, one sentence, every device. */
 export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
@@ -66,18 +65,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           <PartialRow layout={view.layout} />
         </div>
         <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />
-        <p className="sent">
-          {sentenceOf(tensor, view.layout)}
-          {halos !== undefined && ` ${haloSentence(halos, tensor.dimNames)}`}
-          {givenText(view)}
-          {view.atRest && (
-            <span className="mut">
-              {" "}
-              So its first reader holds it; at rest it lies as{" "}
-              <LayoutLabel layout={view.atRest} dimNames={tensor.dimNames} />.
-            </span>
-          )}
-        </p>
+        <TensorWords tensor={tensor} view={view} halos={halos} />
         <IndexSpaceButton />
         <LoomSection />
         <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />

@@ -69,7 +69,7 @@ function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
           <hr />
           <button type="button" onClick={doAndClose(actions.openDraft)}>
             Open my draft
-            <small>Leaves the shared plan</small>
+            <small>Leaves this plan</small>
           </button>
           <button type="button" onClick={doAndClose(actions.keepAsDraft)}>
             Keep this plan as my draft

@@ -1,5 +1,6 @@
 import { examples } from "#app/state";
 import { pickFile } from "../export/pick-file.ts";
+import { hasOnlyFingers } from "../screen.ts";
 import { useActions } from "../store-context.tsx";
 
 /** A first plan, one that is known from papers, and one in a system's own words. */
@@ -26,7 +27,9 @@ export function Starters() {
         ))}
       </ul>
       <div className="starters-drop">
-        Drop a text or a saved picture here, or{" "}
+        {hasOnlyFingers()
+          ? "A text or a saved picture opens too: "
+          : "Drop a text or a saved picture here, or "}
         <button type="button" className="lk" onClick={() => pickFile(actions)}>
           open a file
         </button>

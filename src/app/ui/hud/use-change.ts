@@ -1,0 +1,36 @@
+import { formatBytesDelta, formatSecondsDelta } from "#app/scene";
+import type { Compiled } from "#app/state";
+import { useApp } from "../store-context.tsx";
+
+/** How the plan's numbers differ from what they were, each with its sign and unit. */
+export interface Change {
+  /** The edit since which, or the baseline's name. */
+  readonly label: string;
+  readonly isAgainstBaseline: boolean;
+  readonly memory: string;
+  readonly comm: string;
+  readonly time: string;
+}
+
+/** What the last edit did to the numbers, or how they stand against the baseline. */
+export function useChange(compiled: Compiled | undefined): Change | undefined {
+  const baseline = useApp((state) => state.baseline);
+  const since = useApp((state) => state.since);
+  const before =
+    baseline === undefined
+      ? since?.before
+      : {
+          peakBytes: baseline.compiled.memory.peakBytes,
+          bytes: baseline.compiled.cost.bytes,
+          seconds: baseline.compiled.cost.seconds,
+        };
+  const label = baseline?.name ?? since?.label;
+  if (before === undefined || label === undefined || compiled === undefined) return undefined;
+  return {
+    label,
+    isAgainstBaseline: baseline !== undefined,
+    memory: formatBytesDelta(compiled.memory.peakBytes - before.peakBytes),
+    comm: formatBytesDelta(compiled.cost.bytes - before.bytes),
+    time: formatSecondsDelta(compiled.cost.seconds - before.seconds),
+  };
+}
