@@ -54,13 +54,16 @@ export interface Consequences
   readonly asked: readonly Diagnostic[];
 }
 
-/** What follows from a document's graph, mesh, requests and training, whatever its text. */
+/** What has consequences, whatever the text around it; places in the text are part of it. */
+export type Asked = Pick<Document, "graph" | "mesh" | "requests" | "training">;
+
+/** What follows from a document's graph, mesh, requests and training. */
 export function consequencesOf(
-  document: Document,
+  document: Asked,
   outputs: CompileOptions["outputs"] = {},
+  planReshard: PlanReshard = createReshardPlanner(),
 ): Consequences {
   const { graph, mesh, requests } = document;
-  const planReshard = createReshardPlanner();
   const forward = propagate(graph, mesh.mesh, requests, planReshard);
   const { plan, diagnostics, expanded } = withTraining(document, forward, planReshard);
   const asked = readEnds(graph, mesh.mesh, outputs);
@@ -102,7 +105,7 @@ export function withWords(
 
 /** The plan of the whole step: with `train`, that of backward and update operators too. */
 function withTraining(
-  { graph, mesh, training }: Document,
+  { graph, mesh, training }: Asked,
   forward: ReturnType<typeof propagate>,
   planReshard: PlanReshard,
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
@@ -113,7 +116,7 @@ function withTraining(
   return { plan, diagnostics, expanded: step.graph };
 }
 
-function meshView({ mesh }: Document): MeshView {
+function meshView({ mesh }: Asked): MeshView {
   return {
     mesh: mesh.mesh,
     status: mesh.status,

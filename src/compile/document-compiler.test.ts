@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { readDocument } from "#language/document";
+import { createDocumentReader, type Document, readDocument } from "#language/document";
 import { compileDocument } from "./compile.ts";
 import { createDocumentCompiler } from "./document-compiler.ts";
 
@@ -42,6 +42,12 @@ const edit = fc.record({
   added: fc.constantFrom("", ...pieces),
 });
 
+/** Where the text asks for what. */
+function placesOf({ strategyCalls, variables }: Document) {
+  const calls = [...strategyCalls].map(([id, { span }]) => [id, span]);
+  return [calls, [...variables].map(([name, { span }]) => [name, span])];
+}
+
 test("after any edits it says what is said of the text anew", () => {
   const programs = [text, ...examples.map(({ program }) => program)];
   fc.assert(
@@ -49,13 +55,16 @@ test("after any edits it says what is said of the text anew", () => {
       fc.constantFrom(...programs),
       fc.array(edit, { maxLength: 4 }),
       (program, edits) => {
-        const compileNext = createDocumentCompiler();
+        const [read, compileNext] = [createDocumentReader(), createDocumentCompiler()];
         let source = program;
+        compileNext(read(source));
         for (const { at, removed, added } of edits) {
           const from = at % (source.length + 1);
           source = source.slice(0, from) + added + source.slice(from + removed);
-          const document = readDocument(source);
-          expect(compileNext(document)).toEqual(compileDocument(document));
+          const document = read(source);
+          const fresh = readDocument(source);
+          expect(compileNext(document)).toEqual(compileDocument(fresh));
+          expect(placesOf(document)).toEqual(placesOf(fresh));
         }
       },
     ),

@@ -17,7 +17,7 @@ export function reusedExactly(before: unknown, after: unknown): unknown {
 
 /** What tells an entry of a list from the others, if it has something of the kind. */
 export function entryKey(item: unknown): unknown {
-  if (!isObject(item)) return undefined;
+  if (!isObject(item) || Array.isArray(item)) return undefined;
   if ("id" in item) return item.id;
   if ("tensor" in item) return item.tensor;
   if ("output" in item) return item.output;
@@ -57,21 +57,27 @@ function mergedLists(
   after: readonly unknown[],
   merge: Merge,
 ): readonly unknown[] {
-  let isSame = before.length === after.length;
+  let isBefore = before.length === after.length;
+  let list: unknown[] | undefined = isBefore ? undefined : [];
   let byKey: ReadonlyMap<unknown, unknown> | undefined;
-  const result = after.map((item, at) => {
+  for (const [at, item] of after.entries()) {
     let other = before[at];
-    if (Object.is(other, item)) return item;
-    const key = entryKey(item);
-    if (key !== undefined && entryKey(other) !== key) {
-      byKey ??= new Map(before.map((each) => [entryKey(each), each]));
-      other = byKey.get(key);
+    let next = item;
+    if (!Object.is(other, item)) {
+      const key = entryKey(item);
+      if (key !== undefined && entryKey(other) !== key) {
+        byKey ??= new Map(before.map((each) => [entryKey(each), each]));
+        other = byKey.get(key);
+      }
+      next = merged(other, item, merge);
     }
-    const next = merged(other, item, merge);
-    if (next !== before[at]) isSame = false;
-    return next;
-  });
-  return isSame ? before : result;
+    if (isBefore && !Object.is(next, before[at])) {
+      isBefore = false;
+      list = before.slice(0, at);
+    }
+    list?.push(next);
+  }
+  return list ?? before;
 }
 
 function mergedMaps(
@@ -93,27 +99,46 @@ function mergedMaps(
 }
 
 function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): PlainRecord {
-  const keys = Object.keys(after);
-  const areSpans = !merge.isExact && isSpan(before) && isSpan(after);
-  if (areSpans) return before;
-  let isBefore = Object.keys(before).length === keys.length;
+  if (isSpan(after) && isSpan(before)) return mergedSpans(before, after, merge);
+  let isBefore = sizeOf(before) === sizeOf(after);
   let isAfter = true;
-  const values: unknown[] = [];
-  for (const key of keys) {
+  let record: Record<string, unknown> | undefined;
+  for (const key in after) {
     const [had, item] = [before[key], after[key]];
     const next = merged(had, item, merge);
-    if (!Object.is(next, had) || (had === undefined && !(key in before))) isBefore = false;
-    if (!Object.is(next, item)) isAfter = false;
-    values.push(next);
+    const isHad = Object.is(next, had) && (had !== undefined || key in before);
+    const isItem = Object.is(next, item);
+    // Only from here on is it neither of both.
+    if (!(isBefore && isHad) && !(isAfter && isItem))
+      record ??= begun(isBefore ? before : after, after, key);
+    isBefore &&= isHad;
+    isAfter &&= isItem;
+    if (record !== undefined) record[key] = next;
   }
   if (isBefore) return before;
-  return isAfter ? after : recordOf(keys, values);
+  return record ?? after;
 }
 
-function recordOf(keys: readonly string[], values: readonly unknown[]): PlainRecord {
+/** Of places only exact ones are told apart. */
+function mergedSpans(before: PlainRecord, after: PlainRecord, { isExact }: Merge): PlainRecord {
+  const isSame = before["from"] === after["from"] && before["to"] === after["to"];
+  return isSame || !isExact ? before : after;
+}
+
+/** What both records have before a key, with the values of one of them. */
+function begun(from: PlainRecord, after: PlainRecord, end: string): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const [at, key] of keys.entries()) record[key] = values[at];
+  for (const key in after) {
+    if (key === end) break;
+    record[key] = from[key];
+  }
   return record;
+}
+
+function sizeOf(record: PlainRecord): number {
+  let size = 0;
+  for (const _ in record) size += 1;
+  return size;
 }
 
 type PlainRecord = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { type Compiled, createDocumentCompiler, exportLoom } from "#compile";
 import { unreachable } from "#core/diagnostics";
-import type { Document } from "#language/document";
+import { createDocumentReader, type Document } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { foldsOf, jsonFolds } from "#language/tokens";
 import { actionsAt } from "./actions.ts";
@@ -30,10 +30,10 @@ const actionMilliseconds = 1_500;
 
 /** @param now a clock in milliseconds, that bounds how long completions are tried */
 export function createAssistant(now: () => number): Assistant {
-  const compile = createDocumentCompiler();
+  const [read, compile] = [createDocumentReader(), createDocumentCompiler()];
   let last: Known | undefined;
   const knownOf = (source: string): Known => {
-    const known = last?.source === source ? last : knownFrom(source, compile);
+    const known = last?.source === source ? last : knownFrom(source, compile, read);
     last = known;
     return known;
   };
@@ -73,10 +73,14 @@ type Known = { readonly source: string; readonly compiled: Compiled } & (
   | { readonly kind: "loom"; readonly loom: LoomText }
 );
 
-function knownFrom(source: string, compile: (document: Document) => Compiled): Known {
+function knownFrom(
+  source: string,
+  compile: (document: Document) => Compiled,
+  read: (source: string) => Document,
+): Known {
   const loom = loomTextOf(source);
   if (loom !== undefined) return { kind: "loom", source, compiled: loom.compiled, loom };
-  const facts = factsOf(source, compile);
+  const facts = factsOf(source, compile, read);
   return { kind: "program", source, compiled: facts.compiled, facts };
 }
 

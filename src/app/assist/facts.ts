@@ -19,12 +19,14 @@ export interface Facts {
  * worked out when it is first asked for.
  *
  * @param compile what follows from the document; one that remembers, for a text that is edited
+ * @param read reads the document; likewise
  */
 export function factsOf(
   source: string,
   compile: (document: Document) => Compiled = compileDocument,
+  read: (source: string) => Document = readDocument,
 ): Facts {
-  const document = readDocument(source);
+  const document = read(source);
   const compiled = compile(document);
   let tokens: readonly Token[] | undefined;
   let names: readonly NameUse[] | undefined;

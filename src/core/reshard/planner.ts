@@ -11,16 +11,31 @@ export type PlanReshard = (
   options?: ReshardOptions,
 ) => ReshardPlan;
 
+/** What a planner remembers. */
+interface Answers {
+  readonly keyOf: (layout: Layout) => string;
+  readonly plans: Map<string, ReshardPlan>;
+  readonly routes: Map<string, Found>;
+}
+
+/** After so many questions a planner that goes from edit to edit begins anew. */
+const mostQuestions = 50_000;
+
 /**
  * `planReshard` that answers a question once: equal blocks of a program ask the same again and
  * again, and where only the sizes of tensors differ, one search serves them all. The layouts of an
  * answer are those of the first question, equal but perhaps not the same.
  */
 export function createReshardPlanner(): PlanReshard {
-  const keyOf = createLayoutKeys();
-  const plans = new Map<string, ReshardPlan>();
-  const routes = new Map<string, Found>();
+  let answers = noAnswers();
+  let asked = 0;
   return (from, to, shape, options = {}) => {
+    asked += 1;
+    if (asked > mostQuestions) {
+      answers = noAnswers();
+      asked = 1;
+    }
+    const { keyOf, plans, routes } = answers;
     const pair = `${keyOf(from)};${keyOf(to)}`;
     const key = `${pair};${shape.join()};${JSON.stringify(options)}`;
     const known = plans.get(key);
@@ -30,6 +45,10 @@ export function createReshardPlanner(): PlanReshard {
     plans.set(key, plan);
     return plan;
   };
+}
+
+function noAnswers(): Answers {
+  return { keyOf: createLayoutKeys(), plans: new Map(), routes: new Map() };
 }
 
 /** The routes for a shape, out of those for its stand-in where there is one. */

@@ -40,11 +40,11 @@ export function buildGraph(
   trace: Trace,
   names: ReadonlyMap<TracedTensor, string>,
   source: string,
+  spaceOf: SpaceOf = createSpaces(),
 ): BuiltGraph {
   const diagnostics: Diagnostic[] = [];
   const broken = new Set<TracedTensor>();
   const operatorOf = new Map<TracedOperator, Operator>();
-  const spaceOf = knownSpaces();
   const writtenAt = knownTexts(source);
   for (const traced of trace.operators) {
     const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
@@ -195,9 +195,12 @@ interface Space {
   readonly dims: readonly Operand["dims"][];
 }
 
-/** The spaces of one graph: equal calls share what they are bound to, which is read once. */
-function knownSpaces(): (bound: Bound) => Space {
-  const known = new Map<Bound, Space>();
+/** The space of a bound annotation. */
+export type SpaceOf = (bound: Bound) => Space;
+
+/** Spaces of graphs: equal calls share what they are bound to, which is read once. */
+export function createSpaces(): SpaceOf {
+  const known = new WeakMap<Bound, Space>();
   return (bound) => {
     const space = known.get(bound) ?? spaceFrom(bound);
     known.set(bound, space);

@@ -11,7 +11,7 @@ export {
 } from "./edit-mesh.ts";
 export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { programHost } from "./program-host.ts";
-export { type Document, readDocument } from "./read-document.ts";
+export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
 export { readPlan } from "./read-plan.ts";
 export { type SearchChoice, searchChoice } from "./search-notes.ts";
 export { withStrategyFixes } from "./strategy-fixes.ts";

@@ -17,6 +17,7 @@ import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { searchNotes } from "./search-notes.ts";
+import { createShared, type Shared } from "./shared.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
 /** A program text as a graph with what it asks for: the reading of design.md §2. */
@@ -52,9 +53,21 @@ export interface Document {
  * @param platform what it runs on, instead of what the text says or leaves open
  */
 export function readDocument(source: string, platform?: Platform): Document {
-  const first = runProgram(source, nothingKnown);
-  const run = first.memory === undefined ? first : runProgram(source, first.memory);
-  return documentOf(source, run, platform);
+  return documentOf(source, runTwice(source, createShared()), platform);
+}
+
+/**
+ * `readDocument` for one text that is being edited: what an edit leaves as it was is not parsed and
+ * bound again.
+ */
+export function createDocumentReader(): (source: string) => Document {
+  const shared = createShared();
+  return (source) => documentOf(source, runTwice(source, shared), undefined);
+}
+
+function runTwice(source: string, shared: Shared): ProgramRun {
+  const first = runProgram(source, nothingKnown, shared);
+  return first.memory === undefined ? first : runProgram(source, first.memory, shared);
 }
 
 function documentOf(source: string, run: ProgramRun, platform: Platform | undefined): Document {

@@ -82,11 +82,15 @@ export class Recorder {
   /** How many calls of a functional `shard` are running. */
   free = 0;
   private readonly stale = new Map<TracedTensor, string>();
-  private readonly signatures = new Signatures();
+  private readonly signatures: Signatures;
 
-  /** @param memory sizes that an earlier reading of the same text has settled */
-  constructor(memory: Memory = nothingKnown) {
+  /**
+   * @param memory sizes that an earlier reading of the same text has settled
+   * @param signatures what is remembered of annotations, whatever the text
+   */
+  constructor(memory: Memory = nothingKnown, signatures: Signatures = new Signatures()) {
     this.memory = memory;
+    this.signatures = signatures;
   }
 
   /** `parseAnnotation`, once for all calls that have the same one. */

@@ -7,6 +7,7 @@ import { documentMesh } from "./document-mesh.ts";
 import { isOpen, type Memory, remember } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
+import { createShared, type Shared } from "./shared.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
@@ -37,8 +38,12 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
 };
 
 /** Runs the text with the native words and the systems' modules around it. */
-export function runProgram(source: string, memory: Memory): ProgramRun {
-  const recorder = new Recorder(memory);
+export function runProgram(
+  source: string,
+  memory: Memory,
+  shared: Shared = createShared(),
+): ProgramRun {
+  const recorder = new Recorder(memory, shared.signatures);
   const words = allWords(recorder, source);
   let ending: Ending | undefined;
   const host: Host = {
@@ -59,10 +64,13 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
     },
     onEnd: (globals, context, value) => {
       words.drawUncalled(globals, value, context);
-      ending = endOf(recorder, memory, words, globals, context);
+      ending = endOf({ recorder, memory, words, shared }, globals, context);
     },
   };
-  const { diagnostics, globals } = evaluate(source, host, { recover: true });
+  const { diagnostics, globals } = evaluate(source, host, {
+    recover: true,
+    parse: shared.parse,
+  });
   const { trace } = recorder;
   const known = ending ?? graphOf(trace, words, source);
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
@@ -79,11 +87,17 @@ export function runProgram(source: string, memory: Memory): ProgramRun {
   };
 }
 
+/** What a program runs with. */
+interface Setting {
+  readonly recorder: Recorder;
+  readonly memory: Memory;
+  readonly words: AllWords;
+  readonly shared: Shared;
+}
+
 /** Policies run when the program has ended, against its graph. */
 function endOf(
-  recorder: Recorder,
-  memory: Memory,
-  words: AllWords,
+  { recorder, memory, words, shared }: Setting,
   globals: ReadonlyMap<string, Value>,
   context: Context,
 ): Ending {
@@ -96,7 +110,7 @@ function endOf(
   recorder.aside(() => words.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
   const next = open ? remember(trace) : undefined;
-  const built = buildGraph(trace, names, context.source);
+  const built = buildGraph(trace, names, context.source, shared.spaceOf);
   const traceBody = bodyTracer({ recorder, tensors: words.tensors, context, built });
   return { names, built, traceBody, diagnostics: met, ...(next !== undefined && { memory: next }) };
 }

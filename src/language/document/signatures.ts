@@ -8,9 +8,14 @@ import {
   parseAnnotation,
 } from "#core/dimops";
 
+/** Annotations that are remembered, and bindings; with more, all are forgotten. */
+const mostParsed = 5_000;
+const mostBound = 20_000;
+
 /**
- * Annotations of one reading as they are parsed and bound, each once: the layers of a model call
- * the same operators on the same shapes, and equal calls share one `Bound`.
+ * Annotations as they are parsed and bound, each once: the layers of a model call the same
+ * operators on the same shapes, and equal calls share one `Bound`, from one reading of a text that
+ * is edited to the next.
  */
 export class Signatures {
   private readonly parsed = new Map<string, Checked<OpAnno>>();
@@ -19,6 +24,7 @@ export class Signatures {
   parse(text: string): Checked<OpAnno> {
     const known = this.parsed.get(text);
     if (known !== undefined) return known;
+    if (this.parsed.size >= mostParsed) this.parsed.clear();
     const parsed = parseAnnotation(text);
     this.parsed.set(text, parsed);
     return parsed;
@@ -32,6 +38,7 @@ export class Signatures {
     const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
     const binding = bindFirst(candidates, inputs, kwargs);
     const bound = binding.ok ? binding.value : undefined;
+    if (this.bound.size >= mostBound) this.bound.clear();
     this.bound.set(key, bound);
     return bound;
   }

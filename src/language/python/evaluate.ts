@@ -6,7 +6,7 @@ import { createContext } from "./create-context.ts";
 import type { Host } from "./host.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { addMethods } from "./methods.ts";
-import { parseProgram } from "./parse.ts";
+import { type Parse, parseProgram } from "./parse.ts";
 import { runProgram } from "./run.ts";
 import { Runtime } from "./runtime.ts";
 import type { Value } from "./value.ts";
@@ -20,6 +20,8 @@ export interface Options {
    * in Python.
    */
   readonly recover?: boolean;
+  /** Reads the text; a parser of its own for one that is edited (`createParser`). */
+  readonly parse?: Parse;
 }
 
 /** What a text came to. */
@@ -47,7 +49,7 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
   addConstructors(rt);
   addMethods(rt);
   addBuiltins(rt);
-  const program = parseProgram(source, recover);
+  const program = (options.parse ?? parseProgram)(source, recover);
   rt.diagnostics.push(...program.diagnostics);
   const isRefused = !recover && program.diagnostics.some(({ severity }) => severity === "error");
   const value = isRefused ? undefined : runProgram(createCompiler(rt), program.statements, recover);

@@ -5,9 +5,9 @@ import { checkStatements } from "./check-statements.ts";
 import { forgottenComma } from "./forgotten-comma.ts";
 import { lineNumbers } from "./line-numbers.ts";
 import { faultDiagnostic, lowerStatements } from "./lower-statement.ts";
-import { readPlainLines } from "./plain-lines.ts";
+import { type PlainLines, readPlainLines } from "./plain-lines.ts";
 import { type Reading, SyntaxFault } from "./reading.ts";
-import { type Repaired, repair } from "./repair.ts";
+import { type KnownLines, type Repaired, repair } from "./repair.ts";
 import { type LogicalLine, scan } from "./scan.ts";
 import { childrenOf, parseStrictly, strictParser } from "./strict-parse.ts";
 import type { Statement } from "./syntax.ts";
@@ -25,22 +25,85 @@ const recoveryBudget = 12_000;
 const longestRecovered = 4_000;
 const mostFaults = 60;
 
+/** Reads a text, as `parseProgram` does. */
+export type Parse = (source: string, recover: boolean) => Program;
+
 /**
  * Reads a text. Where the grammar refuses it, it is mended where the remedy is obvious, then read
  * statement by statement: one that is malformed does not keep the others from being read.
  */
 export function parseProgram(source: string, recover: boolean): Program {
-  const given: Given = { source, lineOf: lineNumbers(source), recover };
-  const repaired = repair(source, given.lineOf);
-  const { text, original, diagnostics, lines } = repaired;
-  const plain = lines === undefined ? undefined : readPlainLines(text, lines);
-  const nodes = parseStrictly(text, plain?.rest);
-  if (nodes === undefined) return readChunks(given, repaired);
-  const read = readNodes(given, { text, original }, nodes);
-  return {
-    statements: inTextOrder([...read.statements, ...(plain?.statements ?? [])]),
-    diagnostics: inOrder([...diagnostics, ...read.diagnostics]),
+  return createParser()(source, recover);
+}
+
+/** A text that had nothing to be mended, and what it was read as. */
+interface Sound {
+  readonly text: string;
+  readonly recover: boolean;
+  readonly lines: readonly LogicalLine[];
+  readonly plain: PlainLines;
+  /** What the grammar was left with. */
+  readonly read: Program;
+}
+
+/**
+ * `parseProgram` for one text that is being edited: what stands before the first change is not read
+ * again, its statements are the very same objects.
+ */
+export function createParser(): Parse {
+  let last: Sound | undefined;
+  return (source, recover) => {
+    const given: Given = { source, lineOf: lineNumbers(source), recover };
+    const before = last?.recover === recover ? last : undefined;
+    const known = knownLines(before, source);
+    const repaired = repair(source, given.lineOf, known);
+    const { text, original, diagnostics, lines } = repaired;
+    const byLine = before?.plain.byLine.slice(0, known.lines.length);
+    const plain = lines === undefined ? undefined : readPlainLines(text, lines, byLine);
+    const same = plain !== undefined && isSameRest(before, plain, known.to);
+    const nodes = same ? [] : parseStrictly(text, plain?.rest);
+    if (nodes === undefined) return readChunks(given, repaired);
+    const read = same && before ? before.read : readNodes(given, { text, original }, nodes);
+    if (lines !== undefined && plain !== undefined) last = { text, recover, lines, plain, read };
+    return {
+      statements: inTextOrder(read.statements, plain?.statements ?? []),
+      diagnostics: inOrder([...diagnostics, ...read.diagnostics]),
+    };
   };
+}
+
+/** The lines of a text that end before another one differs from it, and another line with them. */
+function knownLines(before: Sound | undefined, source: string): KnownLines {
+  if (before === undefined) return { lines: [], to: 0 };
+  const same = sharedLength(before.text, source);
+  const next = before.lines.findLastIndex(({ from }) => from < same);
+  const to = before.lines[next]?.from;
+  if (to === undefined) return { lines: [], to: 0 };
+  return { lines: before.lines.slice(0, next), to };
+}
+
+/** How far two texts are the same from their beginning on. */
+function sharedLength(one: string, other: string): number {
+  let [low, high] = [0, Math.min(one.length, other.length)];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (one.slice(low, middle) === other.slice(low, middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whether the grammar is left with the same text as before at the same places, up to one place. */
+function isSameRest(before: Sound | undefined, { rest }: PlainLines, to: number): boolean {
+  const known = before?.plain.rest;
+  return (
+    known !== undefined &&
+    known.length === rest.length &&
+    rest.every((range, at) => {
+      const other = known[at];
+      return range.to <= to && range.from === other?.from && range.to === other.to;
+    })
+  );
 }
 
 /** The statements of a text of our own, placed before the beginning of any text. */
@@ -55,8 +118,22 @@ export function parseLibrary(text: string): readonly Statement[] {
   return read.statements;
 }
 
-function inTextOrder(statements: readonly Statement[]): readonly Statement[] {
-  return [...statements].sort((a, b) => a.span.from - b.span.from);
+/** Both lists are in the order of the text. */
+function inTextOrder(
+  some: readonly Statement[],
+  others: readonly Statement[],
+): readonly Statement[] {
+  const statements: Statement[] = [];
+  let at = 0;
+  for (const other of others) {
+    for (let next = some[at]; next && next.span.from < other.span.from; next = some[at]) {
+      statements.push(next);
+      at += 1;
+    }
+    statements.push(other);
+  }
+  for (const next of some.slice(at)) statements.push(next);
+  return statements;
 }
 
 /** The text as given, and how it is read. */

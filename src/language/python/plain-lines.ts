@@ -7,6 +7,8 @@ import type { Statement } from "./syntax.ts";
 export interface PlainLines {
   readonly statements: readonly Statement[];
   readonly rest: readonly Range[];
+  /** What each line was read as; none when all is left to the grammar. */
+  readonly byLine: readonly (Statement | undefined)[];
 }
 
 /**
@@ -14,11 +16,18 @@ export interface PlainLines {
  * lines each. Nothing is read so where leaving lines out could change what the others mean: after
  * an indented line or a decorator, and anywhere when a block would join what it does not belong to.
  * The first line is the grammar's too, since the places in its tree count from there.
+ *
+ * @param known what the first lines are read as
  */
-export function readPlainLines(text: string, lines: readonly LogicalLine[]): PlainLines {
-  const nothing: PlainLines = { statements: [], rest: [{ from: 0, to: text.length }] };
+export function readPlainLines(
+  text: string,
+  lines: readonly LogicalLine[],
+  known: PlainLines["byLine"] = [],
+): PlainLines {
+  const nothing: PlainLines = { statements: [], rest: [{ from: 0, to: text.length }], byLine: [] };
   if (/[\r\f]/.test(text)) return nothing;
   const statements: Statement[] = [];
+  const byLine: (Statement | undefined)[] = [];
   const rest: Range[] = [];
   let end = 0;
   let previous: LogicalLine | undefined;
@@ -26,10 +35,14 @@ export function readPlainLines(text: string, lines: readonly LogicalLine[]): Pla
   for (const line of lines) {
     if (isPlain && (line.indent > 0 || continuing.has(line.firstWord))) return nothing;
     const isFree = line.indent === 0 && previous?.indent === 0 && previous.firstWord !== "@";
+    const isKnown = byLine.length < known.length;
     const statement =
       isFree && line.unclosed.length === 0
-        ? readPlainStatement(text, line.from, line.to)
+        ? isKnown
+          ? known[byLine.length]
+          : readPlainStatement(text, line.from, line.to)
         : undefined;
+    byLine.push(statement);
     isPlain = statement !== undefined;
     previous = line;
     if (statement === undefined) continue;
@@ -39,7 +52,7 @@ export function readPlainLines(text: string, lines: readonly LogicalLine[]): Pla
   }
   if (end < text.length) rest.push({ from: end, to: text.length });
   const spoken = rest.filter(({ from, to }) => !isSilent(text, from, to));
-  return { statements, rest: spoken };
+  return { statements, rest: spoken, byLine };
 }
 
 /** Words that go on with a block before them. */

@@ -16,21 +16,32 @@ export interface Repaired {
 const mostRemedies = 300;
 const byteOrderMark = "\ufeff";
 
+/** Lines that are known from another text, which had nothing to be mended. */
+export interface KnownLines {
+  readonly lines: readonly LogicalLine[];
+  /** Both texts are the same up to here, where the line behind them begins. */
+  readonly to: number;
+}
+
+const noneKnown: KnownLines = { lines: [], to: 0 };
+
 /** Mends what has an obvious remedy; every remedy is an error with a fix. */
-export function repair(source: string, lineOf: LineOf): Repaired {
-  const found = scan(source);
+export function repair(source: string, lineOf: LineOf, known: KnownLines = noneKnown): Repaired {
+  const found = scan(source, known.lines, known.to);
   // A text with hundreds of faults is no program: what is not mended is malformed.
   const blemishes = found.blemishes.slice(0, mostRemedies);
   const { lines } = found;
+  // The last of the known lines may be a header whose body comes only now.
+  const first = Math.max(0, known.lines.length - 1);
   const notes = [
     ...fences(source, blemishes),
     ...characters(blemishes),
     ...blemishes.flatMap((blemish) => mendBlemish(source, lineOf, blemish)),
-    ...mendLines(source, lineOf, lines),
+    ...mendLines(source, lineOf, lines, first),
   ];
   const isMarked = source.startsWith(byteOrderMark);
   const mark: readonly TextEdit[] = isMarked ? [{ from: 0, to: 1, text: "" }] : [];
-  const spelling = respell(source, lines);
+  const spelling = respell(source, first === 0 ? lines : lines.slice(first));
   const all = [...mark, ...notes.flatMap((note) => note.edits), ...spelling];
   const { text, original } = mend(source, all);
   const diagnostics = notes.flatMap((note) => note.diagnostic ?? []);
@@ -189,10 +200,16 @@ const compound: ReadonlySet<string> = new Set(
   "if elif else for while def class with try except finally".split(" "),
 );
 
-function mendLines(source: string, lineOf: LineOf, lines: readonly LogicalLine[]): readonly Note[] {
+function mendLines(
+  source: string,
+  lineOf: LineOf,
+  lines: readonly LogicalLine[],
+  first: number,
+): readonly Note[] {
   const notes: Note[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (notes.length >= mostRemedies) break;
+  for (let index = first; index < lines.length; index++) {
+    const line = lines[index];
+    if (line === undefined || notes.length >= mostRemedies) break;
     notes.push(...mendLine(source, lineOf, line, lines[index + 1]));
   }
   return notes;

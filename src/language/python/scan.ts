@@ -68,13 +68,16 @@ const typographic: Readonly<Record<string, string>> = { "‘": "’", "’": "�
 /**
  * Cuts a text into statement lines and finds what the grammar cannot say well: unclosed brackets,
  * strings without end, fences of Markdown, typographic quotes. It reads tokens, no grammar.
+ *
+ * @param known the first lines, of another text without blemishes that is the same up to `from`
+ * @param from where the line behind them begins
  */
-export function scan(text: string): Scan {
+export function scan(text: string, known: readonly LogicalLine[] = [], from = 0): Scan {
   const scanner: Scanner = {
     text,
-    at: 0,
+    at: from,
     brackets: [],
-    lines: [],
+    lines: [...known],
     blemishes: [],
     line: undefined,
     rescans: 0,
@@ -146,18 +149,22 @@ function nextStatement(text: string, from: number, indent: number): number {
 
 function step(scanner: Scanner): void {
   const { text, at } = scanner;
-  const character = text.charAt(at);
-  const isLineStart = scanner.line === undefined && scanner.brackets.length === 0;
-  if (isLineStart && /^[ \t]*(```|~~~)/.test(text.slice(at, at + 80)) && isAtLineStart(text, at)) {
-    readFence(scanner);
-  } else if (character === "\n" || character === "\r") {
+  const code = text.charCodeAt(at);
+  const isBlank = code === 32 || code === 9 || code === 12;
+  if ((isBlank || code === 96 || code === 126) && isFence(scanner)) readFence(scanner);
+  else if (isBlank) scanner.at += 1;
+  else if (code === 10 || code === 13) {
     if (scanner.brackets.length === 0) endLine(scanner);
     scanner.at += 1;
-  } else if (character === "#") scanner.at = lineEnd(text, at);
-  else if (character === "\\" && /^\\\r?\n/.test(text.slice(at, at + 3))) {
+  } else if (code === 35) scanner.at = lineEnd(text, at);
+  else if (code === 92 && /^\\\r?\n/.test(text.slice(at, at + 3))) {
     scanner.at = lineEnd(text, at) + 1;
-  } else if (/[ \t\f]/.test(character)) scanner.at += 1;
-  else readToken(scanner, character);
+  } else readToken(scanner, text.charAt(at));
+}
+
+function isFence({ text, at, line, brackets }: Scanner): boolean {
+  const isLineStart = line === undefined && brackets.length === 0;
+  return isLineStart && /^[ \t]*(```|~~~)/.test(text.slice(at, at + 80)) && isAtLineStart(text, at);
 }
 
 function isAtLineStart(text: string, at: number): boolean {
@@ -177,24 +184,25 @@ function lineEnd(text: string, at: number): number {
 
 const tokenPattern = /[\p{L}_][\p{L}\p{N}_\p{Mn}]*|\d[\w.]*|[()[\]{}]|[-+*/%@<>=!&|^~.,:;]/uy;
 const stringPattern = /[rRbBuUfF]{0,2}('''|"""|'|")/y;
+const mayBeString = /[rRbBuUfF'"]/;
 
 function readToken(scanner: Scanner, character: string): void {
   const { text, at } = scanner;
   stringPattern.lastIndex = at;
-  const quotes = stringPattern.exec(text);
+  const quotes = mayBeString.test(character) ? stringPattern.exec(text) : null;
   if (quotes !== null) {
     readString(scanner, at + quotes[0].length, quotes[1] ?? "'");
     return;
   }
   tokenPattern.lastIndex = at;
-  const token = tokenPattern.exec(text)?.[0];
-  if (token === undefined) {
+  if (!tokenPattern.test(text)) {
     readStrange(scanner, String.fromCodePoint(text.codePointAt(at) ?? 0) || character);
     return;
   }
+  const token = text.slice(at, tokenPattern.lastIndex);
   addToken(scanner, token);
   scanner.at = at + token.length;
-  if (/[()[\]{}]/.test(token)) readBracket(scanner, token, at);
+  if (token.length === 1 && "()[]{}".includes(token)) readBracket(scanner, token, at);
   if (token === "yield") noteYield(scanner);
 }
 
