@@ -22,13 +22,37 @@ function contentSecurityPolicy(): Plugin {
   return {
     name: "content-security-policy",
     apply: "build",
-    transformIndexHtml: () => [
-      {
-        tag: "meta",
-        attrs: { "http-equiv": "Content-Security-Policy", content: policy },
-        injectTo: "head-prepend",
+    transformIndexHtml: {
+      order: "post",
+      handler: () => [
+        {
+          tag: "meta",
+          attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+          injectTo: "head-prepend",
+        },
+      ],
+    },
+  };
+}
+
+const firstModule = "src/app/first/index.ts";
+
+/** Names the module that starts the compiler before all others, so that it need not wait for them. */
+function compilerFirst(): Plugin {
+  return {
+    name: "compiler-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle = {} }) => {
+        const chunk = Object.values(bundle).find(
+          (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(firstModule)),
+        );
+        if (chunk === undefined) throw new Error(`${firstModule} is in no chunk of its own`);
+        const attrs = { type: "module", crossorigin: true, src: `./${chunk.fileName}` };
+        return [{ tag: "script", attrs, injectTo: "head-prepend" }];
       },
-    ],
+    },
   };
 }
 
@@ -62,7 +86,7 @@ function hasSideEffects(id: string): boolean {
 
 export default defineConfig({
   base: "./",
-  plugins: [react(), contentSecurityPolicy(), offline()],
+  plugins: [react(), compilerFirst(), contentSecurityPolicy(), offline()],
   worker: { format: "es" },
   server: { port: 5173 },
   preview: { port: 4173 },
@@ -70,6 +94,9 @@ export default defineConfig({
     outDir: "dist",
     target: "es2023",
     chunkSizeWarningLimit: 4000,
-    rolldownOptions: { treeshake: { moduleSideEffects: hasSideEffects } },
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: hasSideEffects },
+      output: { codeSplitting: { groups: [{ name: "first", test: firstModule }] } },
+    },
   },
 });

@@ -52,6 +52,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/share": ["core/diagnostics"],
   "app/examples": ["language/texts"],
+  "app/first": ["app/engine"],
   "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [

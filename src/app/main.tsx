@@ -5,9 +5,9 @@ import {
   createEngine,
   createRunner,
   spawnBodyChecker,
-  spawnCompiler,
   spawnRunner,
 } from "#app/engine";
+import { createCompilerSpawner } from "#app/first";
 import {
   browserKeep,
   createActions,
@@ -22,9 +22,13 @@ const wait = (milliseconds: number, then: () => void) => {
   const handle = setTimeout(then, milliseconds);
   return () => clearTimeout(handle);
 };
+
+/** The page is at work for so long at most before it has drawn its plan and its editor. */
+const keptAfterMilliseconds = 3_000;
+
 const isEmbedded = modeOf(location.href) === "embed";
 const services: Services = {
-  engine: createEngine(spawnCompiler, wait),
+  engine: createEngine(createCompilerSpawner(), wait),
   runner: createRunner(spawnRunner, wait),
   bodies: createBodyChecker(spawnBodyChecker, wait),
   keep: isEmbedded ? noKeep() : browserKeep(),
@@ -45,8 +49,10 @@ store.subscribe(({ document: open, refusal }, before) => {
 });
 
 if (import.meta.env.PROD && !isEmbedded && "serviceWorker" in navigator) {
-  // Without it the page works all the same, only not without a network.
-  addEventListener("load", () => void navigator.serviceWorker.register("service-worker.js"));
+  // Without it the page works all the same, only not without a network; it loads every file, so
+  // what the page shows first comes first.
+  const keepFiles = () => void navigator.serviceWorker.register("service-worker.js");
+  addEventListener("load", () => wait(keptAfterMilliseconds, keepFiles));
 }
 
 const root = document.getElementById("root");

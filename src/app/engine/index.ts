@@ -4,4 +4,4 @@ export type { Port, Timer } from "./lane.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { RunStage, RunVerdict, WrongCell } from "./run-protocol.ts";
 export { createRunner, type Runner, type RunRequest } from "./runner.ts";
-export { spawnBodyChecker, spawnCompiler, spawnRunner } from "./spawn.ts";
+export { spawnBodyChecker, spawnRunner } from "./spawn.ts";

@@ -1,11 +1,6 @@
 import type { Port } from "./lane.ts";
 import type { BodyAnswer, BodyQuestion, RunAnswer, RunQuestion } from "./run-protocol.ts";
 
-/** Starts a compiler worker: a module of its own, so the main thread only paints. */
-export function spawnCompiler(): Port {
-  return new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "compiler" });
-}
-
 /** Starts a worker that runs programs; it loads only when the first run is asked for. */
 export function spawnRunner(): Port<RunQuestion, RunAnswer> {
   return runWorker();

@@ -1,6 +1,4 @@
-import type { CSSProperties } from "react";
-import { lazy, Suspense } from "react";
-import { afterPaint } from "./after-paint.ts";
+import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { TabList } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
@@ -15,12 +13,9 @@ import { Inspector } from "./side/Inspector.tsx";
 import { MeshPanel } from "./side/MeshPanel.tsx";
 import { Later, useApp } from "./store-context.tsx";
 import { TopBar } from "./top/TopBar.tsx";
+import { WhenDrawn } from "./WhenDrawn.tsx";
 
-/** The steps come with the editors, after what a first look is for. */
-const stepView = async () => {
-  await new Promise<void>(afterPaint);
-  return await import("./player/StepView.tsx");
-};
+const stepView = () => import("./player/StepView.tsx");
 const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
@@ -45,9 +40,9 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
         {!isTablet && (
           <PlanBoundary name="The step view">
             <Later>
-              <Suspense fallback={<section className="player" aria-label="Redistribution" />}>
+              <SteppedLater fallback={<section className="player" aria-label="Redistribution" />}>
                 <StepView />
-              </Suspense>
+              </SteppedLater>
             </Later>
           </PlanBoundary>
         )}
@@ -55,9 +50,9 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       {isTablet && (
         <PlanBoundary name="The step view">
           <Later>
-            <Suspense fallback={<section className="stepbar" aria-label="Redistribution" />}>
+            <SteppedLater fallback={<section className="stepbar" aria-label="Redistribution" />}>
               <StepBar />
-            </Suspense>
+            </SteppedLater>
           </Later>
         </PlanBoundary>
       )}
@@ -68,6 +63,15 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       </PlanBoundary>
       {isTablet && <DimSheet />}
     </div>
+  );
+}
+
+/** The steps: their code comes when the plan is drawn. */
+function SteppedLater({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+  return (
+    <WhenDrawn fallback={fallback}>
+      <Suspense fallback={fallback}>{children}</Suspense>
+    </WhenDrawn>
   );
 }
 

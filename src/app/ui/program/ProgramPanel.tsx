@@ -1,9 +1,9 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from "react";
-import { afterPaint } from "../after-paint.ts";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { TabList } from "../atoms/TabList.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 import type { Screen } from "../screen.ts";
 import { Later, useActions, useApp } from "../store-context.tsx";
+import { WhenDrawn } from "../WhenDrawn.tsx";
 import type { EditorProps } from "./editor.ts";
 import { Problems } from "./Problems.tsx";
 import { RenameBar, type Renaming } from "./RenameBar.tsx";
@@ -17,11 +17,7 @@ const TouchEditor = lazy(async () => ({
   default: (await import("./TouchEditor.tsx")).TouchEditor,
 }));
 
-/** It comes after what a first look is for. */
-const Outline = lazy(async () => {
-  await new Promise<void>(afterPaint);
-  return { default: (await import("./Outline.tsx")).Outline };
-});
+const Outline = lazy(async () => ({ default: (await import("./Outline.tsx")).Outline }));
 
 const tabs = [
   ["program", "Program"],
@@ -58,9 +54,11 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
         </div>
       )}
       <Later>
-        <Suspense fallback={null}>
-          <Outline isVisible={isOutline} />
-        </Suspense>
+        <WhenDrawn>
+          <Suspense fallback={null}>
+            <Outline isVisible={isOutline} />
+          </Suspense>
+        </WhenDrawn>
       </Later>
       {!isOutline && (
         <div className="code" data-testid="program">
@@ -142,17 +140,14 @@ function Editors(props: EditorsProps) {
   );
 }
 
-/** Static text at once; the editor when the page has been painted. */
+/** Static text at once; the editor when the plan is drawn. */
 function PaintedEditor({ isTouch, ...props }: EditorsProps & EditorProps) {
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    const handle = requestAnimationFrame(() => setTimeout(() => setPainted(true), 60));
-    return () => cancelAnimationFrame(handle);
-  }, []);
-  if (!isPainted) return <StaticProgram part={props.part} />;
+  const text = <StaticProgram part={props.part} />;
   return (
-    <Suspense fallback={<StaticProgram part={props.part} />}>
-      {isTouch ? <TouchEditor {...props} /> : <MonacoEditor {...props} />}
-    </Suspense>
+    <WhenDrawn fallback={text}>
+      <Suspense fallback={text}>
+        {isTouch ? <TouchEditor {...props} /> : <MonacoEditor {...props} />}
+      </Suspense>
+    </WhenDrawn>
   );
 }

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { afterPaint } from "./after-paint.ts";
+import { useApp } from "./store-context.tsx";
+
+/** A plan that takes longer holds nothing else back. */
+const patienceMilliseconds = 1_500;
+
+interface Props {
+  readonly children: ReactNode;
+  /** Stands there until then. */
+  readonly fallback?: ReactNode;
+}
+
+/** What needs code of its own and is not what a first look is for: it comes when the plan is drawn. */
+export function WhenDrawn({ children, fallback = null }: Props) {
+  const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (isDrawn) return;
+    const show = () => setDrawn(true);
+    if (isWorkedOut) return afterPaint(show);
+    const handle = setTimeout(show, patienceMilliseconds);
+    return () => clearTimeout(handle);
+  }, [isWorkedOut, isDrawn]);
+  return isDrawn ? children : fallback;
+}
