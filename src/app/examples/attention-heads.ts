@@ -4,8 +4,8 @@ export const attentionHeads: Example = {
   name: "attention-heads",
   title: "Attention split by heads",
   note: "Each device has a fourth of the heads from the projections to the output: one all-reduce forward, one backward (Shoeybi et al. 2019).",
-  program: `# b batch, s sequence, d model, h heads, e their width. Heads never look at each other, so only
-# the product with wo, which sums over all of them, has to be added up.
+  program: `# b batch, s sequence, d model, h heads, e their width. No head reads another.
+# Only the product with wo sums over all of them, so only that has to be added up.
 mesh = Mesh(tp=4)
 
 x = Tensor((2, 8, 16), "bf16")

@@ -4,8 +4,8 @@ export const dataParallel: Example = {
   name: "data-parallel",
   title: "Data parallel: the batch is cut, the model is not",
   note: "Each device has the whole model and a fourth of the batch; backward, one all-reduce per weight adds the gradients (DDP, Li et al. 2020).",
-  program: `# Forward sends nothing. Every device then has a gradient of its own part of the batch, and
-# their sum is what the optimizer needs.
+  program: `# Forward sends nothing. Every device then has a gradient of its own part of the batch.
+# Their sum is what the optimizer needs.
 mesh = Mesh(dp=4)
 
 x = Tensor((256, 128), "bf16")

@@ -4,8 +4,8 @@ export const expertParallel: Example = {
   name: "expert-parallel",
   title: "Mixture of experts: tokens travel to their experts and back",
   note: "Two all-to-alls forward, two backward; the experts' own gradients need no collective (GShard, Lepikhin et al. 2020).",
-  program: `# Groups of tokens g and experts e are cut by the same axis. A gate sends each token to its
-# best two experts, which live on other devices.
+  program: `# Groups of tokens g and experts e are cut by the same axis.
+# A gate sends each token to its best two experts, which live on other devices.
 mesh = Mesh(ep=4)
 
 x = Tensor((8, 64, 256), "bf16")

@@ -4,8 +4,8 @@ export const forbiddenAxis: Example = {
   name: "forbidden-axis",
   title: "Forbidden: one axis for two dims of a result",
   note: "A[I@x] · B[J, K@x] would cut both dims of the product by x. The error on purpose says which dim has the axis already.",
-  program: `# Device c of x would have row block c and column block c of C: only the diagonal blocks of C
-# would ever be computed. Gather one operand instead: drop k="x" from the last line.
+  program: `# Device c has row block c and column block c: it makes only the diagonal of C.
+# Gather one operand instead: drop k="x" from the last line.
 mesh = Mesh(x=4)
 
 A = Tensor((32, 16), "f32")

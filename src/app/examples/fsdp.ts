@@ -4,8 +4,8 @@ export const fsdp: Example = {
   name: "fsdp",
   title: "FSDP: weights rest in pieces, and are gathered to be used",
   note: "Per weight one all-gather forward, one backward, and one reduce-scatter of its gradient (ZeRO-3, Rajbhandari et al. 2019).",
-  program: `# The batch is cut, and so is every weight at rest. A weight is gathered when it is used and
-# forgotten again; its gradient is summed straight into the pieces.
+  program: `# The batch is cut, and at rest so is every weight; it is gathered for its use.
+# Its gradient is summed into the pieces.
 mesh = Mesh(dp=8)
 
 x = Tensor((1024, 4096), "bf16")

@@ -4,8 +4,8 @@ export const mindsporeInterleaved: Example = {
   name: "mindspore-interleaved",
   title: "MindSpore: a MatMul interleaved on each card",
   note: "The axis interleaved_parallel cuts inside a card: four cards, two pieces each, one all-reduce (the virtual axis of MindSpore's Layout).",
-  program: `# The device matrix has 8 entries, but its last axis is virtual: every card holds two row
-# blocks of x, so that one can be computed while the other is sent.
+  program: `# The device matrix has 8 entries, but its last axis is virtual.
+# Every card holds two row blocks of x: one is computed while the other is sent.
 import mindspore.nn as nn
 from mindspore import ops, Layout
 from mindspore.parallel.auto_parallel import AutoParallel

@@ -4,7 +4,7 @@ export const mindsporeLayoutsTwo: Example = {
   name: "mindspore-layouts-two",
   title: "MindSpore: a matrix on two nodes, in three ways",
   note: "Row slicing, column slicing and replication, as in the first figure of Operator-level Parallelism.",
-  program: `# Nothing is computed here: three tensors, each with its layout on the same two devices.
+  program: `# Nothing is computed here: three tensors, three layouts on two devices.
 from mindspore import Layout
 
 layout = Layout((2,), alias_name=("d",))

@@ -4,8 +4,8 @@ export const sequenceParallel: Example = {
   name: "sequence-parallel",
   title: "Sequence parallel: norms cut along the sequence",
   note: "Each all-reduce becomes an all-gather before the block and a reduce-scatter behind it: the same bytes, but the norm and the sum keep an eighth (Korthikanti et al. 2022).",
-  program: `# Between the products every device keeps an eighth of the sequence s, inside them an eighth
-# of the hidden layer. The layout of y is what the sum behind it wants: cut along s.
+  program: `# Between products a device keeps an eighth of s, inside them one of the hidden layer.
+# The layout of y is what the sum behind it wants: cut along s.
 mesh = Mesh(tp=8)
 
 x = Tensor((4, 2048, 4096), "bf16")

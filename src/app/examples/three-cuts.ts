@@ -4,8 +4,8 @@ export const threeCuts: Example = {
   name: "three-cuts",
   title: "One matmul, cut in three ways",
   note: "Rows or columns of the result cost nothing; along the summed dim every device has a part of each sum, and an all-reduce adds them.",
-  program: `# The same product three times. Both operands rest whole on every device, so each cut is free
-# to begin with; only the cut along the summed dim k has to send anything.
+  program: `# The same product three times. Both operands rest whole, so any cut is free at first.
+# Only the cut along the summed dim k has to send anything.
 mesh = Mesh(mp=4)
 
 x = Tensor((32, 64), "bf16")

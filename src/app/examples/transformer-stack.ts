@@ -4,7 +4,7 @@ export const transformerStack: Example = {
   name: "transformer-stack",
   title: "24 equal layers, one rule for all of them",
   note: "A wildcard cuts the same operators of every layer; each layer adds its sums once, so there are 24 all-reduces.",
-  program: `# Only the feed-forward half of each layer, to be short: norm, columns, rows, residual sum.
+  program: `# Only the feed-forward half of each layer: norm, columns, rows, residual sum.
 from torch import nn
 
 mesh = Mesh(dp=2, tp=4)

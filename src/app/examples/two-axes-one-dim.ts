@@ -4,7 +4,7 @@ export const twoAxesOneDim: Example = {
   name: "two-axes-one-dim",
   title: "Two axes on one dim: the order counts",
   note: "The outer axis makes the large blocks, the inner one cuts those. To swap them moves blocks between devices, and nothing else.",
-  program: `# ("a", "b") is outermost first. u and v have the same blocks, but on other devices.
+  program: `# ("a", "b") is outermost first. u and v have equal blocks, but on other devices.
 mesh = Mesh(a=2, b=4)
 
 t = Tensor((64, 8), "f32")

@@ -4,7 +4,7 @@ export const twoDWeights: Example = {
   name: "two-d-weights",
   title: "FSDP times tensor parallel: weights cut along both dims",
   note: "Activations are cut by X along the batch and by Y along the width; gathers of inputs and weights, reduce-scatters of results and gradients (the mixed scheme of the scaling book's training chapter).",
-  program: `# W_in[D@X, F@Y], W_out[F@Y, D@X], In[B@X, D@Y]: X gathers weights, Y gathers activations.
+  program: `# W_in[D@X, F@Y], W_out[F@Y, D@X], In[B@X, D@Y]: X gathers W, Y gathers In.
 mesh = Mesh(X=4, Y=4)
 
 x = Tensor((64, 128), "bf16")

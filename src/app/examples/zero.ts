@@ -4,7 +4,7 @@ export const zero: Example = {
   name: "zero",
   title: "ZeRO: data parallel with the optimizer in pieces",
   note: "A reduce-scatter and an all-gather per weight take the place of one all-reduce: the same bytes, a fourth of the optimizer state (ZeRO-1, Rajbhandari et al. 2019).",
-  program: `# As in data parallel, but each device updates a fourth of every weight and then sends it on.
+  program: `# As in data parallel, but each device updates a fourth of every weight and sends it on.
 mesh = Mesh(dp=4)
 
 x = Tensor((256, 128), "bf16")

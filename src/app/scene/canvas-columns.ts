@@ -18,7 +18,7 @@ export interface CanvasColumns {
   readonly aloneWidth: number;
 }
 
-const channel = 16;
+const channel = 14;
 const jog = 6;
 const tie = 14;
 

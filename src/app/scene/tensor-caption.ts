@@ -10,9 +10,9 @@ import { heldBytes, heldWords, unsummed } from "./sentence.ts";
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
 const canvasGlyph: Size = { width: 58, height: 50 };
 
-const glyphGap = 9;
+const glyphGap = 8;
 const characterWidth = 6.4;
-const bytesCharacterWidth = 6.2;
+const bytesCharacterWidth = 6.4;
 const nameCharacterWidth = 7.5;
 const leastText = 58;
 

@@ -28,8 +28,7 @@ interface AlikeProps {
 
 /** Systems that take the same steps as ours, in one row. */
 export function AlikeRow({ outcomes }: AlikeProps) {
-  const [first] = outcomes;
-  if (first === undefined) return null;
+  if (outcomes.length === 0) return null;
   return (
     <FiguresRow
       tone="mut"
@@ -49,7 +48,6 @@ export function AlikeRow({ outcomes }: AlikeProps) {
           , as ours
         </>
       }
-      figures={[formatBytes(first.bytes), formatSeconds(first.seconds)]}
     />
   );
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { exampleText } from "./example.ts";
+import { examples } from "./examples.ts";
+
+/** Columns of the editors on a desk, a tablet and a phone, and how far wrapped lines are set in. */
+const editors = [
+  { columns: 46, inset: 4 },
+  { columns: 98, inset: 0 },
+  { columns: 41, inset: 0 },
+] as const;
+
+const comments = examples.flatMap((example) =>
+  exampleText(example)
+    .split("\n")
+    .filter((line) => line.startsWith("# ") && !/^# (annotation|plan)/.test(line))
+    .map((comment) => ({ name: example.name, comment })),
+);
+
+test("no sentence of an example's comments is broken by hand, where windows break it elsewhere", () => {
+  const broken = comments.filter(({ comment }) => !comment.endsWith("."));
+  expect(broken).toEqual([]);
+});
+
+test.each(editors)(
+  "no comment leaves a word alone on its last line in %o",
+  ({ columns, inset }) => {
+    const lonely = comments.filter(({ comment }) => {
+      const lines = wrapped(comment, columns, inset);
+      return lines.length > 1 && lines.at(-1)?.split(" ").length === 1;
+    });
+    expect(lonely).toEqual([]);
+  },
+);
+
+/** A line as an editor of so many columns breaks it, at spaces. */
+function wrapped(text: string, columns: number, inset: number): readonly string[] {
+  return text.split(" ").reduce<readonly string[]>((lines, word) => {
+    const last = lines.at(-1);
+    const longer = last === undefined ? word : `${last} ${word}`;
+    const room = lines.length > 1 ? columns - inset : columns;
+    if (last === undefined || longer.length <= room) return [...lines.slice(0, -1), longer];
+    return [...lines, word];
+  }, []);
+}
