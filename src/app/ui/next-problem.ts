@@ -6,7 +6,8 @@ export function nextProblem(state: AppState, step: 1 | -1): void {
     .flatMap(({ span }) => (span === undefined ? [] : [span]))
     .sort((a, b) => a.from - b.from);
   if (spans.length === 0) return;
-  const at = spans.findIndex((span) => span === state.revealed?.span);
+  const { revealed } = state;
+  const at = revealed === undefined ? -1 : spans.indexOf(revealed.span);
   const next = at < 0 ? 0 : (at + step + spans.length) % spans.length;
   const span = spans[next];
   if (span !== undefined) state.reveal(span);

@@ -33,7 +33,7 @@ export function Underlay({ layout, index }: Props) {
       const isAfar = zoom < underlayBelow;
       if (!isAfar && isBlank.current) return;
       isBlank.current = !isAfar;
-      const fine = fit(canvas, width, height);
+      const fine = sized(canvas, width, height);
       pen.setTransform(fine, 0, 0, fine, 0, 0);
       pen.clearRect(0, 0, width, height);
       if (!isAfar) return;
@@ -68,7 +68,7 @@ export function Underlay({ layout, index }: Props) {
 }
 
 /** As many pixels as the screen has there; gives back how many per CSS pixel. */
-function fit(canvas: HTMLCanvasElement, width: number, height: number): number {
+function sized(canvas: HTMLCanvasElement, width: number, height: number): number {
   const fine = Math.min(devicePixelRatio, 2);
   const [w, h] = [Math.round(width * fine), Math.round(height * fine)];
   if (canvas.width !== w) canvas.width = w;

@@ -204,7 +204,7 @@ function isLineSelected({ select }: OutlineLine, selection: Selection): boolean 
 function moveInTree(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]")];
-  const at = items.findIndex((item) => item === document.activeElement);
+  const at = items.findIndex((item) => item.matches(":focus"));
   if (step !== undefined) items[Math.min(Math.max(at + step, 0), items.length - 1)]?.focus();
   else if (event.key === "Home") items[0]?.focus();
   else if (event.key === "End") items.at(-1)?.focus();
