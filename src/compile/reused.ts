@@ -26,7 +26,10 @@ export function entryKey(item: unknown): unknown {
 }
 
 interface Merge {
-  /** Each object of `after`, with that of `before` in its place and what came of both. */
+  /**
+   * Each object of `after`, with that of `before` in its place and what came of both. Entries of
+   * lists that have a key are few to share, and not noted.
+   */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;
 }
@@ -37,8 +40,14 @@ function merged(before: unknown, after: unknown, merge: Merge): unknown {
   const had = merge.known.get(after);
   if (had?.before === before) return had.result;
   const result = mergedObjects(before, after, merge);
-  merge.known.set(after, { before, result });
+  if (!isSmall(after)) merge.known.set(after, { before, result });
   return result;
+}
+
+/** Whether comparing again costs no more than noting what came of it: spans, shapes. */
+function isSmall(value: object): boolean {
+  if (Array.isArray(value)) return value.length === 0 || !isObject(value[0]);
+  return isRecord(value) && isSpan(value);
 }
 
 function mergedObjects(before: object, after: object, merge: Merge): unknown {
@@ -59,25 +68,40 @@ function mergedLists(
 ): readonly unknown[] {
   let isBefore = before.length === after.length;
   let list: unknown[] | undefined = isBefore ? undefined : [];
-  let byKey: ReadonlyMap<unknown, unknown> | undefined;
-  for (const [at, item] of after.entries()) {
-    let other = before[at];
-    let next = item;
-    if (!Object.is(other, item)) {
-      const key = entryKey(item);
-      if (key !== undefined && entryKey(other) !== key) {
-        byKey ??= new Map(before.map((each) => [entryKey(each), each]));
-        other = byKey.get(key);
-      }
-      next = merged(other, item, merge);
-    }
-    if (isBefore && !Object.is(next, before[at])) {
+  const byKey = createFinder(before);
+  for (let at = 0; at < after.length; at++) {
+    const [had, item] = [before[at], after[at]];
+    const next = Object.is(had, item) ? item : mergedEntry(had, item, byKey, merge);
+    if (isBefore && !Object.is(next, had)) {
       isBefore = false;
       list = before.slice(0, at);
     }
     list?.push(next);
   }
   return list ?? before;
+}
+
+/** An entry of a list, with the one that has its key, else with the one in its place. */
+function mergedEntry(
+  had: unknown,
+  item: unknown,
+  byKey: (key: unknown) => unknown,
+  merge: Merge,
+): unknown {
+  if (!isObject(item)) return item;
+  const key = entryKey(item);
+  if (key === undefined) return merged(had, item, merge);
+  const other = entryKey(had) === key ? had : byKey(key);
+  if (Object.is(other, item) || !isObject(other)) return item;
+  return mergedObjects(other, item, merge);
+}
+
+function createFinder(list: readonly unknown[]): (key: unknown) => unknown {
+  let known: ReadonlyMap<unknown, unknown> | undefined;
+  return (key) => {
+    known ??= new Map(list.map((each) => [entryKey(each), each]));
+    return known.get(key);
+  };
 }
 
 function mergedMaps(
@@ -89,7 +113,7 @@ function mergedMaps(
   const keys = before.keys();
   let isSame = before.size === after.size;
   for (const [key, item] of after) {
-    if (keys.next().value !== key) isSame = false;
+    if (isSame && keys.next().value !== key) isSame = false;
     const had = before.get(key);
     const next = merged(had, item, merge);
     if (next !== had) isSame = false;
@@ -100,23 +124,25 @@ function mergedMaps(
 
 function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): PlainRecord {
   if (isSpan(after) && isSpan(before)) return mergedSpans(before, after, merge);
-  let isBefore = sizeOf(before) === sizeOf(after);
+  let isBefore = true;
   let isAfter = true;
+  let size = 0;
   let record: Record<string, unknown> | undefined;
   for (const key in after) {
     const [had, item] = [before[key], after[key]];
-    const next = merged(had, item, merge);
-    const isHad = Object.is(next, had) && (had !== undefined || key in before);
-    const isItem = Object.is(next, item);
+    const next = Object.is(had, item) ? item : merged(had, item, merge);
+    const isHad: boolean = isBefore && Object.is(next, had) && (had !== undefined || key in before);
+    const isItem: boolean = isAfter && Object.is(next, item);
     // Only from here on is it neither of both.
-    if (!(isBefore && isHad) && !(isAfter && isItem))
-      record ??= begun(isBefore ? before : after, after, key);
-    isBefore &&= isHad;
-    isAfter &&= isItem;
+    if (!isHad && !isItem) record ??= begun(isBefore ? before : after, after, key);
     if (record !== undefined) record[key] = next;
+    isBefore = isHad;
+    isAfter = isItem;
+    size += 1;
   }
-  if (isBefore) return before;
-  return record ?? after;
+  if (record !== undefined) return record;
+  if (isBefore && sizeOf(before) === size) return before;
+  return isAfter ? after : begun(before, after);
 }
 
 /** Of places only exact ones are told apart. */
@@ -125,8 +151,8 @@ function mergedSpans(before: PlainRecord, after: PlainRecord, { isExact }: Merge
   return isSame || !isExact ? before : after;
 }
 
-/** What both records have before a key, with the values of one of them. */
-function begun(from: PlainRecord, after: PlainRecord, end: string): Record<string, unknown> {
+/** What `after` has before a key, with the values of one of both. */
+function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const key in after) {
     if (key === end) break;
@@ -145,8 +171,9 @@ type PlainRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is `{ from, to }`, offsets in a text. */
 function isSpan(value: PlainRecord): boolean {
-  const { from, to } = value;
-  return typeof from === "number" && typeof to === "number" && Object.keys(value).length === 2;
+  return (
+    typeof value["from"] === "number" && typeof value["to"] === "number" && sizeOf(value) === 2
+  );
 }
 
 function isRecord(value: object): value is PlainRecord {

@@ -54,6 +54,10 @@ export function hiddenIdentifiers(
   given: ReadonlySet<string>,
   parameters: ReadonlySet<string>,
 ): readonly string[] {
+  const hasBrackets = annotation.inputs.some(({ dims }) =>
+    dims.some(({ identifiers }) => identifiers.length > 1),
+  );
+  if (!hasBrackets) return [];
   const dims = annotation.inputs.flatMap((shape) => shape.dims);
   const single = dims.flatMap(({ identifiers }) => (identifiers.length === 1 ? identifiers : []));
   const solved = new Set([...given, ...single.map(({ name }) => name)]);
