@@ -6,6 +6,7 @@ import {
   type FlowRedistribution,
   flowKey,
 } from "./flow.ts";
+import type { Ranking } from "./ranks.ts";
 
 /** What stands on the line from one card to the next, from above. */
 export type CenterItem =
@@ -16,27 +17,42 @@ export type CenterItem =
 export interface Arrival {
   readonly edge: FlowEdge;
   readonly badge: number | undefined;
-  /** Whether it goes on into the card below. */
-  readonly entersCard: boolean;
+  /** The row of the card below that it goes on into. */
+  readonly card: number | undefined;
 }
 
-/** The space above a card; the last one lies below all cards. */
+/** What stands below a card, on the line that leaves it downwards. */
+export interface Chain {
+  readonly column: number;
+  readonly from: FlowNode;
+  readonly items: readonly CenterItem[];
+  /** The last thing on the line: the card itself, or a badge. */
+  readonly tail: FlowNode;
+}
+
+/** The space above a rank of cards; the last one lies below all cards. */
 export interface Gap {
-  readonly center: readonly CenterItem[];
+  /** Below the cards of the rank above, from left to right. */
+  readonly chains: readonly Chain[];
+  /** Lines from the tail of a chain into a card below in another column. */
+  readonly hops: readonly FlowEdge[];
   readonly arrivals: readonly Arrival[];
 }
 
 /** Who stands where, before anything has a coordinate. */
 export interface Arrangement {
+  readonly ranking: Ranking;
   /** The first input, a card of its own above all others. */
   readonly top: TensorId | undefined;
-  /** One gap above each card and one below the last. */
+  /** One gap above each rank and one below the last. */
   readonly gaps: readonly Gap[];
+  /** Ranks in which glyphs stand above and below their cards: several cards, or a line beside one. */
+  readonly abreast: ReadonlySet<number>;
   /** Redistributions below the glyph of the input or parameter that they start from. */
   readonly under: ReadonlyMap<TensorId, readonly number[]>;
-  /** Lines that run straight down the middle, from one thing to the next. */
+  /** Lines that run straight down, from one thing to the next in its column. */
   readonly straight: readonly FlowEdge[];
-  /** Lines from a glyph at the left straight into the card beside it. */
+  /** Lines from a glyph straight into the card beside it. */
   readonly side: readonly FlowEdge[];
 }
 
@@ -44,39 +60,103 @@ export interface Arrangement {
  * Gives every redistribution its place: on the line between two neighbouring cards, below its
  * parameter, or on the line with which a value arrives from farther away.
  */
-export function arrangementOf(flow: Flow): Arrangement {
+export function arrangementOf(flow: Flow, ranking: Ranking): Arrangement {
   const top = flow.sources.find(({ tensor }) => tensor.role === "input")?.tensor.id;
   const placed = new Set<number>();
-  const moves = movesOf(flow);
+  const moves = movesOf(flow, ranking);
   const under = underSources(flow, top, placed);
-  const centers = Array.from({ length: flow.rows.length + 1 }, (_, row) =>
-    centerOf(flow, moves, row, startOf(row, top), placed),
+  const abreast = new Set(ranking.ranks.flatMap((rows, rank) => (rows.length > 1 ? [rank] : [])));
+  const below = cardsBelow(ranking);
+  const followed = Array.from({ length: ranking.ranks.length + 1 }, (_, rank) =>
+    startsOf(ranking, rank, top).map(({ start, column }) => {
+      const next = below(rank, column);
+      const goal = next !== undefined && isReachable(ranking, rank, next) ? next : undefined;
+      const beside = ranking.ranks[rank] ?? [];
+      const chain = chainOf(flow, moves, { start, goal, beside, placed });
+      if (chain.isStraight && goal !== undefined) {
+        for (let past = rank; past < ranking.rankOf(goal); past += 1) abreast.add(past);
+      }
+      return { ...chain, column, from: start };
+    }),
   );
-  const straight = centers.flatMap((center) => center.straight);
+  const straight = followed.flat().flatMap((chain) => chain.straight);
   const side = sideEdges(flow, top, under);
   const drawn = new Set([...straight, ...side]);
-  const gaps = centers.map(({ items }, row) => ({
-    center: items,
-    arrivals: arrivalsOf(flow, moves, row, placed, drawn),
-  }));
-  return { top, gaps, under, straight, side };
+  const gaps = followed.map((chains, rank): Gap => {
+    const open = chains.filter(({ items }) => items.at(-1)?.kind !== "output");
+    const tails = new Map(open.map(({ tail, column }) => [flowKey(tail), column]));
+    const rows = ranking.ranks[rank] ?? [];
+    const hops = rows.flatMap((row) =>
+      (flow.intoCard.get(row) ?? []).filter(
+        (edge) =>
+          !drawn.has(edge) && isBeside(tails.get(flowKey(edge.from)), ranking.columnOf(row)),
+      ),
+    );
+    for (const hop of hops) drawn.add(hop);
+    return { chains, hops, arrivals: arrivalsOf(flow, moves, { rank, rows, placed, drawn }) };
+  });
+  return { ranking, top, gaps, abreast, under, straight, side };
 }
 
-/** The redistributions by what they start from, by their index, and by the row that they serve. */
+function isBeside(column: number | undefined, other: number): boolean {
+  return column !== undefined && column !== other;
+}
+
+/** Whether a line may run straight down into a card from the gap above a rank. */
+function isReachable(ranking: Ranking, rank: number, row: number): boolean {
+  const goal = ranking.rankOf(row);
+  return goal === rank || ranking.areTogether(rank, goal);
+}
+
+/** The next card of a column from a rank on. */
+function cardsBelow(ranking: Ranking): (rank: number, column: number) => number | undefined {
+  const columns = new Map<number, { readonly rank: number; readonly row: number }[]>();
+  ranking.ranks.forEach((rows, rank) => {
+    for (const row of rows) push(columns, ranking.columnOf(row), { rank, row });
+  });
+  const seen = new Map<number, number>();
+  // Asked from above to below, so that each column is walked through once.
+  return (rank, column) => {
+    const cards = columns.get(column) ?? [];
+    let at = seen.get(column) ?? 0;
+    while ((cards[at]?.rank ?? rank) < rank) at += 1;
+    seen.set(column, at);
+    return cards[at]?.row;
+  };
+}
+
+function startsOf(
+  ranking: Ranking,
+  rank: number,
+  top: TensorId | undefined,
+): readonly { readonly start: FlowNode; readonly column: number }[] {
+  if (rank > 0) {
+    return (ranking.ranks[rank - 1] ?? []).map((row) => ({
+      start: { kind: "card", row },
+      column: ranking.columnOf(row),
+    }));
+  }
+  if (top === undefined) return [];
+  return [{ start: { kind: "source", tensor: top }, column: ranking.main }];
+}
+
+/** The redistributions by what they start from, by their index, and by the rank that they serve. */
 interface Moves {
   readonly endsFrom: ReadonlyMap<string, readonly FlowRedistribution[]>;
   readonly byIndex: ReadonlyMap<number, FlowRedistribution>;
   readonly byHome: ReadonlyMap<number, readonly FlowRedistribution[]>;
 }
 
-function movesOf({ redistributions, intoBadge }: Flow): Moves {
+function movesOf({ redistributions, intoBadge }: Flow, { rankOf }: Ranking): Moves {
   const endsFrom = new Map<string, FlowRedistribution[]>();
   const byHome = new Map<number, FlowRedistribution[]>();
   for (const each of redistributions) {
     const edge = intoBadge.get(each.redistribution.index);
     const isEnd = each.isInside || each.consumer === undefined;
     if (edge !== undefined && isEnd) push(endsFrom, flowKey(edge.from), each);
-    push(byHome, each.consumer ?? (each.producer ?? -1) + 1, each);
+    const { consumer, producer } = each;
+    const after = producer === undefined ? 0 : rankOf(producer) + 1;
+    push(byHome, consumer === undefined ? after : rankOf(consumer), each);
   }
   const byIndex = new Map(redistributions.map((each) => [each.redistribution.index, each]));
   return { endsFrom, byIndex, byHome };
@@ -86,11 +166,6 @@ function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
-}
-
-function startOf(row: number, top: TensorId | undefined): FlowNode | undefined {
-  if (row > 0) return { kind: "card", row: row - 1 };
-  return top === undefined ? undefined : { kind: "source", tensor: top };
 }
 
 /** Redistributions that start at a glyph beside its first reader and serve that reader. */
@@ -114,14 +189,17 @@ function underSources(
   return under;
 }
 
+interface Following {
+  readonly start: FlowNode;
+  /** The card below in the same column. */
+  readonly goal: number | undefined;
+  /** The cards of the rank below. */
+  readonly beside: readonly number[];
+  readonly placed: Set<number>;
+}
+
 /** Follows the line down from `start` to the card of a row, through what has no place yet. */
-function centerOf(
-  flow: Flow,
-  moves: Moves,
-  row: number,
-  start: FlowNode | undefined,
-  placed: Set<number>,
-): { readonly items: readonly CenterItem[]; readonly straight: readonly FlowEdge[] } {
+function chainOf(flow: Flow, moves: Moves, { start, goal, beside, placed }: Following) {
   const items: CenterItem[] = [];
   const straight: FlowEdge[] = [];
   let current = start;
@@ -139,22 +217,38 @@ function centerOf(
       items.push({ kind: "output", redistribution: next.end.redistribution.index });
     }
   }
-  const path = pathTo(flow, moves, row, current, placed);
+  const down = goal === undefined ? [] : pathTo(flow, moves, goal, current, placed);
+  const path = down.length > 0 ? down : pathBeside(flow, moves, beside, current, placed);
   for (const edge of path) {
     if (edge.to.kind === "badge") pass(edge, edge.to.redistribution);
-    else straight.push(edge);
+    else if (down.length > 0) straight.push(edge);
   }
-  return { items, straight };
+  return { items, straight, tail: current, isStraight: down.length > 0 };
+}
+
+/** The way through redistributions into a card of the rank below in another column. */
+function pathBeside(
+  flow: Flow,
+  moves: Moves,
+  beside: readonly number[],
+  current: FlowNode,
+  placed: ReadonlySet<number>,
+): readonly FlowEdge[] {
+  for (const row of beside) {
+    const path = pathTo(flow, moves, row, current, placed);
+    if (path.length > 1) return path;
+  }
+  return [];
 }
 
 /** A redistribution from here that belongs to the maker: its own reduction, or the very end. */
 function nextEnd(
   { intoBadge }: Flow,
   { endsFrom }: Moves,
-  current: FlowNode | undefined,
+  current: FlowNode,
   placed: ReadonlySet<number>,
 ): { readonly edge: FlowEdge; readonly end: FlowRedistribution } | undefined {
-  const here = current === undefined ? [] : (endsFrom.get(flowKey(current)) ?? []);
+  const here = endsFrom.get(flowKey(current)) ?? [];
   for (const end of here) {
     const { index } = end.redistribution;
     const edge = intoBadge.get(index);
@@ -168,10 +262,9 @@ function pathTo(
   flow: Flow,
   { byIndex }: Moves,
   row: number,
-  current: FlowNode | undefined,
+  current: FlowNode,
   placed: ReadonlySet<number>,
 ): readonly FlowEdge[] {
-  if (current === undefined) return [];
   const goal = flowKey(current);
   for (const last of flow.intoCard.get(row) ?? []) {
     const path = [last];
@@ -204,27 +297,39 @@ function sideEdges(
   });
 }
 
-/** What comes into the gap above a card from farther away; badges first, since they are wide. */
+interface Entered {
+  readonly rank: number;
+  /** The cards below the gap. */
+  readonly rows: readonly number[];
+  readonly placed: ReadonlySet<number>;
+  readonly drawn: ReadonlySet<FlowEdge>;
+}
+
+/** What comes into the gap above a rank from farther away; badges first, since they are wide. */
 function arrivalsOf(
   flow: Flow,
   { byHome }: Moves,
-  row: number,
-  placed: ReadonlySet<number>,
-  drawn: ReadonlySet<FlowEdge>,
+  { rank, rows, placed, drawn }: Entered,
 ): readonly Arrival[] {
-  const badges = (byHome.get(row) ?? []).flatMap(({ redistribution: { index } }) => {
-    if (placed.has(index)) return [];
-    const edge = flow.intoBadge.get(index);
-    if (edge === undefined) return [];
-    return [{ edge, badge: index, entersCard: entersCard(flow, index, row) }];
-  });
-  const here = new Set(badges.map(({ badge }) => badge));
-  const lines = (flow.intoCard.get(row) ?? []).flatMap((edge): readonly Arrival[] => {
-    const { from } = edge;
-    if (drawn.has(edge)) return [];
-    if (from.kind === "badge" && here.has(from.redistribution)) return [];
-    return [{ edge, badge: undefined, entersCard: true }];
-  });
+  const badges = (byHome.get(rank) ?? []).flatMap(
+    ({ redistribution: { index }, consumer }): readonly Arrival[] => {
+      if (placed.has(index)) return [];
+      const edge = flow.intoBadge.get(index);
+      if (edge === undefined) return [];
+      const card =
+        consumer !== undefined && entersCard(flow, index, consumer) ? consumer : undefined;
+      return [{ edge, badge: index, card }];
+    },
+  );
+  const here = new Set(badges.map(({ badge, card }) => `${badge} ${card}`));
+  const lines = rows.flatMap((row) =>
+    (flow.intoCard.get(row) ?? []).flatMap((edge): readonly Arrival[] => {
+      const { from } = edge;
+      if (drawn.has(edge)) return [];
+      if (from.kind === "badge" && here.has(`${from.redistribution} ${row}`)) return [];
+      return [{ edge, badge: undefined, card: row }];
+    }),
+  );
   return [...badges, ...lines];
 }
 

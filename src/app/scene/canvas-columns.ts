@@ -1,11 +1,19 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
+import type { Arrangement } from "./arrangement.ts";
 import type { RedistributionBadge } from "./canvas.ts";
-import { type CanvasRows, canvasSizes } from "./canvas-rows.ts";
+import { type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
+import { columnsAbreast } from "./columns-abreast.ts";
 import type { Flow } from "./flow.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionSize, layoutsOf, unsummedWidth } from "./tensor-caption.ts";
+
+/** A flow and who stands where in it. */
+interface Arranged {
+  readonly flow: Flow;
+  readonly arrangement: Arrangement;
+}
 
 /** Where the columns stand: lanes left of 0, glyphs, cards, results. */
 export interface CanvasColumns {
@@ -16,6 +24,17 @@ export interface CanvasColumns {
   readonly rightX: number;
   readonly rightWidth: number;
   readonly aloneWidth: number;
+  /** What stands above and below a card is as wide as itself. */
+  readonly widths: {
+    readonly stack: (stack: LeftStack) => number;
+    readonly tensor: (tensor: TensorId) => number;
+  };
+  /** From the middle of one column of cards to that of the next. */
+  readonly pitch: number;
+  /** The middle of a column of cards, from 0. */
+  readonly middleOf: (column: number) => number;
+  /** How far the glyphs beside a card of a column are moved from where those of one column stand. */
+  readonly shiftOf: (column: number) => number;
 }
 
 const channel = 14;
@@ -28,7 +47,7 @@ const tie = 14;
  */
 export function canvasColumns(
   compiled: Compiled,
-  flow: Flow,
+  { flow, arrangement }: Arranged,
   rows: CanvasRows,
   badges: ReadonlyMap<number, RedistributionBadge>,
 ): CanvasColumns {
@@ -56,10 +75,20 @@ export function canvasColumns(
   ]);
   const { inputWidth, outputWidth } = edgeRanges(compiled);
   const cardX = leftEnd === 0 ? 0 : leftEnd + jog * jogs + Math.max(channel, inputWidth);
+  const stackWidth = ({ tensor, under }: LeftStack) =>
+    most([tensorWidth(tensor), ...under.map(({ item }) => widthOf(item, true))]);
+  const single = { leftEnd, leftWidth, cardX };
+  const spread = columnsAbreast(single, arrangement, {
+    rows,
+    stackWidth,
+    tensorWidth,
+    badgeWidth: (badge) => widthOf(badge, true),
+    hasRuns: flow.folding.openRuns.length > 0,
+  });
   return {
-    leftEnd,
-    leftWidth,
-    cardX,
+    ...single,
+    ...spread,
+    widths: { stack: stackWidth, tensor: tensorWidth },
     rightX: cardX + canvasSizes.card.width + Math.max(tie, outputWidth + 4),
     rightWidth: most([...rows.right.map(({ item }) => item), ...made].map(resultWidth)),
     aloneWidth: most([

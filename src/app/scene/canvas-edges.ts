@@ -2,7 +2,8 @@ import type { TensorId } from "#core/ir";
 import type { Arrival } from "./arrangement.ts";
 import type { CanvasEdge, CanvasNode } from "./canvas.ts";
 import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
-import { canvasSizes, laneEdges } from "./canvas-rows.ts";
+import { laneEdges } from "./canvas-rows.ts";
+import { edgesAbove, tiesBelow } from "./edges-abreast.ts";
 import { flowKey } from "./flow.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Point } from "./mark.ts";
@@ -12,25 +13,25 @@ const laneStep = 10;
 const firstLane = 14;
 /** Lanes stand closer together where there are many of them. */
 const lanesRoom = 1600;
-const entryInset = 14;
-const entryStep = 12;
-const entryRoom = 110;
 
 /** All lines: straight down, from the side, through the lanes, and the ties to the results. */
 export function canvasEdges(parts: CanvasParts): readonly CanvasEdge[] {
   return [
     ...straightEdges(parts),
     ...sideEdges(parts),
+    ...edgesAbove(parts),
+    ...hopEdges(parts),
     ...throughLanes(parts),
     ...resultTies(parts),
+    ...tiesBelow(parts),
   ];
 }
 
-function straightEdges({ arrangement, rows, boxes, columns }: CanvasParts): readonly CanvasEdge[] {
+function straightEdges({ arrangement, rows, boxes }: CanvasParts): readonly CanvasEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
-  const x = columns.cardX + canvasSizes.card.width / 2;
-  const down = (from: CanvasNode, to: CanvasNode, tensor: TensorId) =>
-    canvasEdge(
+  const down = (from: CanvasNode, to: CanvasNode, tensor: TensorId) => {
+    const x = from.x + from.width / 2;
+    return canvasEdge(
       from,
       to,
       tensor,
@@ -40,6 +41,7 @@ function straightEdges({ arrangement, rows, boxes, columns }: CanvasParts): read
       ],
       to.kind !== "redistribution",
     );
+  };
   const ends = rows.ends.flatMap(({ item }) => {
     const from = boxes.byFlow.get(`badge ${item}`);
     const to = byId.get(`output-${item}`);
@@ -103,16 +105,13 @@ function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
 
 /** From a badge on an arriving line on into its card. */
 function badgeEntries(
-  { rows, boxes, arrangement }: CanvasParts,
+  { rows, boxes }: CanvasParts,
   entries: (arrival: Arrival, y: number) => readonly Point[],
 ): readonly CanvasEdge[] {
-  const rowOf = new Map(
-    arrangement.gaps.flatMap(({ arrivals }, row) => arrivals.map((arrival) => [arrival, row])),
-  );
   return rows.arrivals.flatMap(({ item, y }): readonly CanvasEdge[] => {
-    if (item.badge === undefined || !item.entersCard) return [];
+    if (item.badge === undefined || item.card === undefined) return [];
     const from = boxes.byFlow.get(`badge ${item.badge}`);
-    const to = boxes.byFlow.get(`card ${rowOf.get(item)}`);
+    const to = boxes.byFlow.get(`card ${item.card}`);
     if (from === undefined || to === undefined) return [];
     const start = { x: from.x + from.width, y };
     return [canvasEdge(from, to, item.edge.tensor, [start, ...entries(item, y)])];
@@ -123,29 +122,39 @@ function badgeEntries(
 function trunkOf(parts: CanvasParts, key: string, ends: readonly number[]): Trunk | undefined {
   const box = parts.boxes.byFlow.get(key);
   if (box === undefined || ends.length === 0) return undefined;
-  const forkY = parts.rows.forks.get(key);
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height };
-  const leaves =
-    forkY === undefined
-      ? [{ x: box.x, y: box.y + box.height / 2 }]
-      : [middle, { x: middle.x, y: forkY }];
+  const leaves = leavesOf(box, parts.rows.forks.get(key), parts.outsets.get(key) ?? 0);
   const start = leaves.at(-1)?.y ?? 0;
   const from = ends.reduce((least, y) => Math.min(least, y), start);
   return { leaves, from, to: ends.reduce((most, y) => Math.max(most, y), start) };
 }
 
+/** From a box out at its left, or down from its middle, or, above a card, up along its left. */
+function leavesOf(box: CanvasNode, forkY: number | undefined, outset: number): readonly Point[] {
+  const side = { x: box.x, y: box.y + box.height / 2 };
+  if (forkY === undefined) return [side];
+  if (forkY < box.y) {
+    const x = box.x - outset;
+    return [side, { x, y: side.y }, { x, y: forkY }];
+  }
+  const x = box.x + box.width / 2;
+  return [
+    { x, y: box.y + box.height },
+    { x, y: forkY },
+  ];
+}
+
 /** Where arriving lines turn down into their card: the upper a line, the farther right. */
-function entryPlaces({ rows, arrangement, columns, boxes }: CanvasParts) {
+function entryPlaces(parts: CanvasParts) {
+  const { arrangement, boxes, ports } = parts;
   const places = new Map<Arrival, { readonly x: number; readonly cardY: number }>();
-  arrangement.gaps.forEach(({ arrivals }, row) => {
-    const entering = arrivals.filter((arrival) => arrival.entersCard);
-    const step = Math.min(entryStep, entryRoom / Math.max(entering.length, 1));
-    const cardY = boxes.byFlow.get(`card ${row}`)?.y ?? rows.height;
-    entering.forEach((arrival, at) => {
-      const x = columns.cardX + entryInset + (entering.length - 1 - at) * step;
-      places.set(arrival, { x, cardY });
-    });
-  });
+  for (const { arrivals } of arrangement.gaps) {
+    for (const arrival of arrivals) {
+      const card =
+        arrival.card === undefined ? undefined : boxes.byFlow.get(`card ${arrival.card}`);
+      const x = ports.ofArrival.get(arrival);
+      if (card !== undefined && x !== undefined) places.set(arrival, { x, cardY: card.y });
+    }
+  }
   return (arrival: Arrival, y: number): readonly Point[] => {
     const place = places.get(arrival);
     if (place === undefined) return [];
@@ -156,21 +165,42 @@ function entryPlaces({ rows, arrangement, columns, boxes }: CanvasParts) {
   };
 }
 
+/** From the end of a chain along the gap below it into a card of another column. */
+function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly CanvasEdge[] {
+  return arrangement.gaps.flatMap(({ hops }) =>
+    hops.flatMap((hop): readonly CanvasEdge[] => {
+      const key = flowKey(hop.from);
+      const [from, to] = [boxes.byFlow.get(key), boxes.byFlow.get(flowKey(hop.to))];
+      const [y, port] = [rows.forks.get(key), ports.ofHop.get(hop)];
+      if (from === undefined || to === undefined || y === undefined || port === undefined)
+        return [];
+      const x = from.x + from.width / 2;
+      const corners = [
+        { x, y: from.y + from.height },
+        { x, y },
+        { x: port, y },
+        { x: port, y: to.y },
+      ];
+      return [canvasEdge(from, to, hop.tensor, corners)];
+    }),
+  );
+}
+
 /** Short ties without arrow from a card to the glyphs of what it makes. */
-function resultTies({ rows, columns, boxes }: CanvasParts): readonly CanvasEdge[] {
+function resultTies({ rows, boxes }: CanvasParts): readonly CanvasEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
-  const right = columns.cardX + canvasSizes.card.width;
   return rows.right.flatMap(({ item, row, y }) => {
     const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];
     if (card === undefined || glyph === undefined) return [];
     const middle = y + glyph.height / 2;
     const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);
-    const bend = right + (columns.rightX - right) / 2;
+    const right = card.x + card.width;
+    const bend = right + (glyph.x - right) / 2;
     const points = [
       { x: right, y: leave },
       { x: bend, y: leave },
       { x: bend, y: middle },
-      { x: columns.rightX, y: middle },
+      { x: glyph.x, y: middle },
     ];
     return [canvasEdge(card, glyph, item, points, false)];
   });

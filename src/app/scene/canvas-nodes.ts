@@ -6,7 +6,10 @@ import type { OpenRun } from "./canvas-folds.ts";
 import { operatorHeat } from "./canvas-heat.ts";
 import { type At, type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
 import { blockStacks } from "./canvas-stacks.ts";
+import { clearance, countsByRow, glyphEnd, stacksByRow } from "./columns-abreast.ts";
 import { type Flow, type FlowNode, flowKey } from "./flow.ts";
+import type { Rect } from "./mark.ts";
+import type { Ranking } from "./ranks.ts";
 import { badgeWidth } from "./redistribution-badge.ts";
 import { captionOf, layoutsOf } from "./tensor-caption.ts";
 
@@ -19,55 +22,118 @@ export interface CanvasNodes {
 
 const badgeInset = 12;
 
+/** Who stands where, and how high and how far right. */
+export interface Placing {
+  readonly flow: Flow;
+  readonly ranking: Ranking;
+  readonly rows: CanvasRows;
+  readonly columns: CanvasColumns;
+  readonly badges: ReadonlyMap<number, RedistributionBadge>;
+}
+
 /** Puts a box around everything that has a row and a column. */
-export function canvasNodes(
-  compiled: Compiled,
-  flow: Flow,
-  rows: CanvasRows,
-  columns: CanvasColumns,
-  badges: ReadonlyMap<number, RedistributionBadge>,
-): CanvasNodes {
+export function canvasNodes(compiled: Compiled, placing: Placing): CanvasNodes {
+  const { flow, ranking, rows, columns } = placing;
+  const { middleOf } = columns;
   const byFlow = new Map<string, CanvasNode>();
-  const middle = columns.cardX + canvasSizes.card.width / 2;
-  const keep = (at: FlowNode, node: CanvasNode | undefined): readonly CanvasNode[] => {
+  const keep: Keep = (at, node) => {
     if (node === undefined) return [];
     byFlow.set(flowKey(at), node);
     return [node];
   };
+  const card = cardNodes(compiled, flow);
+  const nodes = [
+    ...topNode(rows, middleOf(ranking.main)).flatMap((node) =>
+      keep({ kind: "source", tensor: node.tensor }, node),
+    ),
+    ...rows.cards.flatMap(({ item, y, width, height }) => {
+      const box = { x: middleOf(ranking.columnOf(item)) - width / 2, y, width, height };
+      return keep({ kind: "card", row: item }, card(item, box));
+    }),
+    ...rows.runs.map((at) => headNode(at, columns)),
+    ...badgeNodes(placing, keep),
+    ...rows.ends.flatMap(({ item, y, column, isNarrow }) => {
+      const width = isNarrow ? canvasSizes.abreast : canvasSizes.end.width;
+      const box = { x: middleOf(column) - width / 2, y, width, height: canvasSizes.end.height };
+      return endNode(compiled, item, box);
+    }),
+    ...glyphNodes(compiled, placing, keep),
+  ];
+  return { nodes, byFlow, frames: rows.runs.map((at) => frameOf(at, columns, nodes)) };
+}
+
+/** Notes which box stands for a flow node, if there is one, and gives it back. */
+type Keep = (at: FlowNode, node: CanvasNode | undefined) => readonly CanvasNode[];
+
+/** Redistributions on the lines between cards, and on those that arrive from the lanes. */
+function badgeNodes({ rows, columns, badges }: Placing, keep: Keep): readonly CanvasNode[] {
+  const { middleOf, shiftOf } = columns;
   const badgeAt = (redistribution: number, place: BadgePlace) =>
     keep({ kind: "badge", redistribution }, badgeNode(badges, redistribution, place));
+  const isWide = (badge: number) => {
+    const words = badges.get(badge);
+    return words !== undefined && badgeWidth(words, false) > columns.pitch - clearance;
+  };
+  return [
+    ...rows.badges.flatMap(({ item, y, column, isNarrow }) =>
+      badgeAt(item, { middle: middleOf(column), y, isShort: isNarrow && isWide(item) }),
+    ),
+    ...rows.arrivals.flatMap(({ item, y }) => {
+      if (item.badge === undefined) return [];
+      const end = columns.leftEnd > 0 ? columns.leftEnd : columns.cardX - badgeInset;
+      const right = end + shiftOf(0);
+      return badgeAt(item.badge, { right, y: y - canvasSizes.badge / 2, isShort: false });
+    }),
+  ];
+}
+
+/** Inputs, parameters and results beside their cards, or above and below them. */
+function glyphNodes(
+  compiled: Compiled,
+  { flow, ranking, rows, columns, badges }: Placing,
+  keep: Keep,
+): readonly CanvasNode[] {
+  const { middleOf, shiftOf, widths, leftWidth } = columns;
   const tensor = tensorNodes(compiled, flow);
-  const card = cardNodes(compiled, flow, columns.cardX);
   const stack = (at: At<LeftStack>, x: number, width: number, side: "left" | "alone") => [
     ...keep(
       { kind: "source", tensor: at.item.tensor },
       tensor(at.item.tensor, side, x, at.y, width),
     ),
-    ...at.item.under.flatMap(({ item, y }) => badgeAt(item, { left: x, y, isShort: true })),
-  ];
-  const nodes = [
-    ...topNode(rows, columns).flatMap((node) =>
-      keep({ kind: "source", tensor: node.tensor }, node),
+    ...at.item.under.flatMap(({ item, y }) =>
+      keep(
+        { kind: "badge", redistribution: item },
+        badgeNode(badges, item, { left: x, y, isShort: true }),
+      ),
     ),
-    ...rows.cards.flatMap(({ item, y }) => keep({ kind: "card", row: item }, card(item, y))),
-    ...rows.runs.map((at) => headNode(at, columns)),
-    ...rows.badges.flatMap(({ item, y }) => badgeAt(item, { middle, y, isShort: false })),
-    ...rows.arrivals.flatMap(({ item, y }) => {
-      if (item.badge === undefined) return [];
-      const right = columns.leftEnd > 0 ? columns.leftEnd : columns.cardX - badgeInset;
-      return badgeAt(item.badge, { right, y: y - canvasSizes.badge / 2, isShort: false });
-    }),
-    ...rows.ends.flatMap(({ item, y }) => endNode(compiled, item, columns.cardX, y)),
+  ];
+  const result = (item: TensorId, x: number, y: number, width: number) => {
+    const node = tensor(item, "right", x, y, width);
+    return node === undefined ? [] : [node];
+  };
+  const middleAt = (row: number) => middleOf(ranking.columnOf(row));
+  const shiftAt = (row: number) => shiftOf(ranking.columnOf(row));
+  const above = stacksByRow(rows.above, widths.stack);
+  const below = countsByRow(rows.below);
+  return [
     ...rows.left.flatMap((at) =>
-      stack(at, columns.leftEnd - columns.leftWidth, columns.leftWidth, "left"),
+      stack(at, columns.leftEnd - leftWidth + shiftAt(at.row), leftWidth, "left"),
     ),
-    ...rows.right.flatMap(({ item, y }) => {
-      const node = tensor(item, "right", columns.rightX, y, columns.rightWidth);
-      return node === undefined ? [] : [node];
+    ...rows.above.flatMap((at) => {
+      const { width, count } = above.get(at.row) ?? { width: 0, count: 1 };
+      return stack(at, glyphEnd(middleAt(at.row), count) - width, width, "left");
     }),
-    ...rows.alone.flatMap((at) => stack(at, columns.cardX, columns.aloneWidth, "alone")),
+    ...rows.right.flatMap(({ item, y, row }) =>
+      result(item, columns.rightX + shiftAt(row), y, columns.rightWidth),
+    ),
+    ...rows.below.flatMap(({ item, y, row }) => {
+      const width = widths.tensor(item);
+      return result(item, glyphEnd(middleAt(row), below.get(row) ?? 1) - width, y, width);
+    }),
+    ...rows.alone.flatMap((at) =>
+      stack(at, columns.cardX + shiftOf(ranking.main), columns.aloneWidth, "alone"),
+    ),
   ];
-  return { nodes, byFlow, frames: rows.runs.map((at) => frameOf(at, columns)) };
 }
 
 interface BadgePlace {
@@ -110,29 +176,30 @@ function tensorNodes(compiled: Compiled, { folding }: Flow) {
   };
 }
 
-function topNode({ top }: CanvasRows, { cardX }: CanvasColumns) {
+function topNode({ top }: CanvasRows, middle: number) {
   if (top === undefined) return [];
   const id = `tensor-${top.item}`;
-  return [{ id, kind: "input" as const, tensor: top.item, x: cardX, y: top.y, ...canvasSizes.end }];
+  const x = middle - canvasSizes.end.width / 2;
+  return [{ id, kind: "input" as const, tensor: top.item, x, y: top.y, ...canvasSizes.end }];
 }
 
-function cardNodes(compiled: Compiled, flow: Flow, x: number) {
+function cardNodes(compiled: Compiled, flow: Flow) {
   const stackOf = blockStacks(compiled, flow);
   const { heatOf, shareOf } = operatorHeat(compiled);
   const names = new Map(compiled.graph.operators.map(({ id, name }) => [id, name]));
-  return (at: number, y: number): CanvasNode | undefined => {
+  return (at: number, box: Rect): CanvasNode | undefined => {
     const row = flow.rows[at];
     if (row === undefined) return undefined;
     if (row.kind === "operator") {
       const { operator } = row;
       const [id, heat] = [`operator-${operator}`, heatOf(operator)];
       const name = flow.folding.nameIn(operator, names.get(operator) ?? operator);
-      return { id, kind: "operator", operator, name, heat, x, y, ...canvasSizes.card };
+      return { id, kind: "operator", operator, name, heat, ...box };
     }
     const stack = stackOf(row.runs);
     const id = `stack-${row.runs[0]?.key}`;
     const heat = shareOf(stack.seconds / stack.count);
-    return { id, kind: "stack", stack, heat, x, y, ...canvasSizes.stack };
+    return { id, kind: "stack", stack, heat, ...box };
   };
 }
 
@@ -140,9 +207,9 @@ type RunAt = CanvasRows["runs"][number];
 
 const framePad = 8;
 
-function headNode({ item, y }: RunAt, { cardX }: CanvasColumns): CanvasNode {
+function headNode({ item, y }: RunAt, { middleOf }: CanvasColumns): CanvasNode {
   const head = headOf(item);
-  const width = cardX + canvasSizes.card.width / 2 - headGap + framePad;
+  const width = middleOf(0) - headGap + framePad;
   const box = { x: -framePad, y, width, height: canvasSizes.head };
   return { id: `run-${head.key}`, kind: "run", run: head, ...box };
 }
@@ -154,9 +221,14 @@ export function headOf({ run, place, count, differsBy }: OpenRun): RunHead {
   return differsBy === undefined ? head : { ...head, differsBy };
 }
 
-function frameOf({ item, y, bottom }: RunAt, columns: CanvasColumns): CanvasFrame {
-  const { cardX, rightX, rightWidth } = columns;
-  const right = rightWidth === 0 ? cardX + canvasSizes.card.width : rightX + rightWidth;
+function frameOf(
+  { item, y, bottom }: RunAt,
+  { cardX, rightX, rightWidth, pitch }: CanvasColumns,
+  nodes: readonly CanvasNode[],
+): CanvasFrame {
+  const end = rightWidth === 0 ? cardX + canvasSizes.card.width : rightX + rightWidth;
+  const right =
+    pitch === 0 ? end : nodes.reduce((most, box) => Math.max(most, box.x + box.width), 0);
   const x = -framePad;
   const isFoldable = item.differsBy === undefined;
   return { key: item.run.key, isFoldable, x, y, width: right + framePad - x, height: bottom - y };
@@ -165,15 +237,10 @@ function frameOf({ item, y, bottom }: RunAt, columns: CanvasColumns): CanvasFram
 /** Between the head of a frame and the line that comes in from above. */
 const headGap = 16;
 
-function endNode(
-  compiled: Compiled,
-  redistribution: number,
-  x: number,
-  y: number,
-): readonly CanvasNode[] {
+function endNode(compiled: Compiled, redistribution: number, box: Rect): readonly CanvasNode[] {
   const found = compiled.program.redistributions.find((each) => each.index === redistribution);
   if (found === undefined) return [];
   const { tensor, output: value } = found;
   const id = `output-${redistribution}`;
-  return [{ id, kind: "output", tensor, value, x, y, ...canvasSizes.end }];
+  return [{ id, kind: "output", tensor, value, ...box }];
 }

@@ -4,6 +4,7 @@ import type { CanvasEdge, CanvasNode } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
 import type { CanvasNodes } from "./canvas-nodes.ts";
 import type { CanvasRows } from "./canvas-rows.ts";
+import type { EntryPorts } from "./entry-ports.ts";
 import type { Flow } from "./flow.ts";
 import type { Point } from "./mark.ts";
 import { roundedPath, withoutStraight } from "./polyline.ts";
@@ -15,6 +16,9 @@ export interface CanvasParts {
   readonly rows: CanvasRows;
   readonly columns: CanvasColumns;
   readonly boxes: CanvasNodes;
+  readonly ports: EntryPorts;
+  /** How far left of its glyph a line goes up that leaves a glyph above a card, by what it leaves. */
+  readonly outsets: ReadonlyMap<string, number>;
 }
 
 /** A line between two boxes along points. */

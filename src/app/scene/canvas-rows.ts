@@ -1,13 +1,16 @@
 import type { TensorId } from "#core/ir";
-import type { Arrangement, Arrival } from "./arrangement.ts";
+import type { Arrangement, Arrival, Chain, Gap } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
 import type { Size } from "./mark.ts";
+import { sharedRows } from "./shared-rows.ts";
 
 /** Sizes of everything on the canvas, in CSS pixels. */
 export const canvasSizes = {
   card: { width: 300, height: 56 },
   end: { width: 300, height: 44 },
+  /** How wide a card is that has others beside it. */
+  abreast: 256,
   /** A stack of equal blocks, with the edges of the cards behind. */
   stack: { width: 300, height: 68 },
   /** The head of an open block. */
@@ -27,6 +30,8 @@ const space = {
   under: 4,
   head: 12,
   frame: 10,
+  /** Between a card and the glyphs above and below it, where cards stand side by side. */
+  beside: 12,
 } as const;
 
 /** A thing at a height. */
@@ -41,29 +46,39 @@ export interface LeftStack {
   readonly under: readonly At<number>[];
 }
 
+/** Of something on a line between cards; narrow where others stand beside it. */
+interface InColumn {
+  readonly column: number;
+  readonly isNarrow: boolean;
+}
+
 /** Heights of everything, before any x is known. */
 export interface CanvasRows {
   readonly top: At<TensorId> | undefined;
-  readonly cards: readonly At<number>[];
+  readonly cards: readonly (At<number> & Size)[];
   /** Heads and frames of open runs, by their place among them. */
   readonly runs: readonly (At<OpenRun> & { readonly bottom: number })[];
-  readonly badges: readonly At<number>[];
-  readonly ends: readonly At<number>[];
+  readonly badges: readonly (At<number> & InColumn)[];
+  readonly ends: readonly (At<number> & InColumn)[];
   readonly arrivals: readonly At<Arrival>[];
   readonly left: readonly (At<LeftStack> & { readonly row: number })[];
   readonly right: readonly (At<TensorId> & { readonly row: number })[];
+  /** The same where cards stand side by side: above their card, and below it. */
+  readonly above: readonly (At<LeftStack> & { readonly row: number })[];
+  readonly below: readonly (At<TensorId> & { readonly row: number })[];
   readonly alone: readonly At<LeftStack>[];
   /** Where a line leaves the middle for the lanes, by the key of what it leaves. */
   readonly forks: ReadonlyMap<string, number>;
   readonly height: number;
 }
 
-/** Lines that run through the lanes at the left: neither straight down nor from the side. */
+/** Lines that run through the lanes at the left: neither straight down nor from beside. */
 export function laneEdges(flow: Flow, arrangement: Arrangement): readonly FlowEdge[] {
-  const drawn = new Set([...arrangement.straight, ...arrangement.side]);
+  const { straight, side, gaps } = arrangement;
+  const drawn = new Set([...straight, ...side, ...gaps.flatMap(({ hops }) => hops)]);
   const through = new Set(
-    arrangement.gaps.flatMap(({ arrivals }, row) =>
-      arrivals.map(({ badge }) => `badge ${badge} card ${row}`),
+    gaps.flatMap(({ arrivals }) =>
+      arrivals.map(({ badge, card }) => `badge ${badge} card ${card}`),
     ),
   );
   return flow.edges.filter(
@@ -71,15 +86,17 @@ export function laneEdges(flow: Flow, arrangement: Arrangement): readonly FlowEd
   );
 }
 
-/** Stacks gaps and cards from above; rows are as high as what stands beside their cards. */
+/** Stacks gaps and ranks from above; ranks are as high as what stands beside their cards. */
 export function canvasRows(flow: Flow, arrangement: Arrangement): CanvasRows {
   const rows = new RowStacker(flow, arrangement);
-  flow.rows.forEach((_, row) => {
-    rows.addGap(row);
-    rows.addCard(row, flow.outputs[row] ?? []);
-    rows.endRun(row);
+  const { ranks } = arrangement.ranking;
+  ranks.forEach((cards, rank) => {
+    rows.addGap(rank);
+    if (arrangement.abreast.has(rank)) rows.addAbreast(cards);
+    else for (const row of cards) rows.addCard(row);
+    rows.endRun(cards);
   });
-  rows.addGap(flow.rows.length);
+  rows.addGap(ranks.length);
   rows.addAlone();
   return rows.result();
 }
@@ -91,17 +108,19 @@ class RowStacker {
   private readonly forked: ReadonlySet<string>;
   private y: number = canvasSizes.margin;
   private top: At<TensorId> | undefined;
-  private readonly cards: At<number>[] = [];
+  private readonly cards: (At<number> & Size)[] = [];
   private readonly runs: (At<OpenRun> & { readonly bottom: number })[] = [];
   private readonly runAt: ReadonlyMap<number, OpenRun>;
   private readonly runTo: ReadonlyMap<number, OpenRun>;
   private readonly sources: ReadonlyMap<number, readonly TensorId[]>;
   private headY = 0;
-  private readonly badges: At<number>[] = [];
-  private readonly ends: At<number>[] = [];
+  private readonly badges: (At<number> & InColumn)[] = [];
+  private readonly ends: (At<number> & InColumn)[] = [];
   private readonly arrivals: At<Arrival>[] = [];
   private readonly left: (At<LeftStack> & { readonly row: number })[] = [];
   private readonly right: (At<TensorId> & { readonly row: number })[] = [];
+  private readonly above: (At<LeftStack> & { readonly row: number })[] = [];
+  private readonly below: (At<TensorId> & { readonly row: number })[] = [];
   private readonly alone: At<LeftStack>[] = [];
   private readonly forks = new Map<string, number>();
 
@@ -118,33 +137,41 @@ class RowStacker {
     this.y += canvasSizes.end.height;
   }
 
-  /** The space above a card: forks and badges of the middle, then what arrives from the left. */
-  addGap(row: number): void {
-    const gap = this.arrangement.gaps[row];
+  /** The space above a rank: forks and badges of the cards above, then what arrives. */
+  addGap(rank: number): void {
+    const gap = this.arrangement.gaps[rank];
     if (gap === undefined) return;
     const start = this.y;
-    this.fork(row > 0 ? { kind: "card", row: row - 1 } : this.topNode());
-    this.addHead(row);
-    for (const item of gap.center) {
-      if (item.kind === "output") {
-        this.y += space.arrow;
-        this.ends.push({ item: item.redistribution, y: this.y });
-        this.y += canvasSizes.end.height;
-      } else this.addBadge(item.redistribution);
+    const { chains } = gap;
+    const levels = chains.reduce((most, { items }) => Math.max(most, items.length), 0);
+    if (levels === 0) this.forkTails(gap);
+    else for (const chain of chains) if (chain.items.length > 0) this.fork(chain.from);
+    this.addHead(rank);
+    for (let level = 0; level < levels; level += 1) {
+      this.addLevel(chains, level);
+      for (const { items } of chains) {
+        const item = items[level];
+        if (item?.kind === "badge" && level < items.length - 1) {
+          this.fork({ kind: "badge", redistribution: item.redistribution });
+        }
+      }
     }
-    for (const arrival of gap.arrivals) this.addArrival(arrival);
+    if (levels > 0) this.forkTails(gap);
+    this.addArrivals(gap);
     const isBusy = this.y > start;
     this.y = Math.max(this.y + (isBusy ? space.arrow : 0), start + space.gap + space.badge);
   }
 
   /** A card in the middle of its row, with glyphs stacked at both sides. */
-  addCard(row: number, outputs: readonly TensorId[]): void {
+  addCard(row: number): void {
+    const outputs = this.flow.outputs[row] ?? [];
     const stacks = this.sources.get(row) ?? [];
-    const own = cardSizeOf(this.flow, row).height;
+    const size = cardSizeOf(this.flow, row);
+    const own = size.height;
     const leftHeight = stackHeight(stacks.map((tensor) => this.stackHeightOf(tensor)));
     const rightHeight = stackHeight(outputs.map(() => canvasSizes.tensor));
     const height = Math.max(own, leftHeight, rightHeight);
-    this.cards.push({ item: row, y: this.y + (height - own) / 2 });
+    this.cards.push({ item: row, y: this.y + (height - own) / 2, ...size });
     let y = this.y + (height - leftHeight) / 2;
     for (const tensor of stacks) {
       this.left.push({ ...this.stackAt(tensor, y), row });
@@ -158,9 +185,48 @@ class RowStacker {
     this.y += height;
   }
 
+  /** Cards side by side, with what they read above them and what they make below. */
+  addAbreast(rows: readonly number[]): void {
+    this.forkAbove(rows);
+    const heightOf = (row: number) =>
+      stackHeight((this.sources.get(row) ?? []).map((tensor) => this.stackHeightOf(tensor)));
+    const room = rows.reduce((most, row) => Math.max(most, heightOf(row)), 0);
+    const cardY = this.y + (room === 0 ? 0 : room + space.beside);
+    const size = { width: canvasSizes.abreast, height: canvasSizes.card.height };
+    const under = cardY + size.height + space.beside;
+    let bottom = cardY + size.height;
+    for (const row of rows) {
+      this.cards.push({ item: row, y: cardY, ...size });
+      let y = this.y + room - heightOf(row);
+      for (const tensor of this.sources.get(row) ?? []) {
+        this.above.push({ ...this.stackAt(tensor, y), row });
+        y += this.stackHeightOf(tensor) + space.stack;
+      }
+      y = under;
+      for (const tensor of this.flow.outputs[row] ?? []) {
+        this.below.push({ item: tensor, y, row });
+        bottom = Math.max(bottom, y + canvasSizes.tensor);
+        y += canvasSizes.tensor + space.stack;
+      }
+    }
+    this.y = bottom;
+  }
+
+  /** Glyphs above cards that are read elsewhere too: their lines leave for the lanes above them. */
+  private forkAbove(rows: readonly number[]): void {
+    const start = this.y;
+    for (const tensor of rows.flatMap((row) => this.sources.get(row) ?? [])) {
+      this.fork({ kind: "source", tensor });
+      for (const redistribution of this.arrangement.under.get(tensor) ?? []) {
+        this.fork({ kind: "badge", redistribution });
+      }
+    }
+    if (this.y > start) this.y += space.line;
+  }
+
   /** The frame of an open run ends below its last card. */
-  endRun(row: number): void {
-    const run = this.runTo.get(row);
+  endRun(rows: readonly number[]): void {
+    const run = rows.map((row) => this.runTo.get(row)).find((each) => each !== undefined);
     if (run === undefined) return;
     this.y += space.frame;
     this.runs.push({ item: run, y: this.headY, bottom: this.y });
@@ -175,34 +241,90 @@ class RowStacker {
   }
 
   result(): CanvasRows {
-    const { top, cards, runs, badges, ends, arrivals, left, right, alone, forks } = this;
+    const { top, cards, runs, badges, ends, arrivals, left, right, above, below } = this;
+    const { alone, forks } = this;
     const height = this.y + canvasSizes.margin;
-    return { top, cards, runs, badges, ends, arrivals, left, right, alone, forks, height };
+    const beside = { left, right, above, below, alone };
+    return { top, cards, runs, badges, ends, arrivals, ...beside, forks, height };
   }
 
-  private addHead(row: number): void {
-    if (!this.runAt.has(row)) return;
+  private addHead(rank: number): void {
+    const rows = this.arrangement.ranking.ranks[rank] ?? [];
+    if (!rows.some((row) => this.runAt.has(row))) return;
     this.y += space.head;
     this.headY = this.y;
     this.y += canvasSizes.head;
   }
 
-  private topNode(): FlowNode | undefined {
-    const { top } = this.arrangement;
-    return top === undefined ? undefined : { kind: "source", tensor: top };
+  /** Things of several chains that stand level. */
+  private addLevel(chains: readonly Chain[], level: number): void {
+    const here = chains.flatMap(({ items, column }) => {
+      const item = items[level];
+      return item === undefined ? [] : [{ item, column }];
+    });
+    const isNarrow = chains.length > 1;
+    const from = this.y;
+    for (const { item, column } of here) {
+      const room = item.kind === "output" ? space.arrow : space.badge;
+      const height = item.kind === "output" ? canvasSizes.end.height : canvasSizes.badge;
+      const place = { item: item.redistribution, y: from + room, column, isNarrow };
+      if (item.kind === "output") this.ends.push(place);
+      else this.badges.push(place);
+      this.y = Math.max(this.y, from + room + height);
+    }
   }
 
-  private fork(node: FlowNode | undefined): void {
-    if (node === undefined || !this.forked.has(flowKey(node))) return;
+  /** Where the lines turn aside that leave the ends of the chains, as few heights as they can share. */
+  private forkTails({ chains, hops }: Gap): void {
+    const { columnOf } = this.arrangement.ranking;
+    const lines = chains.flatMap(({ tail, column, items }) => {
+      if (items.at(-1)?.kind === "output") return [];
+      const key = flowKey(tail);
+      const goals = hops.flatMap(({ from, to }) =>
+        flowKey(from) === key && to.kind === "card" ? [to.row] : [],
+      );
+      const isLeaving = this.forked.has(key);
+      if (goals.length === 0 && !isLeaving) return [];
+      return [
+        {
+          key,
+          isLeaving,
+          from: column,
+          to: goals.map((row) => this.reachOf(row, columnOf(row), column)),
+        },
+      ];
+    });
+    const heights = sharedRows(lines);
+    const first = this.y;
+    lines.forEach(({ key }, at) => {
+      const y = first + space.line * ((heights[at] ?? 0) + 1);
+      this.forks.set(key, y);
+      this.y = Math.max(this.y, y);
+    });
+  }
+
+  /** How far a line from one column reaches into another one. */
+  private reachOf(row: number, column: number, from: number): number {
+    const isAbreast = this.arrangement.abreast.has(this.arrangement.ranking.rankOf(row));
+    if (isAbreast) return column + (from < column ? 0.4 : 0);
+    return column + (from < column ? -0.1 : 0.1);
+  }
+
+  private addArrivals({ arrivals }: Gap): void {
+    const shared = new Map<string, number>();
+    for (const arrival of arrivals) {
+      const key = flowKey(arrival.edge.from);
+      const y = arrival.badge === undefined ? shared.get(key) : undefined;
+      if (y === undefined) this.addArrival(arrival);
+      else this.arrivals.push({ item: arrival, y });
+      if (arrival.badge === undefined) shared.set(key, y ?? this.y);
+    }
+  }
+
+  private fork(node: FlowNode): void {
+    if (!this.forked.has(flowKey(node))) return;
     this.y += space.line;
     this.forks.set(flowKey(node), this.y);
-  }
-
-  private addBadge(redistribution: number): void {
-    this.y += space.badge;
-    this.badges.push({ item: redistribution, y: this.y });
-    this.y += canvasSizes.badge;
-    this.fork({ kind: "badge", redistribution });
   }
 
   private addArrival(arrival: Arrival): void {

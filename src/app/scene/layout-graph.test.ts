@@ -1,51 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
+import type { CanvasLayout, CanvasNode } from "./canvas.ts";
 import { twoMatmuls } from "./fixture.testing.ts";
 import { flowOf } from "./flow.ts";
+import { layoutFaults } from "./layout-faults.testing.ts";
 import { layoutGraph } from "./layout-graph.ts";
 import { runs } from "./layouts.testing.ts";
 import { listOf } from "./list.ts";
-import type { Point, Rect } from "./mark.ts";
-import { type Sketch, type SketchedOperator, sketched } from "./program.testing.ts";
-
-/** Any program: operators read what stands before them, some values redistributed. */
-const sketches: fc.Arbitrary<Sketch> = fc
-  .record({
-    inputs: fc.integer({ min: 0, max: 3 }),
-    parameters: fc.integer({ min: 0, max: 4 }),
-    operators: fc.array(
-      fc.record({
-        reads: fc.array(fc.tuple(fc.nat(40), fc.nat(2)), { minLength: 1, maxLength: 4 }),
-        reducesInside: fc.boolean(),
-      }),
-      { maxLength: 12 },
-    ),
-    hasEnd: fc.boolean(),
-  })
-  .map(({ inputs, parameters, operators, hasEnd }) => {
-    const names = (count: number, letter: string) =>
-      Array.from({ length: count }, (_, at) => `${letter}${at}`);
-    const given = [
-      ...names(Math.max(inputs, parameters === 0 ? 1 : 0), "x"),
-      ...names(parameters, "w"),
-    ];
-    const made: SketchedOperator[] = operators.map(({ reads, reducesInside }, at) => {
-      const there = [...given, ...names(at, "h")];
-      const texts = reads.map(
-        ([place, moves]) =>
-          `${there[there.length - 1 - (place % there.length)]}${"!".repeat(moves)}`,
-      );
-      return { name: `h${at}`, reads: texts, reducesInside };
-    });
-    const last = made.at(-1)?.name;
-    return {
-      inputs: given.filter((name) => name.startsWith("x")),
-      parameters: given.filter((name) => name.startsWith("w")),
-      operators: made,
-      ends: hasEnd && last !== undefined ? [last] : [],
-    };
-  });
+import { type Sketch, sketched } from "./program.testing.ts";
+import { sketches } from "./sketches.testing.ts";
 
 const chain: Sketch = {
   inputs: ["x"],
@@ -67,62 +30,32 @@ function node(layout: CanvasLayout, id: string): CanvasNode {
   return found;
 }
 
-test("boxes never overlap and lie on the canvas", () => {
+test("boxes never overlap, lines cross no box and do not run on top of each other", () => {
   fc.assert(
     fc.property(sketches, (sketch) => {
-      const layout = layoutGraph(sketched(sketch));
-      const page = { x: 0, y: 0, width: layout.width, height: layout.height };
-      const outside = layout.nodes.filter((box) => !isWithin(box, page));
-      const overlapping = layout.nodes.flatMap((one, at) =>
-        layout.nodes
-          .slice(at + 1)
-          .flatMap((other) => (meet(one, other) ? [[one.id, other.id]] : [])),
-      );
-      expect({ outside, overlapping }).toEqual({ outside: [], overlapping: [] });
+      expect(layoutFaults(layoutGraph(sketched(sketch)))).toEqual([]);
     }),
-    runs(120),
+    runs(160),
   );
 });
 
-test("lines are orthogonal, end at their boxes and cross no other box", () => {
+test("cards of equal depth stand side by side", () => {
   fc.assert(
     fc.property(sketches, (sketch) => {
-      const { nodes, edges } = layoutGraph(sketched(sketch));
-      const byId = new Map(nodes.map((box) => [box.id, box]));
-      const loose = edges.filter(
-        ({ from, to, points }) =>
-          !touches(byId.get(from), points[0]) || !touches(byId.get(to), points.at(-1)),
-      );
-      const wrong = edges.flatMap((edge) =>
-        segmentsOf(edge).flatMap((segment) => {
-          const isSlanted = segment.width > 0 && segment.height > 0;
-          const crossed = nodes
-            .filter(({ id }) => id !== edge.from && id !== edge.to)
-            .filter((box) => meet(box, segment));
-          return isSlanted || crossed.length > 0 ? [[edge.id, crossed.map(({ id }) => id)]] : [];
-        }),
-      );
-      expect({ loose, wrong }).toEqual({ loose: [], wrong: [] });
-    }),
-    runs(120),
-  );
-});
-
-test("lines of different values never run on top of each other", () => {
-  fc.assert(
-    fc.property(sketches, (sketch) => {
-      const { edges } = layoutGraph(sketched(sketch));
-      const segments = edges.flatMap((edge) =>
-        segmentsOf(edge).map((segment) => ({ edge, segment })),
-      );
-      const shared = segments.flatMap(({ edge, segment }, at) =>
-        segments
-          .slice(at + 1)
-          .filter((other) => other.edge.from !== edge.from)
-          .filter((other) => sharedLength(segment, other.segment) >= 1)
-          .map((other) => [edge.id, other.edge.id]),
-      );
-      expect(shared).toEqual([]);
+      const compiled = sketched(sketch);
+      const layout = layoutGraph(compiled);
+      if (layout.nodes.some(({ kind }) => kind === "stack")) return;
+      const depths = new Map<string, number>();
+      const heights = new Map<number, number[]>();
+      for (const { id, inputs } of compiled.graph.operators) {
+        const depth = Math.max(0, ...inputs.map(({ tensor }) => (depths.get(tensor) ?? -1) + 1));
+        depths.set(id, depth);
+        const { y } = node(layout, `operator-${id}`);
+        heights.set(depth, [...(heights.get(depth) ?? []), y]);
+      }
+      for (const each of heights.values()) {
+        expect(new Set(each).size).toBe(Math.ceil(each.length / 4));
+      }
     }),
     runs(80),
   );
@@ -215,54 +148,3 @@ test("without operators the tensors stand alone, and without anything the canvas
   expect(alone.nodes.map(({ id }) => id)).toEqual(["tensor-x", "tensor-w"]);
   expect(layoutGraph(sketched({ inputs: [], parameters: [], operators: [] })).nodes).toEqual([]);
 });
-
-function meet(a: Rect, b: Rect): boolean {
-  const slack = 0.01;
-  return (
-    a.x + slack < b.x + b.width &&
-    b.x + slack < a.x + a.width &&
-    a.y + slack < b.y + b.height &&
-    b.y + slack < a.y + a.height
-  );
-}
-
-function isWithin(box: Rect, page: Rect): boolean {
-  return (
-    box.x >= page.x &&
-    box.y >= page.y &&
-    box.x + box.width <= page.width &&
-    box.y + box.height <= page.height
-  );
-}
-
-function touches(box: Rect | undefined, point: Point | undefined): boolean {
-  if (box === undefined || point === undefined) return false;
-  const { x, y, width, height } = box;
-  const inside =
-    point.x >= x - 1 && point.x <= x + width + 1 && point.y >= y - 1 && point.y <= y + height + 1;
-  const isDeep =
-    point.x > x + 1 && point.x < x + width - 1 && point.y > y + 1 && point.y < y + height - 1;
-  return inside && !isDeep;
-}
-
-function segmentsOf({ points }: CanvasEdge): readonly Rect[] {
-  return points.slice(1).map((to, at) => {
-    const from = points[at] ?? to;
-    return {
-      x: Math.min(from.x, to.x),
-      y: Math.min(from.y, to.y),
-      width: Math.abs(from.x - to.x),
-      height: Math.abs(from.y - to.y),
-    };
-  });
-}
-
-/** How long two segments run on the same line together; crossings count nothing. */
-function sharedLength(a: Rect, b: Rect): number {
-  const overlap = (from: number, length: number, other: number, otherLength: number) =>
-    Math.min(from + length, other + otherLength) - Math.max(from, other);
-  const isDown = a.width === 0 && b.width === 0 && Math.abs(a.x - b.x) < 1;
-  if (isDown) return overlap(a.y, a.height, b.y, b.height);
-  const isAcross = a.height === 0 && b.height === 0 && Math.abs(a.y - b.y) < 1;
-  return isAcross ? overlap(a.x, a.width, b.x, b.width) : 0;
-}

@@ -5,16 +5,20 @@ import { canvasColumns } from "./canvas-columns.ts";
 import { canvasEdges } from "./canvas-edges.ts";
 import { type CanvasNodes, canvasNodes } from "./canvas-nodes.ts";
 import { canvasRows, canvasSizes } from "./canvas-rows.ts";
+import { outsetsAbove } from "./edges-abreast.ts";
+import { entryPorts } from "./entry-ports.ts";
 import { flowOf } from "./flow.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { roundedPath } from "./polyline.ts";
+import { inOneColumn, ranksOf } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 
 const noneOpen: ReadonlySet<string> = new Set();
 
 /**
- * Positions of everything on the canvas: cards down the middle in program order below the first
- * input, parameters and further inputs at the left of their first reader, results at the right,
+ * Positions of everything on the canvas: cards from above to below as values flow, parallel branches
+ * side by side, the first input above all. Parameters and further inputs stand at the left of their
+ * first reader and results at the right, where cards stand side by side above and below them;
  * redistributions on their lines. Values that are used farther away run through lanes at the left.
  * Equal blocks stand as one stack but for the runs in `open`, by their keys. Boxes never overlap
  * and lines cross no box; the work grows with the number of boxes and lines.
@@ -24,12 +28,15 @@ export function layoutGraph(
   open: ReadonlySet<string> = noneOpen,
 ): CanvasLayout {
   const flow = flowOf(compiled, open);
-  const arrangement = arrangementOf(flow);
+  const ranking = compiled.loom === undefined ? ranksOf(flow) : inOneColumn(flow);
+  const arrangement = arrangementOf(flow, ranking);
   const badges = badgesByIndex(compiled);
   const rows = canvasRows(flow, arrangement);
-  const columns = canvasColumns(compiled, flow, rows, badges);
-  const boxes = canvasNodes(compiled, flow, rows, columns, badges);
-  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes });
+  const columns = canvasColumns(compiled, { flow, arrangement }, rows, badges);
+  const boxes = canvasNodes(compiled, { flow, ranking, rows, columns, badges });
+  const ports = entryPorts(arrangement, boxes);
+  const outsets = outsetsAbove(rows);
+  const edges = canvasEdges({ flow, arrangement, rows, columns, boxes, ports, outsets });
   return framed(boxes, withRanges(compiled, boxes, edges), rows.height);
 }
 

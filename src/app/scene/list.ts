@@ -5,6 +5,7 @@ import type { ListRow } from "./canvas.ts";
 import { headOf } from "./canvas-nodes.ts";
 import { blockStacks } from "./canvas-stacks.ts";
 import { type Flow, flowOf } from "./flow.ts";
+import { inOneColumn } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 import { redistributionList } from "./redistribution-list.ts";
 
@@ -21,7 +22,7 @@ export function listOf(
   open: ReadonlySet<string> = noneOpen,
 ): readonly ListRow[] {
   const flow = flowOf(compiled, open);
-  const { gaps, under } = arrangementOf(flow);
+  const { gaps, under } = arrangementOf(flow, inOneColumn(flow));
   const badges = badgesByIndex(compiled);
   const redistribution = (index: number): readonly ListRow[] => {
     const badge = badges.get(index);
@@ -38,14 +39,14 @@ export function listOf(
   for (const { row, tensor: each } of flow.sources) {
     sources.set(row, [...(sources.get(row) ?? []), each.id]);
   }
-  const rows = gaps.flatMap(({ center, arrivals }, row): readonly ListRow[] => {
+  const rows = gaps.flatMap(({ chains, arrivals }, row): readonly ListRow[] => {
     const folded = flow.rows[row];
     const operator = folded?.kind === "operator" ? folded.operator : undefined;
     return [
       ...blockRow.head(row),
       ...(sources.get(row) ?? []).flatMap(tensorRow),
-      ...center.flatMap((item) =>
-        item.kind === "badge" ? redistribution(item.redistribution) : [],
+      ...chains.flatMap(({ items }) =>
+        items.flatMap((item) => (item.kind === "badge" ? redistribution(item.redistribution) : [])),
       ),
       ...arrivals.flatMap(({ badge }) => (badge === undefined ? [] : redistribution(badge))),
       ...(operator === undefined

@@ -7,13 +7,10 @@ const jogFrom = 8;
 const portInset = 10;
 
 /** Lines from the glyphs at the left into the card beside them, jogging without a crossing. */
-export function sideEdges({
-  arrangement,
-  rows,
-  columns,
-  boxes,
-}: CanvasParts): readonly CanvasEdge[] {
+export function sideEdges({ arrangement, rows, boxes }: CanvasParts): readonly CanvasEdge[] {
+  const { ranking, abreast } = arrangement;
   const cards = arrangement.side.flatMap(({ to, tensor }) => {
+    if (to.kind === "card" && abreast.has(ranking.rankOf(to.row))) return [];
     const [card, glyph] = [boxes.byFlow.get(flowKey(to)), boxes.byFlow.get(`source ${tensor}`)];
     return to.kind !== "card" || card === undefined || glyph === undefined
       ? []
@@ -26,10 +23,11 @@ export function sideEdges({
     const here = (byRow.get(row) ?? []).toSorted((a, b) => a.glyph.y - b.glyph.y);
     const ports = here.map(({ card, glyph }, at) => portOf(card, glyph, at, here.length));
     return here.map(({ card, glyph, tensor }, at) => {
-      const start = { x: columns.leftEnd, y: middleOf(glyph) };
+      const leftEnd = glyph.x + glyph.width;
+      const start = { x: leftEnd, y: middleOf(glyph) };
       const port = ports[at] ?? start.y;
       const x =
-        columns.leftEnd +
+        leftEnd +
         jogFrom +
         jogStep *
           jogRank(
