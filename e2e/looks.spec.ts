@@ -1,5 +1,90 @@
-import { expect, test } from "@playwright/test";
-import { boxOf, isWhole, planPage } from "./plan-page.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { type Box, boxOf, isWhole, type PlanPage, planPage } from "./plan-page.ts";
+
+/** Splits a dim by its command, as at any size of the window. */
+async function command(plan: PlanPage, words: string): Promise<void> {
+  await plan.page.keyboard.press("Control+k");
+  await plan.page.getByTestId("palette-query").fill(words);
+  await plan.page.keyboard.press("Enter");
+  await plan.settle();
+}
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** The tensors, operators and redistributions that lie under a part of the page. */
+async function coveredBy(page: Page, part: Box): Promise<readonly string[]> {
+  const boxes = await page.locator(".canvas :is(.ten-btn, .card, .badge)").evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return { name: element.textContent ?? "", x, y, width, height };
+    }),
+  );
+  return boxes.filter((box) => overlap(box, part)).map(({ name }) => name);
+}
+
+/** A chain of products, each with a weight of its own. */
+function chain(count: number): string {
+  const lines = Array.from(
+    { length: count },
+    (_, at) => `h${at + 1} = matmul(h${at}, Parameter((64, 64), "bf16"))`,
+  );
+  const head = 'mesh = Mesh(dp=2, mp=2)\nh0 = Tensor((64, 64), "bf16")\n';
+  return `${head}${lines.join("\n")}\nstrategy(h1, m="dp", n="mp")\n`;
+}
+
+test("the split that the hint names leaves everything in sight, at full size", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await isWhole(page);
+  await expect(page.getByRole("toolbar", { name: "Zoom" })).toContainText("100 %");
+  await command(plan, "split w2.k over mp");
+  await expect(page.getByTestId("operator-y")).toContainText("k");
+  const canvas = await boxOf(page.getByRole("region", { name: "Graph" }));
+  const words = await boxOf(page.getByTestId("tensor-y").getByText("524 kB, unsummed"));
+  expect(words.x + words.width).toBeLessThanOrEqual(canvas.x + canvas.width);
+});
+
+test("a graph that goes on below stands beside its overview", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(`/#src=${encodeURIComponent(chain(14))}`);
+  await isWhole(page);
+  const overview = page.getByRole("img", { name: "Overview" });
+  await expect(overview).toBeVisible();
+  expect(await coveredBy(page, await boxOf(overview))).toEqual([]);
+});
+
+test("what reads a selected tensor is named beside its index space", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("tensor-w2").click();
+  await expect(
+    page.getByRole("button", { name: "Index space of y, which reads w2" }),
+  ).toBeVisible();
+  await page.getByTestId("tensor-y").click();
+  await expect(page.getByRole("button", { name: "Index space of y", exact: true })).toBeVisible();
+});
+
+test("a redistribution is large enough to hit where everything is written out", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-broadcast-add");
+  await isWhole(page);
+  const badge = await boxOf(page.getByTestId("redist-0"));
+  expect(badge.height).toBeGreaterThanOrEqual(23.5);
+});
+
+test("what is folded away is not on the page", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=megatron-mlp");
+  await isWhole(page);
+  const held = page.getByTestId("held-now");
+  await expect(held).toContainText("Held meanwhile");
+  await expect(held.locator("tr")).toHaveCount(0);
+  await held.locator("summary").click();
+  await expect(held.locator("tr")).not.toHaveCount(0);
+});
 
 test("a graph that is in sight has no overview over it and stands near the middle", async ({
   page,
@@ -59,6 +144,62 @@ test.describe("with fingers alone", () => {
     const problems = page.getByTestId("problems");
     await expect(problems).toContainText("2 warnings");
     await expect(problems.getByText("F8")).toBeHidden();
+  });
+
+  test("what an edit changed in bytes stands on the first screen", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await expect(page.getByTestId("change-line")).toHaveCount(0);
+    await command(plan, "split w2.k over mp");
+    const line = page.getByTestId("change-line");
+    await expect(line).toBeInViewport();
+    await expect(line).toContainText("Split w2.k over mp");
+    await expect(line).toContainText("mem −5.77 MB");
+    await expect(line).toContainText("comm −524 kB");
+  });
+
+  test("a row of the list says the same as the sentence below it", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=three-cuts");
+    const row = page.getByTestId("tensor-x");
+    await expect(row).toContainText("[m, k]");
+    await expect(row).toContainText("4.10 kB");
+    const list = page.getByRole("main");
+    await expect(list).toContainText("Each device holds 8 by 64, 1.02 kB.");
+    await expect(list).toContainText("So its first reader holds it; at rest it lies as [m, k].");
+  });
+
+  test("the parts of the memory add up to its most, in training too", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=megatron-mlp");
+    await page.getByRole("tab", { name: "Costs" }).tap();
+    const costs = page.getByRole("region", { name: "Costs" });
+    const figure = async (name: string) => {
+      const row = costs.getByRole("row", { name });
+      return Number.parseFloat((await row.locator(".n").textContent()) ?? "");
+    };
+    const parts = ["Parameters", "Inputs", "Activations", "Gradients", "Optimizer state"];
+    const sizes = await Promise.all(parts.map(figure));
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    expect(Math.abs(sum - (await figure("Most at one moment")))).toBeLessThan(1);
+  });
+
+  test("on a tablet each number says what the last edit did to it", async ({ page }) => {
+    await page.setViewportSize({ width: 834, height: 1112 });
+    const plan = planPage(page);
+    await plan.open();
+    await command(plan, "split w2.k over mp");
+    await expect(page.getByTestId("hud-memory").getByText("−5.77 MB")).toBeVisible();
+    await expect(page.getByTestId("hud-comm").getByText("−524 kB")).toBeVisible();
+  });
+
+  test("on a tablet the tools lie over nothing of a graph that goes on below", async ({ page }) => {
+    await page.setViewportSize({ width: 834, height: 1112 });
+    const plan = planPage(page);
+    await plan.open("/#example=expert-parallel");
+    await isWhole(page);
+    const tools = await boxOf(page.getByRole("toolbar", { name: "Zoom" }));
+    expect(await coveredBy(page, tools)).toEqual([]);
   });
 
   test("on a tablet the hint says what to tap", async ({ page }) => {

@@ -4,7 +4,7 @@ export const carry: Example = {
   name: "carry",
   title: "A partial sum carried over two operators",
   note: "Adding and transposing are linear, so the parts are added once at the end instead of twice: one all-reduce.",
-  program: `# Both products are cut along their sums; carry= lets the parts pass what follows.
+  program: `# Both products are cut along the summed dim; carry= hands the parts on.
 # Without it h1 and h2 would each be added before s.
 mesh = Mesh(mp=4)
 

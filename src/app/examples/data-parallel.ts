@@ -4,7 +4,7 @@ export const dataParallel: Example = {
   name: "data-parallel",
   title: "Data parallel: the batch is cut, the model is not",
   note: "Each device has the whole model and a fourth of the batch; backward, one all-reduce per weight adds the gradients (DDP, Li et al. 2020).",
-  program: `# Forward sends nothing. Every device then has a gradient of its own part of the batch.
+  program: `# Forward sends nothing. Each device then has a gradient of its own part of x.
 # Their sum is what the optimizer needs.
 mesh = Mesh(dp=4)
 

@@ -4,7 +4,7 @@ export const mindsporeLayoutsFour: Example = {
   name: "mindspore-layouts-four",
   title: "MindSpore: a matrix on four nodes, in four ways",
   note: "Both dims, replication, rows with replication and columns with replication, as in the second figure of Operator-level Parallelism.",
-  program: `# Four tensors on the same 2 × 2 devices. An axis that cuts no dim makes copies.
+  program: `# Four tensors on 2 × 2 devices. An axis that cuts no dim makes copies.
 from mindspore import Layout
 
 layout = Layout((2, 2), alias_name=("r", "c"))

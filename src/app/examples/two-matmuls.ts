@@ -4,7 +4,7 @@ export const twoMatmuls: Example = {
   name: "two-matmuls",
   title: "Two matmuls on a 2 × 2 mesh",
   note: "The hidden layer is gathered before the second matmul. Cut the rows of w2 instead, and it is not.",
-  program: `# Two matrix products on four devices: dp cuts the batch, mp cuts the hidden layer.
+  program: `# Two matrix products on four devices: dp cuts the batch, mp the hidden layer.
 mesh = Mesh(dp=2, mp=2)
 
 # annotation: b k+, k+ f -> b f

@@ -37,7 +37,7 @@ export function tensorWords(
   const { tensor, layout } = found;
   const drawn = { layout, shape: tensor.shape, dimNames: tensor.dimNames };
   const glyph = glyphOf(drawn, { width: glyphWidth, height: Math.min(50, room.height - 8) });
-  const x = room.x + glyphWidth + 11;
+  const x = room.x + glyphWidth + 10;
   const left = room.x + (glyphWidth - glyph.width) / 2;
   const top = room.y + (room.height - glyph.height) / 2;
   const rows = room.height < 48 ? 2 : 3;
