@@ -34,51 +34,50 @@ async function* editsOf(site: Site, size: Size): AsyncGenerator<Timing> {
   const { operators, mesh, aim } = size;
   const [dp, mp] = mesh;
   const program = chainProgram(operators, dp, mp);
-  const timed = await onFreshPage(site, { program, tensor }, async (page) => {
+  const found: Record<Kind, number[]> = { edit: [], undo: [] };
+  await onFreshPage(site, { program, tensor }, async (page) => {
     await toTheEnd(page);
     await page.keyboard.insertText(`strategy(${tensor}, b="mp", f="dp")`);
     await settle(page);
-    return { edit: await roundsOf(page, size, switched), undo: await roundsOf(page, size, undone) };
+    for (let round = 0; round < rounds; round += 1) {
+      const times = await editTimes(page, size.edits);
+      for (const kind of kinds) found[kind].push(share(times[kind], 0.95));
+    }
   });
   const what = `${operators} operators × ${dp * mp} devices`;
-  for (const [kind, figures] of Object.entries(timed)) {
-    yield { name: `browser: ${kind} to painted slices, p95, ${what}`, unit: "ms", aim, figures };
+  for (const kind of kinds) {
+    const name = `browser: ${kind} to painted slices, p95, ${what}`;
+    yield { name, unit: "ms", aim, figures: found[kind] };
   }
 }
 
-/** Makes the edit of a place and says by which key. */
-type Edit = (page: Page, at: number) => Promise<string>;
+const kinds = ["edit", "undo"] as const;
 
-/** The strategy is commented out or in again, each time in a text that was never there before. */
-const switched: Edit = async (page) => {
-  await page.keyboard.type(" ");
-  await settle(page);
-  return "Control+/";
-};
+type Kind = (typeof kinds)[number];
 
-/** The last edit is taken back or made again. */
-const undone: Edit = async (_page, at) => (at % 2 === 0 ? "Control+z" : "Control+y");
-
-async function roundsOf(page: Page, { edits: count }: Size, edit: Edit) {
-  const found: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    found.push(share(await editTimes(page, count, edit), 0.95));
-  }
-  return found;
-}
-
-async function editTimes(page: Page, count: number, edit: Edit): Promise<readonly number[]> {
-  const slices = page.getByTestId(table);
-  const times: number[] = [];
+/**
+ * The strategy is commented out, each time in a text that was never there before; then that is
+ * undone.
+ */
+async function editTimes(page: Page, count: number): Promise<Record<Kind, readonly number[]>> {
+  const times: Record<Kind, number[]> = { edit: [], undo: [] };
   for (let at = 0; at < count; at += 1) {
-    const key = await edit(page, at);
-    await page.waitForTimeout(pauseMs);
-    const before = await slices.textContent();
-    await page.evaluate(awaitInput, table);
-    await page.keyboard.press(key);
-    times.push(await page.evaluate(settledAfterInput, { quietMs: 300, table }));
-    if ((await slices.textContent()) === before) throw new Error(`${tensor} lies as before`);
+    await page.keyboard.type(" ");
     await settle(page);
+    times.edit.push(await editTime(page, "Control+/"));
+    times.undo.push(await editTime(page, "Control+z"));
   }
   return times;
+}
+
+async function editTime(page: Page, key: string): Promise<number> {
+  const slices = page.getByTestId(table);
+  await page.waitForTimeout(pauseMs);
+  const before = await slices.textContent();
+  await page.evaluate(awaitInput, table);
+  await page.keyboard.press(key);
+  const time = await page.evaluate(settledAfterInput, { quietMs: 300, table });
+  if ((await slices.textContent()) === before) throw new Error(`${tensor} lies as before`);
+  await settle(page);
+  return time;
 }
