@@ -17,6 +17,11 @@ test("every word has to be there, in any order", () => {
   expect(scoreOf("split tp", "Split w2.k over mq")).toBeUndefined();
 });
 
+test("letters that only lie about in a text are no answer", () => {
+  expect(scoreOf("w2", "Allow only data types such as int32")).toBeUndefined();
+  expect(scoreOf("splt", "Split w2.k over mp")).toBeDefined();
+});
+
 test("nothing typed fits everything alike", () => {
   expect([scoreOf("", "Undo"), scoreOf("  ", "A very long text")]).toEqual([0, 0]);
 });

@@ -1,7 +1,7 @@
 /**
  * How well a text answers what was typed: every word of the query has to stand in the text, its
- * letters in order. Higher is better; `undefined` where it does not. Letters in a row and at the
- * beginnings of words count more, long texts less; an empty query fits everything alike.
+ * letters in order, most of them in a row or at the beginnings of words. Higher is better;
+ * `undefined` where it does not. Long texts count less; an empty query fits everything alike.
  */
 export function scoreOf(query: string, text: string): number | undefined {
   let total = 0;
@@ -18,14 +18,15 @@ function fitWord(word: string, text: string): number | undefined {
   const whole = text.indexOf(word);
   if (whole >= 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
   let at = -1;
-  let score = 0;
+  let firm = 0;
   for (const letter of word) {
     const next = text.indexOf(letter, at + 1);
     if (next < 0) return undefined;
-    score += next === at + 1 ? 2 : startsWord(text, next) ? 2 : 0.2;
+    if (next === at + 1 || startsWord(text, next)) firm += 1;
     at = next;
   }
-  return score;
+  const loose = word.length - firm;
+  return loose > firm ? undefined : 2 * firm + 0.2 * loose;
 }
 
 function startsWord(text: string, at: number): boolean {

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { formatBytes, formatSeconds } from "#app/scene";
 import { type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { FiguresRow } from "../atoms/FiguresTable.tsx";
@@ -34,18 +35,23 @@ export function AlikeRow({ outcomes }: AlikeProps) {
       tone="mut"
       name={
         <>
-          {outcomes.map(({ policy, bytes, steps }, at) => (
-            <span
-              key={policy}
-              title={`${stepWords(steps)}. ${notes[policy]}`}
-              data-testid={`policy-${policy}`}
-              data-bytes={bytes}
-            >
-              {at > 0 && (at === outcomes.length - 1 ? " and " : ", ")}
-              {systemNames[policy]}
-            </span>
-          ))}
-          , as ours
+          {outcomes.map(({ policy, bytes, steps }, at) => {
+            const isLast = at === outcomes.length - 1;
+            return (
+              <Fragment key={policy}>
+                {at > 0 && (isLast ? " and " : ", ")}
+                <span
+                  className="nowrap"
+                  title={`${stepWords(steps)}. ${notes[policy]}`}
+                  data-testid={`policy-${policy}`}
+                  data-bytes={bytes}
+                >
+                  {systemNames[policy]}
+                  {isLast && ", as ours"}
+                </span>
+              </Fragment>
+            );
+          })}
         </>
       }
     />
