@@ -18,7 +18,15 @@ export interface StepScene {
 
 /** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
 export interface Stage {
-  readonly kind: "move" | "add" | "keep" | "add-first" | "gather-last" | "hop" | "hop-add";
+  readonly kind:
+    | "move"
+    | "add"
+    | "keep"
+    | "add-first"
+    | "gather-last"
+    | "hop"
+    | "hop-add"
+    | "trade";
   readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly transfers: readonly {
@@ -27,11 +35,13 @@ export interface Stage {
     readonly range: Box;
   }[];
   readonly isPartialAfter: boolean;
-  /** Of a hop around a ring: which of how many, and the blocks that each device has. */
+  /** Of a hop around a ring, or a round of trading: which of how many, and the blocks of each device. */
   readonly hop?: Hop;
+  /** How much of the step's bytes and time it takes; equal parts when unsaid. */
+  readonly share?: number;
 }
 
-/** One hop of a ring: everybody hands one block to the next device. */
+/** One hop of a ring, in which everybody hands one block to the next, or one round of trading. */
 export interface Hop {
   /** From 0. */
   readonly at: number;
@@ -55,7 +65,7 @@ export function stagesOf(scene: StepScene): readonly Stage[] {
 }
 
 /** Any step but an all-reduce: what travels is what the collective itself lists. */
-function stageOf(scene: StepScene): Stage {
+export function stageOf(scene: StepScene): Stage {
   const { step, tensor, before, after, group } = scene;
   const transfers = transfersOf(
     {

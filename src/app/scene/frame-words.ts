@@ -34,6 +34,8 @@ export function captionFor(
       return `${head}, ${hopWords(hop)}: each device hands the block of ${tensor.name} that it got last to the next, ${amount}.`;
     case "hop-add":
       return `${head}, ${hopWords(hop)}: each device hands one piece of ${tensor.name} to the next, which adds its own, ${amount}.`;
+    case "trade":
+      return `${head}, ${roundWords(hop)}: each device sends the part of ${tensor.name} for the device ${placesOn(hop)}, ${amount}.`;
     case "move":
       return `${head}: ${moveWords(step, tensor)}, ${amount}.`;
   }
@@ -98,6 +100,15 @@ function groupText(group: readonly DeviceId[]): string {
 
 function hopWords(hop: Stage["hop"]): string {
   return hop === undefined ? "one hop" : `hop ${hop.at + 1} of ${hop.count}`;
+}
+
+function roundWords(hop: Stage["hop"]): string {
+  return hop === undefined ? "one round" : `round ${hop.at + 1} of ${hop.count}`;
+}
+
+function placesOn(hop: Stage["hop"]): string {
+  const places = (hop?.at ?? 0) + 1;
+  return places === 1 ? "1 place further" : `${places} places further`;
 }
 
 function moveWords(step: CollectiveStep, tensor: Tensor): string {

@@ -58,7 +58,7 @@ export interface Frame {
    * devices hold what the layouts say, in between each has finished pieces or some that go round.
    */
   readonly half: "first" | "middle" | "second" | undefined;
-  /** Whether it is one hop of a ring. */
+  /** Whether it is one hop of a ring, or one round of an all-to-all. */
   readonly isHop: boolean;
   /** Whether `ringFramesOf` shows it hop by hop. */
   readonly canGoRound: boolean;

@@ -118,6 +118,58 @@ test.each([
 });
 
 test.each([
+  ["dp=2,mp=4", "mp,_", "_,mp", [64, 64]],
+  ["dp=2,mp=4", "dp,mp", "dp*mp,_", [64, 64]],
+  ["mp=4", "mp,_", "_,mp", [10, 7]],
+  ["mp=5", "mp,_", "_,mp", [25, 10]],
+  ["dp=2,mp=3", "dp*mp,_", "_,dp*mp", [12, 12]],
+  ["dp=2,mp=3", "mp*dp,_", "_,mp*dp", [12, 12]],
+])("an all-to-all on %s from [%s] to [%s] trades round by round", (mesh, from, to, shape) => {
+  const compiled = redistributed(layoutOf(mesh, from), layoutOf(mesh, to), shape);
+  const [whole] = framesOf(compiled, 0);
+  if (whole === undefined || whole.collective !== "all-to-all") throw new Error("no all-to-all");
+  const rounds = ringFramesOf(compiled, 0);
+  const { group, devices } = whole;
+  expect(rounds).toHaveLength(group.length - 1);
+  expect(rounds.reduce((sum, frame) => sum + frame.bytes, 0)).toBeCloseTo(whole.bytes, 9);
+  expect(rounds.reduce((sum, frame) => sum + frame.seconds, 0)).toBeCloseTo(whole.seconds, 15);
+  for (const [at, { transfers }] of rounds.entries()) {
+    for (const transfer of transfers) {
+      const further = group.indexOf(transfer.to) - group.indexOf(transfer.from);
+      expect((further + group.length) % group.length).toBe(at + 1);
+    }
+  }
+  const sent = rounds.flatMap(({ transfers }) => transfers).map((each) => JSON.stringify(each));
+  expect(sent.toSorted()).toEqual(whole.transfers.map((each) => JSON.stringify(each)).toSorted());
+  const boxesOf = (blocks: readonly HeldBlock[] | undefined) =>
+    blocks?.map(({ box }) => JSON.stringify(box)).toSorted();
+  for (const [at, { before, after }] of devices.entries()) {
+    expect(boxesOf(rounds[0]?.devices[at]?.before)).toEqual(boxesOf(before));
+    expect(boxesOf(rounds.at(-1)?.devices[at]?.after)).toEqual(boxesOf(after));
+  }
+  for (const [at, round] of rounds.slice(1).entries()) {
+    expect(round.devices.map((device) => device.before)).toEqual(
+      rounds[at]?.devices.map((device) => device.after),
+    );
+  }
+});
+
+test("bytes and seconds hop by hop are those of the program's steps", () => {
+  fc.assert(
+    fc.property(changes, ({ from, to, shape }) => {
+      const compiled = redistributed(from, to, shape);
+      const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+      const [once, hops] = [framesOf(compiled, 0), ringFramesOf(compiled, 0)];
+      const bytes = (frames: readonly Frame[]) => sum(frames.map((frame) => frame.bytes));
+      const seconds = (frames: readonly Frame[]) => sum(frames.map((frame) => frame.seconds));
+      expect(bytes(hops)).toBeCloseTo(bytes(once), 6);
+      expect(seconds(hops)).toBeCloseTo(seconds(once), 12);
+    }),
+    runs(60),
+  );
+});
+
+test.each([
   ["mp,_", "_,_", "A gather removes a subscript: i@mp becomes i."],
   ["_,_", "mp,_", "A slice adds a subscript and sends nothing: i becomes i@mp."],
   [

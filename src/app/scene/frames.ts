@@ -25,7 +25,8 @@ export function framesOf(compiled: Compiled, redistribution: number): readonly F
 
 /**
  * The same hop by hop: what goes round a ring of 3 to 8 devices has a frame for each hop, in which
- * every device hands one block to the next. Anything else is shown as `framesOf` does.
+ * every device hands one block to the next, and an all-to-all one for each round, in which every
+ * device trades with one other. Anything else is shown as `framesOf` does.
  */
 export function ringFramesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
   return framesBy(compiled, redistribution, (scene) => ringStagesOf(scene) ?? stagesOf(scene));
@@ -72,12 +73,13 @@ function frameOf(
   const dims = changingDims(all, scene);
   const words = (box: Box) => boxText(box, tensor.dimNames, dims);
   const width = bytesOf(tensor.dtype);
+  const share = stage.share ?? 1 / stages;
   const isAdded = /^(add|add-first|hop-add)$/.test(stage.kind);
   return {
     collective: step.collective,
     axes: axisTags(compiled.mesh.mesh, step.axes),
     step: at,
-    caption: captionFor(stage, step, tensor, step.bytes / stages),
+    caption: captionFor(stage, step, tensor, step.bytes * share),
     rule: ruleFor(step.collective, before, after, tensor.dimNames),
     groupsText: groupsText(scene.groups, drawn.length),
     group,
@@ -103,8 +105,8 @@ function frameOf(
     canGoRound: isRing(scene),
     before,
     after,
-    bytes: step.bytes / stages,
-    seconds: step.seconds / stages,
+    bytes: step.bytes * share,
+    seconds: step.seconds * share,
   };
 }
 

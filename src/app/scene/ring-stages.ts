@@ -1,24 +1,27 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import { boxesOf, pieceOf, type RingBlock, type Stage, type StepScene } from "./frame-stages.ts";
+import { tradeStagesOf } from "./trade-stages.ts";
 
 /** Rings that are drawn: smaller ones are one hop, in larger ones nobody counts. */
 const [least, most] = [3, 8];
 
-/** Whether a collective is drawn hop by hop. */
+/** Whether a collective is drawn hop by hop, or, an all-to-all, round by round. */
 export function isRing({ step, group }: StepScene): boolean {
-  const goesRound = /^(all-gather|reduce-scatter|all-reduce)$/.test(step.collective);
+  const goesRound = /^(all-gather|reduce-scatter|all-reduce|all-to-all)$/.test(step.collective);
   return goesRound && group.length >= least && group.length <= most;
 }
 
 /**
  * The hops of a ring, in which every device hands one block to the next (Thakur et al. 2005):
- * n − 1 for a gather or a reduce-scatter, both after each other for an all-reduce. Nothing for
- * collectives that do not go round, and for blocks too small to cut into n pieces.
+ * n − 1 for a gather or a reduce-scatter, both after each other for an all-reduce, and n − 1 rounds
+ * of trading for an all-to-all. Nothing for collectives that do not go round, and for blocks too
+ * small to cut into n pieces.
  */
 export function ringStagesOf(scene: StepScene): readonly Stage[] | undefined {
   if (!isRing(scene)) return undefined;
   const { step, tensor, before, after, group } = scene;
+  if (step.collective === "all-to-all") return tradeStagesOf(scene);
   const isPartialAfter = after.partials.length > 0;
   const held = boxesOf(before, tensor.shape, group);
   const kept = boxesOf(after, tensor.shape, group);
