@@ -51,18 +51,27 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
       const { compiled, openRuns } = get();
       const before = shownOf(compiled);
       const reply = await engine.compile(source, [...openRuns]);
-      if (reply.kind !== "superseded") {
-        const status = statusAfter(get().compiled, reply);
-        const since = sinceOf(before, status, label, get().since);
-        const drawing = drawingOf(get().drawing, shownOf(status));
-        const isDrawn = drawing === get().drawing;
-        const layout = reply.kind === "done" ? reply.value.layout : undefined;
-        const placed = isDrawn ? get().placed : placedOf(get().placed, drawing, layout);
-        set({ compiled: status, drawing, placed, ...(since !== undefined && { since }) });
-        const isPlaced = layout !== undefined && get().openRuns === openRuns;
-        if (!isDrawn && !isPlaced) void get().place();
+      const done = (state: Fields) => ({ pending: state.pending - 1 });
+      if (reply.kind === "superseded") {
+        set(done);
+        return;
       }
-      set((state) => ({ pending: state.pending - 1 }));
+      const status = statusAfter(get().compiled, reply);
+      const since = sinceOf(before, status, label, get().since);
+      const drawing = drawingOf(get().drawing, shownOf(status));
+      const isDrawn = drawing === get().drawing;
+      const layout = reply.kind === "done" ? reply.value.layout : undefined;
+      const placed = isDrawn ? get().placed : placedOf(get().placed, drawing, layout);
+      const isPlaced = isDrawn || (layout !== undefined && get().openRuns === openRuns);
+      // One change, since every one asks all that is on the page whether it concerns them.
+      set((state) => ({
+        ...{ compiled: status, drawing, placed },
+        ...(since !== undefined && { since }),
+        ...(isPlaced && done(state)),
+      }));
+      if (isPlaced) return;
+      void get().place();
+      set(done);
     },
     forgetCompiled: () =>
       set({ compiled: { kind: "compiling" }, drawing: undefined, since: undefined }),

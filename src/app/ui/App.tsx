@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { isWorking, titleOf } from "#app/state";
+import { titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
 import { Printing } from "./export/Printing.tsx";
@@ -14,7 +14,7 @@ import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
 import { RefusalPage } from "./RefusalPage.tsx";
 import { useScreen } from "./screen.ts";
-import { Later, useApp, useNow } from "./store-context.tsx";
+import { Later, useApp, useIsWorking } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
 import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
@@ -87,7 +87,7 @@ function Arrangement() {
 
 /** What changes with every keystroke stands here, so that nothing inside is drawn for it. */
 function Root({ children }: { readonly children: ReactNode }) {
-  const working = useNow(isWorking);
+  const working = useIsWorking();
   const targets = useTargetsClass();
   return (
     <div className={`root ${targets}`} data-ready={working ? "working" : "idle"}>

@@ -6,13 +6,14 @@ import {
   useMemo,
   useState,
 } from "react";
-import { useStore } from "zustand";
+import { createStore, type StoreApi, useStore } from "zustand";
 import {
   type Actions,
   type AppState,
   type AppStore,
   createHeldStore,
   createLaterStore,
+  isWorking,
 } from "#app/state";
 import { afterPaint } from "./after-paint.ts";
 
@@ -24,6 +25,8 @@ interface Given {
 interface Joined extends Given {
   /** What is drawn: the store, or what it said a moment ago. */
   readonly seen: AppStore;
+  /** How many panels have not drawn yet what is new; apart, since only the page asks for it. */
+  readonly waiting: StoreApi<number>;
 }
 
 const Context = createContext<Joined | undefined>(undefined);
@@ -37,7 +40,10 @@ export function AppProvider({
   const held = useMemo(() => createHeldStore(store, wait), [store]);
   useLayoutEffect(() => held.follow(), [held]);
   useLayoutEffect(() => releaseOnInput(held.release), [held]);
-  const joined = useMemo(() => ({ store, actions, seen: held.seen }), [store, actions, held]);
+  const joined = useMemo(
+    () => ({ store, actions, seen: held.seen, waiting: createStore(() => 0) }),
+    [store, actions, held],
+  );
   return <Context.Provider value={joined}>{children}</Context.Provider>;
 }
 
@@ -59,15 +65,16 @@ function releaseOnInput(release: () => void): () => void {
 /** What is below is drawn after the rest of the page when a plan is new. */
 export function Later({ children }: { readonly children: ReactNode }) {
   const joined = useJoined();
-  const [{ seen, follow }] = useState(() => createLaterStore(joined.seen, waitingOf(joined.store)));
+  const [{ seen, follow }] = useState(() =>
+    createLaterStore(joined.seen, waitingOf(joined.waiting)),
+  );
   useLayoutEffect(follow, [follow]);
   const later = useMemo(() => ({ ...joined, seen }), [joined, seen]);
   return <Context.Provider value={later}>{children}</Context.Provider>;
 }
 
-/** While something waits the page counts as working. */
-function waitingOf(store: AppStore) {
-  const count = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
+function waitingOf(waiting: StoreApi<number>) {
+  const count = (by: 1 | -1) => waiting.setState((known) => known + by, true);
   return { afterPaint, count };
 }
 
@@ -81,9 +88,12 @@ export function useActions(): Actions {
   return useJoined().actions;
 }
 
-/** One value of the store as it is now, also while an edit waits to be drawn. */
-export function useNow<T>(select: (state: AppState) => T): T {
-  return useStore(useJoined().store, select);
+/** Whether something is worked out or waits to be drawn; also while an edit is held back. */
+export function useIsWorking(): boolean {
+  const { store, waiting } = useJoined();
+  const isAsked = useStore(store, isWorking);
+  const isWaiting = useStore(waiting, (count) => count > 0);
+  return isAsked || isWaiting;
 }
 
 /** The store itself, for handlers that read without drawing. */
