@@ -31,6 +31,8 @@ test("at 200 % zoom the page is usable and never wider than the window", async (
   const plan = planPage(page);
   await plan.open();
   await expect(page.getByRole("tab", { name: "Program" })).toBeVisible();
+  const graph = page.getByRole("region", { name: "Graph" });
+  expect((await graph.boundingBox())?.height ?? 0).toBeGreaterThan(300);
   for (const name of ["Mesh", "Costs", "Program"]) {
     await page.getByRole("tab", { name }).click();
     await isWhole(page);
@@ -60,6 +62,11 @@ test("with forced colours chips, cards, focus and the cuts of drawings keep thei
     });
     expect(lines, `${testId} has a bound`).toBe(true);
   }
+  const grounds = await page
+    .getByRole("group", { name: "Drawing of tensors" })
+    .locator("label")
+    .evaluateAll((labels) => labels.map((label) => getComputedStyle(label).backgroundColor));
+  expect(new Set(grounds).size, "what is chosen has a ground of its own").toBe(2);
   await page.keyboard.press("Tab");
   await nextFrame(page);
   const outline = await page.evaluate(() => {
