@@ -35,6 +35,6 @@ export function lineOf(timing: Timing): string {
 /** The figure that such a share of all does not exceed; none is slower than anything. */
 export function share(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
-  const at = Math.min(sorted.length - 1, Math.floor(sorted.length * part));
+  const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);
   return sorted[at] ?? Number.POSITIVE_INFINITY;
 }
