@@ -1,13 +1,12 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Arrangement } from "./arrangement.ts";
-import type { RedistributionBadge } from "./canvas.ts";
 import { type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
 import { columnsAbreast } from "./columns-abreast.ts";
 import type { Flow } from "./flow.ts";
 import { edgeRanges } from "./loom-ranges.ts";
-import { badgeWidth } from "./redistribution-badge.ts";
-import { captionSize, layoutsOf, unsummedWidth } from "./tensor-caption.ts";
+import { type Badges, badgeWidth } from "./redistribution-badge.ts";
+import { captionSize, layoutsOf, tensorsOf, unsummedWidth } from "./tensor-caption.ts";
 
 /** A flow and who stands where in it. */
 interface Arranged {
@@ -49,12 +48,12 @@ export function canvasColumns(
   compiled: Compiled,
   { flow, arrangement }: Arranged,
   rows: CanvasRows,
-  badges: ReadonlyMap<number, RedistributionBadge>,
+  badges: Badges,
 ): CanvasColumns {
   const { tensorWidth, resultWidth } = tensorWidths(compiled, flow);
   const widthsIn = (tensors: readonly TensorId[]) => tensors.map(tensorWidth);
   const widthOf = (badge: number, isShort: boolean) => {
-    const words = badges.get(badge);
+    const words = badges(badge);
     return words === undefined ? 0 : badgeWidth(words, isShort);
   };
   const stacks = rows.left.map(({ item }) =>
@@ -102,7 +101,7 @@ export function canvasColumns(
 }
 
 function tensorWidths(compiled: Compiled, { folding }: Flow) {
-  const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsOf(compiled.graph);
   const layouts = layoutsOf(compiled);
   const tensorWidth = (id: TensorId) => {
     const tensor = tensors.get(id);

@@ -1,7 +1,7 @@
 import type { TensorId } from "#core/ir";
 import type { Arrival } from "./arrangement.ts";
-import type { CanvasEdge, CanvasNode } from "./canvas.ts";
-import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
+import type { CanvasNode } from "./canvas.ts";
+import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { laneEdges } from "./canvas-rows.ts";
 import { edgesAbove, tiesBelow } from "./edges-abreast.ts";
 import { flowKey } from "./flow.ts";
@@ -15,7 +15,7 @@ const firstLane = 14;
 const lanesRoom = 1600;
 
 /** All lines: straight down, from the side, through the lanes, and the ties to the results. */
-export function canvasEdges(parts: CanvasParts): readonly CanvasEdge[] {
+export function canvasEdges(parts: CanvasParts): readonly RoutedEdge[] {
   return [
     ...straightEdges(parts),
     ...sideEdges(parts),
@@ -27,7 +27,7 @@ export function canvasEdges(parts: CanvasParts): readonly CanvasEdge[] {
   ];
 }
 
-function straightEdges({ arrangement, rows, boxes }: CanvasParts): readonly CanvasEdge[] {
+function straightEdges({ arrangement, rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   const down = (from: CanvasNode, to: CanvasNode, tensor: TensorId) => {
     const x = from.x + from.width / 2;
@@ -61,7 +61,7 @@ interface Trunk {
   readonly to: number;
 }
 
-function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
+function throughLanes(parts: CanvasParts): readonly RoutedEdge[] {
   const { flow, arrangement, rows, boxes } = parts;
   const edges = laneEdges(flow, arrangement);
   const arrivals = new Map(rows.arrivals.map((at) => [at.item.edge, at]));
@@ -83,7 +83,7 @@ function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
   const step = Math.min(laneStep, lanesRoom / Math.max(most, 1));
   const laneX = new Map(trunks.map(({ key }, at) => [key, -firstLane - (lanes[at] ?? 0) * step]));
   const leaves = new Map(trunks.map(({ key, trunk }) => [key, trunk.leaves]));
-  const lines = edges.flatMap((edge): readonly CanvasEdge[] => {
+  const lines = edges.flatMap((edge): readonly RoutedEdge[] => {
     const key = flowKey(edge.from);
     const [from, to, at] = [
       boxes.byFlow.get(key),
@@ -107,8 +107,8 @@ function throughLanes(parts: CanvasParts): readonly CanvasEdge[] {
 function badgeEntries(
   { rows, boxes }: CanvasParts,
   entries: (arrival: Arrival, y: number) => readonly Point[],
-): readonly CanvasEdge[] {
-  return rows.arrivals.flatMap(({ item, y }): readonly CanvasEdge[] => {
+): readonly RoutedEdge[] {
+  return rows.arrivals.flatMap(({ item, y }): readonly RoutedEdge[] => {
     if (item.badge === undefined || item.card === undefined) return [];
     const from = boxes.byFlow.get(`badge ${item.badge}`);
     const to = boxes.byFlow.get(`card ${item.card}`);
@@ -166,9 +166,9 @@ function entryPlaces(parts: CanvasParts) {
 }
 
 /** From the end of a chain along the gap below it into a card of another column. */
-function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly CanvasEdge[] {
+function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly RoutedEdge[] {
   return arrangement.gaps.flatMap(({ hops }) =>
-    hops.flatMap((hop): readonly CanvasEdge[] => {
+    hops.flatMap((hop): readonly RoutedEdge[] => {
       const key = flowKey(hop.from);
       const [from, to] = [boxes.byFlow.get(key), boxes.byFlow.get(flowKey(hop.to))];
       const [y, port] = [rows.forks.get(key), ports.ofHop.get(hop)];
@@ -187,7 +187,7 @@ function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly Ca
 }
 
 /** Short ties without arrow from a card to the glyphs of what it makes. */
-function resultTies({ rows, boxes }: CanvasParts): readonly CanvasEdge[] {
+function resultTies({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   return rows.right.flatMap(({ item, row, y }) => {
     const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];

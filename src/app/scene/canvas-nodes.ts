@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
-import type { CanvasFrame, CanvasNode, RedistributionBadge, RunHead } from "./canvas.ts";
+import type { CanvasFrame, CanvasNode, RunHead } from "./canvas.ts";
 import type { CanvasColumns } from "./canvas-columns.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { operatorHeat } from "./canvas-heat.ts";
@@ -10,8 +10,8 @@ import { clearance, countsByRow, glyphEnd, stacksByRow } from "./columns-abreast
 import { type Flow, type FlowNode, flowKey } from "./flow.ts";
 import type { Rect } from "./mark.ts";
 import type { Ranking } from "./ranks.ts";
-import { badgeWidth } from "./redistribution-badge.ts";
-import { captionOf, layoutsOf } from "./tensor-caption.ts";
+import { type Badges, badgeWidth } from "./redistribution-badge.ts";
+import { captionOf, layoutsOf, tensorsOf } from "./tensor-caption.ts";
 
 /** All boxes, and which box stands for which flow node. */
 export interface CanvasNodes {
@@ -28,7 +28,7 @@ export interface Placing {
   readonly ranking: Ranking;
   readonly rows: CanvasRows;
   readonly columns: CanvasColumns;
-  readonly badges: ReadonlyMap<number, RedistributionBadge>;
+  readonly badges: Badges;
 }
 
 /** Puts a box around everything that has a row and a column. */
@@ -71,7 +71,7 @@ function badgeNodes({ rows, columns, badges }: Placing, keep: Keep): readonly Ca
   const badgeAt = (redistribution: number, place: BadgePlace) =>
     keep({ kind: "badge", redistribution }, badgeNode(badges, redistribution, place));
   const isWide = (badge: number) => {
-    const words = badges.get(badge);
+    const words = badges(badge);
     return words !== undefined && badgeWidth(words, false) > columns.pitch - clearance;
   };
   return [
@@ -145,11 +145,11 @@ interface BadgePlace {
 }
 
 function badgeNode(
-  badges: ReadonlyMap<number, RedistributionBadge>,
+  badges: Badges,
   redistribution: number,
   { y, isShort, left, middle, right }: BadgePlace,
 ): CanvasNode | undefined {
-  const badge = badges.get(redistribution);
+  const badge = badges(redistribution);
   if (badge === undefined) return undefined;
   const width = badgeWidth(badge, isShort);
   const x = left ?? (middle === undefined ? (right ?? width) - width : middle - width / 2);
@@ -159,7 +159,7 @@ function badgeNode(
 }
 
 function tensorNodes(compiled: Compiled, { folding }: Flow) {
-  const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsOf(compiled.graph);
   const layouts = layoutsOf(compiled);
   return (
     id: TensorId,

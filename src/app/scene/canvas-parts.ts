@@ -7,7 +7,7 @@ import type { CanvasRows } from "./canvas-rows.ts";
 import type { EntryPorts } from "./entry-ports.ts";
 import type { Flow } from "./flow.ts";
 import type { Point } from "./mark.ts";
-import { roundedPath, withoutStraight } from "./polyline.ts";
+import { withoutStraight } from "./polyline.ts";
 
 /** Everything that lines are routed by. */
 export interface CanvasParts {
@@ -21,6 +21,9 @@ export interface CanvasParts {
   readonly outsets: ReadonlyMap<string, number>;
 }
 
+/** A line between two boxes, before all is moved to its place. */
+export type RoutedEdge = Omit<CanvasEdge, "path">;
+
 /** A line between two boxes along points. */
 export function canvasEdge(
   from: CanvasNode,
@@ -28,8 +31,8 @@ export function canvasEdge(
   tensor: TensorId,
   corners: readonly Point[],
   hasArrow = true,
-): CanvasEdge {
+): RoutedEdge {
   const points = withoutStraight(corners);
   const id = `${from.id} ${to.id} ${tensor}`;
-  return { id, from: from.id, to: to.id, tensor, points, path: roundedPath(points), hasArrow };
+  return { id, from: from.id, to: to.id, tensor, points, hasArrow };
 }

@@ -5,14 +5,14 @@ import { type BlockRun, stretchLabel } from "./canvas-blocks.ts";
 import type { Flow } from "./flow.ts";
 import { formatBytes } from "./numbers.ts";
 import { heldBytes } from "./sentence.ts";
-import { layoutsOf } from "./tensor-caption.ts";
+import { layoutsOf, tensorsOf } from "./tensor-caption.ts";
 
 /** Sums up what equal runs hold and send, but for what is drawn on the lines around them. */
 export function blockStacks(
   compiled: Compiled,
   flow: Flow,
 ): (runs: readonly BlockRun[]) => BlockStack {
-  const tensors = new Map(compiled.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsOf(compiled.graph);
   const drawn = new Set(flow.redistributions.map(({ redistribution }) => redistribution.index));
   const moves = new Map(
     compiled.program.redistributions

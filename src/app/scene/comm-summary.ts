@@ -2,6 +2,7 @@ import type { Collective } from "#core/collective";
 import type { DeviceMesh } from "#core/mesh";
 import type { CollectiveStep, SpmdProgram } from "#core/program";
 import { type AxisTag, hueOf } from "./hue.ts";
+import { rememberedFor } from "./remembered.ts";
 
 /** All collectives of one kind over the same axes: one contributor to the communication. */
 export interface Contributor {
@@ -41,9 +42,9 @@ function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
  * The steps of each redistribution, by its index, that do something: a slice that only writes a
  * layout anew is left out.
  */
-export function stepsByRedistribution(
-  program: SpmdProgram,
-): ReadonlyMap<number, readonly CollectiveStep[]> {
+export const stepsByRedistribution = rememberedFor(stepsOfEach);
+
+function stepsOfEach(program: SpmdProgram): ReadonlyMap<number, readonly CollectiveStep[]> {
   const byIndex = new Map<number, CollectiveStep[]>();
   for (const step of collectiveStepsOf(program)) {
     if (step.collective === "slice" && step.moves.length === 0) continue;

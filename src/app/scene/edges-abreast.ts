@@ -1,16 +1,15 @@
-import type { CanvasEdge } from "./canvas.ts";
-import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
+import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { glyphLineStep } from "./columns-abreast.ts";
 
 /** Lines from the glyphs above a card down into it: the upper a glyph, the farther right. */
-export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly CanvasEdge[] {
+export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly RoutedEdge[] {
   const beside = new Set(
     arrangement.side.flatMap(({ to, tensor }) =>
       to.kind === "card" ? [`${to.row} ${tensor}`] : [],
     ),
   );
   return [...byRow(rows.above)].flatMap(([row, stacks]) =>
-    stacks.flatMap(({ item: { tensor } }, at): readonly CanvasEdge[] => {
+    stacks.flatMap(({ item: { tensor } }, at): readonly RoutedEdge[] => {
       const [glyph, card] = [boxes.byFlow.get(`source ${tensor}`), boxes.byFlow.get(`card ${row}`)];
       if (glyph === undefined || card === undefined || !beside.has(`${row} ${tensor}`)) return [];
       const start = { x: glyph.x + glyph.width, y: glyph.y + glyph.height / 2 };
@@ -21,10 +20,10 @@ export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly 
 }
 
 /** Ties from a card to the glyphs below it: the lower a glyph, the farther right. */
-export function tiesBelow({ rows, boxes }: CanvasParts): readonly CanvasEdge[] {
+export function tiesBelow({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   return [...byRow(rows.below)].flatMap(([row, results]) =>
-    results.flatMap(({ item }, at): readonly CanvasEdge[] => {
+    results.flatMap(({ item }, at): readonly RoutedEdge[] => {
       const [card, glyph] = [boxes.byFlow.get(`card ${row}`), byId.get(`tensor-${item}`)];
       if (card === undefined || glyph === undefined) return [];
       const end = { x: glyph.x + glyph.width, y: glyph.y + glyph.height / 2 };

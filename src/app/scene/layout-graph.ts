@@ -1,9 +1,10 @@
 import type { Compiled } from "#compile";
 import { arrangementOf } from "./arrangement.ts";
-import type { CanvasEdge, CanvasLayout } from "./canvas.ts";
+import type { CanvasLayout } from "./canvas.ts";
 import { canvasColumns } from "./canvas-columns.ts";
 import { canvasEdges } from "./canvas-edges.ts";
 import { type CanvasNodes, canvasNodes } from "./canvas-nodes.ts";
+import type { RoutedEdge } from "./canvas-parts.ts";
 import { canvasRows, canvasSizes } from "./canvas-rows.ts";
 import { outsetsAbove } from "./edges-abreast.ts";
 import { entryPorts } from "./entry-ports.ts";
@@ -47,13 +48,14 @@ export function layoutGraph(
 function withRanges(
   compiled: Compiled,
   { nodes }: CanvasNodes,
-  edges: readonly CanvasEdge[],
-): readonly CanvasEdge[] {
+  edges: readonly RoutedEdge[],
+): readonly RoutedEdge[] {
+  if (compiled.loom === undefined) return edges;
   const ranges = edgeRanges(compiled);
   const badges = new Map(
     nodes.flatMap((node) => (node.kind === "redistribution" ? [[node.id, node] as const] : [])),
   );
-  const key = ({ from, tensor }: CanvasEdge) => `${from} ${tensor}`;
+  const key = ({ from, tensor }: RoutedEdge) => `${from} ${tensor}`;
   const elsewhere = new Set(edges.filter(({ to }) => !badges.has(to)).map(key));
   return edges.map((edge) => {
     const range = ranges.of(edge);
@@ -70,7 +72,7 @@ function withRanges(
 /** Moves everything right, so that the outermost lane or badge keeps the margin. */
 function framed(
   { nodes, frames }: CanvasNodes,
-  edges: readonly CanvasEdge[],
+  edges: readonly RoutedEdge[],
   height: number,
 ): CanvasLayout {
   const { margin } = canvasSizes;

@@ -25,7 +25,7 @@ export function listOf(
   const { gaps, under } = arrangementOf(flow, inOneColumn(flow));
   const badges = badgesByIndex(compiled);
   const redistribution = (index: number): readonly ListRow[] => {
-    const badge = badges.get(index);
+    const badge = badges(index);
     if (badge === undefined) return [];
     return [{ kind: "redistribution", id: `redist-${index}`, redistribution: index, badge }];
   };

@@ -1,21 +1,57 @@
 import type { Compiled } from "#compile";
-import type { Redistribution } from "#core/program";
+import type { DeviceMesh } from "#core/mesh";
+import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import type { RedistributionBadge } from "./canvas.ts";
 import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
+import { rememberedFor } from "./remembered.ts";
 
-/** What stands on the badge of each redistribution, by its index. */
-export function badgesByIndex(compiled: Compiled): ReadonlyMap<number, RedistributionBadge> {
-  const { program } = compiled;
+/** Finds what stands on the badge of a redistribution, by its index. */
+export type Badges = (redistribution: number) => RedistributionBadge | undefined;
+
+/** What stands on the badge of each redistribution that is asked for. */
+export function badgesByIndex({ program, mesh: { mesh } }: Compiled): Badges {
   const steps = stepsByRedistribution(program);
-  const badge = (redistribution: Redistribution): RedistributionBadge => ({
-    steps: (steps.get(redistribution.index) ?? []).map((step) => ({
-      collective: step.collective,
-      axes: axisTags(compiled.mesh.mesh, step.axes),
-    })),
+  const byIndex = redistributionsOf(program);
+  return (index) => {
+    const redistribution = byIndex.get(index);
+    return redistribution && badgeOf(redistribution, steps.get(index) ?? none, mesh);
+  };
+}
+
+const none: readonly CollectiveStep[] = [];
+
+const redistributionsOf = rememberedFor(
+  ({ redistributions }: SpmdProgram): ReadonlyMap<number, Redistribution> =>
+    new Map(redistributions.map((each) => [each.index, each])),
+);
+
+interface Known {
+  readonly steps: readonly CollectiveStep[];
+  readonly mesh: DeviceMesh;
+  readonly badge: RedistributionBadge;
+}
+
+const known = new WeakMap<Redistribution, Known>();
+
+/** The badge, made once for the same redistribution of the same steps. */
+function badgeOf(
+  redistribution: Redistribution,
+  steps: readonly CollectiveStep[],
+  mesh: DeviceMesh,
+): RedistributionBadge {
+  const before = known.get(redistribution);
+  const isSame =
+    before?.mesh === mesh &&
+    before.steps.length === steps.length &&
+    before.steps.every((step, at) => step === steps[at]);
+  if (before !== undefined && isSame) return before.badge;
+  const badge = {
+    steps: steps.map(({ collective, axes }) => ({ collective, axes: axisTags(mesh, axes) })),
     numbers: numbersText(redistribution),
-  });
-  return new Map(program.redistributions.map((each) => [each.index, badge(each)]));
+  };
+  known.set(redistribution, { steps, mesh, badge });
+  return badge;
 }
 
 /** Width of a badge in CSS pixels: icons, words, axis chips and, unless short, the numbers. */

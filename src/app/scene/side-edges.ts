@@ -1,5 +1,5 @@
-import type { CanvasEdge, CanvasNode } from "./canvas.ts";
-import { type CanvasParts, canvasEdge } from "./canvas-parts.ts";
+import type { CanvasNode } from "./canvas.ts";
+import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { flowKey } from "./flow.ts";
 
 const jogStep = 6;
@@ -7,7 +7,7 @@ const jogFrom = 8;
 const portInset = 10;
 
 /** Lines from the glyphs at the left into the card beside them, jogging without a crossing. */
-export function sideEdges({ arrangement, rows, boxes }: CanvasParts): readonly CanvasEdge[] {
+export function sideEdges({ arrangement, rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const { ranking, abreast } = arrangement;
   const cards = arrangement.side.flatMap(({ to, tensor }) => {
     if (to.kind === "card" && abreast.has(ranking.rankOf(to.row))) return [];

@@ -5,6 +5,7 @@ import type { TensorCaption } from "./canvas.ts";
 import { labelText } from "./label.ts";
 import type { Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
+import { rememberedFor, rememberedForPairs } from "./remembered.ts";
 import { heldBytes, heldWords, unsummed } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
@@ -22,18 +23,15 @@ export function captionOf(
   layout: Layout | undefined,
   name = tensor.name,
 ): TensorCaption {
-  const bytes = layout === undefined ? "" : heldWords(tensor, layout);
+  const bytes = layout === undefined ? "" : wordsOf(tensor, layout).bytes;
   const shown = layout === undefined ? {} : { layout };
   return { name, bytes, glyph: canvasGlyph, ...shown };
 }
 
 /** How wide and high a tensor's glyph and words are together. */
 export function captionSize(tensor: Tensor, layout: Layout | undefined, name = tensor.name): Size {
-  const label = layout === undefined ? "" : labelText(layout, tensor.dimNames);
-  const caption = captionOf(tensor, layout, name);
-  const bytes = caption.bytes.length * bytesCharacterWidth;
-  const words = Math.max(label.length * characterWidth, bytes);
-  const text = Math.max(words, caption.name.length * nameCharacterWidth, leastText);
+  const words = layout === undefined ? 0 : wordsOf(tensor, layout).width;
+  const text = Math.max(words, name.length * nameCharacterWidth, leastText);
   return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
 }
 
@@ -43,16 +41,37 @@ export function captionSize(tensor: Tensor, layout: Layout | undefined, name = t
  */
 export function unsummedWidth(tensor: Tensor, layout: Layout | undefined): number {
   if (layout === undefined || layout.mesh.devices.length === 1) return 0;
-  const words = `${formatBytes(heldBytes(tensor, layout))}${unsummed}`;
-  return besideGlyph(words.length * bytesCharacterWidth);
+  return besideGlyph(wordsOf(tensor, layout).unsummedWidth);
 }
+
+/** The words below the name of a tensor, and the room that they take. */
+const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
+  const bytes = heldWords(tensor, layout);
+  const label = labelText(layout, tensor.dimNames).length * characterWidth;
+  const later = `${formatBytes(heldBytes(tensor, layout))}${unsummed}`;
+  return {
+    bytes,
+    width: Math.max(label, bytes.length * bytesCharacterWidth),
+    unsummedWidth: later.length * bytesCharacterWidth,
+  };
+});
 
 function besideGlyph(text: number): number {
   return Math.ceil(canvasGlyph.width + 2 + glyphGap + text);
 }
 
 /** The layout in which a tensor is shown: at rest where that differs from its first use. */
-export function layoutsOf(compiled: Compiled): ReadonlyMap<TensorId, Layout> {
-  const shown = (view: TensorView) => view.atRest ?? view.layout;
-  return new Map(compiled.tensors.map((view) => [view.tensor, shown(view)]));
+export function layoutsOf({ tensors }: Compiled): ReadonlyMap<TensorId, Layout> {
+  return layoutsByTensor(tensors);
 }
+
+const layoutsByTensor = rememberedFor(
+  (tensors: readonly TensorView[]): ReadonlyMap<TensorId, Layout> =>
+    new Map(tensors.map(({ tensor, atRest, layout }) => [tensor, atRest ?? layout])),
+);
+
+/** The tensors of a graph by their ids. */
+export const tensorsOf = rememberedFor(
+  ({ tensors }: Compiled["graph"]): ReadonlyMap<TensorId, Tensor> =>
+    new Map(tensors.map((tensor) => [tensor.id, tensor])),
+);

@@ -87,10 +87,10 @@ function stepText(step: FlatStep, { of }: Numbers): string {
     const { phase, strategy, asGiven } = step;
     return `local ${phase} ${of(strategy)} ${asGiven === undefined ? "" : of(asGiven)}`;
   }
-  const { input: _input, output: _output, reasons: _reasons, reshard: _reshard, ...said } = step;
-  const { groups, ...rest } = said;
-  const costs = [rest.elements, rest.bytes, rest.seconds].map(exactly);
-  return `collective ${of(groups)} ${JSON.stringify([rest, costs])}`;
+  const { collective, phase, axes, moves, groups, pairs, elements, bytes, seconds } = step;
+  const sent = pairs === undefined ? "" : of(pairs);
+  const costs = `${elements} ${bytes} ${seconds}`;
+  return `${collective} ${phase} ${of(axes)} ${of(moves)} ${of(groups)} ${sent} ${costs}`;
 }
 
 /** What an operator computes, without its names and its place in the text. */
