@@ -1,8 +1,8 @@
-import { assumedHardware, estimate, memoryOf } from "#core/cost";
+import { assumedHardware, estimate, memoryOf, valueBytes } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Status, Tensor, TensorId } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
-import { type Plan, propagate } from "#core/plan";
+import { createPlanMemory, type Plan, type PlanMemory, propagate } from "#core/plan";
 import { lower, type SpmdProgram, type Value } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
@@ -57,17 +57,31 @@ export interface Consequences
 /** What has consequences, whatever the text around it; places in the text are part of it. */
 export type Asked = Pick<Document, "graph" | "mesh" | "requests" | "training">;
 
+/** What versions of a document share: it makes the next one quicker, and nothing else. */
+export interface Known {
+  readonly planReshard: PlanReshard;
+  readonly plans: PlanMemory;
+}
+
+/** Nothing that is known yet. */
+export function createKnown(): Known {
+  return { planReshard: createReshardPlanner(), plans: createPlanMemory() };
+}
+
 /** What follows from a document's graph, mesh, requests and training. */
 export function consequencesOf(
   document: Asked,
   outputs: CompileOptions["outputs"] = {},
-  planReshard: PlanReshard = createReshardPlanner(),
+  known: Known = createKnown(),
 ): Consequences {
   const { graph, mesh, requests } = document;
-  const forward = propagate(graph, mesh.mesh, requests, planReshard);
-  const { plan, diagnostics, expanded } = withTraining(document, forward, planReshard);
+  const { planReshard, plans } = known;
+  plans.begin();
+  const forward = propagate(graph, mesh.mesh, requests, planReshard, plans);
+  const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const asked = readEnds(graph, mesh.mesh, outputs);
-  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard);
+  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard, plans);
+  const sizes = valueBytes(program);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   return {
     diagnostics,
@@ -79,8 +93,8 @@ export function consequencesOf(
     plan,
     program,
     tensors: tensorViews(expanded, plan, program),
-    cost: estimate(program, hardware),
-    memory: memoryOf(program),
+    cost: estimate(program, hardware, sizes),
+    memory: memoryOf(program, sizes),
   };
 }
 
@@ -107,11 +121,11 @@ export function withWords(
 function withTraining(
   { graph, mesh, training }: Asked,
   forward: ReturnType<typeof propagate>,
-  planReshard: PlanReshard,
+  { planReshard, plans }: Known,
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
   if (training === undefined) return { ...forward, expanded: graph };
   const step = expandTraining(graph, forward.plan, training);
-  const { plan } = propagate(step.graph, mesh.mesh, step.requests, planReshard);
+  const { plan } = propagate(step.graph, mesh.mesh, step.requests, planReshard, plans);
   const diagnostics = [...forward.diagnostics, ...step.diagnostics];
   return { plan, diagnostics, expanded: step.graph };
 }

@@ -1,6 +1,11 @@
-import { createReshardPlanner } from "#core/reshard";
 import type { Document } from "#language/document";
-import { type Asked, type Consequences, consequencesOf, withWords } from "./compile.ts";
+import {
+  type Asked,
+  type Consequences,
+  consequencesOf,
+  createKnown,
+  withWords,
+} from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { reusedExactly } from "./reused.ts";
 
@@ -11,13 +16,13 @@ import { reusedExactly } from "./reused.ts";
  * same object.
  */
 export function createDocumentCompiler(): (document: Document) => Compiled {
-  const planReshard = createReshardPlanner();
+  const known = createKnown();
   let last: { readonly asked: Asked; readonly consequences: Consequences } | undefined;
   return (document) => {
     const given = askedOf(document);
     const asked = last === undefined ? given : reusedExactly(last.asked, given);
     if (last === undefined || asked !== last.asked) {
-      const found = consequencesOf(asked, {}, planReshard);
+      const found = consequencesOf(asked, {}, known);
       const consequences = last === undefined ? found : reusedExactly(last.consequences, found);
       last = { asked, consequences };
     }

@@ -23,9 +23,15 @@ const achievable = 0.7;
  * An operator takes `max(flops / (0.7·F), bytes / (0.7·H))`; flops are 2 per point of the index
  * space where some axis is contracted, else none count (planner-plain.md §6); bytes are its local
  * operands and results. A collective takes the seconds of its step.
+ *
+ * @param sizes bytes of every value (`valueBytes`), where they are known already
  */
-export function estimate(program: SpmdProgram, hardware: Hardware): Cost {
-  const measure = measureOf(program);
+export function estimate(
+  program: SpmdProgram,
+  hardware: Hardware,
+  sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
+): Cost {
+  const measure = measureOf(program, sizes);
   const secondsOf = (step: LocalStep) => computeSeconds(step, measure, hardware);
   const work = program.stages
     .flatMap((stage) => stage.steps)
@@ -100,8 +106,7 @@ interface Measure {
   readonly bytes: (value: ValueId) => number;
 }
 
-function measureOf(program: SpmdProgram): Measure {
-  const sizes = valueBytes(program);
+function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
   return {
     operators: new Map(program.graph.operators.map((operator) => [operator.id, operator])),
     bytes: (value) => sizes.get(value) ?? 0,

@@ -9,9 +9,14 @@ import { type Lifetime, lifetimesOf } from "./lifetimes.ts";
  * result from the step that makes it to the last one that reads it, the program's outputs to the
  * end. While a step runs, what it reads and what it makes are both alive; an updated parameter or
  * state takes over the room of the old one.
+ *
+ * @param sizes bytes of every value (`valueBytes`), where they are known already
  */
-export function memoryOf(program: SpmdProgram): Memory {
-  const bytes = ownBytes(program);
+export function memoryOf(
+  program: SpmdProgram,
+  sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
+): Memory {
+  const bytes = ownBytes(program, sizes);
   const lifetimes = lifetimesOf(program);
   const peak = peakMoment(lifetimes, bytes);
   const alive = aliveIn(program, lifetimes, peak.moment);
@@ -44,7 +49,7 @@ export function aliveAt(
   program: SpmdProgram,
   step: number,
 ): readonly { readonly value: ValueId; readonly bytes: number }[] {
-  const bytes = ownBytes(program);
+  const bytes = ownBytes(program, valueBytes(program));
   return aliveIn(program, lifetimesOf(program), step).map(({ id }) => ({
     value: id,
     bytes: bytes.get(id) ?? 0,
@@ -63,10 +68,14 @@ function aliveIn(
 }
 
 /** Bytes of every value; none of what lies as the tensor does that it replaces. */
-function ownBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
+function ownBytes(
+  program: SpmdProgram,
+  sizes: ReadonlyMap<ValueId, number>,
+): ReadonlyMap<ValueId, number> {
+  if (program.graph.tensors.every(({ replaces }) => replaces === undefined)) return sizes;
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const values = new Map(program.values.map((value) => [value.id, value]));
-  const bytes = new Map(valueBytes(program));
+  const bytes = new Map(sizes);
   for (const { id, tensor, layout } of program.values) {
     const { replaces, shape = [] } = tensors.get(tensor) ?? {};
     const at = replaces === undefined ? undefined : program.made.get(replaces);

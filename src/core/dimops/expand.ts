@@ -18,8 +18,9 @@ const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
  * use; they may be none. A second `*` in one tensor stays as an identifier of that name.
  */
 export function expandStars(annotation: OpAnno, inputs: readonly Argument[]): Expansion {
-  const names = new Set(identifiersOf(annotation).map(({ name }) => name));
-  if (!names.has("*")) return { kind: "expanded", annotation };
+  const identifiers = identifiersOf(annotation);
+  if (!identifiers.some(({ name }) => name === "*")) return { kind: "expanded", annotation };
+  const names = new Set(identifiers.map(({ name }) => name));
   const count = starLength(annotation, inputs);
   if (typeof count !== "number") return { kind: "failed", fault: count };
   const letters = alphabet.filter((letter) => !names.has(letter));

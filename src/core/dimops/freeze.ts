@@ -4,8 +4,8 @@ import type { DimAnno, Identifier, OpAnno, ShapeAnno } from "./annotation.ts";
 /** All identifiers of an annotation in order of appearance, inputs first, with repetitions. */
 export function identifiersOf(anno: OpAnno): readonly Identifier[] {
   const found: Identifier[] = [];
-  for (const { dims } of [...anno.inputs, ...anno.outputs]) {
-    for (const { identifiers } of dims) found.push(...identifiers);
+  for (const shapes of [anno.inputs, anno.outputs]) {
+    for (const { dims } of shapes) for (const { identifiers } of dims) found.push(...identifiers);
   }
   return found;
 }

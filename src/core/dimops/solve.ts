@@ -52,6 +52,8 @@ export function solveSizes(
   inputs: readonly Argument[],
   kwargs: Kwargs,
 ): { readonly sizes: ReadonlyMap<string, number>; readonly faults: readonly Fault[] } {
+  const quick = sizesOfSingles(annotation, inputs);
+  if (quick !== undefined) return { sizes: quick, faults: [] };
   const numbers = identifiersOf(annotation).filter(({ kind }) => kind === "number");
   const sizes = new Map(numbers.map(({ name }) => [name, decimalValue(name)]));
   const solving = { annotation, inputs, kwargs, shown: new Map(), sizes, faults: [] };
@@ -59,6 +61,34 @@ export function solveSizes(
   for (const site of sites) showSize(solving, site);
   if (solving.faults.length === 0) fixSizes(solving, sites);
   return solving;
+}
+
+/**
+ * The sizes where every dim is one identifier, none a number, and all fit: which is most calls.
+ * `undefined` for all others.
+ */
+function sizesOfSingles(
+  { inputs, outputs }: OpAnno,
+  given: readonly Argument[],
+): ReadonlyMap<string, number> | undefined {
+  const sizes = new Map<string, number>();
+  for (let input = 0; input < inputs.length; input++) {
+    const [shape, argument] = [inputs[input], given[input]];
+    if (shape === undefined || shape.ignored || argument?.kind !== "tensor") return undefined;
+    if (shape.dims.length !== argument.shape.length) return undefined;
+    for (let at = 0; at < shape.dims.length; at++) {
+      const [identifier, ...others] = shape.dims[at]?.identifiers ?? [];
+      const size = argument.shape[at];
+      if (identifier === undefined || others.length > 0 || size === undefined) return undefined;
+      const known = sizes.get(identifier.name);
+      if (identifier.kind === "number" || (known !== undefined && known !== size)) return undefined;
+      if (known === undefined) sizes.set(identifier.name, size);
+    }
+  }
+  const hasNumber = outputs.some(({ dims }) =>
+    dims.some(({ identifiers }) => identifiers.some(({ kind }) => kind === "number")),
+  );
+  return hasNumber ? undefined : sizes;
 }
 
 function checkRanks(solving: Solving): readonly Site[] {

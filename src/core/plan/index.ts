@@ -1,5 +1,6 @@
 export { checkStrategy, isSplittable } from "./check.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, Strategy } from "./plan.ts";
+export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 export { carriedOperands, mentions, producedLayout, wantedLayout } from "./projection.ts";
 export { propagate, type Requests } from "./propagate.ts";
 export { isProjected } from "./tiling.ts";

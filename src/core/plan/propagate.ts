@@ -13,7 +13,8 @@ import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
 import type { OperatorPlan, Placement, Plan } from "./plan.ts";
-import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
+import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
+import { carriedOperands, wantedLayout } from "./projection.ts";
 import { createQuestions } from "./question.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
@@ -36,8 +37,9 @@ export function propagate(
   mesh: DeviceMesh,
   requests: Requests,
   planReshard: PlanReshard = createReshardPlanner(),
+  memory: PlanMemory = createPlanMemory(),
 ): { readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] } {
-  const run = new Propagation(graph, mesh, requests, planReshard);
+  const run = new Propagation(graph, mesh, requests, planReshard, memory);
   for (const operator of graph.operators) run.visit(operator);
   return run.finish();
 }
@@ -54,12 +56,20 @@ class Propagation {
   private readonly diagnostics: Diagnostic[] = [];
 
   private readonly planReshard: PlanReshard;
+  private readonly memory: PlanMemory;
   private readonly questionOf: ReturnType<typeof createQuestions>;
   /** What free operators got, by what decides it. */
   private readonly inferred = new Map<string, OperatorPlan>();
 
-  constructor(graph: Graph, mesh: DeviceMesh, requests: Requests, planReshard: PlanReshard) {
+  constructor(
+    graph: Graph,
+    mesh: DeviceMesh,
+    requests: Requests,
+    planReshard: PlanReshard,
+    memory: PlanMemory,
+  ) {
     this.planReshard = planReshard;
+    this.memory = memory;
     this.graph = graph;
     this.mesh = mesh;
     this.requests = requests;
@@ -78,7 +88,7 @@ class Propagation {
     for (const operand of operator.inputs) this.hold(operand, plan);
     for (const operand of operator.outputs) {
       const placed = this.requests.placements.get(operand.tensor);
-      this.layouts.set(operand.tensor, placed?.layout ?? leftLayout(operator, operand, plan));
+      this.layouts.set(operand.tensor, placed?.layout ?? this.left(operator, operand, plan));
     }
   }
 
@@ -94,11 +104,19 @@ class Propagation {
   private planOf(operator: Operator): OperatorPlan {
     const asked = this.requests.operators.get(operator.id);
     if (asked === undefined) return this.infer(operator);
-    this.diagnostics.push(...checkStrategy(this.graph, operator, asked));
-    return this.withLegalCarry(operator, {
-      ...asked,
-      strategy: legalStrategy(operator, asked.strategy),
+    const legal = this.memory.legal(operator, asked, () => {
+      const faults = checkStrategy(this.graph, operator, asked);
+      this.diagnostics.push(...faults);
+      const plan = { ...asked, strategy: legalStrategy(operator, asked.strategy) };
+      return { plan, isSilent: faults.length === 0 };
     });
+    return this.withLegalCarry(operator, legal);
+  }
+
+  /** What consumers find: the produced layout, after the operator's own reduction. */
+  private left(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
+    const produced = this.memory.produced(operator, operand, plan);
+    return operator.reducesInside ? (plan.reduced ?? { ...produced, partials: [] }) : produced;
   }
 
   /** A partial is carried only through operands in which the operator is linear together. */
@@ -118,7 +136,7 @@ class Propagation {
   /** An input or parameter that nobody placed lies as its first consumer wants it. */
   private hold(operand: Operand, plan: OperatorPlan): void {
     if (this.layouts.has(operand.tensor)) return;
-    const layout = wantedLayout(operand, plan);
+    const layout = this.memory.wanted(operand, plan);
     this.layouts.set(operand.tensor, layout);
     this.placements.set(operand.tensor, { layout, status: "inferred" });
   }
@@ -163,12 +181,6 @@ class Propagation {
     });
     return prices.reduce((sum, bytes) => sum + bytes, 0);
   }
-}
-
-/** What consumers find: the produced layout, after the operator's own reduction. */
-function leftLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
-  const produced = producedLayout(operator, operand, plan);
-  return operator.reducesInside ? (plan.reduced ?? { ...produced, partials: [] }) : produced;
 }
 
 function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {

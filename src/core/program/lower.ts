@@ -11,10 +11,11 @@ import { type Layout, sameBlocks } from "#core/mesh";
 import {
   type AsGiven,
   carriedOperands,
+  createPlanMemory,
   type DeviceBoxes,
   type OperatorPlan,
   type Plan,
-  producedLayout,
+  type PlanMemory,
   wantedLayout,
   windowsOf,
 } from "#core/plan";
@@ -49,8 +50,9 @@ export function lower(
   graph: Graph,
   plan: Plan,
   planReshard: PlanReshard = createReshardPlanner(),
+  memory: PlanMemory = createPlanMemory(),
 ): SpmdProgram {
-  const lowering = new Lowering(graph, plan, planReshard);
+  const lowering = new Lowering(graph, plan, planReshard, memory);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
   for (const operator of graph.operators.filter(isForward)) lowering.run(operator);
@@ -85,11 +87,13 @@ class Lowering {
   private readonly written = new Map<TensorId, Value>();
 
   private readonly planReshard: PlanReshard;
+  private readonly memory: PlanMemory;
   private phase: Phase = "forward";
   private readonly counts = new Map<TensorId, number>();
 
-  constructor(graph: Graph, plan: Plan, planReshard: PlanReshard) {
+  constructor(graph: Graph, plan: Plan, planReshard: PlanReshard, memory: PlanMemory) {
     this.planReshard = planReshard;
+    this.memory = memory;
     this.graph = graph;
     this.plan = plan;
     this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
@@ -110,7 +114,9 @@ class Lowering {
     const carried = carriedOperands(operator, plan, held) ?? [];
     const inputs = operator.inputs.map((operand, index) => {
       const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
-      const wanted = wantedLayout(operand, plan, carried.includes(index));
+      const wanted = carried.includes(index)
+        ? wantedLayout(operand, plan, true)
+        : this.memory.wanted(operand, plan);
       const { shape } = this.tensorOf(operand.tensor);
       const windows = windowsOf(operator, operand, plan, wanted, shape);
       if (windows === undefined) return this.arrive(operand.tensor, wanted, reason).id;
@@ -167,7 +173,7 @@ class Lowering {
 
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {
     const tensor = this.tensorOf(operand.tensor);
-    const layout = producedLayout(operator, operand, plan);
+    const layout = this.memory.produced(operator, operand, plan);
     const windows = windowsOf(operator, operand, plan, layout, tensor.shape);
     const earlier = this.written.get(tensor.id);
     const held =

@@ -20,7 +20,7 @@ import {
 } from "#core/ir";
 import { annotationFixes } from "./annotation-fixes.ts";
 import { withRules } from "./rule-cuts.ts";
-import { settle } from "./size.ts";
+import { type Size, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
@@ -53,10 +53,12 @@ export function buildGraph(
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
     else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, writtenAt));
   }
-  const kept = trace.tensors.filter((tensor) => !broken.has(tensor));
+  const kept =
+    broken.size === 0 ? trace.tensors : trace.tensors.filter((each) => !broken.has(each));
   const operators = [...operatorOf.values()];
   const naming = namingOperands(operators);
-  const tensors = kept.map((tensor) => tensorFrom(tensor, names, operatorOf, naming));
+  const namesOf = knownDimNames();
+  const tensors = kept.map((tensor) => tensorFrom(tensor, names, operatorOf, naming, namesOf));
   const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
   const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
   return { graph, diagnostics, operatorOf, tracedBy };
@@ -170,11 +172,18 @@ function operatorFrom(
  */
 function linearIn(traced: TracedOperator): Operator["linear"] {
   const isTensor = (input: TracedTensor | PlainOperand | undefined) => input?.kind === "tensor";
+  const isWhole = traced.inputs.every(isTensor) && traced.linear.every(isInside(traced));
+  if (isWhole) return traced.linear;
   const position = (index: number) => traced.inputs.slice(0, index).filter(isTensor).length;
   return traced.linear
     .map((group) => group.filter((index) => index < traced.inputs.length))
     .filter((group) => group.length > 0 && group.every((index) => isTensor(traced.inputs[index])))
     .map((group) => group.map(position));
+}
+
+/** Whether a linear group has a member, and only such as the call has operands for. */
+function isInside({ inputs }: TracedOperator): (group: readonly number[]) => boolean {
+  return (group) => group.length > 0 && group.every((index) => index < inputs.length);
 }
 
 /** What stands at a place, on one line; layers are written at the same places. */
@@ -198,25 +207,54 @@ interface Space {
 /** The space of a bound annotation. */
 export type SpaceOf = (bound: Bound) => Space;
 
+/** Spaces that are remembered; with more, all are forgotten. */
+const mostSpaces = 20_000;
+
 /** Spaces of graphs: equal calls share what they are bound to, which is read once. */
 export function createSpaces(): SpaceOf {
-  const known = new WeakMap<Bound, Space>();
+  const spaces = new Map<Bound, Space>();
+  const dims = new Map<Bound["annotation"], Map<string, Space["dims"]>>();
+  const dimsOf = (bound: Bound): Space["dims"] => {
+    const forms = dims.get(bound.annotation) ?? new Map<string, Space["dims"]>();
+    if (forms.size === 0) dims.set(bound.annotation, forms);
+    const form = formOf(bound);
+    const found = forms.get(form) ?? dimsFrom(bound);
+    forms.set(form, found);
+    return found;
+  };
   return (bound) => {
-    const space = known.get(bound) ?? spaceFrom(bound);
-    known.set(bound, space);
+    const known = spaces.get(bound);
+    if (known !== undefined) return known;
+    if (spaces.size >= mostSpaces) {
+      spaces.clear();
+      dims.clear();
+    }
+    const space = spaceFrom(bound, dimsOf);
+    spaces.set(bound, space);
     return space;
   };
 }
 
-function spaceFrom(bound: Bound): Space {
+function spaceFrom(bound: Bound, dimsOf: (bound: Bound) => Space["dims"]): Space {
   const { annotation } = bound;
-  const dims = [...bound.inputs, ...annotation.outputs].map((_, position) =>
+  return { annotation, axes: indexAxesOf(bound), dims: dimsOf(bound) };
+}
+
+function dimsFrom(bound: Bound): Space["dims"] {
+  return [...bound.inputs, ...bound.annotation.outputs].map((_, position) =>
     operandDims(bound, position).map(({ identifiers, splittable }) => ({
       identifiers,
       ...(splittable !== undefined && { splittable }),
     })),
   );
-  return { annotation, axes: indexAxesOf(bound), dims };
+}
+
+/** What the dims of an annotation depend on besides: which arguments are tensors, which sizes 1. */
+function formOf({ inputs, sizes }: Bound): string {
+  let form = "";
+  for (const { kind } of inputs) form += kind === "tensor" ? "t" : "p";
+  for (const [name, size] of sizes) if (size === 1) form += ` ${name}`;
+  return form;
 }
 
 /** An operand with its projection; one that the annotation ignores is whole in every dim. */
@@ -239,30 +277,54 @@ function tensorFrom(
   names: ReadonlyMap<TracedTensor, string>,
   operatorOf: ReadonlyMap<TracedOperator, Operator>,
   naming: ReadonlyMap<Tensor["id"], Operand>,
+  namesOf: ReturnType<typeof knownDimNames>,
 ): Tensor {
   const name = nameOf(tensor, names);
   const id = tensorId(name);
   const producer = tensor.producer === undefined ? undefined : operatorOf.get(tensor.producer);
   const shape = shapeOf(tensor);
+  const { dtype, dtypeText, role, shapeStatus, span } = tensor;
+  const dimNames = namesOf(shape.length, naming.get(id));
+  // Spelt out: joining objects of many forms is slow, and this runs for every tensor.
+  if (producer === undefined)
+    return { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus, span };
   return {
     id,
     name,
     shape,
-    dtype: tensor.dtype,
-    dtypeText: tensor.dtypeText,
-    role: tensor.role,
-    dimNames: dimNames(shape.length, naming.get(id)),
-    shapeStatus: tensor.shapeStatus,
-    ...(producer !== undefined && { producer: producer.id }),
-    span: tensor.span,
+    dtype,
+    dtypeText,
+    role,
+    dimNames,
+    shapeStatus,
+    producer: producer.id,
+    span,
   };
 }
 
 /** The operand after which each tensor's dims are called: of the operator that makes it, else of its first reader. */
 function namingOperands(operators: readonly Operator[]): ReadonlyMap<Tensor["id"], Operand> {
-  const read = operators.flatMap(({ inputs }) => inputs).toReversed();
-  const made = operators.flatMap(({ outputs }) => outputs);
-  return new Map([...read, ...made].map((operand) => [operand.tensor, operand]));
+  const naming = new Map<Tensor["id"], Operand>();
+  for (const { inputs } of operators.toReversed()) {
+    for (const operand of inputs.toReversed()) naming.set(operand.tensor, operand);
+  }
+  for (const { outputs } of operators) {
+    for (const operand of outputs) naming.set(operand.tensor, operand);
+  }
+  return naming;
+}
+
+/** The names of dims after an operand; operands of equal calls share their dims. */
+function knownDimNames(): (rank: number, operand: Operand | undefined) => readonly string[] {
+  const known = new Map<Operand["dims"], readonly string[]>();
+  return (rank, operand) => {
+    if (operand?.dims.length !== rank) return dimNames(rank, operand);
+    const found = known.get(operand.dims);
+    if (found !== undefined) return found;
+    const names = dimNames(rank, operand);
+    known.set(operand.dims, names);
+    return names;
+  };
 }
 
 function dimNames(rank: number, operand: Operand | undefined): readonly string[] {
@@ -273,9 +335,8 @@ function dimNames(rank: number, operand: Operand | undefined): readonly string[]
 }
 
 function outputsOf(tensors: readonly Tensor[], operators: readonly Operator[]): Graph["outputs"] {
-  const read = new Set(
-    operators.flatMap((operator) => operator.inputs.map(({ tensor }) => tensor)),
-  );
+  const read = new Set<Tensor["id"]>();
+  for (const { inputs } of operators) for (const { tensor } of inputs) read.add(tensor);
   return tensors
     .filter(({ id, producer }) => producer !== undefined && !read.has(id))
     .map(({ id }) => id);
@@ -283,7 +344,12 @@ function outputsOf(tensors: readonly Tensor[], operators: readonly Operator[]): 
 
 /** The shape in the end; a tensor that nothing said anything about is a scalar. */
 export function shapeOf(tensor: TracedTensor): readonly number[] {
-  return (tensor.shape ?? []).map(settle);
+  const { shape = [] } = tensor;
+  return areNumbers(shape) ? shape : shape.map(settle);
+}
+
+function areNumbers(shape: readonly Size[]): shape is readonly number[] {
+  return shape.every((size) => typeof size === "number");
 }
 
 function nameOf(tensor: TracedTensor, names: ReadonlyMap<TracedTensor, string>): string {

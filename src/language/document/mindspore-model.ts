@@ -19,8 +19,9 @@ import type { MindsporeStrategy, TracedOperator } from "./trace.ts";
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
 export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {
   const { op, primitive } = traced;
+  if (primitive === undefined) return undefined;
   const isKnown = hasRule(op) || attributeOf(traced, "self_define_shard") !== undefined;
-  if (primitive === undefined || !isKnown || checkDeviceCount(devices, undefined).length > 0) {
+  if (!isKnown || checkDeviceCount(devices, undefined).length > 0) {
     return undefined;
   }
   const inputs = traced.inputs.flatMap((input) => (input.kind === "tensor" ? [input] : []));

@@ -16,8 +16,10 @@ interface RuledAxis {
  * frozen or not, and sums where the rule makes a result partial (dimops.md §3).
  */
 export function withRules(operator: Operator, traced: TracedOperator): Operator {
+  const { rules = [] } = traced;
+  if (rules.length === 0 && !isTile(traced)) return operator;
   const tensors = tensorsOf(traced);
-  const found = (traced.rules ?? []).flatMap((rule) => ruledAxis(operator, rule, tensors) ?? []);
+  const found = rules.flatMap((rule) => ruledAxis(operator, rule, tensors) ?? []);
   const own = isTile(traced) ? withRepetitions(operator) : operator;
   return found.reduce(withAxis, own);
 }

@@ -33,6 +33,12 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["TensorScatterUpdate", scatterRule],
 ];
 
+const ruleOfName: ReadonlyMap<string, OperatorRule> = new Map(
+  families
+    .toReversed()
+    .flatMap(([names, rule]) => names.split(" ").map((name) => [name, rule] as const)),
+);
+
 /** Whether MindSpore's rule of an operator is known, by MindSpore's name of it. */
 export function hasRule(op: string): boolean {
   return op === "Reshape" || ruleOf(op) !== undefined;
@@ -40,5 +46,5 @@ export function hasRule(op: string): boolean {
 
 /** The rule of an operator by MindSpore's name; Reshape is not among them. */
 export function ruleOf(op: string): OperatorRule | undefined {
-  return families.find(([names]) => names.split(" ").includes(op))?.[1];
+  return ruleOfName.get(op);
 }
