@@ -112,4 +112,4 @@ export {
   redistributionList,
 } from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
-export { heldBytes, heldWords, type NamedTensor, sentenceOf } from "./sentence.ts";
+export { heldWords, type NamedTensor, sentenceOf } from "./sentence.ts";
