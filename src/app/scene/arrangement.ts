@@ -30,12 +30,24 @@ export interface Chain {
   readonly tail: FlowNode;
 }
 
+/** A redistribution that stands right above the card that needs it. */
+export interface Drop {
+  readonly badge: number;
+  readonly card: number;
+  /** Into the badge, and from there into the card. */
+  readonly into: FlowEdge;
+  readonly out: FlowEdge;
+  /** On which side of its line it stands: alone over it. */
+  readonly side: "left" | "right" | "middle";
+}
+
 /** The space above a rank of cards; the last one lies below all cards. */
 export interface Gap {
   /** Below the cards of the rank above, from left to right. */
   readonly chains: readonly Chain[];
-  /** Lines from the tail of a chain into a card below in another column. */
+  /** Lines from the tail of a chain into a card below in another column, or into its drop. */
   readonly hops: readonly FlowEdge[];
+  readonly drops: readonly Drop[];
   readonly arrivals: readonly Arrival[];
 }
 
@@ -81,21 +93,79 @@ export function arrangementOf(flow: Flow, ranking: Ranking): Arrangement {
   );
   const straight = followed.flat().flatMap((chain) => chain.straight);
   const side = sideEdges(flow, top, under);
+  const isStraight = new Set(straight);
   const drawn = new Set([...straight, ...side]);
   const gaps = followed.map((chains, rank): Gap => {
     const open = chains.filter(({ items }) => items.at(-1)?.kind !== "output");
     const tails = new Map(open.map(({ tail, column }) => [flowKey(tail), column]));
     const rows = ranking.ranks[rank] ?? [];
-    const hops = rows.flatMap((row) =>
-      (flow.intoCard.get(row) ?? []).filter(
-        (edge) =>
-          !drawn.has(edge) && isBeside(tails.get(flowKey(edge.from)), ranking.columnOf(row)),
+    const drops = abreast.has(rank)
+      ? dropsOf(flow, moves, {
+          rank,
+          rows,
+          chains,
+          columnOf: ranking.columnOf,
+          placed,
+          straight: isStraight,
+        })
+      : [];
+    for (const { badge, out } of drops) {
+      placed.add(badge);
+      drawn.add(out);
+    }
+    const intoDrops = drops.map(({ into }) => into);
+    const hops = [
+      ...intoDrops.filter(({ from }) => tails.has(flowKey(from))),
+      ...rows.flatMap((row) =>
+        (flow.intoCard.get(row) ?? []).filter(
+          (edge) =>
+            !drawn.has(edge) && isBeside(tails.get(flowKey(edge.from)), ranking.columnOf(row)),
+        ),
       ),
-    );
+    ];
     for (const hop of hops) drawn.add(hop);
-    return { chains, hops, arrivals: arrivalsOf(flow, moves, { rank, rows, placed, drawn }) };
+    const arriving = drops.flatMap(({ into, card }): readonly Arrival[] =>
+      drawn.has(into) ? [] : [{ edge: into, badge: undefined, card }],
+    );
+    const arrivals = arrivalsOf(flow, moves, { rank, rows, placed, drawn });
+    return { chains, hops, drops, arrivals: [...arriving, ...arrivals] };
   });
   return { ranking, top, gaps, abreast, under, straight, side };
+}
+
+interface Dropping extends Omit<Entered, "drawn"> {
+  readonly chains: readonly Chain[];
+  readonly columnOf: (row: number) => number;
+  readonly straight: ReadonlySet<FlowEdge>;
+}
+
+/** Redistributions for one card alone, at most one at each side of the lines that come from above. */
+function dropsOf(
+  flow: Flow,
+  { byHome }: Moves,
+  { rank, rows, chains, columnOf, placed, straight }: Dropping,
+): readonly Drop[] {
+  const busy = new Set(chains.map(({ column }) => column));
+  const homes = byHome.get(rank) ?? [];
+  return rows.flatMap((row) => {
+    const entering = flow.intoCard.get(row) ?? [];
+    const isFree = !busy.has(columnOf(row)) && !entering.some((edge) => straight.has(edge));
+    const sides = isFree ? (["left", "right"] as const) : (["right"] as const);
+    const here = homes.flatMap(({ redistribution: { index }, consumer }) => {
+      const into = flow.intoBadge.get(index);
+      const out = entering.find(
+        ({ from }) => from.kind === "badge" && from.redistribution === index,
+      );
+      if (placed.has(index) || consumer !== row || into === undefined || out === undefined) {
+        return [];
+      }
+      return flow.usesOfBadge(index) === 1 ? [{ badge: index, card: row, into, out }] : [];
+    });
+    const isAlone = isFree && here.length === 1 && entering.length === 1;
+    return here.slice(0, sides.length).map((each, at): Drop => {
+      return { ...each, side: isAlone ? "middle" : (sides[at] ?? "right") };
+    });
+  });
 }
 
 function isBeside(column: number | undefined, other: number): boolean {

@@ -81,7 +81,7 @@ export function canvasColumns(
     rows,
     stackWidth,
     tensorWidth,
-    badgeWidth: (badge) => widthOf(badge, true),
+    badgeWidth: widthOf,
     hasRuns: flow.folding.openRuns.length > 0,
   });
   return {

@@ -3,6 +3,7 @@ import type { Arrival } from "./arrangement.ts";
 import type { CanvasNode } from "./canvas.ts";
 import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { laneEdges } from "./canvas-rows.ts";
+import { dropEdges } from "./drops.ts";
 import { edgesAbove, tiesBelow } from "./edges-abreast.ts";
 import { flowKey } from "./flow.ts";
 import { lanesOf } from "./lanes.ts";
@@ -21,6 +22,7 @@ export function canvasEdges(parts: CanvasParts): readonly RoutedEdge[] {
     ...sideEdges(parts),
     ...edgesAbove(parts),
     ...hopEdges(parts),
+    ...dropEdges(parts),
     ...throughLanes(parts),
     ...resultTies(parts),
     ...tiesBelow(parts),
@@ -144,15 +146,15 @@ function leavesOf(box: CanvasNode, forkY: number | undefined, outset: number): r
 }
 
 /** Where arriving lines turn down into their card: the upper a line, the farther right. */
-function entryPlaces(parts: CanvasParts) {
-  const { arrangement, boxes, ports } = parts;
+function entryPlaces({ arrangement, boxes, ports }: CanvasParts) {
   const places = new Map<Arrival, { readonly x: number; readonly cardY: number }>();
   for (const { arrivals } of arrangement.gaps) {
     for (const arrival of arrivals) {
-      const card =
-        arrival.card === undefined ? undefined : boxes.byFlow.get(`card ${arrival.card}`);
+      const { card, badge, edge } = arrival;
+      if (card === undefined) continue;
+      const goal = boxes.byFlow.get(badge === undefined ? flowKey(edge.to) : `card ${card}`);
       const x = ports.ofArrival.get(arrival);
-      if (card !== undefined && x !== undefined) places.set(arrival, { x, cardY: card.y });
+      if (goal !== undefined && x !== undefined) places.set(arrival, { x, cardY: goal.y });
     }
   }
   return (arrival: Arrival, y: number): readonly Point[] => {

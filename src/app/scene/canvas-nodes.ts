@@ -144,7 +144,8 @@ interface BadgePlace {
   readonly right?: number;
 }
 
-function badgeNode(
+/** The box of a redistribution. */
+export function badgeNode(
   badges: Badges,
   redistribution: number,
   { y, isShort, left, middle, right }: BadgePlace,

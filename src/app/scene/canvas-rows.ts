@@ -1,5 +1,5 @@
 import type { TensorId } from "#core/ir";
-import type { Arrangement, Arrival, Chain, Gap } from "./arrangement.ts";
+import type { Arrangement, Arrival, Chain, Drop, Gap } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
 import type { Size } from "./mark.ts";
@@ -61,6 +61,7 @@ export interface CanvasRows {
   readonly badges: readonly (At<number> & InColumn)[];
   readonly ends: readonly (At<number> & InColumn)[];
   readonly arrivals: readonly At<Arrival>[];
+  readonly drops: readonly At<Drop>[];
   readonly left: readonly (At<LeftStack> & { readonly row: number })[];
   readonly right: readonly (At<TensorId> & { readonly row: number })[];
   /** The same where cards stand side by side: above their card, and below it. */
@@ -77,8 +78,8 @@ export function laneEdges(flow: Flow, arrangement: Arrangement): readonly FlowEd
   const { straight, side, gaps } = arrangement;
   const drawn = new Set([...straight, ...side, ...gaps.flatMap(({ hops }) => hops)]);
   const through = new Set(
-    gaps.flatMap(({ arrivals }) =>
-      arrivals.map(({ badge, card }) => `badge ${badge} card ${card}`),
+    gaps.flatMap(({ arrivals, drops }) =>
+      [...arrivals, ...drops].map(({ badge, card }) => `badge ${badge} card ${card}`),
     ),
   );
   return flow.edges.filter(
@@ -117,6 +118,7 @@ class RowStacker {
   private readonly badges: (At<number> & InColumn)[] = [];
   private readonly ends: (At<number> & InColumn)[] = [];
   private readonly arrivals: At<Arrival>[] = [];
+  private readonly drops: At<Drop>[] = [];
   private readonly left: (At<LeftStack> & { readonly row: number })[] = [];
   private readonly right: (At<TensorId> & { readonly row: number })[] = [];
   private readonly above: (At<LeftStack> & { readonly row: number })[] = [];
@@ -158,6 +160,7 @@ class RowStacker {
     }
     if (levels > 0) this.forkTails(gap);
     this.addArrivals(gap);
+    this.addDrops(gap);
     const isBusy = this.y > start;
     this.y = Math.max(this.y + (isBusy ? space.arrow : 0), start + space.gap + space.badge);
   }
@@ -241,11 +244,12 @@ class RowStacker {
   }
 
   result(): CanvasRows {
-    const { top, cards, runs, badges, ends, arrivals, left, right, above, below } = this;
+    const { top, cards, runs, badges, ends, arrivals, drops } = this;
+    const { left, right, above, below } = this;
     const { alone, forks } = this;
     const height = this.y + canvasSizes.margin;
     const beside = { left, right, above, below, alone };
-    return { top, cards, runs, badges, ends, arrivals, ...beside, forks, height };
+    return { top, cards, runs, badges, ends, arrivals, drops, ...beside, forks, height };
   }
 
   private addHead(rank: number): void {
@@ -275,14 +279,16 @@ class RowStacker {
   }
 
   /** Where the lines turn aside that leave the ends of the chains, as few heights as they can share. */
-  private forkTails({ chains, hops }: Gap): void {
+  private forkTails({ chains, hops, drops }: Gap): void {
+    const dropped = new Map(drops.map(({ into, card }) => [into, card]));
     const { columnOf } = this.arrangement.ranking;
     const lines = chains.flatMap(({ tail, column, items }) => {
       if (items.at(-1)?.kind === "output") return [];
       const key = flowKey(tail);
-      const goals = hops.flatMap(({ from, to }) =>
-        flowKey(from) === key && to.kind === "card" ? [to.row] : [],
-      );
+      const goals = hops.flatMap((hop) => {
+        if (flowKey(hop.from) !== key) return [];
+        return hop.to.kind === "card" ? hop.to.row : (dropped.get(hop) ?? []);
+      });
       const isLeaving = this.forked.has(key);
       if (goals.length === 0 && !isLeaving) return [];
       return [
@@ -306,8 +312,15 @@ class RowStacker {
   /** How far a line from one column reaches into another one. */
   private reachOf(row: number, column: number, from: number): number {
     const isAbreast = this.arrangement.abreast.has(this.arrangement.ranking.rankOf(row));
-    if (isAbreast) return column + (from < column ? 0.4 : 0);
+    if (isAbreast) return column + (from <= column ? 0.4 : 0);
     return column + (from < column ? -0.1 : 0.1);
+  }
+
+  private addDrops({ drops }: Gap): void {
+    if (drops.length === 0) return;
+    this.y += space.badge;
+    for (const drop of drops) this.drops.push({ item: drop, y: this.y });
+    this.y += canvasSizes.badge;
   }
 
   private addArrivals({ arrivals }: Gap): void {

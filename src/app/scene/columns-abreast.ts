@@ -24,7 +24,7 @@ interface Widths {
   readonly rows: CanvasRows;
   readonly stackWidth: (stack: LeftStack) => number;
   readonly tensorWidth: (tensor: TensorId) => number;
-  readonly badgeWidth: (badge: number) => number;
+  readonly badgeWidth: (badge: number, isShort: boolean) => number;
   readonly hasRuns: boolean;
 }
 
@@ -60,6 +60,10 @@ export function columnsAbreast(single: Single, arrangement: Arrangement, widths:
       ? []
       : [arrangement.ranking.main * pitch - canvasSizes.end.width / 2]),
     ...(widths.rows.arrivals.some(({ item }) => item.badge !== undefined) ? [-first] : []),
+    ...widths.rows.drops.map(
+      ({ item: { badge, card } }) =>
+        arrangement.ranking.columnOf(card) * pitch - widths.badgeWidth(badge, false),
+    ),
     ...(widths.hasRuns ? [-leastHead] : []),
   ];
   const left = reaches.reduce((least, reach) => Math.min(least, reach), 0);
@@ -125,11 +129,12 @@ function pitchOf(
   glyphs: readonly GlyphAbreast[],
   { badgeWidth }: Widths,
 ): number {
-  const entries = gaps.flatMap(({ hops, arrivals }, rank) => {
+  const entries = gaps.flatMap(({ hops, arrivals, drops }, rank) => {
     if (!abreast.has(rank)) return [];
+    const dropped = new Map(drops.map(({ into, card }) => [into, `card ${card}`]));
     const counts = new Map<string, number>();
     const cards = [
-      ...hops.map(({ to }) => flowKey(to)),
+      ...hops.map((hop) => dropped.get(hop) ?? flowKey(hop.to)),
       ...arrivals.flatMap(({ card }) => (card === undefined ? [] : [`card ${card}`])),
     ];
     for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
@@ -141,9 +146,17 @@ function pitchOf(
     chains.length < 2
       ? []
       : chains.flatMap(({ items }) =>
-          items.map((item) => (item.kind === "badge" ? badgeWidth(item.redistribution) : 0)),
+          items.map((item) => (item.kind === "badge" ? badgeWidth(item.redistribution, true) : 0)),
         ),
   );
   const badge = badges.reduce((most, width) => Math.max(most, width), 0);
-  return Math.max(canvasSizes.abreast + betweenCards, glyph + ports + clearance, badge + clearance);
+  const drop = gaps
+    .flatMap(({ drops }) => drops.map((each) => badgeWidth(each.badge, true)))
+    .reduce((most, width) => Math.max(most, width), 0);
+  return Math.max(
+    canvasSizes.abreast + betweenCards,
+    glyph + ports + clearance,
+    badge + clearance,
+    drop === 0 ? 0 : 2 * drop + ports + clearance,
+  );
 }

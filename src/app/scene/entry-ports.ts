@@ -1,7 +1,8 @@
-import type { Arrangement, Arrival } from "./arrangement.ts";
+import type { Arrangement, Arrival, Drop, Gap } from "./arrangement.ts";
 import type { CanvasNodes } from "./canvas-nodes.ts";
 import { entryStep } from "./columns-abreast.ts";
 import { type FlowEdge, flowKey } from "./flow.ts";
+import type { Rect } from "./mark.ts";
 
 /** Where lines that do not come straight down enter the upper sides of their cards. */
 export interface EntryPorts {
@@ -18,46 +19,87 @@ export function entryPorts(arrangement: Arrangement, boxes: CanvasNodes): EntryP
   const isStraight = new Set(straight.map(({ to }) => flowKey(to)));
   const ofHop = new Map<FlowEdge, number>();
   const ofArrival = new Map<Arrival, number>();
-  gaps.forEach(({ chains, hops, arrivals }, rank) => {
-    const busy = new Set(chains.map(({ column }) => column));
-    const columns = new Map(chains.map(({ tail, column }) => [flowKey(tail), column]));
+  gaps.forEach((gap, rank) => {
+    const busy = new Set(gap.chains.map(({ column }) => column));
     for (const row of ranking.ranks[rank] ?? []) {
       const key = `card ${row}`;
       const card = boxes.byFlow.get(key);
       if (card === undefined) continue;
       const column = ranking.columnOf(row);
-      const columnFrom = ({ from }: FlowEdge) => columns.get(flowKey(from)) ?? column;
-      const here = {
-        hops: hops
-          .filter(({ to }) => flowKey(to) === key)
-          .toSorted((a, b) => columnFrom(a) - columnFrom(b)),
-        arrivals: arrivals.filter((arrival) => arrival.card === row),
-      };
-      const middle = card.x + card.width / 2;
       const isFree = !busy.has(column) && !isStraight.has(key);
-      if (abreast.has(rank)) {
-        const first = middle + (isFree ? 0 : entryStep);
-        const all = here.hops.length + here.arrivals.length;
-        for (const [at, hop] of here.hops.entries()) ofHop.set(hop, first + at * entryStep);
-        here.arrivals.forEach((arrival, at) => {
-          const place = all - 1 - at;
-          ofArrival.set(arrival, first + place * entryStep);
-        });
-        continue;
+      const entries = entriesOf(gap, row, column);
+      const places = abreast.has(rank)
+        ? placesAbreast(card, entries, isFree)
+        : placesAlone(card, entries, { column, isFree });
+      for (const [at, { hop, arrival }] of entries.entries()) {
+        const x = places[at] ?? card.x;
+        if (hop !== undefined) ofHop.set(hop, x);
+        if (arrival !== undefined) ofArrival.set(arrival, x);
       }
-      const left = here.hops.filter((hop) => columnFrom(hop) < column);
-      const right = here.hops.filter((hop) => columnFrom(hop) > column);
-      const isOnly = isFree && here.hops.length === 1;
-      for (const [at, hop] of left.entries())
-        ofHop.set(hop, middle - (isOnly ? 0 : (left.length - at) * entryStep));
-      for (const [at, hop] of right.entries())
-        ofHop.set(hop, middle + (isOnly ? 0 : (at + 1) * entryStep));
-      const room = entryRoom - left.length * entryStep;
-      const step = Math.min(entryStep, room / Math.max(here.arrivals.length, 1));
-      here.arrivals.forEach((arrival, at) => {
-        ofArrival.set(arrival, card.x + entryInset + (here.arrivals.length - 1 - at) * step);
-      });
     }
   });
   return { ofHop, ofArrival };
+}
+
+/** A line into a card, or into a badge right above it. */
+interface Entry {
+  readonly hop?: FlowEdge;
+  readonly arrival?: Arrival;
+  /** The column that it comes from; its own when it comes from the lanes. */
+  readonly from: number;
+  readonly side: Drop["side"] | undefined;
+}
+
+/** All lines into a card: hops by where they come from, then what arrives from the lanes. */
+function entriesOf({ chains, hops, drops, arrivals }: Gap, row: number, column: number) {
+  const columns = new Map(chains.map((chain) => [flowKey(chain.tail), chain.column]));
+  const dropped = new Map(drops.map((drop) => [drop.into, drop]));
+  const rowOf = (edge: FlowEdge) =>
+    edge.to.kind === "card" ? edge.to.row : dropped.get(edge)?.card;
+  const hopping = hops.flatMap((hop): readonly Entry[] => {
+    if (rowOf(hop) !== row) return [];
+    const from = columns.get(flowKey(hop.from)) ?? column;
+    return [{ hop, from, side: dropped.get(hop)?.side }];
+  });
+  const arriving = arrivals.flatMap((arrival): readonly Entry[] =>
+    arrival.card === row ? [{ arrival, from: column, side: dropped.get(arrival.edge)?.side }] : [],
+  );
+  return [...hopping.toSorted((a, b) => a.from - b.from), ...arriving];
+}
+
+/** At the right of what stands above the card; a badge at the left comes first, one at the right last. */
+function placesAbreast(card: Rect, entries: readonly Entry[], isFree: boolean): readonly number[] {
+  const first = card.x + card.width / 2 + (isFree ? 0 : entryStep);
+  const hops = entries.flatMap((entry, at) => (entry.hop === undefined ? [] : [at]));
+  const arrivals = entries.flatMap((entry, at) => (entry.hop === undefined ? [at] : []));
+  const weight = (at: number) => {
+    const { side } = entries[at] ?? {};
+    return side === "right" ? 1 : side === undefined ? 0 : -1;
+  };
+  const order = [...hops, ...arrivals.toReversed()].sort((a, b) => weight(a) - weight(b));
+  return entries.map((_, at) => first + order.indexOf(at) * entryStep);
+}
+
+/** Hops beside the line that comes straight down, what arrives from the lanes at the left of them. */
+function placesAlone(
+  card: Rect,
+  entries: readonly Entry[],
+  { column, isFree }: { readonly column: number; readonly isFree: boolean },
+): readonly number[] {
+  const middle = card.x + card.width / 2;
+  const hops = entries.filter(({ hop }) => hop !== undefined);
+  const left = hops.filter(({ from }) => from < column);
+  const right = hops.filter(({ from }) => from > column);
+  const arrivals = entries.filter(({ arrival }) => arrival !== undefined);
+  const room = entryRoom - left.length * entryStep;
+  const step = Math.min(entryStep, room / Math.max(arrivals.length, 1));
+  return entries.map((entry) => {
+    if (entry.arrival !== undefined) {
+      return card.x + entryInset + (arrivals.length - 1 - arrivals.indexOf(entry)) * step;
+    }
+    if (isFree && hops.length === 1) return middle;
+    const at = left.indexOf(entry);
+    if (at >= 0) return middle - (left.length - at) * entryStep;
+    return middle + (right.indexOf(entry) + 1) * entryStep;
+  });
 }

@@ -32,6 +32,8 @@ export interface Flow {
   /** The edges into each card, by row, and into each badge, by the redistribution's index. */
   readonly intoCard: ReadonlyMap<number, readonly FlowEdge[]>;
   readonly intoBadge: ReadonlyMap<number, FlowEdge>;
+  /** How many edges leave each badge. */
+  readonly usesOfBadge: (redistribution: number) => number;
 }
 
 /** A redistribution with the rows that it stands between. */
@@ -171,17 +173,23 @@ function outputsOf(
   });
 }
 
-function entrancesOf(edges: readonly FlowEdge[]): Pick<Flow, "intoCard" | "intoBadge"> {
+function entrancesOf(
+  edges: readonly FlowEdge[],
+): Pick<Flow, "intoCard" | "intoBadge" | "usesOfBadge"> {
   const intoCard = new Map<number, FlowEdge[]>();
   const intoBadge = new Map<number, FlowEdge>();
+  const uses = new Map<number, number>();
   for (const edge of edges) {
+    const { from } = edge;
+    if (from.kind === "badge")
+      uses.set(from.redistribution, (uses.get(from.redistribution) ?? 0) + 1);
     if (edge.to.kind === "badge") intoBadge.set(edge.to.redistribution, edge);
     if (edge.to.kind !== "card") continue;
     const entering = intoCard.get(edge.to.row);
     if (entering === undefined) intoCard.set(edge.to.row, [edge]);
     else entering.push(edge);
   }
-  return { intoCard, intoBadge };
+  return { intoCard, intoBadge, usesOfBadge: (index) => uses.get(index) ?? 0 };
 }
 
 interface Read {

@@ -137,6 +137,22 @@ test("a value that is used farther away runs through a lane at the left of every
   expect(Math.min(...(skip?.points ?? []).map(({ x }) => x))).toBeLessThan(left);
 });
 
+test("a redistribution for one branch alone stands right above its card", () => {
+  const operators = [
+    { name: "a", reads: ["x"] },
+    { name: "b", reads: ["x!"] },
+    { name: "c", reads: ["x!!"] },
+  ];
+  const layout = layoutGraph(sketched({ inputs: ["x"], parameters: [], operators }));
+  const badges = ["redist-0", "redist-1"].map((id) => node(layout, id));
+  for (const [at, id] of ["operator-b", "operator-c"].entries()) {
+    const [badge, card] = [badges[at], node(layout, id)];
+    expect(badge && badge.x + badge.width).toBeGreaterThan(card.x);
+    expect(badge?.x).toBeLessThan(card.x + card.width);
+    expect(badge?.y).toBeLessThan(card.y);
+  }
+});
+
 test("an output that has to be added up ends in a card of its own", () => {
   const layout = layoutGraph(sketched({ ...chain, ends: ["z"] }));
   const end = layout.nodes.find((each) => each.kind === "output");
