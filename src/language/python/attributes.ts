@@ -88,7 +88,7 @@ function builtinAttribute(rt: Runtime, value: Value, name: string): Value | unde
   if (part !== undefined) return part;
   const isSpecial = name.startsWith("__");
   const method =
-    rt.methods.get(value.kind)?.get(name) ??
+    rt.methodsOf(value.kind)?.get(name) ??
     (isSpecial ? operatorMethod(rt, value, name) : undefined);
   if (method === undefined) return undefined;
   const callee: Value = {
@@ -179,7 +179,7 @@ function classAttribute(
   const own = ownOfClass(rt, type, name);
   if (own !== undefined) return own;
   for (const ancestor of type.mro) {
-    const method = rt.methods.get(ancestor.name)?.get(name);
+    const method = rt.methodsOf(ancestor.name)?.get(name);
     const receiver = classMethods.get(name);
     if (method !== undefined && receiver !== undefined) return onClass(method, name, receiver());
     if (method !== undefined) return unboundMethod(rt, ancestor, name, span);

@@ -243,7 +243,7 @@ function directory(rt: Runtime, value: Value, span: Span): Value {
   const type = value.kind === "class" ? value : rt.classOf(value);
   for (const ancestor of type.mro) for (const name of ancestor.attributes.keys()) names.add(name);
   if (value.kind === "instance") for (const name of value.attributes.keys()) names.add(name);
-  for (const name of rt.methods.get(plain(value).kind)?.keys() ?? []) names.add(name);
+  for (const name of rt.methodsOf(plain(value).kind)?.keys() ?? []) names.add(name);
   rt.allocate(names.size, span);
   return { kind: "list", items: [...names].sort().map(str) };
 }

@@ -50,7 +50,7 @@ function compileMethodCall(
   const { name } = callee;
   return (environment) => {
     const self = object(environment);
-    const builtin = rt.methods.get(self.kind)?.get(name);
+    const builtin = rt.methodsOf(self.kind)?.get(name);
     if (builtin !== undefined) {
       rt.tick(2, span);
       return builtin(self, gather(environment), span);

@@ -16,31 +16,40 @@ type Run<Self> = (rt: Runtime, self: Self, args: readonly Argument[], span: Span
 
 /** Fills the runtime's table of the methods of builtin types. */
 export function addMethods(rt: Runtime): void {
-  const tables: readonly (readonly [string, ReadonlyMap<string, Method>])[] = [
-    ["str", bound(rt, textMethods, (self) => (self.kind === "str" ? self.value : undefined))],
-    ["list", bound(rt, listMethods, (self) => (self.kind === "list" ? self : undefined))],
-    ["tuple", bound(rt, tupleMethods, (self) => (self.kind === "tuple" ? self : undefined))],
-    ["dict", bound(rt, dictMethods, (self) => (self.kind === "dict" ? self : undefined))],
-    ["dict-view", bound(rt, viewMethods, (self) => self)],
-    ["set", setTable(rt)],
-    ["int", bound(rt, integerMethods, (self) => (self.kind === "int" ? self.value : undefined))],
+  const makers: readonly (readonly [string, () => ReadonlyMap<string, Method>])[] = [
+    ["str", () => bound(rt, textMethods, (self) => (self.kind === "str" ? self.value : undefined))],
+    ["list", () => bound(rt, listMethods, (self) => (self.kind === "list" ? self : undefined))],
+    ["tuple", () => bound(rt, tupleMethods, (self) => (self.kind === "tuple" ? self : undefined))],
+    ["dict", () => bound(rt, dictMethods, (self) => (self.kind === "dict" ? self : undefined))],
+    ["dict-view", () => bound(rt, viewMethods, (self) => self)],
+    ["set", () => setTable(rt)],
+    [
+      "int",
+      () => bound(rt, integerMethods, (self) => (self.kind === "int" ? self.value : undefined)),
+    ],
     [
       "bool",
-      bound(rt, integerMethods, (self) => (self.kind === "bool" ? BigInt(self.value) : undefined)),
+      () =>
+        bound(rt, integerMethods, (self) =>
+          self.kind === "bool" ? BigInt(self.value) : undefined,
+        ),
     ],
-    ["float", bound(rt, floatMethods, (self) => (self.kind === "float" ? self.value : undefined))],
-    ["range", bound(rt, rangeMethods, (self) => (self.kind === "range" ? self : undefined))],
-    ["slice", bound(rt, sliceMethods, (self) => (self.kind === "slice" ? self : undefined))],
+    [
+      "float",
+      () => bound(rt, floatMethods, (self) => (self.kind === "float" ? self.value : undefined)),
+    ],
+    ["range", () => bound(rt, rangeMethods, (self) => (self.kind === "range" ? self : undefined))],
+    ["slice", () => bound(rt, sliceMethods, (self) => (self.kind === "slice" ? self : undefined))],
     [
       "generator",
-      bound(rt, generatorMethods, (self) => (self.kind === "generator" ? self : undefined)),
+      () => bound(rt, generatorMethods, (self) => (self.kind === "generator" ? self : undefined)),
     ],
     [
       "iterator",
-      bound(rt, iteratorMethods, (self) => (self.kind === "iterator" ? self : undefined)),
+      () => bound(rt, iteratorMethods, (self) => (self.kind === "iterator" ? self : undefined)),
     ],
   ];
-  for (const [kind, table] of tables) rt.methods.set(kind, table);
+  for (const [kind, make] of makers) rt.methodMakers.set(kind, make);
 }
 
 /** Ties methods to the evaluation; the receiver is checked once, here. */

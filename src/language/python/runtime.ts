@@ -31,8 +31,8 @@ export class Runtime {
   readonly limits: Limits;
   readonly types: Map<string, ClassValue> = createTypes();
   readonly constructors = new Map<ClassValue, Construct>();
-  /** Methods of builtin types, by kind of value. */
-  readonly methods = new Map<string, ReadonlyMap<string, Method>>();
+  /** What makes the methods of builtin types, by kind of value. */
+  readonly methodMakers = new Map<string, () => ReadonlyMap<string, Method>>();
   readonly builtins = new Map<string, Value>();
   readonly globals = new Map<string, Value>();
   /** Modules that were imported and are the evaluator's own. */
@@ -54,6 +54,7 @@ export class Runtime {
   #characters = 0;
   #printed = 0;
   #nesting = 0;
+  readonly #methods = new Map<string, ReadonlyMap<string, Method>>();
   readonly #ordinals = new Map<object, number>();
   readonly #identities = new WeakMap<object, number>();
   #nextIdentity = 1;
@@ -63,6 +64,13 @@ export class Runtime {
     this.host = host;
     this.limits = limits;
     this.context = createContext(this);
+  }
+
+  /** Methods of a builtin type, by kind of value; made when they are first looked for. */
+  methodsOf(kind: string): ReadonlyMap<string, Method> | undefined {
+    const known = this.#methods.get(kind) ?? this.methodMakers.get(kind)?.();
+    if (known !== undefined) this.#methods.set(kind, known);
+    return known;
   }
 
   /** Counts work, about one per part of an expression. */
