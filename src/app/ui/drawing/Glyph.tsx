@@ -2,6 +2,7 @@ import { memo, useMemo } from "react";
 import type { DrawnTensor, GlyphOptions, Mark, Rect, Size } from "#app/scene";
 import { glyphOf } from "#app/scene";
 import type { DeviceId } from "#core/mesh";
+import { joinedMarks } from "./joined-marks.ts";
 import { keyed } from "./keyed.ts";
 import { MarkView } from "./MarkView.tsx";
 
@@ -64,7 +65,7 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit }: 
 });
 
 function Marks({ marks }: { readonly marks: readonly Mark[] }) {
-  return keyed(marks).map(({ key, item }) => <MarkView key={key} mark={item} />);
+  return keyed(joinedMarks(marks)).map(({ key, item }) => <MarkView key={key} mark={item} />);
 }
 
 /** The drawing without the lit areas, which an even-odd fill leaves out. */

@@ -1,14 +1,17 @@
 import type { Mark, Point } from "#app/scene";
+import type { DrawnMark } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
 
 /** One mark of a drawing as SVG: its class says what it is, its paint which axis it stands for. */
-export function MarkView({ mark }: { readonly mark: Mark }) {
+export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
   const look = { className: `mark-${mark.role}`, style: paintOf(mark), opacity: mark.opacity };
   switch (mark.kind) {
     case "rect":
       return <rect {...look} x={mark.x} y={mark.y} width={mark.width} height={mark.height} />;
     case "path":
       return <path {...look} d={pathOf(mark.points)} />;
+    case "areas":
+      return <path {...look} d={mark.areas.map(pathOf).join("")} />;
     case "line":
       return (
         <path

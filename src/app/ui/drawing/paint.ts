@@ -9,7 +9,7 @@ export interface Paint {
 const rulerMore = 40;
 
 /** Fill or stroke of a mark from its role, hue and coordinate (mock's `--axis-n` and patterns). */
-export function paintOf(mark: Mark): Paint {
+export function paintOf(mark: Pick<Mark, "role" | "hue" | "tint">): Paint {
   const { role, hue } = mark;
   if (hue === undefined) return {};
   switch (role) {
