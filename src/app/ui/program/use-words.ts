@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { type SemanticWord, shown } from "#app/state";
+import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
 /** Words whose meaning the worker tells, of the text that they were asked of. */
@@ -18,11 +19,15 @@ export function useWords(): Words | undefined {
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;
-    void assist({ kind: "words" }).then((reply) => {
-      if (isWanted && reply?.kind === "words") setWords({ source, words: reply.words });
+    // The worker leaves the processor to what is drawn first.
+    const callOff = afterPaint(() => {
+      void assist({ kind: "words" }).then((reply) => {
+        if (isWanted && reply?.kind === "words") setWords({ source, words: reply.words });
+      });
     });
     return () => {
       isWanted = false;
+      callOff();
     };
   }, [isReady, source, assist]);
   return words;
