@@ -27,7 +27,7 @@ import { CanvasTools } from "./CanvasTools.tsx";
 import { Edges } from "./Edges.tsx";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { Hint } from "./Hint.tsx";
-import { LookupContext, lookupOf } from "./lookup.ts";
+import { createLookup, LookupContext } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
@@ -67,7 +67,8 @@ interface FlowProps {
 function Flow({ compiled, places }: FlowProps) {
   const { layout } = places;
   const [bitmaps] = useState(createGlyphBitmaps);
-  const lookup = useMemo(() => lookupOf(compiled), [compiled]);
+  const [lookupOf] = useState(createLookup);
+  const lookup = useMemo(() => lookupOf(compiled), [compiled, lookupOf]);
   const index = useMemo(() => createWindow(layout), [layout]);
   const lightOf = useLitNodes(compiled);
   const stale = useApp(isStale);

@@ -26,8 +26,12 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
     const canvas = picture.current;
     const pen = canvas?.getContext("2d") ?? null;
     if (canvas === null || pen === null) return;
-    canvas.width = wide * fine;
-    canvas.height = room.height * fine;
+    // A canvas that is given its size, even the same one, is laid out anew.
+    const [width, height] = [Math.round(wide * fine), room.height * fine];
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
+    pen.resetTransform();
+    pen.clearRect(0, 0, width, height);
     pen.setTransform(fine * across, 0, 0, fine * down, fine * left, fine * top);
     const colours = pictureColours[theme];
     pen.fillStyle = mixed(colours.ink2, colours.surface, 40);

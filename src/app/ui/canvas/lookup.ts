@@ -15,8 +15,19 @@ export interface Lookup {
   readonly collectives: ReadonlyMap<number, readonly CollectiveStep[]>;
 }
 
-/** Sorts the parts once, so that each box finds its own without a search. */
-export function lookupOf(compiled: Compiled): Lookup {
+/**
+ * Sorts the parts of one drawing after the other, so that each box finds its own without a search;
+ * lists that are the same as before stay the very same.
+ */
+export function createLookup(): (compiled: Compiled) => Lookup {
+  let last: Lookup | undefined;
+  return (compiled) => {
+    last = lookupOf(compiled, last);
+    return last;
+  };
+}
+
+function lookupOf(compiled: Compiled, before: Lookup | undefined): Lookup {
   const { graph, program, tensors } = compiled;
   return {
     compiled,
@@ -24,11 +35,14 @@ export function lookupOf(compiled: Compiled): Lookup {
     tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
     views: new Map(tensors.map((view) => [view.tensor, view])),
     redistributions: new Map(program.redistributions.map((each) => [each.index, each])),
-    collectives: collectivesOf(program),
+    collectives: collectivesOf(program, before?.collectives),
   };
 }
 
-function collectivesOf({ stages }: SpmdProgram): Lookup["collectives"] {
+function collectivesOf(
+  { stages }: SpmdProgram,
+  before: Lookup["collectives"] = new Map(),
+): Lookup["collectives"] {
   const all = new Map<number, CollectiveStep[]>();
   for (const step of stages.flatMap(({ steps }) => steps)) {
     if (step.kind !== "collective") continue;
@@ -36,7 +50,13 @@ function collectivesOf({ stages }: SpmdProgram): Lookup["collectives"] {
     if (own === undefined) all.set(step.reshard, [step]);
     else own.push(step);
   }
-  return all;
+  return new Map([...all].map(([index, steps]) => [index, kept(before.get(index), steps)]));
+}
+
+/** A list as it was, if it has the very same entries. */
+function kept<T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
+  if (before === undefined || before.length !== now.length) return now;
+  return before.every((item, at) => item === now[at]) ? before : now;
 }
 
 export const LookupContext = createContext<Lookup>({

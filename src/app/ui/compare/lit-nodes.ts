@@ -6,14 +6,17 @@ import { useApp } from "../store-context.tsx";
 /** Whether a node contributes to the number whose table is open; nothing while none is. */
 export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
 
-export const LitContext = createContext<LightOf>(() => undefined);
+/** No number's table is open; the very same function while that is so. */
+const unlit: LightOf = () => undefined;
+
+export const LitContext = createContext<LightOf>(unlit);
 
 /** Which nodes light up: those of the row under the pointer, else those of all rows. */
 export function useLitNodes(compiled: Compiled): LightOf {
   const metric = useApp((state) => state.metric);
   const part = useApp((state) => state.litPart);
   return useMemo((): LightOf => {
-    if (metric === undefined) return () => undefined;
+    if (metric === undefined) return unlit;
     const parts = part === undefined ? costParts(compiled, metric) : [part];
     const keys = new Set(parts.map(keyOf));
     return (node: CanvasNode) =>

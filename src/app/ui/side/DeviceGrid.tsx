@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, memo, useMemo, useState } from "react";
 import { type Hardware, nodeSizeOf, parseMachine } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -28,7 +28,7 @@ interface Props {
  * The devices, as the axes nest them or as they stand in their nodes; hover or press one to follow
  * it everywhere. Up to 64 are drawn one by one, more by pages beside a map or bars of the axes.
  */
-export function DeviceGrid({ mesh, hardware }: Props) {
+export const DeviceGrid = memo(function DeviceGrid({ mesh, hardware }: Props) {
   const isPhysical = useApp((state) => state.deviceOrder === "physical");
   const [wanted, show] = useState(0);
   const node = useMemo(() => nodeOf(hardware), [hardware]);
@@ -69,7 +69,7 @@ export function DeviceGrid({ mesh, hardware }: Props) {
       <Order node={node} isPermuted={ids.some((id, at) => id !== mesh.devices[at])} />
     </>
   );
-}
+});
 
 /** Devices of a node, where the machine is known and has nodes. */
 function nodeOf(hardware: Hardware): number | undefined {

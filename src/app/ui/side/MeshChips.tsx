@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { memo, useEffect, useRef } from "react";
 import { freeAxisName } from "#app/state";
 import type { DeviceMesh } from "#core/mesh";
 import { useAppStore } from "../store-context.tsx";
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The axes, outermost first, and one to add. */
-export function MeshChips({ mesh, onChosen }: Props) {
+export const MeshChips = memo(function MeshChips({ mesh, onChosen }: Props) {
   const store = useAppStore();
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<string | undefined>(undefined);
@@ -59,4 +59,4 @@ export function MeshChips({ mesh, onChosen }: Props) {
       </button>
     </div>
   );
-}
+});
