@@ -1,21 +1,15 @@
 import { spawnSync } from "node:child_process";
+import { layoutGraph } from "#app/scene";
 import { decodeLink, encodeLink } from "#app/share";
 import { answerTo } from "#cli";
 import { type CompileOptions, compile } from "#compile";
 import { planReshard } from "#core/reshard";
+import { largeProgram, shapes } from "../src/app/scene/large-programs.testing.ts";
 import { randomEdges, shape } from "./edges.ts";
+import { hostileMeasures } from "./hostile.ts";
 import { loomChain, loomChainPlan } from "./looms.ts";
+import { type Measure, often } from "./measure.ts";
 import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
-
-/** Something that is timed, and how long it may take. */
-export interface Measure {
-  readonly name: string;
-  readonly aimSeconds: number;
-  /** So many runs before those that count; none when unsaid. */
-  readonly warmUp?: number;
-  /** What is timed one by one; the middle one counts. */
-  readonly runs: readonly (() => void)[];
-}
 
 /** After so many texts V8 has compiled what they use; an editor's worker is there in seconds. */
 const warmUps = 20;
@@ -60,10 +54,20 @@ export const measures: readonly Measure[] = [
   { name: "reshard: an edge at 3 axes", aimSeconds: 0.000_2, runs: edgesOn([4, 2, 2]) },
   { name: "reshard: an edge at 4 axes", aimSeconds: 0.001, runs: edgesOn([4, 4, 2, 2]) },
   { name: "reshard: an edge at 6 axes", aimSeconds: 0.02, runs: edgesOn([2, 2, 2, 2, 2, 2]) },
+  ...layouts(),
+  ...hostileMeasures,
 ];
 
-function often(run: () => void): readonly (() => void)[] {
-  return Array.from({ length: 5 }, () => run);
+/** The canvas of large programs in which no part repeats another. */
+function layouts(): readonly Measure[] {
+  return Object.entries(shapes).map(([shape, readsOf]) => {
+    const compiled = largeProgram(readsOf);
+    return {
+      name: `layout: 10 000 operators in ${shape}`,
+      aimSeconds: 2,
+      runs: often(() => layoutGraph(compiled)),
+    };
+  });
 }
 
 /** Plans of 300 edges of rank 3. */

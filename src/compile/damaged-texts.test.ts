@@ -32,15 +32,13 @@ const damages = fc.record({
 
 const numRuns = process.env.SOAK ? 10_000 : 60;
 
-test("no damaged program throws or takes long on its whole way", { timeout: 1_800_000 }, () => {
+test("no damaged program throws on its whole way", () => {
   fc.assert(
     fc.property(damages, ({ text: index, at, cut, put }) => {
       const text = texts[index] ?? "";
       const from = at % text.length;
       const damaged = text.slice(0, from) + put + text.slice(from + cut);
-      const before = process.cpuUsage();
       const { diagnostics } = compile(damaged);
-      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
       for (const { span, message } of diagnostics) {
         expect(message).not.toBe("");
         expect(span?.from ?? 0).toBeGreaterThanOrEqual(0);

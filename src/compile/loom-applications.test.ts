@@ -88,7 +88,7 @@ test("any plan that is written as Applications comes back as a plan of the same 
     { seed: 1, numRuns: process.env.SOAK === undefined ? 30 : 300 },
   );
   expect(derived).toBeGreaterThan(12);
-}, 600_000);
+});
 
 test("nothing is offered beside a plan, without Applications, or for one whole Application each", () => {
   const { program, plan } = exampleNamed("loom-convolution");

@@ -62,7 +62,7 @@ test("no graph and no plan beside it make the compiler throw; what is read is he
     runs(300),
   );
   expect(checked).toBeGreaterThan(40);
-}, 600_000);
+});
 
 test("what is written with the shards of a plan passes the checks of the application dialect", () => {
   let sharded = 0;
@@ -80,4 +80,4 @@ test("what is written with the shards of a plan passes the checks of the applica
     runs(300),
   );
   expect(sharded).toBeGreaterThan(10);
-}, 600_000);
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { deflateSync, strToU8 } from "fflate";
-import { expect, test } from "vitest";
+import { deflateSync, Inflate, strToU8 } from "fflate";
+import { expect, test, vi } from "vitest";
 import { toBase64Url } from "./bytes.ts";
 import { crc32 } from "./crc32.ts";
 import type { SharedDocument } from "./document.ts";
@@ -65,7 +65,7 @@ test.each(goldenLinks)("the frozen link of $title still opens and is still made"
   expect(encodeLink(golden.document, golden.view)).toBe(golden.link);
 });
 
-test("five thousand mutated links are refused or open unharmed, quickly", () => {
+test("five thousand mutated links are refused or open unharmed", () => {
   const link = encodeLink({ text: program.repeat(4), name: "two matmuls" }, { tensor: "x" });
   const whole = decodeLink(link);
   const mutated = fc
@@ -80,12 +80,10 @@ test("five thousand mutated links are refused or open unharmed, quickly", () => 
       ),
     );
   const holds = fc.property(mutated, (changed) => {
-    const started = performance.now();
     const opened = decodeLink(changed);
     if (opened.kind === "document" && whole.kind === "document") {
       expect(opened.document).toEqual(whole.document);
     }
-    expect(performance.now() - started).toBeLessThan(500);
   });
   fc.assert(holds, { seed: 3, numRuns: 5_000 * runs });
 });
@@ -151,9 +149,13 @@ test.each<[string, string]>([
 
 test("a bomb of fifty megabytes is stopped after a megabyte", () => {
   const link = wrapped(new Uint8Array(48 * 1024 * 1024));
-  const started = performance.now();
+  const pushed = vi.spyOn(Inflate.prototype, "push");
   expect(decodeLink(link)).toMatchObject({ refusal: "too-large" });
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const readBytes = pushed.mock.calls.reduce((sum, [chunk]) => sum + chunk.length, 0);
+  pushed.mockRestore();
+  // No byte of a deflate stream becomes more than 1032 bytes.
+  expect(readBytes * 1032).toBeGreaterThan(1024 * 1024);
+  expect(readBytes * 1032).toBeLessThan(2 * 1024 * 1024);
 });
 
 test("unknown keys are dropped and named, nesting up to the bound is read", () => {

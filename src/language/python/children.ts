@@ -148,7 +148,28 @@ export function weigh(expression: Expression): number {
     const [first] = expression.clauses;
     return 2 + (first === undefined ? 0 : weigh(first.iterable));
   }
-  return childrenOf(expression).reduce((total, child) => total + weigh(child), 1);
+  switch (expression.kind) {
+    // Most of what is weighed, without a list of its parts.
+    case "constant":
+    case "name":
+      return 1;
+    case "call":
+      return expression.args.reduce(
+        (total, { value }) => total + weigh(value),
+        1 + weigh(expression.callee),
+      );
+    case "tuple":
+    case "list":
+      return weighAll(expression.items);
+    case "attribute":
+      return 1 + weigh(expression.object);
+    default:
+      return weighAll(childrenOf(expression));
+  }
+}
+
+function weighAll(parts: readonly Expression[]): number {
+  return parts.reduce((total, part) => total + weigh(part), 1);
 }
 
 /** The expressions that a statement evaluates itself, not those of statements inside it. */

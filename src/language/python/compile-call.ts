@@ -72,35 +72,39 @@ export function compileArguments(
   args: readonly ArgumentNode[],
 ): Gather {
   const { rt } = compiler;
-  const parts = args.map((node) => ({
-    node,
-    evaluate: compiler.expression(scope, node.value),
-    tree: lazily(() => spanTreeOf(node.value)),
-  }));
+  const parts = args.map((node): Part => {
+    return { node, evaluate: compiler.expression(scope, node.value), tree: undefined };
+  });
   const hasStar = args.some(({ star }) => star !== "");
   if (!hasStar) {
     return (environment) =>
-      parts.map(({ node, evaluate, tree }) => argument(node, evaluate(environment), tree()));
+      parts.map((part) => argument(part.node, part.evaluate(environment), treeOf(part)));
   }
   return (environment) => {
     const gathered: Argument[] = [];
-    for (const { node, evaluate, tree } of parts) {
-      const value = evaluate(environment);
-      if (node.star === "*") gathered.push(...starred(rt, value, tree(), node.value.span));
-      else if (node.star === "**") gathered.push(...keywords(rt, value, tree(), node.value.span));
-      else gathered.push(argument(node, value, tree()));
+    for (const part of parts) {
+      const { node } = part;
+      const value = part.evaluate(environment);
+      const tree = treeOf(part);
+      if (node.star === "*") gathered.push(...starred(rt, value, tree, node.value.span));
+      else if (node.star === "**") gathered.push(...keywords(rt, value, tree, node.value.span));
+      else gathered.push(argument(node, value, tree));
     }
     checkRepeated(rt, gathered);
     return gathered;
   };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+/** One argument of a call, as it is evaluated; the shape of its text is found at the first call. */
+interface Part {
+  readonly node: ArgumentNode;
+  readonly evaluate: Evaluate;
+  tree: SpanTree | undefined;
+}
+
+function treeOf(part: Part): SpanTree {
+  part.tree ??= spanTreeOf(part.node.value);
+  return part.tree;
 }
 
 function argument({ name, nameSpan, value }: ArgumentNode, of: Value, tree: SpanTree): Argument {

@@ -49,7 +49,7 @@ test.each(recorded)("the answer is CPython's: $program", ({ program, output, rai
   expect(answer(program)).toEqual(plain({ output, raised }));
 });
 
-test("generated programs print and raise what they do under CPython", { timeout: 900_000 }, () => {
+test("generated programs print and raise what they do under CPython", () => {
   const numRuns = process.env.SOAK ? 20_000 : 300;
   const generated = fc.sample(programs, { seed: 1, numRuns });
   const answers = askCpython(generated);
@@ -61,27 +61,20 @@ test("generated programs print and raise what they do under CPython", { timeout:
 /** Digests of CPython's answers to the first programs of one seed; empty beyond its limits. */
 const digestFile = "src/language/python/cpython-digests.json";
 const seed = 2;
-const patience = { timeout: 900_000 };
 
-test(
-  "programs of classes, closures, generators and patterns answer as recorded of CPython",
-  patience,
-  () => {
-    const numRuns = 2_000;
-    const generated = fc.sample(deepPrograms, { seed, numRuns });
-    if (process.env.RECORD) writeFileSync(digestFile, recordOf(generated));
-    const digests: readonly string[] = JSON.parse(readFileSync(digestFile, "utf8"));
-    const wrong = generated.filter((program, index) => {
-      const got = answer(program);
-      return (
-        got.raised !== beyondLimits && digests[index] !== "" && digests[index] !== digestOf(got)
-      );
-    });
-    expect(wrong).toEqual([]);
-  },
-);
+test("programs of classes, closures, generators and patterns answer as recorded of CPython", () => {
+  const numRuns = 2_000;
+  const generated = fc.sample(deepPrograms, { seed, numRuns });
+  if (process.env.RECORD) writeFileSync(digestFile, recordOf(generated));
+  const digests: readonly string[] = JSON.parse(readFileSync(digestFile, "utf8"));
+  const wrong = generated.filter((program, index) => {
+    const got = answer(program);
+    return got.raised !== beyondLimits && digests[index] !== "" && digests[index] !== digestOf(got);
+  });
+  expect(wrong).toEqual([]);
+});
 
-test("such programs of any seed answer as CPython does here, where it is", patience, () => {
+test("such programs of any seed answer as CPython does here, where it is", () => {
   const numRuns = process.env.SOAK ? 2_000 : 50;
   const generated = fc.sample(deepPrograms, { seed: seed + 1, numRuns });
   const answers = askCpython(generated);

@@ -75,11 +75,11 @@ function readAtom(cursor: Cursor): Expression | undefined {
 const name = /[A-Za-z_]\w*/y;
 const integer = /(?:0|[1-9]\d{0,300})(?![\w.])/y;
 /** A string of one line without escapes, which nothing joins with a next one. */
-const string = /(?:"([^"\\\r\n]*)"|'([^'\\\r\n]*)')(?!["'])/y;
+const string = /(?:"[^"\\\r\n]*"|'[^'\\\r\n]*')(?!["'])/y;
 
 function readName(cursor: Cursor): Expression | undefined {
   const from = cursor.at;
-  const word = taken(cursor, name)?.[0];
+  const word = taken(cursor, name);
   const next = cursor.text.charCodeAt(cursor.at);
   // A prefix of a string, or letters beyond ASCII: not as simple as it looks.
   if (word === undefined || next === 34 || next === 39 || next > 126) return undefined;
@@ -93,7 +93,7 @@ function readName(cursor: Cursor): Expression | undefined {
 
 function readInteger(cursor: Cursor): Expression | undefined {
   const from = cursor.at;
-  const digits = taken(cursor, integer)?.[0];
+  const digits = taken(cursor, integer);
   if (digits === undefined) return undefined;
   const value = { kind: "int", value: BigInt(digits) } as const;
   return { kind: "constant", value, span: spanFrom(cursor, from) };
@@ -108,14 +108,14 @@ function readString(cursor: Cursor): Expression | undefined {
   const next = cursor.text.charAt(cursor.at);
   const isAlone = next === "" || !/["'A-Za-z]/.test(next);
   cursor.at = span.to;
-  const value = { kind: "str", value: found[1] ?? found[2] ?? "" } as const;
+  const value = { kind: "str", value: found.slice(1, -1) } as const;
   return isAlone ? { kind: "constant", value, span } : undefined;
 }
 
 function readAttribute(cursor: Cursor, object: Expression, from: number): Expression | undefined {
   cursor.at += 1;
   const start = cursor.at;
-  const word = taken(cursor, name)?.[0];
+  const word = taken(cursor, name);
   const isPlain = word !== undefined && !(cursor.text.charCodeAt(cursor.at) > 126);
   if (!isPlain || keywords.has(word)) return undefined;
   const nameSpan = spanFrom(cursor, start);
@@ -124,14 +124,14 @@ function readAttribute(cursor: Cursor, object: Expression, from: number): Expres
 
 function readCall(cursor: Cursor, callee: Expression, from: number): Expression | undefined {
   const args: ArgumentNode[] = [];
-  const names = new Set<string>();
+  let names: Set<string> | undefined;
   const isRead = readItems(cursor, ")", () => {
     const argument = readArgument(cursor);
     const given = argument?.name;
-    if (argument === undefined || (given === undefined ? names.size > 0 : names.has(given))) {
+    if (argument === undefined || (given === undefined ? names !== undefined : names?.has(given))) {
       return false;
     }
-    if (given !== undefined) names.add(given);
+    if (given !== undefined) names = (names ?? new Set()).add(given);
     args.push(argument);
     return true;
   });
@@ -216,12 +216,13 @@ function skipBlanks(cursor: Cursor): void {
   }
 }
 
-function taken(cursor: Cursor, pattern: RegExp): RegExpExecArray | undefined {
-  pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text);
-  if (found === null) return undefined;
-  cursor.at += found[0].length;
-  return found;
+/** What matches where the cursor stands; a test makes no list, as a match would. */
+function taken(cursor: Cursor, pattern: RegExp): string | undefined {
+  const { text, at } = cursor;
+  pattern.lastIndex = at;
+  if (!pattern.test(text)) return undefined;
+  cursor.at = pattern.lastIndex;
+  return text.slice(at, cursor.at);
 }
 
 function spanFrom(cursor: Cursor, from: number): Span {

@@ -1,0 +1,16 @@
+/** Something that is timed, and how long it may take. */
+export interface Measure {
+  readonly name: string;
+  readonly aimSeconds: number;
+  /** So many runs before those that count; none when unsaid. */
+  readonly warmUp?: number;
+  /** What is timed one by one. */
+  readonly runs: readonly (() => void)[];
+  /** Which run counts; the middle one when unsaid. */
+  readonly counts?: "slowest";
+}
+
+/** The same thing so many times that the middle one is not chance. */
+export function often(run: () => void): readonly (() => void)[] {
+  return Array.from({ length: 5 }, () => run);
+}
