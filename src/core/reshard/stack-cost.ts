@@ -4,18 +4,40 @@ import { heldOf } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
 import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
 
+/** What a device receives in a step; `undefined` when some device cannot reach its block by it. */
+export type Received = (now: Stack, then: Stack, collective: Collective) => number | undefined;
+
+/** What every device holds of one dim, as texts to compare; empty where it holds nothing. */
+type HeldAlong = (stack: Stack, at: number) => readonly string[];
+
 /**
- * What a device receives in a step between ordinary layouts, blocks padded to the largest
- * (redistribution.md §7.7); `undefined` when some device cannot reach its block by it.
+ * What a device receives in steps between ordinary layouts, blocks padded to the largest
+ * (redistribution.md §7.7).
  *
  * A dim may be cut further or gathered in part only where its finer blocks lie within the coarser
  * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
  */
-export function receivedBetween(
+export function receivedIn(space: StackSpace): Received {
+  const known = new Map<string, readonly string[]>();
+  const heldAlong: HeldAlong = (stack, at) => {
+    const key = `${at}:${stack.dims[at]}`;
+    const held = known.get(key) ?? rangesAlong(space, stack, at).map(textOf);
+    known.set(key, held);
+    return held;
+  };
+  return (now, then, collective) => receivedBetween(space, now, then, collective, heldAlong);
+}
+
+function textOf(ranges: readonly Range[]): string {
+  return ranges.map(({ start, stop }) => `${start}-${stop}`).join();
+}
+
+function receivedBetween(
   space: StackSpace,
   now: Stack,
   then: Stack,
   collective: Collective,
+  heldAlong: HeldAlong,
 ): number | undefined {
   const isPermute = collective === "collective-permute";
   let finest = 1;
@@ -40,7 +62,7 @@ export function receivedBetween(
     case "all-reduce":
       return 2 * (held - held / groupBetween(space, now, then));
     case "collective-permute":
-      return isEven(space, now) || sendsBlocks(space, now, then) ? held : 0;
+      return isEven(space, now) || sendsBlocks(space, now, then, heldAlong) ? held : 0;
   }
 }
 
@@ -49,21 +71,14 @@ function isEven(space: StackSpace, stack: Stack): boolean {
 }
 
 /** Whether a permutation sends anything: a device that keeps its block, or whose is empty, gets nothing. */
-function sendsBlocks(space: StackSpace, now: Stack, then: Stack): boolean {
-  const dims = space.shape.map((_, at) => ({
-    before: rangesAlong(space, now, at),
-    after: rangesAlong(space, then, at),
-  }));
-  return space.from.mesh.devices.some((_, device) => {
-    const changes = dims.some(
-      ({ before, after }) => JSON.stringify(before[device]) !== JSON.stringify(after[device]),
-    );
-    return changes && dims.every(({ after }) => (after[device] ?? []).some(isFilled));
-  });
-}
-
-function isFilled({ start, stop }: Range): boolean {
-  return stop > start;
+function sendsBlocks(space: StackSpace, now: Stack, then: Stack, heldAlong: HeldAlong): boolean {
+  const before = space.shape.map((_, at) => heldAlong(now, at));
+  const after = space.shape.map((_, at) => heldAlong(then, at));
+  return space.from.mesh.devices.some(
+    (_, device) =>
+      after.some((dim, at) => dim[device] !== before[at]?.[device]) &&
+      after.every((dim) => dim[device] !== ""),
+  );
 }
 
 /** What every device holds of one dim. */

@@ -19,7 +19,7 @@ import {
   stackKey,
   stackSpaceOf,
 } from "./stack.ts";
-import { boundsTo, receivedBetween, sizeOfStack } from "./stack-cost.ts";
+import { boundsTo, type Received, receivedIn, sizeOfStack } from "./stack-cost.ts";
 import { stackMoves, stackSlices } from "./stack-moves.ts";
 
 /** A layout that was reached, and how. */
@@ -94,7 +94,14 @@ function searchSpace(
   budget: Budget,
   seeds: readonly (readonly DraftStep[])[],
 ): readonly (readonly DraftStep[])[] {
-  const search: Search = { space, budget, bound, remaining: boundsTo(space), known: new Map() };
+  const search: Search = {
+    space,
+    budget,
+    bound,
+    remaining: boundsTo(space),
+    received: receivedIn(space),
+    known: new Map(),
+  };
   const found: (readonly DraftStep[])[] = [];
   let best = Number.POSITIVE_INFINITY;
   let layer = closeUnderSlices(search, [
@@ -118,20 +125,21 @@ interface Search {
   readonly budget: Budget;
   readonly bound: number;
   readonly remaining: (stack: Stack) => number;
+  readonly received: Received;
   /** The fewest elements with which a layout was reached. */
   readonly known: Map<string, number>;
 }
 
 /** What one more collective leads to and may still beat the best plan. */
 function grow(search: Search, layer: readonly Node[], best: number): readonly Node[] {
-  const { space, budget, bound, remaining, known } = search;
+  const { space, budget, bound, remaining, received: receivedBy, known } = search;
   const next = new Map<string, Node>();
   for (const node of layer) {
     if (node.elements + remaining(node.stack) >= best) continue;
     for (const { collective, after } of stackMoves(space, node.stack)) {
       if (budget.left <= 0) break;
       budget.left--;
-      const received = receivedBetween(space, node.stack, after, collective);
+      const received = receivedBy(node.stack, after, collective);
       if (received === undefined || sizeOfStack(space, after) > bound) continue;
       const elements = node.elements + received;
       const key = stackKey(after);
@@ -146,7 +154,7 @@ function grow(search: Search, layer: readonly Node[], best: number): readonly No
 }
 
 /** The nodes and all that follow from them by slices alone, each layout once. */
-function closeUnderSlices({ space }: Search, nodes: readonly Node[]): readonly Node[] {
+function closeUnderSlices({ space, received }: Search, nodes: readonly Node[]): readonly Node[] {
   const found = new Map<string, Node>();
   const queue = [...nodes].sort((a, b) => a.elements - b.elements);
   for (const node of queue) {
@@ -154,7 +162,7 @@ function closeUnderSlices({ space }: Search, nodes: readonly Node[]): readonly N
     if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
     found.set(key, node);
     for (const stack of stackSlices(space, node.stack)) {
-      if (receivedBetween(space, node.stack, stack, "slice") === undefined) continue;
+      if (received(node.stack, stack, "slice") === undefined) continue;
       const last = { collective: "slice", received: 0 } as const;
       queue.push({ stack, elements: node.elements, last, parent: node });
     }
