@@ -1,13 +1,16 @@
 import { dimCount } from "#core/mesh";
 import { type Coordinate, cellMarks } from "./cell-marks.ts";
 import { type DrawnDims, type DrawnTensor, type Side, splitDims } from "./drawn-dims.ts";
-import { hueOf } from "./hue.ts";
+import { haloMark, hueAlong } from "./halo-marks.ts";
+import { haloDim } from "./halos.ts";
+import { type Hue, hueOf } from "./hue.ts";
 import type { Badge, Glyph, Mark, Rect, Size } from "./mark.ts";
 import { rulerRoom } from "./panels.ts";
 import { rulerMarks } from "./ruler-marks.ts";
 
 const partWidth = 22;
 const partHeight = 18;
+const haloStrip = 5;
 const textFrom = 112;
 
 /**
@@ -51,7 +54,7 @@ export function barsGlyph(
     marks: [
       ...rulers,
       { kind: "rect", role: "whole", ...rect },
-      ...partMarks(tensor, rect),
+      ...partMarks(tensor, sides, rect),
       { kind: "rect", role: isPartial ? "broken" : "outline", ...rect },
     ],
     cells: [],
@@ -59,8 +62,13 @@ export function barsGlyph(
   };
 }
 
+interface BarSides {
+  readonly across: Side;
+  readonly down: Side;
+}
+
 /** Bars of the dims that are cut: the outer ones where the inner ones are whole. */
-function barSides(dims: DrawnDims): { readonly across: Side; readonly down: Side } {
+function barSides(dims: DrawnDims): BarSides {
   const isCut = (side: Side) => side.slots.slots.length > 1;
   return {
     across: isCut(dims.columns) ? dims.columns : dims.outerColumns,
@@ -68,8 +76,8 @@ function barSides(dims: DrawnDims): { readonly across: Side; readonly down: Side
   };
 }
 
-/** One part as it would look up close, and `1 of 256` beside it. */
-function partMarks(tensor: DrawnTensor, rect: Rect): readonly Mark[] {
+/** One part as it would look up close, with what is read around it, and `1 of 256` beside it. */
+function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly Mark[] {
   const { layout } = tensor;
   const coordinates = splitDims(layout).flatMap((dim) =>
     (layout.dims[dim]?.parts ?? []).flatMap((part): readonly Coordinate[] =>
@@ -77,15 +85,17 @@ function partMarks(tensor: DrawnTensor, rect: Rect): readonly Mark[] {
     ),
   );
   const area = {
-    x: rect.x + Math.min(16, (rect.width - partWidth) / 2),
-    y: rect.y + Math.min(9, (rect.height - partHeight) / 2),
+    x: rect.x + Math.min(16, Math.max(0, rect.width - partWidth) / 2),
+    y: rect.y + Math.min(9, Math.max(0, rect.height - partHeight) / 2),
     width: Math.min(partWidth, rect.width),
     height: Math.min(partHeight, rect.height),
   };
   const look = { hasTexture: true, partialHues: [], hatch: undefined };
   const parts = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
-  const textAt = { x: area.x + partWidth + 14, y: area.y + partHeight / 2 + 4 };
-  const line = { x: area.x + partWidth, y: area.y + partHeight / 2 };
+  const halos = haloSides(tensor, sides, area, rect);
+  const right = Math.max(...[area, ...halos].map(({ x, width }) => x + width));
+  const textAt = { x: right + 14, y: area.y + partHeight / 2 + 4 };
+  const line = { x: right, y: area.y + partHeight / 2 };
   const words: readonly Mark[] =
     rect.width < textFrom
       ? []
@@ -110,6 +120,37 @@ function partMarks(tensor: DrawnTensor, rect: Rect): readonly Mark[] {
     { kind: "rect", role: "back", ...area },
     ...cellMarks(area, coordinates.slice(0, 2), look),
     { kind: "rect", role: "outline", ...area },
+    ...halos.flatMap(({ hue, ...strip }) => haloMark(strip, hue)),
     ...words,
   ];
+}
+
+/** Strips beside the part, on the sides to which some device reads beyond its own. */
+function haloSides(
+  tensor: DrawnTensor,
+  { across, down }: BarSides,
+  { x, y, width, height }: Rect,
+  rect: Rect,
+): readonly (Rect & { readonly hue?: Hue })[] {
+  const [right, bottom] = [rect.x + rect.width - haloStrip, rect.y + rect.height - haloStrip];
+  const places = {
+    before: { x: Math.max(x - haloStrip, rect.x), y, width: haloStrip, height },
+    behind: { x: Math.min(x + width, right), y, width: haloStrip, height },
+    above: { x, y: Math.max(y - haloStrip, rect.y), width, height: haloStrip },
+    below: { x, y: Math.min(y + height, bottom), width, height: haloStrip },
+  };
+  const found = new Map<keyof typeof places, number>();
+  for (const { halos, own } of tensor.halos?.devices ?? []) {
+    for (const halo of halos) {
+      const dim = haloDim(halo, own);
+      const isFirst = own.some((box) => (halo[dim]?.stop ?? 0) <= (box[dim]?.start ?? 0));
+      // Of a dim without a bar the strip stands where the next rows would.
+      const isDown = dim === down.dim || dim !== across.dim;
+      found.set(isDown ? (isFirst ? "above" : "below") : isFirst ? "before" : "behind", dim);
+    }
+  }
+  return [...found].map(([place, dim]) => {
+    const hue = hueAlong(tensor, dim);
+    return { ...places[place], ...(hue !== undefined && { hue }) };
+  });
 }

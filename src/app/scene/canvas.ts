@@ -2,6 +2,7 @@ import type { Collective } from "#core/collective";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { ValueId } from "#core/program";
+import type { StepRuns } from "./folded.ts";
 import type { AxisTag } from "./hue.ts";
 import type { Point, Rect, Size } from "./mark.ts";
 
@@ -134,6 +135,8 @@ export interface CanvasLayout extends Size {
   readonly edges: readonly CanvasEdge[];
   /** Around open runs; the boxes inside them lie on top. */
   readonly frames: readonly CanvasFrame[];
+  /** The equal steps that are drawn and gone through once. */
+  readonly stepRuns: readonly StepRuns[];
 }
 
 /** One row of the list that small screens show in place of the canvas. */

@@ -1,20 +1,30 @@
-import { createFindRuns, createFold, type EqualRuns, type SpmdProgram } from "#core/program";
+import { createFindRuns, type EqualRuns, flatSteps, type SpmdProgram } from "#core/program";
+import { rememberedFor } from "./remembered.ts";
 
-const fold = createFold();
+/** Equal runs of steps one behind the other, by places among all steps of the program. */
+export interface StepRuns {
+  /** Where the first run begins. */
+  readonly start: number;
+  /** Steps of each run. */
+  readonly period: number;
+  readonly count: number;
+}
+
 const findRuns = createFindRuns();
-const known = new WeakMap<SpmdProgram, SpmdProgram>();
-const knownRuns = new WeakMap<SpmdProgram, readonly EqualRuns[]>();
 
-/** `fold` of a program that several drawings ask for: it is folded for the first of them. */
-export function foldedOf(program: SpmdProgram): SpmdProgram {
-  const folded = known.get(program) ?? fold(program);
-  known.set(program, folded);
-  return folded;
-}
+/** The runs that `fold` folds: they are found for the first drawing that asks. */
+export const equalRunsOf = rememberedFor((program: SpmdProgram): readonly EqualRuns[] =>
+  findRuns(program),
+);
 
-/** The runs that `foldedOf` folds, where nobody asks for the folded program itself. */
-export function equalRunsOf(program: SpmdProgram): readonly EqualRuns[] {
-  const found = knownRuns.get(program) ?? findRuns(program);
-  knownRuns.set(program, found);
-  return found;
-}
+/** The same as places alone, in program order. */
+export const stepRunsOf = rememberedFor((program: SpmdProgram): readonly StepRuns[] => {
+  const equal = equalRunsOf(program);
+  if (equal.length === 0) return [];
+  const places = new Map(flatSteps(program).map((step, place) => [step, place]));
+  return equal.flatMap(({ runs }): readonly StepRuns[] => {
+    const [first] = runs[0] ?? [];
+    const start = first === undefined ? undefined : places.get(first);
+    return start === undefined ? [] : [{ start, period: runs[0]?.length ?? 0, count: runs.length }];
+  });
+});

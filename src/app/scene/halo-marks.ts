@@ -31,7 +31,8 @@ export function haloMarks(
   );
 }
 
-function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
+/** One strip of it. */
+export function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
   return [
     { kind: "rect", role: "back", opacity: 0.7, ...area },
     { kind: "rect", role: "halo", ...(hue !== undefined && { hue }), ...area },
@@ -39,7 +40,7 @@ function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
 }
 
 /** The hue of what cuts a dim; of a device without a part of its own, of what cuts any. */
-function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined {
+export function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined {
   const hueOf = (at: number) => tagsOf(layout.mesh, layout.dims[at]?.parts ?? [])[0]?.hue;
   const cut = [...layout.dims.keys()].map(hueOf).find((hue) => hue !== undefined);
   return hueOf(dim) ?? cut;

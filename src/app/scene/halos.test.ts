@@ -129,6 +129,39 @@ function isHalo(mark: Mark): mark is Extract<Mark, { kind: "rect" }> {
   return mark.kind === "rect" && mark.role === "halo";
 }
 
+test("axis bars that stand for parts too fine to draw show on which sides there is a halo", () => {
+  const dims = [1, 2].map(() => ({ points: 64, step: 1, taps: 3 }));
+  const sizes = [
+    { width: 58, height: 50 },
+    { width: 148, height: 112 },
+    { width: 24, height: 20 },
+  ];
+  const cuts = [
+    ["rows=64, cols=1", 'w="rows"', 1],
+    ["rows=1, cols=64", 'h="cols"', 1],
+    ["rows=32, cols=32", 'h="rows", w="cols"', 2],
+  ] as const;
+  for (const [mesh, cut, cutDims] of cuts) {
+    const planText = `mesh = Mesh(${mesh})\nstrategy("conv", ${cut})\n`;
+    const { drawn, halos } = drawnImage(compile(convolution(dims), { planText }));
+    const { halos: _, ...plain } = drawn;
+    for (const size of sizes) {
+      const glyph = glyphOf(drawn, size);
+      expect(glyph.detail).toBe("bars");
+      const strips = glyph.marks.filter(isHalo);
+      expect(strips.length).toBeGreaterThanOrEqual(cutDims);
+      expect(new Set(strips.map(({ hue }) => hue)).size).toBe(cutDims);
+      expect(glyphOf(plain, size).marks.some(isHalo)).toBe(false);
+      for (const { x, y, width, height } of strips) {
+        expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(glyph.width);
+        expect(y + height).toBeLessThanOrEqual(glyph.height);
+      }
+    }
+    expect(halos?.devices.some(({ halos: lacking }) => lacking.length > 0)).toBe(true);
+  }
+});
+
 test("the gallery's convolution: a strip between neighbours, the sentence, the table, the step", () => {
   const compiled = compile(example?.program ?? "", { planText: example?.plan ?? "" });
   const { drawn, halos } = drawnImage(compiled);

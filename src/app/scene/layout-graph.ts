@@ -10,6 +10,7 @@ import { withDrops } from "./drops.ts";
 import { outsetsAbove } from "./edges-abreast.ts";
 import { entryPorts } from "./entry-ports.ts";
 import { flowOf } from "./flow.ts";
+import { stepRunsOf } from "./folded.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { roundedPath } from "./polyline.ts";
 import { inOneColumn, ranksOf } from "./ranks.ts";
@@ -40,7 +41,8 @@ export function layoutGraph(
   const boxes = withDrops(cards, rows, columns, ports, badges);
   const outsets = outsetsAbove(rows);
   const edges = canvasEdges({ flow, arrangement, rows, columns, boxes, ports, outsets });
-  return framed(boxes, withRanges(compiled, boxes, edges), rows.height);
+  const drawn = framed(boxes, withRanges(compiled, boxes, edges), rows.height);
+  return { ...drawn, stepRuns: stepRunsOf(compiled.program) };
 }
 
 /**
@@ -76,7 +78,7 @@ function framed(
   { nodes, frames }: CanvasNodes,
   edges: readonly RoutedEdge[],
   height: number,
-): CanvasLayout {
+): Omit<CanvasLayout, "stepRuns"> {
   const { margin } = canvasSizes;
   const boxes = [...nodes, ...frames];
   let left = boxes.reduce((least, { x }) => Math.min(least, x), 0);

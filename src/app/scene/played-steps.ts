@@ -1,5 +1,5 @@
-import { type FlatStep, flatSteps, type RepeatStep, type SpmdProgram } from "#core/program";
-import { foldedOf } from "./folded.ts";
+import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
+import { type StepRuns, stepRunsOf } from "./folded.ts";
 
 /** A stop on the way through a program: an operator, or a collective that does something. */
 export interface PlayedStep {
@@ -24,14 +24,19 @@ export interface PlayedPlace {
 /**
  * The way through a program from the first operator to the last collective. Equal blocks that
  * follow each other are gone through once; slices that only write a layout anew are left out.
+ *
+ * @param runs the equal blocks, where they are known already
  */
-export function playedSteps(program: SpmdProgram): readonly PlayedStep[] {
+export function playedSteps(
+  program: SpmdProgram,
+  runs: readonly StepRuns[] = stepRunsOf(program),
+): readonly PlayedStep[] {
   const titleOf = titles(program);
   const flat = flatSteps(program);
+  const runAt = new Map(runs.map((each) => [each.start, each]));
   const stops: PlayedStep[] = [];
-  let start = 0;
-  for (const step of foldedOf(program).stages.flatMap(({ steps }) => steps)) {
-    const { count, period } = sizeOf(step);
+  for (let start = 0; start < flat.length; ) {
+    const { count, period } = runAt.get(start) ?? once;
     for (const [at, each] of flat.slice(start, start + period).entries()) {
       if (isIdle(each)) continue;
       const kind = each.kind === "local" ? "operator" : "collective";
@@ -41,6 +46,9 @@ export function playedSteps(program: SpmdProgram): readonly PlayedStep[] {
   }
   return stops;
 }
+
+/** A step outside equal blocks. */
+const once = { count: 1, period: 1 };
 
 /** The stop at which a step of the program is met; the last one before it where it is none. */
 export function playedPlace(stops: readonly PlayedStep[], place: number): PlayedPlace {
@@ -55,12 +63,6 @@ export function playedPlace(stops: readonly PlayedStep[], place: number): Played
 /** The step of the program that a stop stands for in a run of its block. */
 export function placeOf(stop: PlayedStep, run: number): number {
   return stop.place + Math.min(run, stop.count - 1) * stop.period;
-}
-
-function sizeOf(step: FlatStep | RepeatStep): { readonly count: number; readonly period: number } {
-  return step.kind === "repeat"
-    ? { count: step.count, period: step.body.length }
-    : { count: 1, period: 1 };
 }
 
 function isIdle(step: FlatStep): boolean {

@@ -3,12 +3,12 @@ import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
 import {
   type CollectiveStep,
-  listSteps,
+  flatSteps,
   type Redistribution,
   type SpmdProgram,
 } from "#core/program";
 import { stepsByRedistribution } from "./comm-summary.ts";
-import { foldedOf } from "./folded.ts";
+import { type StepRuns, stepRunsOf } from "./folded.ts";
 import { formatBytes } from "./numbers.ts";
 
 /**
@@ -26,12 +26,19 @@ export interface RedistributionGroup {
   readonly lines: readonly RedistributionLine[];
 }
 
-/** The redistributions by the part of a training step that they belong to, in program order. */
-export function redistributionList(program: SpmdProgram): readonly RedistributionGroup[] {
+/**
+ * The redistributions by the part of a training step that they belong to, in program order.
+ *
+ * @param stepRuns the equal blocks, where they are known already
+ */
+export function redistributionList(
+  program: SpmdProgram,
+  stepRuns: readonly StepRuns[] = stepRunsOf(program),
+): readonly RedistributionGroup[] {
   const groups = new Map<RedistributionGroup["heading"], RedistributionLine[]>();
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const steps = stepsByRedistribution(program);
-  const runs = blockRuns(program);
+  const runs = blockRuns(program, stepRuns);
   for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
     const own = steps.get(index) ?? [];
     const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
@@ -57,11 +64,20 @@ export interface BlockRun {
 }
 
 /** The redistributions inside equal blocks of the program that follow each other. */
-export function blockRuns(program: SpmdProgram): ReadonlyMap<number, BlockRun> {
-  const repeated = listSteps(foldedOf(program)).filter(({ count }) => count > 1);
+export function blockRuns(
+  program: SpmdProgram,
+  stepRuns: readonly StepRuns[] = stepRunsOf(program),
+): ReadonlyMap<number, BlockRun> {
+  const flat = flatSteps(program);
   return new Map(
-    repeated.flatMap(({ redistributions, count }) =>
-      redistributions.map((index, at) => [index, { run: at + 1, count }] as const),
+    stepRuns.flatMap(({ start, period, count }) =>
+      flat
+        .slice(start, start + count * period)
+        .flatMap((step, at) =>
+          step.kind === "collective"
+            ? [[step.reshard, { run: 1 + Math.floor(at / period), count }] as const]
+            : [],
+        ),
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
-import { type RedistributionGroup, redistributionList } from "#app/scene";
-import { type Compiled, drawn, shown } from "#app/state";
+import { type CanvasLayout, type RedistributionGroup, redistributionList } from "#app/scene";
+import { shown } from "#app/state";
+import type { SpmdProgram } from "#core/program";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
@@ -10,7 +11,7 @@ const mostAtOnce = 200;
 /** Which redistribution of how many, and the list of all of them to go to one. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
-  const listed = useDeferredValue(useApp(drawn));
+  const listed = useDeferredValue(useApp((state) => state.placed));
   const select = useApp((state) => state.select);
   const [isWanted, setWanted] = useState(false);
   const { ordinal, count, index, operator } = player;
@@ -35,15 +36,23 @@ export function StepList({ player }: { readonly player: Player }) {
         onFocus={turnTo}
         onChange={(event) => goTo(Number(event.currentTarget.value))}
       >
-        {isWhole && listed !== undefined && <Choices compiled={listed} />}
+        {isWhole && listed !== undefined && (
+          <Choices program={listed.of.program} runs={listed.layout.stepRuns} />
+        )}
         {!isWhole && <option value={value}>{words}</option>}
       </select>
     </label>
   );
 }
 
-const Choices = memo(function Choices({ compiled }: { readonly compiled: Compiled }) {
-  const groups = useMemo(() => redistributionList(compiled.program), [compiled]);
+interface ChoicesProps {
+  readonly program: SpmdProgram;
+  /** Its equal steps, as they were found where everything was laid out. */
+  readonly runs: CanvasLayout["stepRuns"];
+}
+
+const Choices = memo(function Choices({ program, runs }: ChoicesProps) {
+  const groups = useMemo(() => redistributionList(program, runs), [program, runs]);
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0) return <Lines group={only} />;
   return groups.map((group) => (

@@ -70,7 +70,7 @@ export function usePlayer(): Player | undefined {
         : operatorFrameOf(drawing, operatorAt),
     [drawing, operatorAt],
   );
-  const steps = useSteps(drawing);
+  const steps = useSteps();
   if (compiled === undefined || drawing === undefined) return undefined;
   const last = Math.max(0, frames.length * phases.length - 1);
   const position = Math.min(wanted, last);
@@ -128,10 +128,19 @@ function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
 
 const noSteps: readonly PlayedStep[] = [];
 
-/** The whole way through the program; it is found behind what has to be drawn at once. */
-function useSteps(drawing: Compiled | undefined): readonly PlayedStep[] {
-  const program = useDeferredValue(drawing?.program, undefined);
-  return useMemo(() => (program === undefined ? noSteps : playedSteps(program)), [program]);
+/** The whole way through the program that stands on the canvas, behind what has to be drawn at once. */
+function useSteps(): readonly PlayedStep[] {
+  const placed = useDeferredValue(
+    useApp((state) => state.placed),
+    undefined,
+  );
+  const program = placed?.of.program;
+  // Found once, where everything was laid out.
+  const runs = placed?.layout.stepRuns;
+  return useMemo(
+    () => (program === undefined ? noSteps : playedSteps(program, runs)),
+    [program, runs],
+  );
 }
 
 function placeOfFrame(
