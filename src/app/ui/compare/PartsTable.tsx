@@ -12,6 +12,7 @@ import {
 } from "#app/scene";
 import type { Baseline, Compiled } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
+import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
@@ -27,6 +28,7 @@ interface Props {
 export function PartsTable({ compiled, metric }: Props) {
   const baselines = useApp((state) => state.baselines);
   const baseline = useApp((state) => state.baseline);
+  const isNarrow = useScreen() === "phone";
   const against = baseline === undefined ? 0 : baselines.indexOf(baseline);
   const parts = useMemo(
     () => partsOf(compiled, baselines, metric, against),
@@ -57,7 +59,7 @@ export function PartsTable({ compiled, metric }: Props) {
         </thead>
         <tbody>
           {parts.slice(0, most).map((part) => (
-            <PartRow key={part.key} part={part} metric={metric} />
+            <PartRow key={part.key} part={part} metric={metric} isNarrow={isNarrow} />
           ))}
         </tbody>
       </table>
@@ -80,9 +82,12 @@ function partsOf(
 function PartRow({
   part,
   metric,
+  isNarrow,
 }: {
   readonly part: CostPart | ComparedPart;
   readonly metric: Metric;
+  /** Whether a name has no room beside several figures. */
+  readonly isNarrow: boolean;
 }) {
   const light = useApp((state) => state.lightPart);
   const seek = useApp((state) => state.seek);
@@ -93,23 +98,8 @@ function PartRow({
     ...(operator !== undefined && { operator }),
     ...(redistribution !== undefined && { redistribution }),
   };
-  return (
-    <tr
-      className={isHere === undefined ? "mut" : undefined}
-      onPointerEnter={() => light(where)}
-      onPointerLeave={() => light(undefined)}
-      onFocus={() => light(where)}
-      onBlur={() => light(undefined)}
-    >
-      <td title={name}>
-        {isHere === undefined ? (
-          name
-        ) : (
-          <button type="button" className="part" onClick={() => seek(where)}>
-            {name}
-          </button>
-        )}
-      </td>
+  const figures = (
+    <>
       {"others" in part &&
         keyed(part.others).map(({ key: at, item }) => (
           <td className="n" key={at}>
@@ -118,7 +108,36 @@ function PartRow({
         ))}
       <td className="n">{amount(metric, value)}</td>
       {"others" in part && <td className="n">{change(metric, part.change)}</td>}
-    </tr>
+    </>
+  );
+  const isApart = isNarrow && "others" in part;
+  return (
+    <>
+      <tr
+        className={isHere === undefined ? "mut" : undefined}
+        onPointerEnter={() => light(where)}
+        onPointerLeave={() => light(undefined)}
+        onFocus={() => light(where)}
+        onBlur={() => light(undefined)}
+      >
+        <td title={name} colSpan={isApart ? part.others.length + 3 : undefined}>
+          {isHere === undefined ? (
+            name
+          ) : (
+            <button type="button" className="part" onClick={() => seek(where)}>
+              {name}
+            </button>
+          )}
+        </td>
+        {!isApart && figures}
+      </tr>
+      {isApart && (
+        <tr>
+          <td />
+          {figures}
+        </tr>
+      )}
+    </>
   );
 }
 

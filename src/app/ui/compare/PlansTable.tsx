@@ -2,6 +2,7 @@ import { ArrowLeftRight, PinOff } from "lucide-react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene";
 import type { Baseline, Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
@@ -12,6 +13,7 @@ interface Props {
 /** The pinned plans and the present one, each with its numbers; changes count from one of them. */
 export function PlansTable({ compiled }: Props) {
   const baselines = useApp((state) => state.baselines);
+  const isNarrow = useScreen() === "phone";
   if (baselines.length === 0) return null;
   return (
     <table className="tbl plans" data-testid="plans">
@@ -34,7 +36,12 @@ export function PlansTable({ compiled }: Props) {
       </thead>
       <tbody>
         {baselines.map((baseline, at) => (
-          <BaselineRow key={baseline.compiled.source} baseline={baseline} letter={letterOf(at)} />
+          <BaselineRow
+            key={baseline.compiled.source}
+            baseline={baseline}
+            letter={letterOf(at)}
+            isNarrow={isNarrow}
+          />
         ))}
         <PresentRow compiled={compiled} />
       </tbody>
@@ -45,43 +52,66 @@ export function PlansTable({ compiled }: Props) {
 function BaselineRow({
   baseline,
   letter,
+  isNarrow,
 }: {
   readonly baseline: Baseline;
   readonly letter: string;
+  /** Whether the name needs a line of its own. */
+  readonly isNarrow: boolean;
 }) {
   const isCounted = useApp((state) => state.baseline === baseline);
   const countFrom = useApp((state) => state.countFrom);
   const swap = useApp((state) => state.swapBaseline);
   const unpin = useApp((state) => state.unpinBaseline);
+  const name = (
+    <button
+      type="button"
+      className="part"
+      aria-pressed={isCounted}
+      title={`Count changes from ${baseline.name}`}
+      onClick={() => countFrom(baseline)}
+    >
+      <b className="mono">{letter}</b> {baseline.name}
+      {isCounted && <span className="vh">, changes count from it</span>}
+    </button>
+  );
+  const tools = (
+    <td className="plan-tools">
+      <IconButton
+        icon={ArrowLeftRight}
+        size={14}
+        name={`Swap with ${letter}`}
+        onClick={() => swap(baseline)}
+      />
+      <IconButton
+        icon={PinOff}
+        size={14}
+        name={`Unpin ${letter}`}
+        onClick={() => unpin(baseline)}
+      />
+    </td>
+  );
+  const tone = isCounted ? "on" : undefined;
+  if (isNarrow) {
+    return (
+      <>
+        <tr className={tone}>
+          <td colSpan={4}>{name}</td>
+          {tools}
+        </tr>
+        <tr className={tone}>
+          <td />
+          <Numbers compiled={baseline.compiled} />
+          <td />
+        </tr>
+      </>
+    );
+  }
   return (
-    <tr className={isCounted ? "on" : undefined}>
-      <td title={baseline.name}>
-        <button
-          type="button"
-          className="part"
-          aria-pressed={isCounted}
-          title={`Count changes from ${baseline.name}`}
-          onClick={() => countFrom(baseline)}
-        >
-          <b className="mono">{letter}</b> {baseline.name}
-          {isCounted && <span className="vh">, changes count from it</span>}
-        </button>
-      </td>
+    <tr className={tone}>
+      <td title={baseline.name}>{name}</td>
       <Numbers compiled={baseline.compiled} />
-      <td className="plan-tools">
-        <IconButton
-          icon={ArrowLeftRight}
-          size={14}
-          name={`Swap with ${letter}`}
-          onClick={() => swap(baseline)}
-        />
-        <IconButton
-          icon={PinOff}
-          size={14}
-          name={`Unpin ${letter}`}
-          onClick={() => unpin(baseline)}
-        />
-      </td>
+      {tools}
     </tr>
   );
 }

@@ -1,3 +1,4 @@
+import { FileImage, FileText, Image, Images, Table } from "lucide-react";
 import { useMemo, useState } from "react";
 import {
   type CanvasLayout,
@@ -16,6 +17,7 @@ import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import { pictureAddress } from "./picture-address.ts";
+import { SaveRow } from "./SaveRow.tsx";
 import { savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
 
 const themes = [
@@ -56,57 +58,59 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
       <div className="export-preview">
         <img src={pictureAddress(picture.svg)} alt="" />
       </div>
-      <div className="export-row">
-        <button
-          type="button"
-          className="btn line"
-          onClick={() => saveSvg(picture.svg, picture.name)}
-        >
-          Save SVG
-        </button>
-        <button
-          type="button"
-          className="btn line"
-          onClick={() => void savePng(picture.svg, picture.name, fragment)}
-        >
-          Save PNG
-        </button>
-        <button
-          type="button"
-          className="btn line"
-          onClick={() => {
+      <div className="save-list">
+        <SaveRow
+          icon={FileImage}
+          name="Save SVG"
+          what="sharp at any size"
+          onSave={() => saveSvg(picture.svg, picture.name)}
+        />
+        <SaveRow
+          icon={Image}
+          name="Save PNG"
+          what="for chats and slides"
+          onSave={() => void savePng(picture.svg, picture.name, fragment)}
+        />
+        <SaveRow
+          icon={Images}
+          name="Save all steps"
+          what="an SVG of each, in one ZIP"
+          onSave={() => {
             const look = { theme, metadata: svgMetadata(fragment) };
             saveZip(stepPictures(compiled, look), "steps");
           }}
-        >
-          Save all steps
-        </button>
+        />
       </div>
-      <SaveTexts compiled={compiled} />
       <p className="mut">
         Opened or dropped here, such a picture opens its plan beside your draft.
       </p>
+      <SaveTexts compiled={compiled} />
     </section>
   );
 }
 
-/** The plan itself, and the table of it for documents. */
+/** The plan itself, the table of it for documents, and the program as a graph. */
 function SaveTexts({ compiled }: { readonly compiled: Compiled }) {
   const source = useApp((state) => state.document.source);
   return (
-    <div className="export-row">
-      <button type="button" className="btn line" onClick={() => saveText(source, "plan.py")}>
-        Save text
-      </button>
-      <button
-        type="button"
-        className="btn line"
-        onClick={() => saveText(planTable(compiled), "plan.md")}
-      >
-        Save table
-      </button>
-      <SaveLoom />
-    </div>
+    <>
+      <h3>Save the plan as text</h3>
+      <div className="save-list">
+        <SaveRow
+          icon={FileText}
+          name="Save text"
+          what="the program as it stands"
+          onSave={() => saveText(source, "plan.py")}
+        />
+        <SaveRow
+          icon={Table}
+          name="Save table"
+          what="Markdown, for documents"
+          onSave={() => saveText(planTable(compiled), "plan.md")}
+        />
+        <SaveLoom />
+      </div>
+    </>
   );
 }
 

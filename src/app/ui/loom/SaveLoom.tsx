@@ -1,3 +1,5 @@
+import { Braces, Grid2x2 } from "lucide-react";
+import { SaveRow } from "../export/SaveRow.tsx";
 import { saveText } from "../export/save-picture.ts";
 import { useActions } from "../store-context.tsx";
 
@@ -10,12 +12,18 @@ export function SaveLoom() {
   };
   return (
     <>
-      <button type="button" className="btn line" onClick={() => void save("op")}>
-        Save LoomGraph
-      </button>
-      <button type="button" className="btn line" onClick={() => void save("app")}>
-        LoomGraph with shards
-      </button>
+      <SaveRow
+        icon={Braces}
+        name="Save LoomGraph"
+        what="JSON, whole operations"
+        onSave={() => void save("op")}
+      />
+      <SaveRow
+        icon={Grid2x2}
+        name="Save LoomGraph with shards"
+        what="JSON, cut as planned"
+        onSave={() => void save("app")}
+      />
     </>
   );
 }

@@ -47,5 +47,5 @@ function command(
   disabled?: string,
 ): Command {
   const act = () => void run();
-  return { id, title, group: "loom", run: act, ...(disabled !== undefined && { disabled }) };
+  return { id, title, group: "command", run: act, ...(disabled !== undefined && { disabled }) };
 }

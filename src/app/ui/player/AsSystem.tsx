@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatBytes, formatSeconds } from "#app/scene";
 import {
   type EdgeRow,
@@ -9,6 +10,7 @@ import {
   sameAsOurs,
 } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
+import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 import { reasonWord, systemNames } from "./system-words.ts";
@@ -25,43 +27,45 @@ export function AsSystem() {
 
 function SystemSteps({ run }: { readonly run: SystemRun }) {
   const name = systemNames[run.system];
+  // A phone has room for half of the table.
+  const isNarrow = useScreen() === "phone";
   return (
     <div className="as-system" data-testid="as-system" data-system={run.system}>
       <table className="tbl">
         <thead>
-          <tr>
-            <th scope="col">As {name} would run it</th>
-            <th scope="col" className="n">
-              per device
-            </th>
-            <th scope="col" className="n sys-time">
-              time
-            </th>
-            <th scope="col" className="sys-own">
-              Ours
-            </th>
-            <th scope="col" className="n">
-              per device
-            </th>
-            <th scope="col" className="n sys-time">
-              time
-            </th>
-          </tr>
+          <Pair
+            isNarrow={isNarrow}
+            theirs={<Heads first={`As ${name} would run it`} />}
+            ours={isNarrow ? undefined : <Heads first="Ours" className="sys-own" />}
+          />
         </thead>
         <tbody>
           {keyed(run.rows).map(({ key, item }) => (
-            <Line key={key} row={item} run={run} />
+            <Line key={key} row={item} run={run} isNarrow={isNarrow} />
           ))}
         </tbody>
         <tfoot>
-          <tr>
-            <th scope="row">{stepsText(run.theirs)}</th>
-            <Figures {...run.theirs} testId="system-total" />
-            <th scope="row" className="sys-own">
-              {stepsText(run.ours)}
-            </th>
-            <Figures {...run.ours} testId="own-total" />
-          </tr>
+          <Pair
+            isNarrow={isNarrow}
+            theirs={
+              <>
+                <th scope="row">
+                  {isNarrow && `${name}: `}
+                  {stepsText(run.theirs)}
+                </th>
+                <Figures {...run.theirs} testId="system-total" />
+              </>
+            }
+            ours={
+              <>
+                <th scope="row" className="sys-own">
+                  {isNarrow && "Ours: "}
+                  {stepsText(run.ours)}
+                </th>
+                <Figures {...run.ours} testId="own-total" />
+              </>
+            }
+          />
         </tfoot>
       </table>
       {run.choices !== undefined && <Choices choices={run.choices} />}
@@ -108,18 +112,70 @@ function Choices({ choices }: { readonly choices: SystemChoices }) {
   );
 }
 
+interface PairProps {
+  readonly isNarrow: boolean;
+  readonly theirs: ReactNode;
+  readonly ours: ReactNode;
+  readonly className?: string;
+  readonly testId?: string;
+}
+
+/** Their cells and ours: beside each other, or below each other where there is no room. */
+function Pair({ isNarrow, theirs, ours, className, testId }: PairProps) {
+  return (
+    <>
+      <tr className={className} data-testid={testId}>
+        {theirs}
+        {!isNarrow && ours}
+      </tr>
+      {isNarrow && ours !== undefined && <tr className={className}>{ours}</tr>}
+    </>
+  );
+}
+
+function Heads({ first, className }: { readonly first: string; readonly className?: string }) {
+  return (
+    <>
+      <th scope="col" className={className}>
+        {first}
+      </th>
+      <th scope="col" className="n">
+        per device
+      </th>
+      <th scope="col" className="n">
+        time
+      </th>
+    </>
+  );
+}
+
 function stepsText({ steps }: SystemTotals): string {
   return steps === 1 ? "1 step that sends" : `${steps} steps that send`;
 }
 
-function Line({ row, run }: { readonly row: SystemRow; readonly run: SystemRun }) {
-  return row.kind === "operator" ? <OperatorLine row={row} /> : <EdgeLine row={row} run={run} />;
+interface LineProps<Row> {
+  readonly row: Row;
+  readonly run: SystemRun;
+  readonly isNarrow: boolean;
 }
 
-function OperatorLine({ row }: { readonly row: OperatorRow }) {
+function Line({ row, ...rest }: LineProps<SystemRow>) {
+  return row.kind === "operator" ? (
+    <OperatorLine row={row} isNarrow={rest.isNarrow} />
+  ) : (
+    <EdgeLine row={row} {...rest} />
+  );
+}
+
+/** A name, bytes and seconds, of theirs and of ours. */
+function columnsOf(isNarrow: boolean): number {
+  return isNarrow ? 3 : 6;
+}
+
+function OperatorLine({ row, isNarrow }: Omit<LineProps<OperatorRow>, "run">) {
   return (
     <tr className="sys-op">
-      <td colSpan={6}>
+      <td colSpan={columnsOf(isNarrow)}>
         <Times count={row.count} />
         <b>{row.name}</b> = {row.op} <span className="mono mut">{row.slices}</span>
         {row.asGiven !== undefined && <span className="tag">as given: {row.asGiven}</span>}
@@ -129,43 +185,64 @@ function OperatorLine({ row }: { readonly row: OperatorRow }) {
   );
 }
 
-function EdgeLine({ row, run }: { readonly row: EdgeRow; readonly run: SystemRun }) {
-  const select = useApp((state) => state.select);
-  const { theirs, ours, redistribution, tensor } = row;
+function EdgeLine({ row, run, isNarrow }: LineProps<EdgeRow>) {
+  const columns = columnsOf(isNarrow);
+  const { theirs } = row;
   const isSame = theirs.kind === "planned" && theirs.why === sameAsOurs;
   return (
     <>
-      <tr className={row.isAside ? "sys-edge mut" : "sys-edge"} data-testid="system-edge">
-        <td>
-          <Times count={row.count} />
-          {theirs.kind === "planned"
-            ? theirs.steps.map(({ words }) => words).join(", ") || "nothing"
-            : "no plan"}{" "}
-          <button
-            type="button"
-            className="lk mono"
-            onClick={() =>
-              select({ tensor, ...(redistribution !== undefined && { redistribution }) })
-            }
-          >
-            {row.name}
-          </button>{" "}
-          <span className="mut">{reasonWord(row.reason, run.system)}</span>
-        </td>
-        {theirs.kind === "planned" ? <Figures {...theirs} /> : <td colSpan={2} />}
-        <td className="sys-own">
-          {row.isAside
-            ? "not in this program"
-            : ours.steps.map(({ collective }) => collective).join(", ") || "nothing"}
-        </td>
-        <Figures {...ours} />
-      </tr>
+      <Pair
+        isNarrow={isNarrow}
+        className={row.isAside ? "sys-edge mut" : "sys-edge"}
+        testId="system-edge"
+        theirs={<TheirSteps row={row} run={run} />}
+        ours={<OwnSteps row={row} isNarrow={isNarrow} />}
+      />
       {!isSame && (
         <tr className="sys-why mut">
-          <td colSpan={6}>{theirs.kind === "planned" ? theirs.why : theirs.reason}</td>
+          <td colSpan={columns}>{theirs.kind === "planned" ? theirs.why : theirs.reason}</td>
         </tr>
       )}
-      {theirs.kind === "planned" && <PolicyLists outcome={theirs} columns={6} changedOnly />}
+      {theirs.kind === "planned" && <PolicyLists outcome={theirs} columns={columns} changedOnly />}
+    </>
+  );
+}
+
+function TheirSteps({ row, run }: Omit<LineProps<EdgeRow>, "isNarrow">) {
+  const select = useApp((state) => state.select);
+  const { theirs, redistribution, tensor } = row;
+  return (
+    <>
+      <td>
+        <Times count={row.count} />
+        {theirs.kind === "planned"
+          ? theirs.steps.map(({ words }) => words).join(", ") || "nothing"
+          : "no plan"}{" "}
+        <button
+          type="button"
+          className="lk mono"
+          onClick={() =>
+            select({ tensor, ...(redistribution !== undefined && { redistribution }) })
+          }
+        >
+          {row.name}
+        </button>{" "}
+        <span className="mut">{reasonWord(row.reason, run.system)}</span>
+      </td>
+      {theirs.kind === "planned" ? <Figures {...theirs} /> : <td colSpan={2} />}
+    </>
+  );
+}
+
+function OwnSteps({ row: { ours, isAside }, isNarrow }: Omit<LineProps<EdgeRow>, "run">) {
+  const words = ours.steps.map(({ collective }) => collective).join(", ");
+  return (
+    <>
+      <td className="sys-own">
+        {isNarrow && <span className="mut">Ours: </span>}
+        {isAside ? "not in this program" : words || "nothing"}
+      </td>
+      <Figures {...ours} />
     </>
   );
 }
@@ -186,7 +263,7 @@ function Figures({ bytes, seconds, testId }: FiguresProps) {
       <td className="n" data-testid={testId} data-bytes={bytes}>
         {formatBytes(bytes)}
       </td>
-      <td className="n sys-time">{formatSeconds(seconds)}</td>
+      <td className="n">{formatSeconds(seconds)}</td>
     </>
   );
 }
