@@ -7,7 +7,7 @@ import { plantFaults } from "./faults.testing.ts";
 import { randomProgram } from "./random-program.testing.ts";
 import { runProgram } from "./run-program.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 40;
+const factor = process.env.SOAK === undefined ? 1 : 100;
 
 function summaryOf(program: SpmdProgram): string {
   const calls = program.graph.operators.map(({ name, call }) => `${name} = ${call}`);
@@ -15,9 +15,11 @@ function summaryOf(program: SpmdProgram): string {
 }
 
 test("random programs under random plans equal the reference: integers bit for bit, floats within the bound", () => {
+  const counts = new Set<number>();
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const program = randomProgram(seed);
+      counts.add(program.devices.length);
       for (const values of ["integers", "floats"] as const) {
         const run = runProgram(program, { seed, values });
         if (!run.ok) throw new Error(run.diagnostics[0]?.message);
@@ -26,14 +28,15 @@ test("random programs under random plans equal the reference: integers bit for b
         if (values === "integers") expect(run.value.maxAbsDiff).toBe(0);
       }
     }),
-    { seed: 1, numRuns: 500 * factor },
+    { seed: 1, numRuns: 200 * factor },
   );
+  expect([...counts].sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 16]);
 });
 
 const collectives = ["all-gather", "reduce-scatter", "all-to-all", "collective-permute"];
 
 test("a run finds every collective that is left out or speaks in another order", () => {
-  const seeds = Array.from({ length: 150 * factor }, (_, at) => at + 1);
+  const seeds = Array.from({ length: 80 * factor }, (_, at) => at + 1);
   const { tried, survivors } = plantFaults(seeds, randomProgram);
   const faults = [...collectives, "all-reduce"].flatMap((name) => [`drop ${name}`, `swap ${name}`]);
   expect([...tried.keys()]).toEqual(expect.arrayContaining(faults));
@@ -43,7 +46,7 @@ test("a run finds every collective that is left out or speaks in another order",
   const byChance = survivors.filter(({ name }) => name !== "swap all-reduce");
   expect(survivors.length - byChance.length).toBe(tried.get("swap all-reduce"));
   const count = [...tried.values()].reduce((sum, each) => sum + each, 0);
-  expect(count).toBeGreaterThan(300);
+  expect(count).toBeGreaterThan(150);
   expect(byChance.length / count).toBeLessThan(0.02);
 });
 

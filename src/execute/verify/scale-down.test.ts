@@ -64,10 +64,14 @@ test("of the bracket of a function one identifier shrinks, and its arguments sta
 });
 
 test("a function whose body takes no smaller sizes keeps those that it has", () => {
-  const text = heads.replace("x = Tensor((4096, 4096))", "x = g(Tensor((64, 4096)))");
+  const text = heads
+    .replace("x = Tensor((4096, 4096))", "x = g(Tensor((64, 256)))")
+    .replace("return x.view(-1, 4, 1024)", "assert x.size(1) == 256\n    return x.view(-1, 4, 64)")
+    .replace("(4096, 512)", "(256, 131072)");
   const { plan, program } = compile(`${text}strategy(y, b="p", h="q")\nstrategy(x, a="p")\n`);
   const { traceBody } = readDocument(text);
   const run = runPlan(plan, program, { seed: 1, values: "integers", traceBody });
   expect(run.diagnostics.map(({ code }) => code)).not.toContain("execute/assumed-body");
+  expect(run.diagnostics[0]?.message).toMatch(/^the run used smaller sizes .* 256×\d+/);
   expect(run.ok && run.value.equal).toBe(true);
 });

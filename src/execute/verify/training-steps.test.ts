@@ -7,7 +7,7 @@ import { plantFaults } from "./faults.testing.ts";
 import { randomTrainingStep } from "./random-program.testing.ts";
 import { runProgram } from "./run-program.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 40;
+const factor = process.env.SOAK === undefined ? 1 : 100;
 
 function summaryOf({ graph, devices }: SpmdProgram): string {
   const calls = graph.operators.map(({ name, call, phase }) => `${phase} ${name} = ${call}`);
@@ -15,21 +15,24 @@ function summaryOf({ graph, devices }: SpmdProgram): string {
 }
 
 test("training steps of random programs under random plans equal the reference", () => {
+  const counts = new Set<number>();
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const program = randomTrainingStep(seed);
+      counts.add(program.devices.length);
       for (const values of ["integers", "floats"] as const) {
         const run = runProgram(program, { seed, values });
         if (!run.ok) throw new Error(run.diagnostics[0]?.message);
         expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
       }
     }),
-    { seed: 2, numRuns: 200 * factor },
+    { seed: 2, numRuns: 60 * factor },
   );
+  expect([...counts].sort((a, b) => a - b)).toEqual([2, 4, 6, 8, 16]);
 });
 
 test("a run finds every collective of a training step that is left out or speaks in another order", () => {
-  const seeds = Array.from({ length: 12 * factor }, (_, at) => at + 1);
+  const seeds = Array.from({ length: 8 * factor }, (_, at) => at + 1);
   const { tried, survivors } = plantFaults(seeds, randomTrainingStep);
   expect([...tried.keys()]).toEqual(
     expect.arrayContaining(["drop all-gather", "drop all-reduce", "drop reduce-scatter"]),
@@ -58,7 +61,7 @@ function slopeAt(
 
 test("the gradient that updates a parameter is the slope of the loss, by finite differences", () => {
   let compared = 0;
-  for (let seed = 1; seed <= 25 * factor; seed += 1) {
+  for (let seed = 1; seed <= 20 * factor; seed += 1) {
     const program = randomTrainingStep(seed);
     const { graph } = program;
     const leaves = leafValues(graph, seed, "floats");
@@ -74,5 +77,5 @@ test("the gradient that updates a parameter is the slope of the loss, by finite 
       compared += 1;
     }
   }
-  expect(compared).toBeGreaterThan(50);
+  expect(compared).toBeGreaterThan(40);
 });
