@@ -4,7 +4,6 @@ import type { OperatorId, TensorId } from "#core/ir";
 import { flatSteps } from "#core/program";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
-import { HeldTable } from "../player/HeldTable.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
 import { StepControls } from "../player/StepControls.tsx";
@@ -37,7 +36,6 @@ export function PhoneSteps({ index }: { readonly index: number }) {
       <p className="mut">{player.frame.groupsText}</p>
       <HopsSwitch frame={player.frame} />
       <StepControls player={player} />
-      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
       <StepTable compiled={compiled} redistribution={redistribution} />
       <Reasons compiled={compiled} redistribution={redistribution} player={player} />
       <CheckResult of={index} focusOn={rowId} />

@@ -19,11 +19,10 @@ export function WhyPanel({ compiled, redistribution, player }: Props) {
   return (
     <div className="why">
       <StepTable compiled={compiled} redistribution={redistribution} />
-      <p className="caption" aria-live="polite">
-        {player.frame?.caption}
+      <p className="caption">
+        <span aria-live="polite">{player.frame?.caption}</span>{" "}
+        {player.frame !== undefined && <span className="mut rule">{player.frame.rule}</span>}
       </p>
-      {player.frame !== undefined && <p className="mut rule">{player.frame.rule}</p>}
-      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
       <Reasons compiled={compiled} redistribution={redistribution} player={player} />
     </div>
   );
@@ -48,6 +47,7 @@ export function Reasons({ compiled, redistribution, player }: Props) {
       {[...new Set(texts)].map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
       <Alternatives key={compiled.source} compiled={compiled} redistribution={redistribution} />
     </>
   );
