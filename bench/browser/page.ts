@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { encodeLink } from "#app/share";
 import { installProbe } from "./probe.ts";
+import { installSight } from "./sight.ts";
 
 /** Where pages come from. */
 export interface Site {
@@ -24,6 +25,7 @@ export async function onFreshPage<T>(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
+    await page.addInitScript(installSight);
     await page.addInitScript(installProbe);
     const fragment =
       look === undefined

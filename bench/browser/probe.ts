@@ -52,12 +52,18 @@ export function installProbe(): void {
   // Whether the page is working stands on its root and is not seen.
   const isSeen = (element: Element) =>
     element.closest(unseen) === null && !element.hasAttribute("data-ready");
+  /** Of a list that grew or shrank, what came and went counts. */
+  const isInSight = ({ target, addedNodes, removedNodes }: MutationRecord) =>
+    window.sight.isInSight(target) &&
+    (addedNodes.length + removedNodes.length === 0 ||
+      [...addedNodes, ...removedNodes].some((node) => window.sight.isInSight(node)));
   // The first change of each kind tells enough: looking at all of them would be timed as well.
   const observer = new MutationObserver((records) => {
     let isNoted = false;
-    for (const { target } of records) {
+    for (const record of records) {
+      const { target } = record;
       const element = target instanceof Element ? target : target.parentElement;
-      if (element === null || !isSeen(element)) continue;
+      if (element === null || !isSeen(element) || !isInSight(record)) continue;
       if (!isNoted) note(probe.any);
       isNoted = true;
       if (element.closest(drawnParts) === null) continue;
@@ -108,6 +114,8 @@ interface Awaited {
 /** Runs in the page, before the input that is timed. */
 export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
+  const pane = document.querySelector(".react-flow")?.getBoundingClientRect();
+  if (pane !== undefined) window.sight.pane = pane;
   window.probe.said = document.querySelector(`[data-testid="${table}"]`)?.textContent;
 }
 

@@ -96,6 +96,17 @@ export function useIsWorking(): boolean {
   return isAsked || isWaiting;
 }
 
+/** Counts a part of the page that has not drawn yet what is new. */
+export function useWaiting(isWaiting: boolean): void {
+  const { waiting } = useJoined();
+  useLayoutEffect(() => {
+    if (!isWaiting) return;
+    const { count } = waitingOf(waiting);
+    count(1);
+    return () => count(-1);
+  }, [isWaiting, waiting]);
+}
+
 /** The store itself, for handlers that read without drawing. */
 export function useAppStore(): AppStore {
   return useJoined().store;

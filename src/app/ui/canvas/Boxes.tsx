@@ -1,38 +1,41 @@
-import { memo, useContext } from "react";
+import { memo } from "react";
 import type { CanvasNode } from "#app/scene";
 import type { Compiled } from "#app/state";
 import type { CollectiveStep } from "#core/program";
-import { LitContext } from "../compare/lit-nodes.ts";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
-import { type Lookup, LookupContext } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
+import type { ShownBox } from "./near-first.ts";
 import { OperatorCard } from "./OperatorCard.tsx";
 import { InputNode, TensorNode } from "./TensorNode.tsx";
 
-/** The boxes in sight, each where the layout puts it; one that says the same is left alone. */
-export const Boxes = memo(function Boxes({ nodes }: { readonly nodes: readonly CanvasNode[] }) {
-  return nodes.map((node) => <Box key={node.id} node={node} />);
+/** Boxes, each where the layout puts it; one that says the same is left alone. */
+export const Boxes = memo(function Boxes({ boxes }: { readonly boxes: readonly ShownBox[] }) {
+  return boxes.map(({ node, version: { lookup, lightOf } }) => (
+    <Box key={node.id} node={node} lookup={lookup} light={lightOf(node)} />
+  ));
 });
 
-const Box = memo(function Box({ node }: { readonly node: CanvasNode }) {
+interface BoxProps {
+  readonly node: CanvasNode;
+  readonly lookup: Lookup;
+  readonly light: "on" | "off" | undefined;
+}
+
+const Box = memo(function Box({ node, lookup, light }: BoxProps) {
   const { id, x, y, width, height } = node;
+  const { compiled } = lookup;
   return (
     <div
       className="box"
       data-box={id}
       style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
     >
-      <BoxContent node={node} />
+      {compiled !== undefined && (
+        <div className={`light ${light ?? ""}`}>{contentOf(node, compiled, lookup)}</div>
+      )}
     </div>
   );
-});
-
-const BoxContent = memo(function BoxContent({ node }: { readonly node: CanvasNode }) {
-  const lookup = useContext(LookupContext);
-  const light = useContext(LitContext)(node);
-  const { compiled } = lookup;
-  if (compiled === undefined) return null;
-  return <div className={`light ${light ?? ""}`}>{contentOf(node, compiled, lookup)}</div>;
 });
 
 const none: readonly CollectiveStep[] = [];

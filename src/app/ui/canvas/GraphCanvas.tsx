@@ -17,22 +17,22 @@ import {
   type CanvasWindow,
   createWindow,
   nodeOf,
+  type Rect,
 } from "#app/scene";
 import { type Compiled, drawn, isStale, type Placed } from "#app/state";
 import { LitContext, useLitNodes } from "../compare/lit-nodes.ts";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
-import { Boxes } from "./Boxes.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
-import { Edges } from "./Edges.tsx";
+import { Contents } from "./Contents.tsx";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { Hint } from "./Hint.tsx";
 import { createLookup, LookupContext } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
+import { useAnchor } from "./use-anchor.ts";
 import { useFirstView } from "./use-first-view.ts";
-import { useAnchor } from "./use-folds.ts";
 import { type PaneHandlers, usePane } from "./use-pane.ts";
 import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
@@ -78,7 +78,7 @@ function Flow({ compiled, places }: FlowProps) {
   const kept = useKept(layout, [current, hovered[0]?.id]);
   const { nodes, edges } = useWindow(layout, index, kept);
   useReveal(layout);
-  useAnchor(places, claim);
+  const sight = useAnchor(places, claim);
   useFirstView(places);
   const pane = usePane({ layout, index }, hovered);
   return (
@@ -92,7 +92,7 @@ function Flow({ compiled, places }: FlowProps) {
               onKeyDown={onKeyDown}
             >
               <div className="canvas-body">
-                <FlowView nodes={nodes} edges={edges} layout={layout} index={index} {...pane} />
+                <FlowView {...{ nodes, edges, layout, index, sight }} {...pane} />
                 <Overview layout={layout} />
               </div>
               <CanvasTools layout={layout} current={current} />
@@ -135,13 +135,16 @@ interface FlowViewProps extends PaneHandlers {
   readonly edges: readonly CanvasEdge[];
   readonly layout: CanvasLayout;
   readonly index: CanvasWindow;
+  /** What is in sight, if the layout is one of the same graph as before. */
+  readonly sight: Rect | undefined;
 }
 
 /**
  * The library moves and scales the pane. The boxes on it are ours: they lie where the layout says,
  * never more of them than are in sight, so that it has nothing to measure or to keep.
  */
-const FlowView = memo(function FlowView({ nodes, edges, layout, index, ...pane }: FlowViewProps) {
+const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProps) {
+  const { nodes, edges, sight, ...pane } = rest;
   return (
     <ReactFlow
       nodes={noNodes}
@@ -162,8 +165,7 @@ const FlowView = memo(function FlowView({ nodes, edges, layout, index, ...pane }
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       <Underlay layout={layout} index={index} />
       <ViewportPortal>
-        <Edges edges={edges} frames={layout.frames} />
-        <Boxes nodes={nodes} />
+        <Contents {...{ nodes, edges, index, sight }} frames={layout.frames} />
       </ViewportPortal>
     </ReactFlow>
   );

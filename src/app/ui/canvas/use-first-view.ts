@@ -83,14 +83,23 @@ export function useFirstView({ of, layout }: Placed): void {
   const { setViewport } = useReactFlow();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
-  const seen = useRef<ReadonlySet<string> | undefined>(undefined);
+  const seen = useRef<Pick<Placed, "of"> | undefined>(undefined);
   useEffect(() => {
     if (width === 0 || height === 0) return;
-    const operators = new Set<string>(of.graph.operators.map(({ id, call }) => `${id} ${call}`));
-    const isSame = seen.current !== undefined && overlap(seen.current, operators) >= 0.5;
-    seen.current = operators;
+    const isSame = seen.current !== undefined && isSameGraph(seen.current, { of });
+    seen.current = { of };
     if (!isSame) void setViewport(firstView(layout, width, height));
   }, [of, layout, width, height, setViewport]);
+}
+
+/** Whether half of the operators are those of before. */
+export function isSameGraph(before: Pick<Placed, "of">, after: Pick<Placed, "of">): boolean {
+  if (before.of.graph === after.of.graph) return true;
+  return overlap(operatorsOf(before), operatorsOf(after)) >= 0.5;
+}
+
+function operatorsOf({ of }: Pick<Placed, "of">): ReadonlySet<string> {
+  return new Set(of.graph.operators.map(({ id, call }) => `${id} ${call}`));
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -2,7 +2,7 @@ import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CanvasLayout, CanvasNode } from "#app/scene";
 import { neighbourOf, type Roving } from "./roving.ts";
-import type { Claim } from "./use-folds.ts";
+import type { Claim } from "./use-anchor.ts";
 
 /** The one node at which the Tab key stops, and the arrow keys that move it. */
 export function useRoving(layout: CanvasLayout): {

@@ -1,0 +1,61 @@
+interface Pane {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the page under test tells of its canvas; `installSight` puts it there. */
+interface Sight {
+  /** The canvas's size, read when nothing is timed; until then all is in sight. */
+  pane: Pane;
+  /** Whether a change of a node can be seen: boxes and lines of the canvas may lie beyond its edge. */
+  readonly isInSight: (node: Node) => boolean;
+}
+
+declare global {
+  interface Window {
+    sight: Sight;
+  }
+}
+
+/**
+ * Runs in the page before its own code. Places are read from what is written in the page, so that
+ * nothing is laid out for the sake of a question.
+ */
+export function installSight(): void {
+  interface Area {
+    readonly from: readonly [number, number];
+    readonly to: readonly [number, number];
+  }
+  const boxOf = ({ style }: HTMLElement): Area => {
+    const { e, f } = new DOMMatrix(style.transform);
+    return {
+      from: [e, f],
+      to: [e + Number.parseFloat(style.width), f + Number.parseFloat(style.height)],
+    };
+  };
+  /** All coordinates of its path are absolute, x before y. */
+  const lineOf = (path: Element): Area => {
+    const numbers = (path.getAttribute("d")?.match(/-?[\d.]+/g) ?? []).map(Number);
+    const [xs, ys] = [0, 1].map((rest) => numbers.filter((_, at) => at % 2 === rest));
+    const [across, down] = [xs ?? [], ys ?? []];
+    return {
+      from: [Math.min(...across), Math.min(...down)],
+      to: [Math.max(...across), Math.max(...down)],
+    };
+  };
+  const areaOf = (element: Element | null): Area | undefined => {
+    const part = element?.closest(".box, .edges > path") ?? null;
+    if (part instanceof HTMLElement) return boxOf(part);
+    return part === null ? undefined : lineOf(part);
+  };
+  const isInSight = (node: Node): boolean => {
+    const area = areaOf(node instanceof Element ? node : node.parentElement);
+    const pane = document.querySelector<HTMLElement>(".react-flow__viewport");
+    if (area === undefined || pane === null || window.sight.pane.width === 0) return true;
+    const { a: zoom, e: x, f: y } = new DOMMatrix(pane.style.transform);
+    const { width, height } = window.sight.pane;
+    const isAcross = area.from[0] * zoom + x < width && area.to[0] * zoom + x > 0;
+    return isAcross && area.from[1] * zoom + y < height && area.to[1] * zoom + y > 0;
+  };
+  window.sight = { pane: { width: 0, height: 0 }, isInSight };
+}

@@ -1,0 +1,50 @@
+import { memo, startTransition, useContext, useEffect, useMemo, useState } from "react";
+import type { CanvasEdge, CanvasFrame, CanvasNode, CanvasWindow, Rect } from "#app/scene";
+import { afterPaint } from "../after-paint.ts";
+import { LitContext } from "../compare/lit-nodes.ts";
+import { useWaiting } from "../store-context.tsx";
+import { Boxes } from "./Boxes.tsx";
+import { Edges } from "./Edges.tsx";
+import { LookupContext } from "./lookup.ts";
+import { nearFirst, type Shown, type Version, wholeVersion } from "./near-first.ts";
+
+interface Props {
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
+  readonly frames: readonly CanvasFrame[];
+  readonly index: CanvasWindow;
+  readonly sight: Rect | undefined;
+}
+
+/** Boxes and lines. After an edit those in sight come first, the others when these are painted. */
+export const Contents = memo(function Contents({ nodes, edges, frames, index, sight }: Props) {
+  const lookup = useContext(LookupContext);
+  const lightOf = useContext(LitContext);
+  const now = useMemo(
+    () => ({ nodes, edges, index, lookup, lightOf }),
+    [nodes, edges, index, lookup, lightOf],
+  );
+  const shown = useNearFirst(now, sight);
+  return (
+    <>
+      <Edges edges={shown.edges} frames={frames} />
+      <Boxes boxes={shown.boxes} />
+    </>
+  );
+});
+
+function useNearFirst(now: Version, sight: Rect | undefined): Shown {
+  const [before, catchUp] = useState(now);
+  // A window that moves on over one and the same plan shows what it comes to at once.
+  const isEdited = now.lookup !== before.lookup || now.index !== before.index;
+  const waits = isEdited && sight !== undefined && sight.width > 0;
+  useWaiting(waits);
+  useEffect(() => {
+    if (before === now) return;
+    return afterPaint(() => startTransition(() => catchUp(now)));
+  }, [before, now]);
+  return useMemo(
+    () => (waits ? nearFirst(now, before, sight) : wholeVersion(now)),
+    [waits, now, before, sight],
+  );
+}

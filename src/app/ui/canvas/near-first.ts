@@ -1,0 +1,74 @@
+import type { CanvasEdge, CanvasNode, CanvasWindow, Rect } from "#app/scene";
+import type { LightOf } from "../compare/lit-nodes.ts";
+import type { Lookup } from "./lookup.ts";
+
+/** One version of what lies on the canvas. */
+export interface Version {
+  readonly nodes: readonly CanvasNode[];
+  readonly edges: readonly CanvasEdge[];
+  readonly index: CanvasWindow;
+  readonly lookup: Lookup;
+  readonly lightOf: LightOf;
+}
+
+/** A box, and the version that it shows. */
+export interface ShownBox {
+  readonly node: CanvasNode;
+  readonly version: Pick<Version, "lookup" | "lightOf">;
+}
+
+export interface Shown {
+  readonly boxes: readonly ShownBox[];
+  readonly edges: readonly CanvasEdge[];
+}
+
+/** A version as it is. */
+export function wholeVersion(version: Version): Shown {
+  const { nodes, edges } = version;
+  return { boxes: nodes.map((node) => ({ node, version })), edges };
+}
+
+/**
+ * What comes into sight is of the version that is new, the rest of the one before, as far as it
+ * stays: nothing of that is in sight, and it costs nothing yet.
+ */
+export function nearFirst(now: Version, before: Version, sight: Rect): Shown {
+  const boxes = joined(now.nodes, before.nodes, [now, before].map(nodesIn(sight)));
+  const edges = joined(now.edges, before.edges, [now, before].map(edgesIn(sight)));
+  return {
+    boxes: boxes.map(({ item, isNow }) => ({ node: item, version: isNow ? now : before })),
+    edges: edges.map(({ item }) => item),
+  };
+}
+
+function nodesIn(sight: Rect) {
+  return ({ index }: Version) => index.nodesIn(sight);
+}
+
+function edgesIn(sight: Rect) {
+  return ({ index }: Version) => index.edgesIn(sight);
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+interface Dated<T> {
+  readonly item: T;
+  readonly isNow: boolean;
+}
+
+/** Entries that are near in either version as they are now, others as they were. */
+function joined<T extends Identified>(
+  now: readonly T[],
+  before: readonly T[],
+  inSight: readonly (readonly T[])[],
+): readonly Dated<T>[] {
+  const near = new Set(inSight.flatMap((items) => items.map(({ id }) => id)));
+  const known = new Map(before.map((item) => [item.id, item]));
+  return now.flatMap((item): readonly Dated<T>[] => {
+    if (near.has(item.id)) return [{ item, isNow: true }];
+    const had = known.get(item.id);
+    return had === undefined ? [] : [{ item: had, isNow: false }];
+  });
+}
