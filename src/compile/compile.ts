@@ -142,6 +142,7 @@ function meshView({ mesh }: Asked): MeshView {
 /** Errors, warnings and notes in the order of their places; the placeless ones last. */
 function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = (diagnostic: Diagnostic) => diagnostic.span?.from ?? Number.POSITIVE_INFINITY;
+  if (diagnostics.length < 2) return diagnostics;
   const order = diagnostics.map((diagnostic, index) => ({ diagnostic, index }));
   order.sort((a, b) => {
     const [from, to] = [place(a.diagnostic), place(b.diagnostic)];
@@ -151,17 +152,20 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
 }
 
 function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
-  const values = new Map(program.values.map((value) => [value.id, value]));
+  const values = new Map<Value["id"], Value>();
+  for (const value of program.values) values.set(value.id, value);
   const held = firstHeld(program, values);
   const given = givenTensors(graph, plan);
-  return graph.tensors.flatMap((tensor): TensorView[] => {
+  const views: TensorView[] = [];
+  for (const tensor of graph.tensors) {
     const id = program.made.get(tensor.id);
     const made = id === undefined ? undefined : values.get(id);
-    if (made === undefined) return [];
+    if (made === undefined) continue;
     const view = tensorView(tensor, made, held.get(tensor.id), plan);
     const asGiven = given.get(tensor.id);
-    return [asGiven === undefined ? view : { ...view, asGiven }];
-  });
+    views.push(asGiven === undefined ? view : { ...view, asGiven });
+  }
+  return views;
 }
 
 /** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
@@ -187,11 +191,13 @@ function firstHeld(
   values: ReadonlyMap<Value["id"], Value>,
 ): ReadonlyMap<TensorId, Value> {
   const held = new Map<TensorId, Value>();
-  for (const step of program.stages.flatMap(({ steps }) => steps)) {
-    if (step.kind !== "local") continue;
-    for (const id of step.inputs) {
-      const value = values.get(id);
-      if (value !== undefined && !held.has(value.tensor)) held.set(value.tensor, value);
+  for (const { steps } of program.stages) {
+    for (const step of steps) {
+      if (step.kind !== "local") continue;
+      for (const id of step.inputs) {
+        const value = values.get(id);
+        if (value !== undefined && !held.has(value.tensor)) held.set(value.tensor, value);
+      }
     }
   }
   return held;

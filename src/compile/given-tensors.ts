@@ -15,6 +15,7 @@ export function givenTensors(graph: Graph, { operators }: Plan): ReadonlyMap<Ten
   const given = new Map<TensorId, GivenBy>();
   for (const { id, inputs, outputs } of graph.operators) {
     const rule = operators.get(id)?.asGiven?.rule;
+    if (rule === undefined && given.size === 0) continue;
     const before = inputs.map(({ tensor }) => given.get(tensor)).find((by) => by !== undefined);
     for (const { tensor } of outputs) {
       if (rule !== undefined) given.set(tensor, { rule, tensor });

@@ -1,11 +1,12 @@
 import { volumeOf } from "#core/indexspace";
-import { bytesOf, type Operand, type Operator, type OperatorId } from "#core/ir";
+import { bytesOf, type Operand, type Operator, type OperatorId, type TensorId } from "#core/ir";
 import { localElements, type Part, partSize } from "#core/mesh";
 import {
   type CollectiveStep,
   entryOf,
   type FlatStep,
   type LocalStep,
+  type RepeatStep,
   runOf,
   type SpmdProgram,
   type Step,
@@ -33,18 +34,16 @@ export function estimate(
 ): Cost {
   const measure = measureOf(program, sizes);
   const secondsOf = (step: LocalStep) => computeSeconds(step, measure, hardware);
-  const work = program.stages
-    .flatMap((stage) => stage.steps)
-    .map((step) => workOf(step, secondsOf));
-  const collectives = work.flatMap((each) => each.collectives);
-  const computeTotal = sum(work.map((each) => each.computeSeconds));
+  const work: Work = { computeSeconds: 0, operators: [], collectives: [] };
+  for (const { steps } of program.stages) for (const step of steps) addWork(work, step, secondsOf);
+  const { computeSeconds: computeTotal, operators, collectives } = work;
   const communicationSeconds = sum(collectives.map(({ step, count }) => count * step.seconds));
   return {
     seconds: computeTotal + communicationSeconds,
     computeSeconds: computeTotal,
     communicationSeconds,
     bytes: sum(collectives.map(({ step, count }) => count * step.bytes)),
-    operators: work.flatMap((each) => each.operators),
+    operators,
     collectives: byKind(collectives),
   };
 }
@@ -55,25 +54,28 @@ interface Counted {
   readonly count: number;
 }
 
-/** What a step adds to the cost; a `repeat` its body, as often as it runs. */
+/** What steps add to the cost; a `repeat` its body, as often as it runs. */
 interface Work {
-  readonly computeSeconds: number;
-  readonly operators: Cost["operators"];
-  readonly collectives: readonly Counted[];
+  computeSeconds: number;
+  readonly operators: Cost["operators"][number][];
+  readonly collectives: Counted[];
 }
 
-const noWork: Work = { computeSeconds: 0, operators: [], collectives: [] };
-
-function workOf(step: Step, secondsOf: (step: LocalStep) => number): Work {
-  if (step.kind === "collective") return { ...noWork, collectives: [{ step, count: 1 }] };
-  if (step.kind === "local") {
+function addWork(work: Work, step: Step, secondsOf: (step: LocalStep) => number): void {
+  if (step.kind === "collective") work.collectives.push({ step, count: 1 });
+  else if (step.kind === "local") {
     const seconds = secondsOf(step);
-    return {
-      ...noWork,
-      computeSeconds: seconds,
-      operators: [{ operator: step.operator, seconds }],
-    };
+    work.computeSeconds += seconds;
+    work.operators.push({ operator: step.operator, seconds });
+  } else {
+    const repeated = workOfRepeat(step, secondsOf);
+    work.computeSeconds += repeated.computeSeconds;
+    for (const each of repeated.operators) work.operators.push(each);
+    for (const each of repeated.collectives) work.collectives.push(each);
   }
+}
+
+function workOfRepeat(step: RepeatStep, secondsOf: (step: LocalStep) => number): Work {
   const runs = Array.from({ length: step.count }, (_, run) => entryOf(step, run));
   return workOfBody(runOf(step, 0), step.count, secondsOf, (_, at) => {
     const names = step.names[at];
@@ -115,10 +117,14 @@ function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): M
 
 /** Bytes of every value on the device that holds most of it. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
-  const shapes = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor.shape]));
-  const bytes = (value: Value) =>
-    heldElements(value, shapes.get(value.tensor) ?? []) * bytesOf(value.dtype);
-  return new Map(program.values.map((value) => [value.id, bytes(value)]));
+  const shapes = new Map<TensorId, readonly number[]>();
+  for (const { id, shape } of program.graph.tensors) shapes.set(id, shape);
+  const bytes = new Map<ValueId, number>();
+  for (const value of program.values) {
+    const elements = heldElements(value, shapes.get(value.tensor) ?? []);
+    bytes.set(value.id, elements * bytesOf(value.dtype));
+  }
+  return bytes;
 }
 
 function heldElements({ layout, held }: Value, shape: readonly number[]): number {
@@ -129,7 +135,9 @@ function heldElements({ layout, held }: Value, shape: readonly number[]): number
 function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): number {
   const operator = measure.operators.get(step.operator);
   if (operator === undefined) return 0;
-  const touched = sum([...step.inputs, ...step.outputs].map(measure.bytes));
+  let touched = 0;
+  for (const value of step.inputs) touched += measure.bytes(value);
+  for (const value of step.outputs) touched += measure.bytes(value);
   const flopSeconds = localFlops(operator, step) / (achievable * hardware.flops);
   return Math.max(flopSeconds, touched / (achievable * hardware.memoryBandwidth));
 }
@@ -137,12 +145,18 @@ function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): 
 function localFlops(operator: Operator, step: LocalStep): number {
   const products = contracts(operator) ? 1 : windowProducts(operator);
   if (products === 0) return 0;
-  const points = operator.axes.map((axis) => {
-    const parts = step.strategy.cuts[axis.name] ?? [];
-    const inside = parts.filter(({ kind }) => kind === "pieces");
-    return Math.ceil(axis.size / piecesIn(parts)) * piecesIn(inside);
-  });
-  return 2 * products * points.reduce((product, size) => product * size, 1);
+  let points = 1;
+  for (const { name, size } of operator.axes) {
+    const parts = step.strategy.cuts[name];
+    points *= parts === undefined ? size : pointsOf(size, parts);
+  }
+  return 2 * products * points;
+}
+
+/** Points of an index axis that one device runs, in all the pieces that it has. */
+function pointsOf(size: number, parts: readonly Part[]): number {
+  const inside = parts.filter(({ kind }) => kind === "pieces");
+  return Math.ceil(size / piecesIn(parts)) * piecesIn(inside);
 }
 
 /**
@@ -158,13 +172,18 @@ function windowProducts({ inputs }: Operator): number {
 
 /** Whether some identifier stands in at least two operands and in no result. */
 function contracts(operator: Operator): boolean {
-  const holds = (operand: Operator["inputs"][number], name: string) =>
-    operand.dims.some((dim) => dim.identifiers.includes(name));
   return operator.axes.some(
-    ({ name }) =>
-      operator.inputs.filter((operand) => holds(operand, name)).length >= 2 &&
-      !operator.outputs.some((operand) => holds(operand, name)),
+    ({ name }) => holders(operator.inputs, name) >= 2 && holders(operator.outputs, name) === 0,
   );
+}
+
+/** How many operands have a dim with this identifier. */
+function holders(operands: readonly Operand[], name: string): number {
+  let count = 0;
+  for (const { dims } of operands) {
+    if (dims.some(({ identifiers }) => identifiers.includes(name))) count += 1;
+  }
+  return count;
 }
 
 function piecesIn(parts: readonly Part[]): number {

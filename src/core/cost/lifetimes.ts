@@ -26,8 +26,14 @@ export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime
   return lives.finish(program);
 }
 
+/** A lifetime while the steps are gone through. */
+interface Life {
+  readonly first: number;
+  last: number;
+}
+
 class Lives {
-  private readonly lifetimes = new Map<ValueId, Lifetime>();
+  private readonly lifetimes = new Map<ValueId, Life>();
   private readonly made = new Set<ValueId>();
   /** What each all-reduce reads, and when. */
   private readonly combined: { readonly id: ValueId; readonly moment: number }[] = [];
@@ -66,12 +72,12 @@ class Lives {
     }
     for (const id of program.outputs) {
       const life = this.lifetimes.get(id);
-      if (life !== undefined) this.lifetimes.set(id, { first: life.first, last: end });
+      if (life !== undefined) life.last = end;
     }
     for (const { id, moment } of this.combined) {
       const life = this.lifetimes.get(id);
       const isGone = this.made.has(id) && life?.last === moment && life.first < moment;
-      if (isGone) this.lifetimes.set(id, { first: life.first, last: moment - 1 });
+      if (isGone) life.last = moment - 1;
     }
     return this.lifetimes;
   }
@@ -82,8 +88,9 @@ class Lives {
   }
 
   private read(id: ValueId, moment: number): void {
-    const life = this.lifetimes.get(id) ?? { first: moment, last: moment };
-    this.lifetimes.set(id, { first: life.first, last: Math.max(life.last, moment) });
+    const life = this.lifetimes.get(id);
+    if (life === undefined) this.lifetimes.set(id, { first: moment, last: moment });
+    else life.last = Math.max(life.last, moment);
   }
 }
 

@@ -90,16 +90,19 @@ function peakMoment(
   lifetimes: ReadonlyMap<ValueId, Lifetime>,
   bytes: ReadonlyMap<ValueId, number>,
 ): { readonly moment: number; readonly total: number } {
-  const changes = new Map<number, number>([[0, 0]]);
-  const change = (moment: number, by: number) =>
-    changes.set(moment, (changes.get(moment) ?? 0) + by);
+  const changes: number[] = [0];
+  const change = (moment: number, by: number) => {
+    while (changes.length <= moment) changes.push(0);
+    changes[moment] = (changes[moment] ?? 0) + by;
+  };
   for (const [id, { first, last }] of lifetimes) {
-    change(first, bytes.get(id) ?? 0);
-    change(last + 1, -(bytes.get(id) ?? 0));
+    const held = bytes.get(id) ?? 0;
+    change(first, held);
+    change(last + 1, -held);
   }
   let total = 0;
   let peak = { moment: 0, total: 0 };
-  for (const [moment, by] of [...changes].sort(([a], [b]) => a - b)) {
+  for (const [moment, by] of changes.entries()) {
     total += by;
     if (total > peak.total) peak = { moment, total };
   }

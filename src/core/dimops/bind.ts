@@ -54,12 +54,11 @@ export function bindFirst(
   inputs: readonly Argument[],
   kwargs: Kwargs = {},
 ): Binding {
-  const given = inputs.map(withoutRankZero);
+  const given = inputs.some(isScalar) ? inputs.map(withoutRankZero) : inputs;
   const failures: Failure[] = [];
   for (const annotation of candidates) {
     const outcome = tryBind(annotation, given, kwargs);
-    if (outcome.kind === "fits")
-      return withOutputs({ ...outcome, inputs: given, kwargs, candidates });
+    if (outcome.kind === "fits") return withOutputs(outcome, given, kwargs, candidates);
     failures.push(outcome);
     if (outcome.faults[0]?.stops === true) return refusal(outcome);
   }
@@ -89,13 +88,12 @@ function tryBind(annotation: OpAnno, inputs: readonly Argument[], kwargs: Kwargs
   return { kind: "fits", annotation: expanded, sizes };
 }
 
-function withOutputs({
-  annotation,
-  sizes,
-  inputs,
-  kwargs,
-  candidates,
-}: Omit<Bound, "outputs">): Binding {
+function withOutputs(
+  { annotation, sizes }: Fit,
+  inputs: readonly Argument[],
+  kwargs: Kwargs,
+  candidates: readonly OpAnno[],
+): Binding {
   const { outputs, diagnostics } = outputShapesOf(annotation, sizes);
   if (diagnostics.length > 0) return { ok: false, expanded: annotation, diagnostics };
   const value = { annotation, inputs, kwargs, sizes, outputs, candidates };
@@ -107,10 +105,13 @@ function refusal({ faults, expanded }: Failure): Binding {
   return { ok: false, ...(expanded !== undefined && { expanded }), diagnostics };
 }
 
+function isScalar(argument: Argument): argument is Extract<Argument, { kind: "tensor" }> {
+  return argument.kind === "tensor" && argument.shape.length === 0;
+}
+
 // nnScaler records the scalars of torch with the shape (1,).
 function withoutRankZero(argument: Argument): Argument {
-  const isScalar = argument.kind === "tensor" && argument.shape.length === 0;
-  return isScalar ? { ...argument, shape: [1] } : argument;
+  return isScalar(argument) ? { ...argument, shape: [1] } : argument;
 }
 
 function otherCount(annotation: OpAnno, count: number): Fault {

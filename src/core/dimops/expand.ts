@@ -18,8 +18,8 @@ const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
  * use; they may be none. A second `*` in one tensor stays as an identifier of that name.
  */
 export function expandStars(annotation: OpAnno, inputs: readonly Argument[]): Expansion {
+  if (!hasStar(annotation)) return { kind: "expanded", annotation };
   const identifiers = identifiersOf(annotation);
-  if (!identifiers.some(({ name }) => name === "*")) return { kind: "expanded", annotation };
   const names = new Set(identifiers.map(({ name }) => name));
   const count = starLength(annotation, inputs);
   if (typeof count !== "number") return { kind: "failed", fault: count };
@@ -28,6 +28,12 @@ export function expandStars(annotation: OpAnno, inputs: readonly Argument[]): Ex
   const expand = (shape: ShapeAnno) => expandShape(shape, letters.slice(0, count));
   const [expandedInputs, outputs] = [annotation.inputs.map(expand), annotation.outputs.map(expand)];
   return { kind: "expanded", annotation: { inputs: expandedInputs, outputs } };
+}
+
+function hasStar({ inputs, outputs }: OpAnno): boolean {
+  const isStarred = ({ dims }: ShapeAnno) =>
+    dims.some(({ identifiers }) => identifiers.some(({ name }) => name === "*"));
+  return inputs.some(isStarred) || outputs.some(isStarred);
 }
 
 // A tensor with too few dims counts as an expansion to none; its rank does not match later on.

@@ -1,4 +1,4 @@
-import type { DimAnno, Identifier, Reduction, ShapeAnno } from "./annotation.ts";
+import type { DimAnno, Identifier, OpAnno, Reduction, ShapeAnno } from "./annotation.ts";
 import type { Bound } from "./bind.ts";
 import { identifiersOf } from "./freeze.ts";
 
@@ -42,13 +42,25 @@ export function axesOf(bound: Bound): IndexSpace {
   };
 }
 
-/** The index axes of a bound annotation in order of first appearance. */
-export function indexAxesOf(bound: Bound): readonly BoundAxis[] {
-  const axes = new Map<string, BoundAxis>();
-  for (const identifier of identifiersOf(bound.annotation)) {
-    const { name, reduction } = identifier;
-    if (!isAxis(identifier) || axes.has(name)) continue;
-    axes.set(name, { name, size: bound.sizes.get(name) ?? 0, reduction });
+/**
+ * The index axes of a bound annotation in order of first appearance.
+ *
+ * @param identifiers those of the annotation (`axisIdentifiers`), where they are known already
+ */
+export function indexAxesOf(
+  { annotation, sizes }: Bound,
+  identifiers: readonly Identifier[] = axisIdentifiers(annotation),
+): readonly BoundAxis[] {
+  return identifiers.map(({ name, reduction }) => {
+    return { name, size: sizes.get(name) ?? 0, reduction };
+  });
+}
+
+/** The identifiers of an annotation that are index axes, in order of first appearance. */
+export function axisIdentifiers(annotation: OpAnno): readonly Identifier[] {
+  const axes = new Map<string, Identifier>();
+  for (const identifier of identifiersOf(annotation)) {
+    if (isAxis(identifier) && !axes.has(identifier.name)) axes.set(identifier.name, identifier);
   }
   return [...axes.values()];
 }

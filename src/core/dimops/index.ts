@@ -3,6 +3,7 @@ export type { Argument, Json, Kwargs } from "./argument.ts";
 export { type Binding, type Bound, bindAnnotation, bindFirst } from "./bind.ts";
 export { checkAnnotation, lostIdentifiers } from "./check-annotation.ts";
 export {
+  axisIdentifiers,
   type BoundAxis,
   type BoundDim,
   type IndexSpace,

@@ -15,23 +15,40 @@ export function outputShapesOf(
   annotation: OpAnno,
   sizes: ReadonlyMap<string, number>,
 ): { readonly outputs: OutputShapes; readonly diagnostics: readonly Diagnostic[] } {
-  const unknown = new Map<string, Identifier>();
-  const sizeOf = (dim: DimAnno) =>
-    dim.identifiers.reduce((product, identifier) => {
-      const size = sizes.get(identifier.name);
-      if (size === undefined && !unknown.has(identifier.name)) {
-        unknown.set(identifier.name, identifier);
-      }
-      return product * (size ?? 0);
-    }, 1);
+  let isFine = true;
+  const sizeOf = ({ identifiers }: DimAnno) => {
+    let product = 1;
+    for (const { name } of identifiers) {
+      const size = sizes.get(name);
+      if (size === undefined) isFine = false;
+      product *= size ?? 0;
+    }
+    if (!Number.isSafeInteger(product)) isFine = false;
+    return product;
+  };
   const outputs = annotation.outputs.map((shape) => {
     return shape.ignored ? undefined : shape.dims.map(sizeOf);
   });
-  const tooLarge = annotation.outputs.flatMap((shape, output) => {
-    return shape.dims.filter((_, dim) => !Number.isSafeInteger(outputs[output]?.[dim] ?? 0));
-  });
-  const faults = [...unknown.values()].map(outputWithoutSize);
-  return { outputs, diagnostics: [...faults, ...tooLarge.map(sizeTooLarge)] };
+  return { outputs, diagnostics: isFine ? [] : faultsOf(annotation, sizes, outputs) };
+}
+
+function faultsOf(
+  { outputs }: OpAnno,
+  sizes: ReadonlyMap<string, number>,
+  shapes: OutputShapes,
+): readonly Diagnostic[] {
+  const unknown = new Map<string, Identifier>();
+  for (const { ignored, dims } of outputs) {
+    for (const identifier of ignored ? [] : dims.flatMap(({ identifiers }) => identifiers)) {
+      const { name } = identifier;
+      if (!sizes.has(name) && !unknown.has(name)) unknown.set(name, identifier);
+    }
+  }
+  const tooLarge = outputs.flatMap(({ dims }, output) =>
+    dims.filter((_, dim) => !Number.isSafeInteger(shapes[output]?.[dim] ?? 0)),
+  );
+  const missing = [...unknown.values()].map(outputWithoutSize);
+  return [...missing, ...tooLarge.map(sizeTooLarge)];
 }
 
 /** Reports each output whose real shape is not the inferred one; a scalar counts as `[1]`. */

@@ -77,9 +77,11 @@ function sizesOfSingles(
     if (shape === undefined || shape.ignored || argument?.kind !== "tensor") return undefined;
     if (shape.dims.length !== argument.shape.length) return undefined;
     for (let at = 0; at < shape.dims.length; at++) {
-      const [identifier, ...others] = shape.dims[at]?.identifiers ?? [];
+      const { identifiers } = shape.dims[at] ?? { identifiers: [] };
+      const [identifier] = identifiers;
       const size = argument.shape[at];
-      if (identifier === undefined || others.length > 0 || size === undefined) return undefined;
+      if (identifier === undefined || size === undefined || identifiers.length > 1)
+        return undefined;
       const known = sizes.get(identifier.name);
       if (identifier.kind === "number" || (known !== undefined && known !== size)) return undefined;
       if (known === undefined) sizes.set(identifier.name, size);

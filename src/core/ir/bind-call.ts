@@ -102,8 +102,8 @@ function plainValue(attributes: Attributes, name: string): Json {
 
 /** The arguments that binding may use as hidden sizes. */
 export function integersIn(attributes: Attributes): Readonly<Record<string, number>> {
-  const pairs = Object.entries(attributes).filter(
-    (pair): pair is [string, number] => typeof pair[1] === "number" && Number.isInteger(pair[1]),
-  );
-  return Object.fromEntries(pairs);
+  const integers: Record<string, number> = {};
+  for (const [name, value] of Object.entries(attributes))
+    if (typeof value === "number" && Number.isInteger(value)) integers[name] = value;
+  return integers;
 }

@@ -1,7 +1,7 @@
 import { type Held, heldOf } from "./held.ts";
 import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
-import { digitOf, dimCount, partSize, samePart } from "./part.ts";
+import { axisSize, digitOf, dimCount, partSize, samePart } from "./part.ts";
 import { printLayout } from "./print-layout.ts";
 
 /**
@@ -14,6 +14,7 @@ import { printLayout } from "./print-layout.ts";
 export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh === b.mesh) {
     if (isSpeltAlike(a, b)) return true;
+    if (isOnlySo(a, shape) && isOnlySo(b, shape)) return false;
     if (printLayout(a) === printLayout(b) && sameChunks(a, b)) return true;
     if (isTelling(a, shape) && isTelling(b, shape)) return false;
   }
@@ -48,6 +49,22 @@ function isCutAlike(a: DimLayout, b: DimLayout | undefined): boolean {
 
 function sameChunks(a: Layout, b: Layout): boolean {
   return a.dims.every((dim, at) => dim.chunks === b.dims[at]?.chunks);
+}
+
+/**
+ * Whether a telling layout can be written in no other way: of whole axes, which nothing merges, and
+ * with no more than one partial part, which has no order.
+ */
+function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
+  const { mesh, dims, partials } = layout;
+  const isWhole = (part: Part) =>
+    part.kind === "axis" && part.before === 1 && part.size === axisSize(mesh, part.axis);
+  return (
+    partials.length < 2 &&
+    partials.every(({ part }) => isWhole(part)) &&
+    dims.every(({ parts }) => parts.every(isWhole)) &&
+    isTelling(layout, shape)
+  );
 }
 
 /**

@@ -13,14 +13,15 @@ import { isCleanAxis, isProjected, tilesOutputs, tilingFault } from "./tiling.ts
  * that a result lacks (nnScaler then computes wrong values in silence, dimops.md §3).
  */
 export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
-  const cuts = Object.entries(plan.strategy.cuts).filter(([, parts]) => parts.length > 0);
   if (isProjected(operator)) {
     return [...checkProjected(graph, operator, plan), ...checkAxesOnce(graph, operator, plan)];
   }
-  return [
-    ...cuts.flatMap(([name, parts]) => checkCut(graph, operator, name, parts, plan.span)),
-    ...checkAxesOnce(graph, operator, plan),
-  ];
+  const faults: Diagnostic[] = [];
+  for (const [name, parts] of Object.entries(plan.strategy.cuts)) {
+    if (parts.length > 0) faults.push(...checkCut(graph, operator, name, parts, plan.span));
+  }
+  faults.push(...checkAxesOnce(graph, operator, plan));
+  return faults;
 }
 
 /** Pieces may be uneven here, but the results must come in blocks that follow each other. */
@@ -49,25 +50,32 @@ function checkCut(
   const axis = operator.axes.find((candidate) => candidate.name === name);
   if (axis === undefined) return [unknownIdentifier(operator, name, span)];
   if (!isSplittable(operator, name)) return [frozenIdentifier(operator, axis, span)];
-  return [
-    ...checkEven(operator, axis, parts, span),
-    ...checkReduction(graph, operator, axis, span),
-  ];
+  const uneven = checkEven(operator, axis, parts, span);
+  const unmarked = checkReduction(graph, operator, axis, span);
+  return [uneven, unmarked].filter((fault) => fault !== undefined);
 }
 
-/** A strategy without its illegal cuts, so that everything else can still be shown. */
+/**
+ * A strategy without its illegal cuts, so that everything else can still be shown: the very same
+ * when it has none.
+ */
 export function legalStrategy(operator: Operator, strategy: Strategy): Strategy {
   const kept: Record<string, readonly Part[]> = {};
+  const used: Part[] = [];
+  let isWhole = true;
   const areTiled = isProjected(operator) && tilesOutputs(operator, strategy.cuts);
   for (const [name, parts] of Object.entries(strategy.cuts)) {
-    const used = Object.values(kept).flat();
     const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
     const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
     const isEqual = size % pieceCount(free) === 0 || !leadsBracket(operator, name);
     const isFree = areTiled ? isIndexAxis(operator, name) : isSplittable(operator, name);
-    if (isFree && isEqual && free.length > 0) kept[name] = free;
+    const isKept = isFree && isEqual && free.length > 0;
+    if (!isKept || free.length < parts.length) isWhole = false;
+    if (!isKept) continue;
+    kept[name] = free;
+    used.push(...free);
   }
-  return { cuts: kept, carry: strategy.carry };
+  return isWhole ? strategy : { cuts: kept, carry: strategy.carry };
 }
 
 function isIndexAxis({ axes }: Operator, name: string): boolean {
@@ -78,11 +86,13 @@ function isIndexAxis({ axes }: Operator, name: string): boolean {
 export function isSplittable(operator: Operator, identifier: string): boolean {
   if (isProjected(operator)) return isCleanAxis(operator, identifier);
   let isHeld = false;
-  for (const { dims } of [...operator.inputs, ...operator.outputs]) {
-    for (const { identifiers, splittable } of dims) {
-      if (!identifiers.includes(identifier)) continue;
-      if (splittable !== identifier) return false;
-      isHeld = true;
+  for (const operands of [operator.inputs, operator.outputs]) {
+    for (const { dims } of operands) {
+      for (const { identifiers, splittable } of dims) {
+        if (!identifiers.includes(identifier)) continue;
+        if (splittable !== identifier) return false;
+        isHeld = true;
+      }
     }
   }
   return isHeld;
@@ -117,22 +127,20 @@ function checkEven(
   axis: IndexAxis,
   parts: readonly Part[],
   span: Span | undefined,
-): Diagnostic[] {
+): Diagnostic | undefined {
   const pieces = pieceCount(parts);
-  if (axis.size % pieces === 0) return [];
+  if (axis.size % pieces === 0) return undefined;
   const uneven = `"${axis.name}" has ${axis.size} elements, which ${pieces} pieces do not divide`;
   const isBracket = leadsBracket(operator, axis.name);
-  return [
-    {
-      code: isBracket ? "plan/uneven-bracket" : "plan/uneven-split",
-      severity: isBracket ? "error" : "warning",
-      message: isBracket
-        ? `${uneven}: inside a bracket the pieces must be equal`
-        : `${uneven}: the last ones are shorter`,
-      upstream: "ValueError",
-      ...at(span),
-    },
-  ];
+  return {
+    code: isBracket ? "plan/uneven-bracket" : "plan/uneven-split",
+    severity: isBracket ? "error" : "warning",
+    message: isBracket
+      ? `${uneven}: inside a bracket the pieces must be equal`
+      : `${uneven}: the last ones are shorter`,
+    upstream: "ValueError",
+    ...at(span),
+  };
 }
 
 /**
@@ -155,37 +163,36 @@ function checkReduction(
   operator: Operator,
   axis: IndexAxis,
   span: Span | undefined,
-): Diagnostic[] {
-  if (axis.reduction !== "") return [];
+): Diagnostic | undefined {
+  if (axis.reduction !== "") return undefined;
   const lacking = operator.outputs.find((operand) => !mentions(operand, axis.name));
-  if (lacking === undefined) return [];
+  if (lacking === undefined) return undefined;
   const result = graph.tensors.find((tensor) => tensor.id === lacking.tensor)?.name ?? "";
-  return [
-    {
-      code: "plan/reduced-without-mark",
-      severity: "warning",
-      message: `"${axis.name}" is cut, but "${result}" lacks it and nothing says how to combine the pieces: nnScaler would compute wrong values in silence; mark it "${axis.name}+" if it is summed`,
-      ...at(span),
-    },
-  ];
+  return {
+    code: "plan/reduced-without-mark",
+    severity: "warning",
+    message: `"${axis.name}" is cut, but "${result}" lacks it and nothing says how to combine the pieces: nnScaler would compute wrong values in silence; mark it "${axis.name}+" if it is summed`,
+    ...at(span),
+  };
 }
 
 function checkAxesOnce(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
-  const uses = Object.entries(plan.strategy.cuts).flatMap(([name, parts]) =>
-    parts.map((part) => ({ name, part })),
-  );
-  return uses.flatMap(({ name, part }, index) => {
-    const earlier = uses.slice(0, index).find((other) => overlap(other.part, part));
-    if (earlier === undefined) return [];
-    return [
-      {
+  const faults: Diagnostic[] = [];
+  const uses: { readonly name: string; readonly part: Part }[] = [];
+  for (const [name, parts] of Object.entries(plan.strategy.cuts)) {
+    for (const part of parts) {
+      const earlier = uses.find((other) => overlap(other.part, part));
+      uses.push({ name, part });
+      if (earlier === undefined) continue;
+      faults.push({
         code: "plan/axis-used-twice",
         severity: "error",
         message: `"${axisOf(part)}" already splits ${dimPhrase(graph, operator, earlier.name)}; it cannot split "${name}" too`,
         ...at(plan.span),
-      },
-    ];
-  });
+      });
+    }
+  }
+  return faults;
 }
 
 /** `"k" of "w1"`: an identifier with the first operand that has it. */

@@ -35,20 +35,17 @@ export function createPlanMemory(): PlanMemory {
       for (const answers of [layouts.wanted, layouts.produced, plans]) answers.begin();
     },
     wanted: (operand, plan) =>
-      layouts.wanted.answer(operand, plan, undefined, () => ({
-        value: wantedLayout(operand, plan),
-        isKept: true,
-      })),
+      layouts.wanted.known(operand, plan, undefined) ??
+      layouts.wanted.keep(operand, plan, undefined, wantedLayout(operand, plan)),
     produced: (operator, operand, plan) =>
-      layouts.produced.answer(operand, plan, operator, () => ({
-        value: producedLayout(operator, operand, plan),
-        isKept: true,
-      })),
-    legal: (operator, asked, find) =>
-      plans.answer(operator, asked, undefined, () => {
-        const { plan, isSilent } = find();
-        return { value: plan, isKept: isSilent };
-      }),
+      layouts.produced.known(operand, plan, operator) ??
+      layouts.produced.keep(operand, plan, operator, producedLayout(operator, operand, plan)),
+    legal: (operator, asked, find) => {
+      const known = plans.known(operator, asked, undefined);
+      if (known !== undefined) return known;
+      const { plan, isSilent } = find();
+      return isSilent ? plans.keep(operator, asked, undefined, plan) : plan;
+    },
   };
 }
 
@@ -58,18 +55,17 @@ interface Answer<T> {
   readonly value: T;
 }
 
+type About<Key> = readonly [key: Key, plan: OperatorPlan, operator: Operator | undefined];
+
 interface Answers<Key, T> {
   readonly begin: () => void;
-  readonly answer: (
-    key: Key,
-    plan: OperatorPlan,
-    operator: Operator | undefined,
-    find: () => { readonly value: T; readonly isKept: boolean },
-  ) => T;
+  readonly known: (...about: About<Key>) => T | undefined;
+  /** Remembers an answer, and gives it back. */
+  readonly keep: (...about: [...About<Key>, value: T]) => T;
 }
 
 /** The last answer for each object, as long as it has the same plan. */
-function createAnswers<Key, T>(): Answers<Key, T> {
+function createAnswers<Key, T extends object>(): Answers<Key, T> {
   let now = new Map<Key, Answer<T>>();
   let before = now;
   return {
@@ -77,16 +73,16 @@ function createAnswers<Key, T>(): Answers<Key, T> {
       before = now;
       now = new Map();
     },
-    answer: (key, plan, operator, find) => {
+    known: (key, plan, operator) => {
       const known = now.get(key);
       if (known?.plan === plan && known.operator === operator) return known.value;
       const earlier = before.get(key);
-      if (earlier?.plan === plan && earlier.operator === operator) {
-        now.set(key, earlier);
-        return earlier.value;
-      }
-      const { value, isKept } = find();
-      if (isKept) now.set(key, { plan, operator, value });
+      if (earlier?.plan !== plan || earlier.operator !== operator) return undefined;
+      now.set(key, earlier);
+      return earlier.value;
+    },
+    keep: (key, plan, operator, value) => {
+      now.set(key, { plan, operator, value });
       return value;
     },
   };

@@ -45,19 +45,21 @@ export function carriedOperands(
 export function producedLayout(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
   const given = plan.asGiven?.layouts?.get(operand.tensor);
   if (given !== undefined) return given;
-  const summed = operator.axes
-    .filter((axis) => axis.reduction === "+" && !mentions(operand, axis.name))
-    .flatMap((axis) => plan.strategy.cuts[axis.name] ?? [])
-    .filter(({ kind }) => kind === "axis");
+  const open = [...summedParts(operator, operand, plan), ...plan.strategy.carry];
   const { combine: reduce = "sum" } = operator;
-  return {
-    mesh: plan.mesh,
-    dims: projectedDims(operand, plan),
-    partials: inMeshOrder([...summed, ...plan.strategy.carry], plan).map((part) => ({
-      part,
-      reduce,
-    })),
-  };
+  const partials = inMeshOrder(open, plan).map((part): Partial => ({ part, reduce }));
+  return { mesh: plan.mesh, dims: projectedDims(operand, plan), partials };
+}
+
+/** The parts that cut summed axes which a result lacks. */
+function summedParts({ axes }: Operator, operand: Operand, { strategy }: OperatorPlan): Part[] {
+  const parts: Part[] = [];
+  for (const { name, reduction } of axes) {
+    const cut = reduction === "+" ? strategy.cuts[name] : undefined;
+    if (cut === undefined || mentions(operand, name)) continue;
+    for (const part of cut) if (part.kind === "axis") parts.push(part);
+  }
+  return parts;
 }
 
 /** Whether an identifier stands in some dim of an operand. */
@@ -81,6 +83,7 @@ function sumOver(part: Part): Partial {
 }
 
 function inMeshOrder(parts: readonly Part[], plan: OperatorPlan): readonly Part[] {
+  if (parts.length < 2) return parts;
   const rank = (part: Part) =>
     part.kind === "axis" ? plan.mesh.axes.findIndex((axis) => axis.name === part.axis) : -1;
   const before = (part: Part) => (part.kind === "axis" ? part.before : 0);

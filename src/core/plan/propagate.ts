@@ -107,7 +107,8 @@ class Propagation {
     const legal = this.memory.legal(operator, asked, () => {
       const faults = checkStrategy(this.graph, operator, asked);
       this.diagnostics.push(...faults);
-      const plan = { ...asked, strategy: legalStrategy(operator, asked.strategy) };
+      const strategy = legalStrategy(operator, asked.strategy);
+      const plan = strategy === asked.strategy ? asked : { ...asked, strategy };
       return { plan, isSilent: faults.length === 0 };
     });
     return this.withLegalCarry(operator, legal);
@@ -121,6 +122,7 @@ class Propagation {
 
   /** A partial is carried only through operands in which the operator is linear together. */
   private withLegalCarry(operator: Operator, plan: OperatorPlan): OperatorPlan {
+    if (plan.strategy.carry.length === 0) return plan;
     const held = operator.inputs.map(({ tensor }) => this.layouts.get(tensor));
     if (carriedOperands(operator, plan, held) !== undefined) return plan;
     const axes = plan.strategy.carry.map((part) => (part.kind === "axis" ? `"${part.axis}"` : ""));

@@ -12,7 +12,8 @@ import { type Part, partSize } from "#core/mesh";
 
 /** Whether an operator says itself how its index axes touch its operands. */
 export function isProjected({ inputs, outputs }: Operator): boolean {
-  return [...inputs, ...outputs].some(({ projection }) => projection !== undefined);
+  const isOwn = ({ projection }: Operand) => projection !== undefined;
+  return inputs.some(isOwn) || outputs.some(isOwn);
 }
 
 /**

@@ -30,6 +30,7 @@ import {
 } from "./pending-reshard.ts";
 import {
   type AsGivenStep,
+  type LocalStep,
   type Reason,
   type SpmdProgram,
   type Step,
@@ -110,8 +111,7 @@ class Lowering {
     const plan = this.plan.operators.get(operator.id);
     if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
     this.phase = operator.phase ?? "forward";
-    const held = operator.inputs.map(({ tensor }) => this.sourceOf(tensor).layout);
-    const carried = carriedOperands(operator, plan, held) ?? [];
+    const carried = this.carriedBy(operator, plan);
     const inputs = operator.inputs.map((operand, index) => {
       const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
       const wanted = carried.includes(index)
@@ -123,16 +123,24 @@ class Lowering {
       return this.arriveWindows(operand.tensor, wanted, windows, reason).id;
     });
     const outputs = operator.outputs.map((operand) => this.produce(operator, operand, plan));
-    this.steps.push({
+    const step: LocalStep = {
       kind: "local",
       operator: operator.id,
       phase: this.phase,
       strategy: plan.strategy,
       inputs,
       outputs: outputs.map((value) => value.id),
-      ...(plan.asGiven !== undefined && { asGiven: asGivenStep(plan.asGiven) }),
-    });
+    };
+    const { asGiven } = plan;
+    this.steps.push(asGiven === undefined ? step : { ...step, asGiven: asGivenStep(asGiven) });
     for (const value of outputs) this.settle(operator, value);
+  }
+
+  /** The operands that stay partial, by position. */
+  private carriedBy(operator: Operator, plan: OperatorPlan): readonly number[] {
+    if (plan.strategy.carry.length === 0) return [];
+    const held = operator.inputs.map(({ tensor }) => this.sourceOf(tensor).layout);
+    return carriedOperands(operator, plan, held) ?? [];
   }
 
   /** Results of the forward program are combined before a backward pass begins. */
@@ -147,9 +155,11 @@ class Lowering {
     const outputs = this.graph.outputs.map(
       (tensor) => this.ended.get(tensor) ?? this.combined(this.sourceOf(tensor)),
     );
-    const steps = this.steps.flatMap((step): readonly Step[] =>
-      step.kind === "reshard" ? collectiveSteps(step) : [step],
-    );
+    const steps: Step[] = [];
+    for (const step of this.steps) {
+      if (step.kind === "reshard") steps.push(...collectiveSteps(step));
+      else steps.push(step);
+    }
     const devices = [...this.plan.mesh.devices].sort((a, b) => a - b);
     return {
       devices,
@@ -279,7 +289,9 @@ class Lowering {
   private copiesOf(tensor: TensorId): { readonly value: Value; readonly draft: Draft }[] {
     const isForgotten = this.tensorOf(tensor).role === "parameter" && this.phase !== "forward";
     const key = isForgotten ? `${tensor} again` : tensor;
-    const copies = this.copies.get(key) ?? [];
+    const known = this.copies.get(key);
+    if (known !== undefined) return known;
+    const copies: { readonly value: Value; readonly draft: Draft }[] = [];
     this.copies.set(key, copies);
     return copies;
   }
@@ -305,7 +317,8 @@ class Lowering {
     const value = chain.at(-1) ?? source;
     const draft = draftOf(planned, this.drafts.length);
     this.drafts.push(draft);
-    const ids = [source, ...chain].map(({ id }) => id);
+    const ids = [source.id];
+    for (const { id } of chain) ids.push(id);
     this.steps.push({ kind: "reshard", phase: this.phase, draft, steps, chain: ids });
     return { value, draft };
   }
@@ -319,14 +332,9 @@ class Lowering {
   private add(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
     const count = this.counts.get(tensor.id) ?? 0;
     this.counts.set(tensor.id, count + 1);
-    const value: Value = {
-      id: valueId(`${tensor.id}@${count}`),
-      tensor: tensor.id,
-      dtype: tensor.dtype,
-      role: tensor.role,
-      layout,
-      ...(held !== undefined && { held }),
-    };
+    const { id, dtype, role } = tensor;
+    const plain: Value = { id: valueId(`${id}@${count}`), tensor: id, dtype, role, layout };
+    const value = held === undefined ? plain : { ...plain, held };
     this.values.push(value);
     return value;
   }

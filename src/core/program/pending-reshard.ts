@@ -31,9 +31,11 @@ export function draftOf(
   { source, chain, steps, lowerBound, reason }: Planned,
   index: number,
 ): Draft {
-  const total = (of: (step: ReshardStep) => number) =>
-    steps.reduce((sum, step) => sum + of(step), 0);
-  const elements = total((step) => step.elements);
+  let [elements, seconds] = [0, 0];
+  for (const step of steps) {
+    elements += step.elements;
+    seconds += step.seconds;
+  }
   return {
     redistribution: {
       index,
@@ -42,7 +44,7 @@ export function draftOf(
       output: (chain.at(-1) ?? source).id,
       elements,
       bytes: elements * bytesOf(source.dtype),
-      seconds: total((step) => step.seconds),
+      seconds,
       lowerBound,
     },
     reasons: [reason],
@@ -60,21 +62,13 @@ export function collectiveSteps({
     const input = chain[index];
     const output = chain[index + 1];
     if (input === undefined || output === undefined) throw new Error("a step without its values");
-    return {
-      kind: "collective",
-      collective: step.collective,
-      phase,
-      input,
-      output,
-      moves: step.moves,
-      axes: step.axes,
-      groups: step.groups,
-      ...(step.transfers !== undefined && { pairs: step.transfers }),
-      reasons: draft.reasons,
-      elements: step.elements,
-      bytes: step.bytes,
-      seconds: step.seconds,
-      reshard: draft.redistribution.index,
-    };
+    const { collective, moves, axes, groups, transfers: pairs, elements, bytes, seconds } = step;
+    const kind = "collective";
+    const { reasons } = draft;
+    const reshard = draft.redistribution.index;
+    const said = { kind, collective, phase, input, output, moves, axes, groups } as const;
+    return pairs === undefined
+      ? { ...said, reasons, elements, bytes, seconds, reshard }
+      : { ...said, pairs, reasons, elements, bytes, seconds, reshard };
   });
 }

@@ -38,14 +38,17 @@ export function planReshard(
 export function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
   const plans = found.routes.map((route) => priceDrafts(route, shape, options));
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
-  const least = Math.min(...plans.map((plan) => plan.elements));
   const { lowerBound, exact } = found;
   const front = plans.map((plan) => ({
     steps: plan.steps.filter((step) => step.collective !== "slice").length,
     elements: plan.elements,
   }));
-  const gap = exact || lowerBound === 0 ? 0 : least / lowerBound - 1;
-  return { ...chosen, lowerBound, front, exact, gap };
+  return { ...chosen, lowerBound, front, exact, gap: gapOf(plans, found) };
+}
+
+function gapOf(plans: readonly PricedSteps[], { exact, lowerBound }: Found): number {
+  if (exact || lowerBound === 0) return 0;
+  return Math.min(...plans.map((plan) => plan.elements)) / lowerBound - 1;
 }
 
 function isBetter(plan: PricedSteps, best: PricedSteps): boolean {

@@ -4,7 +4,7 @@ import { layoutsOn, meshOf } from "./layouts.testing.ts";
 import { planReshard, type ReshardPlan } from "./plan-reshard.ts";
 import { createReshardPlanner } from "./planner.ts";
 
-const runs = { seed: 1, numRuns: process.env.SOAK ? 400 : 25 };
+const runs = { seed: 1, numRuns: process.env.SOAK ? 400 : 15 };
 
 /** A plan as a text, its figures without what rounding has left of thirds. */
 function textOf(plan: ReshardPlan): string {

@@ -56,9 +56,13 @@ export function priceDrafts(
   options: PriceOptions,
 ): PricedSteps {
   const steps = drafts.map((step) => pricedStep(step, shape, options));
-  const sum = (key: "elements" | "bytes" | "seconds") =>
-    steps.reduce((total, step) => total + step[key], 0);
-  return { steps, elements: sum("elements"), bytes: sum("bytes"), seconds: sum("seconds") };
+  let [elements, bytes, seconds] = [0, 0, 0];
+  for (const step of steps) {
+    elements += step.elements;
+    bytes += step.bytes;
+    seconds += step.seconds;
+  }
+  return { steps, elements, bytes, seconds };
 }
 
 function pricedStep(
@@ -68,18 +72,13 @@ function pricedStep(
 ): ReshardStep {
   const { collective, moves, groups, transfers, before, after, elements } = draft;
   const elementBytes = options.bytesPerElement ?? 4;
-  const parts = [...movedParts(moves)].sort((a, b) => comparePlaces(before.mesh, a, b));
-  return {
-    collective,
-    moves,
-    axes: parts.map((part) => printPart(before.mesh, part)),
-    groups,
-    ...(transfers && { transfers }),
-    layout: after,
-    elements,
-    bytes: elements * elementBytes,
-    seconds: secondsOfDraft(draft, shape, elementBytes, options),
-  };
+  const parts = movedParts(moves).toSorted((a, b) => comparePlaces(before.mesh, a, b));
+  const axes = parts.map((part) => printPart(before.mesh, part));
+  const bytes = elements * elementBytes;
+  const seconds = secondsOfDraft(draft, shape, elementBytes, options);
+  if (transfers === undefined)
+    return { collective, moves, axes, groups, layout: after, elements, bytes, seconds };
+  return { collective, moves, axes, groups, transfers, layout: after, elements, bytes, seconds };
 }
 
 function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {

@@ -26,13 +26,18 @@ export function standInFor(
 
 /** What was found on the stand-in, for the shape itself; `undefined` where rounding could differ. */
 export function enlarged(found: Found, ratio: number): Found | undefined {
-  const figures = [found.lowerBound, ...found.routes.flat().map(({ elements }) => elements)];
-  const isExact = found.isProportional && figures.every(Number.isSafeInteger);
-  if (!isExact || !Number.isSafeInteger(Math.max(...figures) * ratio)) return undefined;
+  if (!found.isProportional || !isSafe(found.lowerBound, ratio)) return undefined;
+  for (const route of found.routes)
+    for (const { elements } of route) if (!isSafe(elements, ratio)) return undefined;
   const routes = found.routes.map((route) =>
     route.map((step) => ({ ...step, elements: step.elements * ratio })),
   );
   return { ...found, routes, lowerBound: found.lowerBound * ratio };
+}
+
+/** Whether a figure and its multiple are whole numbers without rounding. */
+function isSafe(figure: number, ratio: number): boolean {
+  return Number.isSafeInteger(figure) && Number.isSafeInteger(figure * ratio);
 }
 
 function isEven({ dims }: Layout, shape: readonly number[]): boolean {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import {
   type Argument,
+  axisIdentifiers,
   type Bound,
   bindFirst,
   indexAxesOf,
@@ -20,7 +21,7 @@ import {
 } from "#core/ir";
 import { annotationFixes } from "./annotation-fixes.ts";
 import { withRules } from "./rule-cuts.ts";
-import { type Size, settle } from "./size.ts";
+import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { PlainOperand, Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
@@ -140,9 +141,9 @@ function operatorFrom(
 ): Operator {
   const first = traced.outputs[0];
   const name = first === undefined ? traced.stem : nameOf(first, names);
-  const inputs = traced.inputs.flatMap((input, index) =>
-    input.kind === "tensor" ? [operandOf(input, space, index, names)] : [],
-  );
+  const inputs: Operand[] = [];
+  for (const [index, input] of traced.inputs.entries())
+    if (input.kind === "tensor") inputs.push(operandOf(input, space, index, names));
   const outputs = traced.outputs.map((output, index) =>
     operandOf(output, space, traced.inputs.length + index, names),
   );
@@ -190,10 +191,15 @@ function isInside({ inputs }: TracedOperator): (group: readonly number[]) => boo
 function knownTexts(source: string): (span: Span) => string {
   const known = new Map<Span, string>();
   return (span) => {
-    const text = known.get(span) ?? source.slice(span.from, span.to).replace(/\s+/g, " ");
+    const text = known.get(span) ?? onOneLine(source.slice(span.from, span.to));
     known.set(span, text);
     return text;
   };
+}
+
+/** A text whose runs of white space are one blank each; most have no other. */
+function onOneLine(text: string): string {
+  return /[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text;
 }
 
 /** What a bound annotation says of every operator that it is bound for. */
@@ -213,31 +219,38 @@ const mostSpaces = 20_000;
 /** Spaces of graphs: equal calls share what they are bound to, which is read once. */
 export function createSpaces(): SpaceOf {
   const spaces = new Map<Bound, Space>();
-  const dims = new Map<Bound["annotation"], Map<string, Space["dims"]>>();
-  const dimsOf = (bound: Bound): Space["dims"] => {
-    const forms = dims.get(bound.annotation) ?? new Map<string, Space["dims"]>();
-    if (forms.size === 0) dims.set(bound.annotation, forms);
-    const form = formOf(bound);
-    const found = forms.get(form) ?? dimsFrom(bound);
-    forms.set(form, found);
-    return found;
-  };
+  const readings = new Map<Bound["annotation"], Reading>();
   return (bound) => {
     const known = spaces.get(bound);
     if (known !== undefined) return known;
     if (spaces.size >= mostSpaces) {
       spaces.clear();
-      dims.clear();
+      readings.clear();
     }
-    const space = spaceFrom(bound, dimsOf);
+    const reading = readings.get(bound.annotation) ?? readingOf(bound);
+    readings.set(bound.annotation, reading);
+    const space = spaceFrom(bound, reading);
     spaces.set(bound, space);
     return space;
   };
 }
 
-function spaceFrom(bound: Bound, dimsOf: (bound: Bound) => Space["dims"]): Space {
-  const { annotation } = bound;
-  return { annotation, axes: indexAxesOf(bound), dims: dimsOf(bound) };
+/** What an annotation says of every call that is bound to it. */
+interface Reading {
+  readonly axes: ReturnType<typeof axisIdentifiers>;
+  /** By what they depend on besides (`formOf`). */
+  readonly dims: Map<string, Space["dims"]>;
+}
+
+function readingOf({ annotation }: Bound): Reading {
+  return { axes: axisIdentifiers(annotation), dims: new Map() };
+}
+
+function spaceFrom(bound: Bound, { axes, dims }: Reading): Space {
+  const form = formOf(bound);
+  const found = dims.get(form) ?? dimsFrom(bound);
+  dims.set(form, found);
+  return { annotation: bound.annotation, axes: indexAxesOf(bound, axes), dims: found };
 }
 
 function dimsFrom(bound: Bound): Space["dims"] {
@@ -305,8 +318,9 @@ function tensorFrom(
 /** The operand after which each tensor's dims are called: of the operator that makes it, else of its first reader. */
 function namingOperands(operators: readonly Operator[]): ReadonlyMap<Tensor["id"], Operand> {
   const naming = new Map<Tensor["id"], Operand>();
-  for (const { inputs } of operators.toReversed()) {
-    for (const operand of inputs.toReversed()) naming.set(operand.tensor, operand);
+  for (const { inputs } of operators) {
+    for (const operand of inputs)
+      if (!naming.has(operand.tensor)) naming.set(operand.tensor, operand);
   }
   for (const { outputs } of operators) {
     for (const operand of outputs) naming.set(operand.tensor, operand);
@@ -346,10 +360,6 @@ function outputsOf(tensors: readonly Tensor[], operators: readonly Operator[]): 
 export function shapeOf(tensor: TracedTensor): readonly number[] {
   const { shape = [] } = tensor;
   return areNumbers(shape) ? shape : shape.map(settle);
-}
-
-function areNumbers(shape: readonly Size[]): shape is readonly number[] {
-  return shape.every((size) => typeof size === "number");
 }
 
 function nameOf(tensor: TracedTensor, names: ReadonlyMap<TracedTensor, string>): string {

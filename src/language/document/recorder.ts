@@ -4,7 +4,7 @@ import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
 import { Signatures } from "./signatures.ts";
-import { freshSize, knownSize, type Size, unify } from "./size.ts";
+import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
 import {
   type CalledFunction,
@@ -152,7 +152,8 @@ export class Recorder {
     const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
     const isKnown = isOpen && !this.isInBody;
     const known = isKnown ? this.memory.leaves[this.scope.leaves] : undefined;
-    for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known?.shape[dim] ?? size);
+    if (known !== undefined)
+      for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
     const tensor: TracedTensor = {
       kind: "tensor",
@@ -208,14 +209,14 @@ export class Recorder {
     const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
-    const frames = [...context.frames];
+    const frames = context.frames.slice();
+    const results: TracedTensor[] = [];
     const made: TracedOperator =
       bound === undefined
-        ? { ...call, outputs: [], frames }
-        : { ...call, bound, outputs: [], frames };
+        ? { ...call, outputs: results, frames }
+        : { ...call, bound, outputs: results, frames };
     const operator = this.free > 0 ? { ...made, isFree: true } : made;
-    const results = shapes.map((shape) => this.result(operator, shape, call.typedLike));
-    operator.outputs = results;
+    for (const shape of shapes) results.push(this.result(operator, shape, call.typedLike));
     this.trace.operators.push(operator);
     return results;
   }
@@ -238,11 +239,12 @@ export class Recorder {
 
   /** The first candidate that is an annotation at all; none: its faults, at their places. */
   private readAnnotation(call: OperatorCall, context: Context): OpAnno {
-    const read = call.annotations.map(({ text }) => this.signatures.parse(text));
-    const good = read.find((checked) => checked.ok);
-    if (good?.ok) return good.value;
+    for (const { text } of call.annotations) {
+      const read = this.signatures.parse(text);
+      if (read.ok) return read.value;
+    }
     const [first] = call.annotations;
-    const faults = read[0]?.diagnostics ?? [];
+    const faults = first === undefined ? [] : this.signatures.parse(first.text).diagnostics;
     for (const fault of faults) context.report(placed(fault, first?.span, call.span));
     const worst = hasErrors(faults)
       ? faults.find(({ severity }) => severity === "error")
@@ -307,16 +309,28 @@ function tooMany({ span }: OperatorCall, limit: number, context: Context): never
 
 /** The operands of a call for binding, where all their sizes are known. */
 function argumentsOf(inputs: OperatorCall["inputs"]): readonly BoundArgument[] | undefined {
-  const read = inputs.map((input): BoundArgument | undefined => {
-    if (input.kind === "plain") return { kind: "plain", value: input.integer ?? input.text };
-    const shape = input.shape?.map(knownSize);
-    return shape?.every((size) => size !== undefined) ? { kind: "tensor", shape } : undefined;
-  });
-  return read.every((argument) => argument !== undefined) ? read : undefined;
+  const read: BoundArgument[] = [];
+  for (const input of inputs) {
+    if (input.kind === "plain") read.push({ kind: "plain", value: input.integer ?? input.text });
+    else {
+      const shape = input.shape && knownShape(input.shape);
+      if (shape === undefined) return undefined;
+      read.push({ kind: "tensor", shape });
+    }
+  }
+  return read;
+}
+
+/** A shape whose sizes are all known, in numbers. */
+function knownShape(shape: readonly Size[]): readonly number[] | undefined {
+  if (areNumbers(shape)) return shape;
+  const known = shape.map(knownSize);
+  return known.every((size) => size !== undefined) ? known : undefined;
 }
 
 /** The arguments by name for binding, where all sizes among them are known. */
-function kwargsOf({ kwargs, integers, hidden = {} }: OperatorCall): Kwargs | undefined {
+function kwargsOf({ kwargs, integers, hidden }: OperatorCall): Kwargs | undefined {
+  if (hidden === undefined) return kwargs ?? integers;
   const assumed = Object.entries(hidden).map(([name, size]) => [name, knownSize(size)] as const);
   if (assumed.some(([, size]) => size === undefined)) return undefined;
   const sizes = assumed.map(([name, size]) => [name, size ?? 1] as const);

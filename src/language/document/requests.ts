@@ -32,15 +32,16 @@ export function readRequests(
     nameIn(target, names),
   );
   diagnostics.push(...chosen.diagnostics);
+  const strategyCalls = new Map<OperatorId, StrategyCall>();
   for (const [operator, call] of chosen.calls) {
     const strategy = strategyFrom(operator, call, tensors, mesh, diagnostics);
     operators.set(operator.id, { strategy, mesh, status: "set", span: call.span });
+    strategyCalls.set(operator.id, call);
   }
   const placements = new Map([
     ...placedPieces(trace, built, mesh, names),
     ...placementsOf(trace, built, mesh, names, diagnostics),
   ]);
-  const strategyCalls = new Map([...chosen.calls].map(([operator, call]) => [operator.id, call]));
   return { requests: { operators, placements }, strategyCalls, diagnostics };
 }
 
@@ -63,7 +64,8 @@ function strategyFrom(
       continue;
     }
     const parts = partsOf(cut.written, mesh, diagnostics);
-    cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
+    const earlier = cuts[identifier];
+    cuts[identifier] = earlier === undefined ? parts : [...earlier, ...parts];
   }
   const carry = call.carry === undefined ? [] : partsOf(call.carry, mesh, diagnostics);
   return { cuts, carry };
@@ -95,11 +97,12 @@ function partsOf(
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
 ): readonly Part[] {
-  return written.axes.flatMap(({ name, span }): Part[] => {
-    if (mesh.axes.some((axis) => axis.name === name)) return [wholeAxis(mesh, name)];
-    diagnostics.push(unknownAxis(name, mesh, span));
-    return [];
-  });
+  const parts: Part[] = [];
+  for (const { name, span } of written.axes) {
+    if (mesh.axes.some((axis) => axis.name === name)) parts.push(wholeAxis(mesh, name));
+    else diagnostics.push(unknownAxis(name, mesh, span));
+  }
+  return parts;
 }
 
 function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {

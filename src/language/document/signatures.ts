@@ -33,7 +33,8 @@ export class Signatures {
   /** The first candidate that fits, bound; `undefined` when none does. */
   bind(texts: readonly string[], inputs: readonly Argument[], kwargs: Kwargs): Bound | undefined {
     const key = keyOf(texts, inputs, kwargs);
-    if (this.bound.has(key)) return this.bound.get(key);
+    const known = this.bound.get(key);
+    if (known !== undefined || this.bound.has(key)) return known;
     const read = texts.map((text) => this.parse(text));
     const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
     const binding = bindFirst(candidates, inputs, kwargs);
@@ -46,8 +47,9 @@ export class Signatures {
 
 /** A text that calls with the same annotations and arguments share. */
 function keyOf(texts: readonly string[], inputs: readonly Argument[], kwargs: Kwargs): string {
-  const given = inputs.map((input) =>
-    input.kind === "tensor" ? input.shape.join() : JSON.stringify([input.value]),
-  );
-  return [...texts, ...given, JSON.stringify(kwargs)].join(";");
+  let key = "";
+  for (const text of texts) key += `${text};`;
+  for (const input of inputs)
+    key += input.kind === "tensor" ? `${input.shape.join()};` : `${JSON.stringify([input.value])};`;
+  return key + JSON.stringify(kwargs);
 }

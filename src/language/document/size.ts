@@ -23,6 +23,12 @@ export function freshSize(): SizeVariable {
   return { divisors: [] };
 }
 
+/** Whether all sizes are numbers already. */
+export function areNumbers(sizes: readonly Size[]): sizes is readonly number[] {
+  for (const size of sizes) if (typeof size !== "number") return false;
+  return true;
+}
+
 /** The number that a size is known to be, or `undefined`. */
 export function knownSize(size: Size): number | undefined {
   return typeof size === "number" ? size : rootOf(size).known;

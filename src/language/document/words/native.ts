@@ -218,7 +218,7 @@ function strategyWord(
   context: Context,
   span: Span,
 ): Value {
-  const [first, ...rest] = args;
+  const [first] = args;
   const target = first?.name === undefined ? targetOf(tensors, first) : undefined;
   if (first === undefined || target === undefined) {
     return context.raise(
@@ -227,9 +227,10 @@ function strategyWord(
       first?.span ?? span,
     );
   }
-  const pairs = rest.flatMap((argument) => pairsOf(argument, context));
+  const pairs = args.slice(1).flatMap((argument) => pairsOf(argument, context));
   const cuts = pairs.filter((pair) => pair.key !== "carry" || pair.fromDict);
-  const carry = pairs.find((pair) => pair.key === "carry" && !pair.fromDict)?.written;
+  const carry =
+    cuts.length === pairs.length ? undefined : pairs.find((pair) => !cuts.includes(pair))?.written;
   recorder.trace.strategies.push({ target, cuts, carry, span });
   return none;
 }

@@ -24,6 +24,7 @@ import { requireWhole } from "./whole-numbers.ts";
 export class TensorWords implements TensorCalls {
   private readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
+  private readonly parameters = new Map<LibraryEntry, readonly string[]>();
   private readonly assumed = new Map<string, TracedTensor>();
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
@@ -106,7 +107,7 @@ export class TensorWords implements TensorCalls {
     span: Span,
   ): Value {
     requireWhole(style.op, entry, args, context);
-    const given = boundTo(entry, args);
+    const given = boundTo(entry, this.parametersOf(entry), args);
     const { bound } = given;
     this.refuseUnread(style.op, entry, given, context, span);
     const operands = operandsIn(entry, bound);
@@ -197,6 +198,16 @@ export class TensorWords implements TensorCalls {
     return this.assumed.get(name)?.shape;
   }
 
+  /** The names of a call's parameters, with those that every call may have. */
+  private parametersOf(entry: LibraryEntry): readonly string[] {
+    const known = this.parameters.get(entry);
+    if (known !== undefined) return known;
+    const leading = entry.leading === undefined ? [] : [entry.leading];
+    const names = [...leading, ...entry.parameters, "dim", "axis"];
+    this.parameters.set(entry, names);
+    return names;
+  }
+
   /** What a call gives back: one tensor, or a tuple of them. */
   result(results: readonly TracedTensor[]): Value {
     const [only] = results;
@@ -240,13 +251,16 @@ function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][num
 }
 
 /** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
-function boundTo(entry: LibraryEntry, args: readonly Argument[]): ReturnType<typeof bindArguments> {
-  const leading = entry.leading === undefined ? [] : [entry.leading];
-  const names = [...leading, ...entry.parameters, "dim", "axis"];
-  const first = args[leading.length + entry.tensors];
-  const row = args.slice(leading.length + entry.tensors);
+function boundTo(
+  entry: LibraryEntry,
+  names: readonly string[],
+  args: readonly Argument[],
+): ReturnType<typeof bindArguments> {
+  const leading = entry.leading === undefined ? 0 : 1;
+  const first = args[leading + entry.tensors];
   const gathers = entry.gathers !== undefined && first?.name === undefined;
   if (!gathers || first?.value.kind !== "int") return bindArguments(names, args);
+  const row = args.slice(leading + entry.tensors);
   const numbers = row.filter(({ name, value }) => name === undefined && value.kind === "int");
   const items = numbers.map(({ value }) => value);
   const list: Argument = { value: { kind: "tuple", items }, span: first.span };
@@ -257,21 +271,28 @@ function boundTo(entry: LibraryEntry, args: readonly Argument[]): ReturnType<typ
 
 /** The operands of a call in order: tensors, or what stands in their place. */
 function operandsIn(entry: LibraryEntry, bound: ReadonlyMap<string, Argument>): readonly Value[] {
-  const values = entry.parameters
-    .slice(0, entry.tensors)
-    .map((name) => bound.get(name)?.value)
-    .filter((value) => value !== undefined);
+  const values: Value[] = [];
+  for (let at = 0; at < entry.tensors; at++) {
+    const value = bound.get(entry.parameters[at] ?? "")?.value;
+    if (value !== undefined) values.push(value);
+  }
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
 }
 
 /** The arguments that are no tensors, by the name of their parameter. */
 function attributesIn(bound: ReadonlyMap<string, Argument>): Attributes {
-  const pairs = [...bound].flatMap(([name, { value }]): [string, Attribute][] => {
-    const list = integersOf(value);
-    if (list !== undefined) return list.length > 0 ? [[name, list]] : [];
-    if (value.kind === "int") return [[name, Number(value.value)]];
-    const isPlain = value.kind === "float" || value.kind === "bool" || value.kind === "str";
-    return isPlain ? [[name, value.value]] : [];
-  });
-  return Object.fromEntries(pairs);
+  const attributes: Record<string, Attribute> = {};
+  for (const [name, { value }] of bound) {
+    const attribute = attributeOf(value);
+    if (attribute !== undefined) attributes[name] = attribute;
+  }
+  return attributes;
+}
+
+function attributeOf(value: Value): Attribute | undefined {
+  const list = integersOf(value);
+  if (list !== undefined) return list.length > 0 ? list : undefined;
+  if (value.kind === "int") return Number(value.value);
+  const isPlain = value.kind === "float" || value.kind === "bool" || value.kind === "str";
+  return isPlain ? value.value : undefined;
 }
