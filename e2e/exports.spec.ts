@@ -90,6 +90,20 @@ test("the whole plan is saved with its words as text, and its walk as numbered f
   expect((await saved(page, "Save table")).toString()).toContain("| `h` | bf16 |");
 });
 
+test("everything that can be saved says so in one voice, and what the file is", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("share-link").click();
+  const rows = page.getByRole("region", { name: "Save a picture" }).getByRole("button");
+  await expect(rows).toHaveCount(7);
+  for (const row of await rows.all()) {
+    await expect(row).toHaveAccessibleName(/^Save [A-Za-z ]+$/);
+    await expect(row).toHaveAccessibleDescription(/^\w[^.]+$/);
+  }
+});
+
 /** Has the browser tell of files that are asked for: begun with the press, it may come too late. */
 function listen(page: Page): void {
   page.on("filechooser", () => {});

@@ -209,3 +209,59 @@ test.describe("with fingers alone", () => {
     await expect(page.getByRole("note")).toContainText("Tap w2.k and choose mp");
   });
 });
+
+test("nothing is cut at the lower edge of the step panel", async ({ page }) => {
+  const plan = planPage(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await plan.open();
+  await isWhole(page);
+  const panel = page.locator(".player .why");
+  await expect(panel).toContainText("reads h as");
+  await plan.settle();
+  const cut = await panel.evaluate((box) => {
+    const edge = box.getBoundingClientRect().bottom;
+    const pieces = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let piece = pieces.nextNode(); piece !== null; piece = pieces.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(piece);
+      for (const { top, bottom } of range.getClientRects()) {
+        // A pixel of a line's room is none of its letters.
+        if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
+      }
+    }
+    return found;
+  });
+  expect(cut).toEqual([]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  /** Whether a table shows its names whole and keeps inside the page. */
+  const fits = (page: Page, table: string) =>
+    page.locator(table).evaluate((element) => {
+      const names = [...element.querySelectorAll("td, th, .part")];
+      const isInside = element.getBoundingClientRect().right <= innerWidth;
+      return isInside && names.every((name) => name.scrollWidth <= name.clientWidth + 1);
+    });
+
+  test("steps as another system would run them stand below ours, whole", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=mindspore-net");
+    await page.getByRole("radio", { name: "MindSpore" }).check({ force: true });
+    await expect(page.getByTestId("own-total")).toBeVisible();
+    await expect(page.getByTestId("as-system")).toContainText("Ours: 1 step that sends");
+    expect(await fits(page, "[data-testid=as-system] table")).toBe(true);
+  });
+
+  test("plans held against each other show their names whole", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("tab", { name: "Costs" }).click();
+    await page.getByTestId("baseline-pin").click();
+    await expect(page.getByTestId("plans")).toContainText("Two matmuls on a 2 × 2 mesh");
+    expect(await fits(page, "[data-testid=plans]")).toBe(true);
+    expect(await fits(page, "[data-testid=parts-comm]")).toBe(true);
+  });
+});

@@ -19,31 +19,40 @@ export const mostDevices = 8;
  * drawn as reduce-scatter, then all-gather. Bytes and seconds of the frames add up to those of the
  * program's steps. Empty when there is no such redistribution.
  */
-export function framesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
-  return framesBy(compiled, redistribution, stagesOf);
-}
+export const framesOf = framesBy(stagesOf);
 
 /**
  * The same hop by hop: what goes round a ring of 3 to 8 devices has a frame for each hop, in which
  * every device hands one block to the next, and an all-to-all one for each round, in which every
  * device trades with one other. Anything else is shown as `framesOf` does.
  */
-export function ringFramesOf(compiled: Compiled, redistribution: number): readonly Frame[] {
-  return framesBy(compiled, redistribution, (scene) => ringStagesOf(scene) ?? stagesOf(scene));
+export const ringFramesOf = framesBy((scene) => ringStagesOf(scene) ?? stagesOf(scene));
+
+/** The frames of a step, and all that they were made of. */
+interface Made {
+  readonly of: readonly unknown[];
+  readonly frames: readonly Frame[];
 }
 
+/** Frames as they are staged; a step that is what it was has the very same frames again. */
 function framesBy(
-  compiled: Compiled,
-  redistribution: number,
   stages: (scene: StepScene) => readonly Stage[],
-): readonly Frame[] {
-  const steps = stepsByRedistribution(compiled.program).get(redistribution) ?? [];
-  return steps.flatMap((step, at) => {
-    const scene = sceneOf(compiled, step);
-    if (scene === undefined) return [];
-    const own = stages(scene);
-    return own.map((stage) => frameOf(compiled, scene, stage, at, own.length));
-  });
+): (compiled: Compiled, redistribution: number) => readonly Frame[] {
+  const known = new WeakMap<CollectiveStep, Made>();
+  return (compiled, redistribution) => {
+    const steps = stepsByRedistribution(compiled.program).get(redistribution) ?? [];
+    return steps.flatMap((step, at) => {
+      const scene = sceneOf(compiled, step);
+      if (scene === undefined) return [];
+      const of = [scene.tensor, scene.before, scene.after, compiled.mesh.mesh, at];
+      const before = known.get(step);
+      if (before?.of.every((part, index) => part === of[index])) return before.frames;
+      const own = stages(scene);
+      const frames = own.map((stage) => frameOf(compiled, scene, stage, at, own.length));
+      known.set(step, { of, frames });
+      return frames;
+    });
+  };
 }
 
 function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefined {

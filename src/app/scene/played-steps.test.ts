@@ -3,6 +3,7 @@ import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import { heldNow } from "./held-now.ts";
+import { layoutGraph } from "./layout-graph.ts";
 import { operatorFrameOf } from "./operator-frame.ts";
 import { operatorScene } from "./operator-scene.ts";
 import { placeOf, playedPlace, playedSteps } from "./played-steps.ts";
@@ -32,6 +33,25 @@ test("24 equal layers are gone through once, with their count, and every step ha
       expect(flat[place]?.kind === "local" ? "operator" : "collective").toBe(stop.kind);
     }
   }
+});
+
+test("a layout brings the equal steps by which they are gone through, written in places", () => {
+  const compiled = compiledOf("transformer-stack");
+  const { stepRuns } = layoutGraph(compiled);
+  const flat = flatSteps(compiled.program);
+  const kinds = (at: number, period: number) =>
+    flat
+      .slice(at, at + period)
+      .map((step) => (step.kind === "local" ? step.kind : step.collective));
+  expect(stepRuns.map(({ count }) => count)).toContain(24);
+  for (const { start, period, count } of stepRuns) {
+    for (let run = 1; run < count; run += 1) {
+      expect(kinds(start + run * period, period)).toEqual(kinds(start, period));
+    }
+  }
+  expect(playedSteps(compiled.program, [])).toHaveLength(
+    flat.filter((step) => step.kind === "local" || step.moves.length > 0).length,
+  );
 });
 
 test("an operator's picture has each device's blocks of what it reads and makes, side by side", () => {

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from "react";
+import { memo } from "react";
 import type { PanelName } from "#app/state";
 import { useApp } from "./store-context.tsx";
 
@@ -37,7 +38,7 @@ const step = 16;
 const overhang = 4;
 
 /** The edge between two panels: dragged, or moved by the arrow keys; a double press resets it. */
-export function Splitter({ panel }: Props) {
+export const Splitter = memo(function Splitter({ panel }: Props) {
   const { name, least, most, usual, keys } = bounds[panel];
   const panels = useApp((state) => state.settings.panels);
   const set = useApp((state) => state.set);
@@ -73,7 +74,7 @@ export function Splitter({ panel }: Props) {
       }}
     />
   );
-}
+});
 
 /** Moves an edge with the pointer until it is let go. */
 function follow(

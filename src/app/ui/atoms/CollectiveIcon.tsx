@@ -7,6 +7,7 @@ import {
   Sigma,
   UnfoldHorizontal,
 } from "lucide-react";
+import { Sign } from "./Sign.tsx";
 
 const icons = {
   "all-gather": UnfoldHorizontal,
@@ -31,5 +32,5 @@ export function CollectiveIcon({
   readonly size?: number;
 }) {
   const Icon = isKnown(collective) ? icons[collective] : ArrowLeftRight;
-  return <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
+  return <Sign icon={Icon} size={size} />;
 }

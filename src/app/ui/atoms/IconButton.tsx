@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ButtonHTMLAttributes } from "react";
+import { Sign } from "./Sign.tsx";
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "children"> {
   readonly icon: LucideIcon;
@@ -20,7 +21,7 @@ export function IconButton({ icon: Icon, name, size = 16, testId, ...rest }: Pro
       data-testid={testId}
       {...rest}
     >
-      <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={Icon} size={size} />
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { KeyboardEvent } from "react";
+import { Sign } from "./Sign.tsx";
 
 interface Props<T extends string> {
   readonly label: string;
@@ -39,9 +40,7 @@ export function TabList<T extends string>({ label, className, tabs, value, onCha
           tabIndex={value === name ? 0 : -1}
           onClick={() => onChange(name)}
         >
-          {Icon !== undefined && (
-            <Icon className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
-          )}
+          {Icon !== undefined && <Sign icon={Icon} size={18} />}
           {text}
         </button>
       ))}

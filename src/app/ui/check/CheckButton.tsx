@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { useApp } from "../store-context.tsx";
 import { useIsSlow } from "./use-is-slow.ts";
 
@@ -5,7 +6,7 @@ const purpose =
   "Runs the program on the CPU, unsharded and on every device, on whole numbers, and compares every cell";
 
 /** Runs the program beside its unsharded self; while that takes long, the same button cancels it. */
-export function CheckButton() {
+export const CheckButton = memo(function CheckButton() {
   const isRunning = useApp((state) => state.run.kind === "running");
   const isSlow = useIsSlow(isRunning);
   const startRun = useApp((state) => state.startRun);
@@ -26,4 +27,4 @@ export function CheckButton() {
       {isSlow ? "Cancel" : "Check"}
     </button>
   );
-}
+});

@@ -2,6 +2,7 @@ import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
 import { flushSync } from "react-dom";
 import { faultSentence, type RunStatus, type RunVerdict, runSentence } from "#app/state";
 import type { TensorId } from "#core/ir";
+import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { useIsSlow } from "./use-is-slow.ts";
 
@@ -104,7 +105,7 @@ interface LineProps {
 function Line({ icon: Icon, className, text }: LineProps) {
   return (
     <p className={className}>
-      <Icon className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={Icon} size={14} />
       <span>{text}</span>
     </p>
   );

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, Pin, PinOff } from "lucide-react";
+import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Pins the plan on screen, swaps with the plan that changes count from, and lets go of it. */
@@ -10,7 +11,7 @@ export function BaselineButtons() {
   return (
     <span className="baseline-buttons">
       <button type="button" className="btn line" data-testid="baseline-pin" onClick={pin}>
-        <Pin className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+        <Sign icon={Pin} size={14} />
         {baseline === undefined ? "Pin as baseline" : "Pin"}
       </button>
       {baseline !== undefined && (
@@ -21,7 +22,7 @@ export function BaselineButtons() {
             data-testid="baseline-swap"
             onClick={() => swap()}
           >
-            <ArrowLeftRight className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+            <Sign icon={ArrowLeftRight} size={14} />
             Swap
           </button>
           <button
@@ -30,7 +31,7 @@ export function BaselineButtons() {
             data-testid="baseline-unpin"
             onClick={() => unpin()}
           >
-            <PinOff className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+            <Sign icon={PinOff} size={14} />
             Unpin
           </button>
         </>

@@ -29,9 +29,11 @@ export function PlansTable({ compiled }: Props) {
           <th scope="col" className="n">
             time
           </th>
-          <th scope="col">
-            <span className="vh">what to do with it</span>
-          </th>
+          {!isNarrow && (
+            <th scope="col">
+              <span className="vh">what to do with it</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -43,7 +45,7 @@ export function PlansTable({ compiled }: Props) {
             isNarrow={isNarrow}
           />
         ))}
-        <PresentRow compiled={compiled} />
+        <PresentRow compiled={compiled} isNarrow={isNarrow} />
       </tbody>
     </table>
   );
@@ -96,13 +98,12 @@ function BaselineRow({
     return (
       <>
         <tr className={tone}>
-          <td colSpan={4}>{name}</td>
+          <td colSpan={3}>{name}</td>
           {tools}
         </tr>
         <tr className={tone}>
           <td />
           <Numbers compiled={baseline.compiled} />
-          <td />
         </tr>
       </>
     );
@@ -116,7 +117,7 @@ function BaselineRow({
   );
 }
 
-function PresentRow({ compiled }: Props) {
+function PresentRow({ compiled, isNarrow }: Props & { readonly isNarrow: boolean }) {
   const before = useApp((state) => state.baseline?.compiled);
   if (before === undefined) return null;
   const { memory, cost } = compiled;
@@ -125,14 +126,14 @@ function PresentRow({ compiled }: Props) {
       <tr>
         <td>now</td>
         <Numbers compiled={compiled} />
-        <td />
+        {!isNarrow && <td />}
       </tr>
       <tr className="mut">
         <td>Δ</td>
         <td className="n">{formatBytesDelta(memory.peakBytes - before.memory.peakBytes)}</td>
         <td className="n">{formatBytesDelta(cost.bytes - before.cost.bytes)}</td>
         <td className="n">{formatSecondsDelta(cost.seconds - before.cost.seconds)}</td>
-        <td />
+        {!isNarrow && <td />}
       </tr>
     </>
   );

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useMemo, useState } from "react";
+import { type CSSProperties, memo, useCallback, useMemo, useState } from "react";
 import {
   type Frame,
   type FrameScene,
@@ -22,17 +22,21 @@ export interface FrameDrawingProps {
 const plateHeight = 16;
 
 /** One frame of a redistribution: blocks before, what travels, blocks after. */
-export function FrameDrawing({ frame, phase }: FrameDrawingProps) {
+export const FrameDrawing = memo(function FrameDrawing({ frame, phase }: FrameDrawingProps) {
   const [room, measured] = useRoom();
   return (
     <div className="frame-room" ref={measured}>
       {room !== undefined && <Drawing frame={frame} phase={phase} room={room} />}
     </div>
   );
-}
+});
 
 /** One still of an operator: the blocks that each device reads, and what it makes of them. */
-export function OperatorDrawing({ frame }: { readonly frame: OperatorFrame }) {
+export const OperatorDrawing = memo(function OperatorDrawing({
+  frame,
+}: {
+  readonly frame: OperatorFrame;
+}) {
   const [room, measured] = useRoom();
   const scene = useMemo(
     () => (room === undefined ? undefined : operatorScene(frame, room)),
@@ -47,7 +51,7 @@ export function OperatorDrawing({ frame }: { readonly frame: OperatorFrame }) {
       )}
     </div>
   );
-}
+});
 
 /** The width that there is, drawn in rather than scaled to, so that words keep their size. */
 function useRoom() {

@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react";
 import { useMemo } from "react";
 import { formatBytes, sentenceOf } from "#app/scene";
 import { drawn, selectedTensor, shown, tensorView, titleOf, wholeLink } from "#app/state";
+import { Sign } from "../atoms/Sign.tsx";
 import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
@@ -30,7 +31,7 @@ export function EmbedPage() {
           target="_blank"
           rel="noopener"
         >
-          <ExternalLink className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          <Sign icon={ExternalLink} size={14} />
           Open
         </a>
       </footer>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { useId } from "react";
+import { Sign } from "../atoms/Sign.tsx";
 
 interface Props {
   readonly icon: LucideIcon;
@@ -21,7 +22,7 @@ export function SaveRow({ icon: Icon, name, what, onSave }: Props) {
       aria-describedby={words}
       onClick={onSave}
     >
-      <Icon className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={Icon} size={15} />
       <b>{name}</b>
       <span id={words}>{what}</span>
     </button>

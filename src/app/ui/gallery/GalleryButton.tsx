@@ -1,4 +1,5 @@
 import { LayoutGrid } from "lucide-react";
+import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Opens the gallery of examples. */
@@ -13,7 +14,7 @@ export function GalleryButton() {
       title="Examples (Ctrl+O)"
       onClick={() => open(true)}
     >
-      <LayoutGrid className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={LayoutGrid} size={15} />
       Examples
     </button>
   );

@@ -4,6 +4,7 @@ import { formatBytes, type GalleryDrawing } from "#app/scene";
 import type { DrawingStatus, Example } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
+import { Sign } from "../atoms/Sign.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { CardDrawing } from "./CardDrawing.tsx";
@@ -122,7 +123,7 @@ function Sent({ drawing }: { readonly drawing: GalleryDrawing }) {
 function Fault({ message }: { readonly message: string }) {
   return (
     <span className="example-fault">
-      <TriangleAlert className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={TriangleAlert} size={14} />
       <span>Error on purpose: {message}.</span>
     </span>
   );

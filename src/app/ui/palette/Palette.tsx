@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Sign } from "../atoms/Sign.tsx";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { appCommands } from "./app-commands.ts";
 import { type Command, found } from "./command.ts";
@@ -69,7 +70,7 @@ function Query({ query, active, onChange, onKeyDown }: QueryProps) {
   const hint = useId();
   return (
     <div className="palette-query">
-      <Search className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={Search} />
       <input
         data-first
         data-testid="palette-query"

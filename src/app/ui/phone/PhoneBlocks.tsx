@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { BlockStack, RunHead } from "#app/scene";
+import { Sign } from "../atoms/Sign.tsx";
 import { differenceText } from "../canvas/BlockNodes.tsx";
 import { useApp } from "../store-context.tsx";
 
@@ -15,7 +16,7 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
       aria-expanded="false"
       onClick={() => openRun(runs[0]?.key ?? "")}
     >
-      <ChevronRight className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={ChevronRight} size={18} />
       <span className="stack-words">
         <b>{label}</b>
         <span>{each}</span>
@@ -45,7 +46,7 @@ export function PhoneRun({ run }: { readonly run: RunHead }) {
       aria-expanded="true"
       onClick={() => closeRun(key)}
     >
-      <ChevronDown className="ico" size={18} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={ChevronDown} size={18} />
       <span className="stack-words">
         <b>{label}</b>
         <span>

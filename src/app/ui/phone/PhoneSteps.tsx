@@ -37,7 +37,12 @@ export function PhoneSteps({ index }: { readonly index: number }) {
       <HopsSwitch frame={player.frame} />
       <StepControls player={player} />
       <StepTable compiled={compiled} redistribution={redistribution} />
-      <Reasons compiled={compiled} redistribution={redistribution} player={player} />
+      <Reasons
+        compiled={compiled}
+        redistribution={redistribution}
+        step={player.frame.step}
+        place={player.place}
+      />
       <CheckResult of={index} focusOn={rowId} />
     </section>
   );
@@ -64,7 +69,12 @@ function OperatorSteps() {
       <InSight of={player.operator.name} />
       <OperatorPicture operator={player.operator} />
       <StepControls player={player} />
-      <OperatorWords compiled={compiled} operator={player.operator} player={player} />
+      <OperatorWords
+        compiled={compiled}
+        operator={player.operator}
+        place={player.place}
+        count={player.steps[player.at]?.count ?? 1}
+      />
     </section>
   );
 }

@@ -1,10 +1,11 @@
+import { memo } from "react";
 import { shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { systemNames } from "./system-words.ts";
 
 /** Whose steps are shown; only for a program that is written in the words of one system. */
-export function AsSystemSwitch() {
+export const AsSystemSwitch = memo(function AsSystemSwitch() {
   const system = useApp((state) => shown(state)?.system);
   const isAsSystem = useApp((state) => state.isAsSystem);
   const show = useApp((state) => state.showAsSystem);
@@ -20,4 +21,4 @@ export function AsSystemSwitch() {
       onChange={(value) => show(value === "system")}
     />
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Frame } from "#app/scene";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
@@ -7,10 +8,10 @@ const hopByHop = [once, ["ring", "Ring"]] as const;
 const roundByRound = [once, ["ring", "Rounds"]] as const;
 
 /** Whether what can go round a ring is shown at once or hop by hop, an all-to-all round by round. */
-export function HopsSwitch({ frame }: { readonly frame: Frame }) {
+export const HopsSwitch = memo(function HopsSwitch({ frame }: { readonly frame: Frame }) {
   const hops = useApp((state) => state.hops);
   const show = useApp((state) => state.showHops);
   if (!frame.canGoRound) return null;
   const choices = frame.collective === "all-to-all" ? roundByRound : hopByHop;
   return <Segmented label="Hops" value={hops} choices={choices} onChange={show} />;
-}
+});

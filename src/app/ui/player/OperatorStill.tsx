@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { OperatorFrame } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
@@ -25,7 +26,9 @@ export function OperatorName({ operator }: { readonly operator: OperatorFrame })
 interface WordsProps {
   readonly compiled: Compiled;
   readonly operator: OperatorFrame;
-  readonly player: Player;
+  readonly place: Player["place"];
+  /** In how many equal blocks it stands. */
+  readonly count: number;
 }
 
 /** The blocks that each device reads and makes. */
@@ -41,15 +44,19 @@ export function OperatorPicture({ operator }: { readonly operator: OperatorFrame
 }
 
 /** What happens, and what lies on the devices meanwhile. */
-export function OperatorWords({ compiled, operator, player }: WordsProps) {
-  const repeats = player.steps[player.at]?.count ?? 1;
+export const OperatorWords = memo(function OperatorWords({
+  compiled,
+  operator,
+  place,
+  count,
+}: WordsProps) {
   return (
     <div className="why">
       <p className="caption" aria-live="polite">
         {operator.caption}
-        {repeats > 1 && ` It runs ${repeats} times, once in each of ${repeats} equal blocks.`}
+        {count > 1 && ` It runs ${count} times, once in each of ${count} equal blocks.`}
       </p>
-      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
+      {place !== undefined && <HeldTable compiled={compiled} place={place} />}
     </div>
   );
-}
+});

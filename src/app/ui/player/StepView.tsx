@@ -143,7 +143,12 @@ function StepBody(props: BodyProps) {
         </div>
         <div className="explained">
           {check}
-          <OperatorWords compiled={compiled} operator={player.operator} player={player} />
+          <OperatorWords
+            compiled={compiled}
+            operator={player.operator}
+            place={player.place}
+            count={player.steps[player.at]?.count ?? 1}
+          />
         </div>
       </div>
     );
@@ -161,7 +166,12 @@ function StepBody(props: BodyProps) {
       <CollectivePicture player={player} />
       <div className="explained">
         {check}
-        <WhyPanel compiled={compiled} redistribution={redistribution} player={player} />
+        <WhyPanel
+          compiled={compiled}
+          redistribution={redistribution}
+          frame={player.frame}
+          place={player.place}
+        />
       </div>
     </div>
   );

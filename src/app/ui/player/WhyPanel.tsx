@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Compiled } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
@@ -11,25 +12,41 @@ import type { Player } from "./use-player.ts";
 interface Props {
   readonly compiled: Compiled;
   readonly redistribution: Redistribution;
-  readonly player: Player;
 }
 
+interface WhyProps extends Props, Pick<Player, "frame" | "place"> {}
+
 /** What the steps cost, what the frame shows, and why the redistribution is there. */
-export function WhyPanel({ compiled, redistribution, player }: Props) {
+export const WhyPanel = memo(function WhyPanel({
+  compiled,
+  redistribution,
+  frame,
+  place,
+}: WhyProps) {
   return (
     <div className="why">
       <StepTable compiled={compiled} redistribution={redistribution} />
       <p className="caption">
-        <span aria-live="polite">{player.frame?.caption}</span>{" "}
-        {player.frame !== undefined && <span className="mut rule">{player.frame.rule}</span>}
+        <span aria-live="polite">{frame?.caption}</span>{" "}
+        {frame !== undefined && <span className="mut rule">{frame.rule}</span>}
       </p>
-      <Reasons compiled={compiled} redistribution={redistribution} player={player} />
+      <Reasons
+        compiled={compiled}
+        redistribution={redistribution}
+        step={frame?.step ?? 0}
+        place={place}
+      />
     </div>
   );
+});
+
+interface ReasonsProps extends Props, Pick<Player, "place"> {
+  /** Which collective of the redistribution, from 0. */
+  readonly step: number;
 }
 
 /** Why the redistribution is there, and a way to see what goes wrong without it. */
-export function Reasons({ compiled, redistribution, player }: Props) {
+export function Reasons({ compiled, redistribution, step, place }: ReasonsProps) {
   const notation = useApp((state) => state.settings.notation);
   const texts = redistribution.reasons.map((reason) =>
     reasonText(compiled, redistribution, reason, notation),
@@ -38,16 +55,12 @@ export function Reasons({ compiled, redistribution, player }: Props) {
     <>
       <div className="why-head">
         <h3>Why</h3>
-        <WithoutButton
-          compiled={compiled}
-          redistribution={redistribution.index}
-          step={player.frame?.step ?? 0}
-        />
+        <WithoutButton compiled={compiled} redistribution={redistribution.index} step={step} />
       </div>
       {[...new Set(texts)].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {player.place !== undefined && <HeldTable compiled={compiled} place={player.place} />}
+      {place !== undefined && <HeldTable compiled={compiled} place={place} />}
       <Alternatives key={compiled.source} compiled={compiled} redistribution={redistribution} />
     </>
   );

@@ -1,14 +1,15 @@
-import { ArrowLeft, ArrowRight, Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { ArrowLeft, ArrowRight, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { hueOf } from "#app/scene";
-import type { Compiled } from "#app/state";
+import { Sign } from "../atoms/Sign.tsx";
 import { reordered } from "../gesture/drop.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { linkText } from "./link-text.ts";
 import { groupCount, groupTexts } from "./mesh-groups.ts";
+import type { Machined } from "./use-machined.ts";
 
 interface Props {
-  readonly compiled: Compiled;
+  readonly compiled: Machined;
   readonly axis: string;
   readonly onRenamed: (axis: string) => void;
 }
@@ -61,7 +62,7 @@ export function AxisLine({ compiled, axis, onRenamed }: Props) {
 }
 
 interface ToolsProps {
-  readonly compiled: Compiled;
+  readonly compiled: Machined;
   readonly axis: string;
   readonly onRename: () => void;
 }
@@ -76,25 +77,25 @@ function Tools({ compiled, axis, onRename }: ToolsProps) {
   return (
     <div className="axis-tools" role="toolbar" aria-label={`Axis ${axis}`}>
       <b className={`tk mono a${hueOf(mesh, axis)}`}>{axis}</b>
-      <Tool name={`Rename ${axis}`} word="Rename" icon={<Pencil size={13} />} onPress={onRename} />
+      <Tool name={`Rename ${axis}`} word="Rename" icon={Pencil} onPress={onRename} />
       <Tool
         name={`Outer: move ${axis} outward`}
         word="Outer"
-        icon={<ArrowLeft size={13} />}
+        icon={ArrowLeft}
         isOff={at <= 0}
         onPress={() => move(at - 1)}
       />
       <Tool
         name={`Inner: move ${axis} inward`}
         word="Inner"
-        icon={<ArrowRight size={13} />}
+        icon={ArrowRight}
         isOff={at >= names.length - 1}
         onPress={() => move(at + 1)}
       />
       <Tool
         name={`Remove ${axis}`}
         word="Remove"
-        icon={<Trash2 size={13} />}
+        icon={Trash2}
         onPress={() => void store.getState().gesture({ kind: "remove-axis", axis })}
       />
     </div>
@@ -104,7 +105,7 @@ function Tools({ compiled, axis, onRename }: ToolsProps) {
 function Tool(props: {
   readonly name: string;
   readonly word: string;
-  readonly icon: ReactNode;
+  readonly icon: LucideIcon;
   readonly isOff?: boolean;
   readonly onPress: () => void;
 }) {
@@ -118,7 +119,7 @@ function Tool(props: {
       onClick={props.onPress}
     >
       <span className="tool-ico" aria-hidden="true">
-        {props.icon}
+        <Sign icon={props.icon} size={13} />
       </span>
       {props.word}
     </button>

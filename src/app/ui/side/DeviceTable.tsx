@@ -1,8 +1,9 @@
 import { ChevronDown } from "lucide-react";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { type Halos, readsText, rowsOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { namedDims } from "./named-dims.ts";
 
@@ -18,7 +19,7 @@ interface Props {
 const drawnRows = 256;
 
 /** What every device holds of the tensor, as a table. */
-export function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
+export const DeviceTable = memo(function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
   const rows = useMemo(
     () => rowsOf(layout, tensor.shape, asGiven),
     [layout, tensor.shape, asGiven],
@@ -30,7 +31,7 @@ export function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
   return (
     <details className="tw" open>
       <summary>
-        <ChevronDown className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+        <Sign icon={ChevronDown} size={13} />
         Every device, the table behind both drawings
       </summary>
       <div className="scroll">
@@ -70,4 +71,4 @@ export function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
       {rows.length > drawnRows && <p className="mut">{rows.length - drawnRows} more rows.</p>}
     </details>
   );
-}
+});

@@ -6,6 +6,7 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Popover } from "../atoms/Popover.tsx";
+import { Sign } from "../atoms/Sign.tsx";
 import { deltaLines } from "../gesture/delta.ts";
 import { axesOn } from "../gesture/layout-after.ts";
 import { previewOf } from "../gesture/same-gesture.ts";
@@ -52,7 +53,7 @@ export function DimChoices({ tensor, layout, dim }: Props) {
           aria-expanded={isWide}
           onClick={() => setWide(!isWide)}
         >
-          <ChevronDown className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />
+          <Sign icon={ChevronDown} size={14} />
           <span>Two axes together, outer first</span>
         </button>
       )}
@@ -183,7 +184,7 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
           : deltaLines(preview, compiled).map((line) => <div key={line}>{line}</div>)}
         {refusal?.instead !== undefined && "Move it here"}
       </span>
-      <Icon className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Sign icon={Icon} />
     </button>
   );
 }

@@ -1,8 +1,9 @@
 import { ChevronDown, Plus } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, useEffect, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import { type Layout, localShape } from "#core/mesh";
+import { Sign } from "../atoms/Sign.tsx";
 import { reordered } from "../gesture/drop.ts";
 import { axesOn } from "../gesture/layout-after.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
@@ -21,7 +22,13 @@ interface Props {
 }
 
 /** One dim of a tensor: the target of an axis, the chips of those that cut it, all choices. */
-export function DimRow({ tensor, layout, dim, isMarked, hasSheet = false }: Props) {
+export const DimRow = memo(function DimRow({
+  tensor,
+  layout,
+  dim,
+  isMarked,
+  hasSheet = false,
+}: Props) {
   const target = { tensor: tensor.id, dim };
   const isOpen = useApp((state) => isSame(state.choosing, target));
   const choose = useApp((state) => state.choose);
@@ -60,14 +67,14 @@ export function DimRow({ tensor, layout, dim, isMarked, hasSheet = false }: Prop
             title="All choices (Alt+↓)"
             onClick={() => choose(isOpen ? undefined : target)}
           >
-            <ChevronDown className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+            <Sign icon={ChevronDown} size={13} />
           </button>
         )}
       </div>
       {isOpen && !hasSheet && <DimMenu tensor={tensor} layout={layout} dim={dim} />}
     </div>
   );
-}
+});
 
 interface SlotProps extends Pick<Props, "tensor" | "layout" | "dim"> {
   readonly axes: readonly string[];
@@ -105,7 +112,7 @@ function Slot({ tensor, layout, dim, axes }: SlotProps) {
         />
       ))}
       <span className="addax" aria-hidden="true">
-        <Plus className="ico" size={11} strokeWidth={1.75} />
+        <Sign icon={Plus} size={11} />
       </span>
     </span>
   );

@@ -1,17 +1,15 @@
-import { Check, ChevronDown } from "lucide-react";
-import { type FormEvent, useState } from "react";
-import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import type { Compiled } from "#app/state";
-import { hardwareOf, type Machine, machinePresets, machineSize, parseMachine } from "#core/cost";
-import type { Link } from "#core/mesh";
-import { AxisChip } from "../atoms/AxisChip.tsx";
-import { Popover } from "../atoms/Popover.tsx";
+import { ChevronDown } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Sign } from "../atoms/Sign.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
-import { useAppStore } from "../store-context.tsx";
-import { fabricText, rateText } from "./link-text.ts";
+import type { Machined } from "./use-machined.ts";
+
+const MachineChoices = lazy(async () => ({
+  default: (await import("./MachineChoices.tsx")).MachineChoices,
+}));
 
 /** The machine of the plan; opens its links and the machines to choose from. */
-export function MachineMenu({ compiled }: { readonly compiled: Compiled }) {
+export function MachineMenu({ compiled }: { readonly compiled: Machined }) {
   const [isOpen, setOpen] = useState(false);
   const { hardware, hardwareStatus } = compiled;
   return (
@@ -27,158 +25,13 @@ export function MachineMenu({ compiled }: { readonly compiled: Compiled }) {
       >
         {hardware.name}
         {hardwareStatus !== "set" && <StatusMark status={hardwareStatus} />}
-        <ChevronDown className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+        <Sign icon={ChevronDown} size={13} />
       </button>
       {isOpen && (
-        <Popover className="machine-pop" label="Machine" onClose={() => setOpen(false)}>
-          <Links compiled={compiled} />
-          <Presets compiled={compiled} onChosen={() => setOpen(false)} />
-        </Popover>
+        <Suspense fallback={null}>
+          <MachineChoices compiled={compiled} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </span>
   );
-}
-
-/** What joins the devices along each axis. */
-function Links({ compiled }: { readonly compiled: Compiled }) {
-  const { mesh } = compiled.mesh;
-  const { hardware } = compiled;
-  return (
-    <>
-      <h3>
-        Links along the axes <span className="tag">model</span>
-      </h3>
-      <table className="tbl">
-        <caption className="vh">Links along the axes of {hardware.name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">axis</th>
-            <th scope="col">one way</th>
-            <th scope="col">latency</th>
-            <th scope="col">fabric</th>
-          </tr>
-        </thead>
-        <tbody>
-          {linksOf(compiled).map(({ name, link }) => (
-            <tr key={name} data-testid={`link-${name}`}>
-              <td>
-                <AxisChip tag={{ text: name, hue: hueOf(mesh, name) }} />
-              </td>
-              <td className="n">{rateText(link.bandwidth)}</td>
-              <td className="n">{formatSeconds(link.latency)}</td>
-              <td>{link.fabric === undefined ? "not said" : fabricText(link.fabric)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-/** The link along each axis; that inside a node where the machine is not known. */
-function linksOf({ mesh, hardware }: Compiled): readonly { name: string; link: Link }[] {
-  return mesh.mesh.axes.map(({ name, link }) => ({ name, link: link ?? hardware.link }));
-}
-
-interface PresetsProps {
-  readonly compiled: Compiled;
-  readonly onChosen: () => void;
-}
-
-function Presets({ compiled, onChosen }: PresetsProps) {
-  const store = useAppStore();
-  const [hasSizes, setSizes] = useState(compiled.mesh.mesh.axes.length === 0);
-  const [text, setText] = useState("");
-  const [fault, setFault] = useState<string>();
-  const choose = async (hardware: string) => {
-    const machine = parseMachine(hardware);
-    if (!machine.ok) return setFault(machine.diagnostics[0]?.message);
-    const { sizes } = machine.value;
-    const isSized = hasSizes && sizes.length > 0;
-    const reason = await store
-      .getState()
-      .gesture({ kind: "set-hardware", hardware, ...(isSized && { sizes }) });
-    if (reason === undefined) onChosen();
-    else setFault(reason);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void choose(text.trim());
-  };
-  return (
-    <>
-      <h3>Machines</h3>
-      <label className="machine-sizes">
-        <input
-          type="checkbox"
-          checked={hasSizes}
-          onChange={(event) => setSizes(event.currentTarget.checked)}
-        />
-        Size the axes after the machine
-      </label>
-      <div className="machine-list">
-        {machinePresets.map((preset) => (
-          <Preset
-            key={preset}
-            text={preset}
-            compiled={compiled}
-            onPress={() => void choose(preset)}
-          />
-        ))}
-      </div>
-      <form className="machine-own" onSubmit={submit}>
-        <label>
-          <span className="vh">Another machine</span>
-          <input
-            className="field mono"
-            placeholder="64x8xH100"
-            value={text}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" className="btn line" disabled={text.trim() === ""}>
-          Set
-        </button>
-      </form>
-      {fault !== undefined && (
-        <p className="machine-fault" role="alert">
-          {fault}.
-        </p>
-      )}
-    </>
-  );
-}
-
-interface PresetProps {
-  readonly text: string;
-  readonly compiled: Compiled;
-  readonly onPress: () => void;
-}
-
-function Preset({ text, compiled, onPress }: PresetProps) {
-  const machine = parseMachine(text);
-  if (!machine.ok) return null;
-  const { name } = hardwareOf(machine.value);
-  const isCurrent = compiled.hardware.name === name;
-  return (
-    <button type="button" className="machine-pick" aria-pressed={isCurrent} onClick={onPress}>
-      <span>
-        <b>{name}</b>
-        <small>{presetText(machine.value)}</small>
-      </span>
-      {isCurrent && <Check className="ico" size={14} strokeWidth={1.75} aria-hidden="true" />}
-    </button>
-  );
-}
-
-/** `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between`. */
-function presetText(machine: Machine): string {
-  const { chip } = machine;
-  const count = machineSize(machine);
-  const devices = `${count} × ${formatBytes(chip.memoryBytes)}`;
-  const inside = chip.isTorus ? "a link" : "in a node";
-  return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between`;
 }

@@ -2,6 +2,7 @@ import { GripVertical, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { DeviceMesh, MeshAxis } from "#core/mesh";
+import { Sign } from "../atoms/Sign.tsx";
 import { askForAxis } from "../gesture/ask-for-axis.ts";
 import { reordered } from "../gesture/drop.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
@@ -99,7 +100,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
         onBlur={() => show(false)}
         {...drag}
       >
-        <GripVertical className="ico" size={13} strokeWidth={1.75} aria-hidden="true" />
+        <Sign icon={GripVertical} size={13} />
         <Texture hue={hue} />
         {axis.name}
       </button>

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { type Compiled, diagnosticsOf, shown } from "#app/state";
+import { memo, useState } from "react";
+import { diagnosticsOf } from "#app/state";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { useApp } from "../store-context.tsx";
 import { AxisLine } from "./AxisLine.tsx";
@@ -9,10 +9,11 @@ import { MachineMenu } from "./MachineMenu.tsx";
 import { MeshChips } from "./MeshChips.tsx";
 import { innermostAxis } from "./mesh-groups.ts";
 import { PinsLine } from "./PinsLine.tsx";
+import { type Machined, useMachined } from "./use-machined.ts";
 
 /** The mesh: its axes as chips, its machine, its devices, and what two of them share. */
 export function MeshPanel() {
-  const compiled = useApp(shown);
+  const compiled = useMachined();
   return (
     <section className="meshpan" aria-label="Mesh">
       {compiled === undefined ? (
@@ -26,7 +27,7 @@ export function MeshPanel() {
   );
 }
 
-function MeshBody({ compiled }: { readonly compiled: Compiled }) {
+const MeshBody = memo(function MeshBody({ compiled }: { readonly compiled: Machined }) {
   const { mesh, status } = compiled.mesh;
   const [chosen, choose] = useState<string>();
   const inHand = mesh.axes.find(({ name }) => name === chosen)?.name ?? innermostAxis(mesh);
@@ -45,10 +46,10 @@ function MeshBody({ compiled }: { readonly compiled: Compiled }) {
       <Uneven />
       <DeviceGrid mesh={mesh} hardware={compiled.hardware} />
       {inHand !== undefined && <AxisLine compiled={compiled} axis={inHand} onRenamed={choose} />}
-      <PinsLine compiled={compiled} />
+      <PinsLine mesh={mesh} />
     </>
   );
-}
+});
 
 /** What the sizes of the axes do not divide. */
 function Uneven() {

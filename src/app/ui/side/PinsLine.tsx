@@ -1,17 +1,17 @@
 import { useMemo } from "react";
 import { formatBytes, rowsOf } from "#app/scene";
-import { type Compiled, selectedTensor, tensorView } from "#app/state";
+import { selectedTensor, shown, tensorView } from "#app/state";
 import { bytesOf } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
 import { coordinatesText } from "./mesh-groups.ts";
 import { namedDims } from "./named-dims.ts";
 import { intersectionOf } from "./shared-part.ts";
 
 /** Where the pinned device stands; with a second pin, what both hold of the tensor in sight. */
-export function PinsLine({ compiled }: { readonly compiled: Compiled }) {
+export function PinsLine({ mesh }: { readonly mesh: DeviceMesh }) {
   const first = useApp((state) => state.pinnedDevice);
   const second = useApp((state) => state.comparedDevice);
-  const { mesh } = compiled.mesh;
   if (first === undefined) return null;
   const place = mesh.devices.indexOf(first);
   return (
@@ -21,20 +21,22 @@ export function PinsLine({ compiled }: { readonly compiled: Compiled }) {
           Device {first}: {coordinatesText(mesh, place)}. Pin another to see what both hold.
         </>
       ) : (
-        <Shared compiled={compiled} devices={[first, second]} />
+        <Shared devices={[first, second]} />
       )}
     </p>
   );
 }
 
 interface SharedProps {
-  readonly compiled: Compiled;
   readonly devices: readonly [number, number];
 }
 
-function Shared({ compiled, devices: [first, second] }: SharedProps) {
+function Shared({ devices: [first, second] }: SharedProps) {
   const tensor = useApp(selectedTensor);
-  const view = tensor && tensorView(compiled, tensor.id);
+  const view = useApp((state) => {
+    const compiled = shown(state);
+    return compiled && tensor && tensorView(compiled, tensor.id);
+  });
   const shared = useMemo(() => {
     if (tensor === undefined || view === undefined) return undefined;
     const rows = rowsOf(view.layout, tensor.shape);

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Halos } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -29,7 +29,7 @@ function columnsOf(tiles: readonly DeviceTile[]): number {
 }
 
 /** One tensor seen twice: the whole with its cuts, and what each device holds of it. */
-export function TensorViews({
+export const TensorViews = memo(function TensorViews({
   tensor,
   layout,
   asGiven,
@@ -68,7 +68,7 @@ export function TensorViews({
       </div>
     </div>
   );
-}
+});
 
 function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count: number }) {
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);

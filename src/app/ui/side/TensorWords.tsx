@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { haloSentence, sentenceOf } from "#app/scene";
 import type { TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** A tensor in words as its first reader holds it, and how it lies before, where that differs. */
-export function TensorWords({ tensor, view, halos }: Props) {
+export const TensorWords = memo(function TensorWords({ tensor, view, halos }: Props) {
   return (
     <p className="sent">
       {sentenceOf(tensor, view.layout)}
@@ -26,4 +27,4 @@ export function TensorWords({ tensor, view, halos }: Props) {
       )}
     </p>
   );
-}
+});

@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { embeddedLink, type ShareStatus } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
+import { Sign } from "../atoms/Sign.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 
 const ExportSection = lazy(async () => ({
@@ -68,7 +69,7 @@ function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }
           onFocus={(event) => event.currentTarget.select()}
         />
         <button type="button" className="btn solid" data-first onClick={() => void copy()}>
-          <Icon className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <Sign icon={Icon} size={15} />
           {isCopied ? "Copied" : "Copy"}
         </button>
       </div>

@@ -1,13 +1,18 @@
 import { Code, Link, Redo2, Settings2, SunMoon, Undo2 } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { BrandMark } from "../atoms/Brand.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { Sign } from "../atoms/Sign.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 import { PlanMenu } from "./PlanMenu.tsx";
-import { SharePopover } from "./SharePopover.tsx";
+
+const SharePopover = lazy(async () => ({
+  default: (await import("./SharePopover.tsx")).SharePopover,
+}));
 
 /** Brand, document, log, share link and theme. */
 export function TopBar({ screen }: { readonly screen: Screen }) {
@@ -44,7 +49,7 @@ function DrawerButton() {
   return (
     <>
       <button type="button" className="btn" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-        <Code className="ico" size={16} strokeWidth={1.75} aria-hidden="true" />
+        <Sign icon={Code} />
         Program
       </button>
       <span className="sepv" />
@@ -92,11 +97,13 @@ export function ShareButton({ isIcon = false }: { readonly isIcon?: boolean }) {
           aria-expanded={isOpen}
           onClick={toggle}
         >
-          <Link className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
+          <Sign icon={Link} size={15} />
           Share
         </button>
       )}
-      {share.kind !== "closed" && <SharePopover share={share} onClose={closeShare} />}
+      <Suspense fallback={null}>
+        {share.kind !== "closed" && <SharePopover share={share} onClose={closeShare} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,0 +1,13 @@
+import type { LucideIcon } from "lucide-react";
+import { memo } from "react";
+
+interface Props {
+  readonly icon: LucideIcon;
+  /** Side in CSS pixels. */
+  readonly size?: number;
+}
+
+/** A sign beside a word or in place of one; what stands around it is drawn again without it. */
+export const Sign = memo(function Sign({ icon: Icon, size = 16 }: Props) {
+  return <Icon className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
+});
