@@ -1,5 +1,5 @@
 import { volumeOf } from "#core/indexspace";
-import { bytesOf, type Operand, type Operator, type OperatorId, type TensorId } from "#core/ir";
+import { bytesOf, type Operand, type Operator, type OperatorId, tensorsById } from "#core/ir";
 import { localElements, type Part, partSize } from "#core/mesh";
 import {
   type CollectiveStep,
@@ -117,11 +117,10 @@ function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): M
 
 /** Bytes of every value on the device that holds most of it. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
-  const shapes = new Map<TensorId, readonly number[]>();
-  for (const { id, shape } of program.graph.tensors) shapes.set(id, shape);
+  const tensors = tensorsById(program.graph);
   const bytes = new Map<ValueId, number>();
   for (const value of program.values) {
-    const elements = heldElements(value, shapes.get(value.tensor) ?? []);
+    const elements = heldElements(value, tensors.get(value.tensor)?.shape ?? []);
     bytes.set(value.id, elements * bytesOf(value.dtype));
   }
   return bytes;

@@ -19,9 +19,11 @@ export interface Lifetime {
  */
 export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
   const lives = new Lives();
-  for (const step of program.stages.flatMap((stage) => stage.steps)) {
-    if (step.kind === "repeat") lives.repeat(step);
-    else lives.step(step);
+  for (const { steps } of program.stages) {
+    for (const step of steps) {
+      if (step.kind === "repeat") lives.repeat(step);
+      else lives.step(step);
+    }
   }
   return lives.finish(program);
 }
@@ -43,8 +45,13 @@ class Lives {
     if (step.kind === "collective" && step.collective === "all-reduce") {
       this.combined.push({ id: step.input, moment: this.moment });
     }
-    for (const id of writesOf(step)) this.make(id, this.moment, this.moment);
-    for (const id of readsOf(step)) this.read(id, this.moment);
+    if (step.kind === "local") {
+      for (const id of step.outputs) this.make(id, this.moment, this.moment);
+      for (const id of step.inputs) this.read(id, this.moment);
+    } else {
+      this.make(step.output, this.moment, this.moment);
+      this.read(step.input, this.moment);
+    }
     this.moment += 1;
   }
 
@@ -92,12 +99,4 @@ class Lives {
     if (life === undefined) this.lifetimes.set(id, { first: moment, last: moment });
     else life.last = Math.max(life.last, moment);
   }
-}
-
-function readsOf(step: FlatStep): readonly ValueId[] {
-  return step.kind === "local" ? step.inputs : [step.input];
-}
-
-function writesOf(step: FlatStep): readonly ValueId[] {
-  return step.kind === "local" ? step.outputs : [step.output];
 }

@@ -141,3 +141,10 @@ export function tensorId(text: string): TensorId {
 export function operatorId(text: string): OperatorId {
   return text as OperatorId;
 }
+
+/** The tensors of a graph by their ids, in its order. */
+export function tensorsById({ tensors }: Graph): ReadonlyMap<TensorId, Tensor> {
+  const found = new Map<TensorId, Tensor>();
+  for (const tensor of tensors) found.set(tensor.id, tensor);
+  return found;
+}

@@ -34,6 +34,7 @@ export {
   type TensorId,
   type TensorRole,
   tensorId,
+  tensorsById,
 } from "./graph.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";

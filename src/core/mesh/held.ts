@@ -1,5 +1,5 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import type { Layout } from "./layout.ts";
+import type { DimLayout, Layout } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
 import { dimCount } from "./part.ts";
 import { rangesByIndex } from "./slices.ts";
@@ -22,14 +22,16 @@ export function heldOf(layout: Layout, shape: readonly number[]): Held {
 
 /** Shape of the largest block of a device: per dim, the most indices that one device holds. */
 export function localShape(layout: Layout, shape: readonly number[]): readonly number[] {
-  return layout.dims.map((dim, at) => {
-    const size = shape[at] ?? 0;
-    const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
-    const count = dimCount(dim);
-    if (isPlain && size % count === 0) return size / count;
-    const lengths = rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(totalLength);
-    return lengths.reduce((most, length) => Math.max(most, length), 0);
-  });
+  return layout.dims.map((dim, at) => localLength(layout, dim, shape[at] ?? 0));
+}
+
+function localLength({ mesh }: Layout, dim: DimLayout, size: number): number {
+  if (dim.sizes === undefined && dim.parts.length === 0) return size;
+  const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
+  const count = dimCount(dim);
+  if (isPlain && size % count === 0) return size / count;
+  const lengths = rangesByIndex(mesh, dim, size).map(totalLength);
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
 }
 
 /**
@@ -37,7 +39,10 @@ export function localShape(layout: Layout, shape: readonly number[]): readonly n
  * are cut by different parts, so one device is largest in all of them. 1 at rank 0.
  */
 export function localElements(layout: Layout, shape: readonly number[]): number {
-  return localShape(layout, shape).reduce((product, length) => product * length, 1);
+  let elements = 1;
+  for (const [at, dim] of layout.dims.entries())
+    elements *= localLength(layout, dim, shape[at] ?? 0);
+  return elements;
 }
 
 function totalLength(ranges: readonly Range[]): number {

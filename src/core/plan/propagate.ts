@@ -7,6 +7,7 @@ import {
   type OperatorId,
   type Tensor,
   type TensorId,
+  tensorsById,
 } from "#core/ir";
 import { boxesByIndex, type DeviceMesh, type Layout } from "#core/mesh";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
@@ -73,7 +74,7 @@ class Propagation {
     this.graph = graph;
     this.mesh = mesh;
     this.requests = requests;
-    this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.tensors = tensorsById(graph);
     this.questionOf = createQuestions(this.tensors);
     this.placements = new Map(requests.placements);
     for (const [tensor, placement] of requests.placements) {

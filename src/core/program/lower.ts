@@ -6,6 +6,7 @@ import {
   type Phase,
   type Tensor,
   type TensorId,
+  tensorsById,
 } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import {
@@ -56,9 +57,9 @@ export function lower(
   const lowering = new Lowering(graph, plan, planReshard, memory);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
-  for (const operator of graph.operators.filter(isForward)) lowering.run(operator);
+  for (const operator of graph.operators) if (isForward(operator)) lowering.run(operator);
   lowering.endForward();
-  for (const operator of graph.operators.filter((each) => !isForward(each))) lowering.run(operator);
+  for (const operator of graph.operators) if (!isForward(operator)) lowering.run(operator);
   return lowering.finish();
 }
 
@@ -97,7 +98,7 @@ class Lowering {
     this.memory = memory;
     this.graph = graph;
     this.plan = plan;
-    this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+    this.tensors = tensorsById(graph);
   }
 
   /** An input or parameter is there from the start, as it lies at rest. */
@@ -166,10 +167,7 @@ class Lowering {
       graph: this.graph,
       values: this.values,
       stages: [{ devices, steps }],
-      redistributions: this.drafts.map(({ redistribution, reasons }) => ({
-        ...redistribution,
-        reasons,
-      })),
+      redistributions: this.drafts.map(({ redistribution }) => redistribution),
       outputs,
       made: this.made,
     };

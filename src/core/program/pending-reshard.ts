@@ -4,7 +4,7 @@ import type { CollectiveStep, Reason, Redistribution, Value, ValueId } from "./p
 
 /** A redistribution while the graph is lowered: consumers that share it add their reasons. */
 export interface Draft {
-  readonly redistribution: Omit<Redistribution, "reasons">;
+  readonly redistribution: Redistribution;
   readonly reasons: Reason[];
 }
 
@@ -36,19 +36,19 @@ export function draftOf(
     elements += step.elements;
     seconds += step.seconds;
   }
-  return {
-    redistribution: {
-      index,
-      tensor: source.tensor,
-      input: source.id,
-      output: (chain.at(-1) ?? source).id,
-      elements,
-      bytes: elements * bytesOf(source.dtype),
-      seconds,
-      lowerBound,
-    },
-    reasons: [reason],
+  const reasons = [reason];
+  const redistribution: Redistribution = {
+    index,
+    tensor: source.tensor,
+    input: source.id,
+    output: (chain.at(-1) ?? source).id,
+    elements,
+    bytes: elements * bytesOf(source.dtype),
+    seconds,
+    lowerBound,
+    reasons,
   };
+  return { redistribution, reasons };
 }
 
 /** The collectives of a redistribution between its values. */
@@ -64,11 +64,26 @@ export function collectiveSteps({
     if (input === undefined || output === undefined) throw new Error("a step without its values");
     const { collective, moves, axes, groups, transfers: pairs, elements, bytes, seconds } = step;
     const kind = "collective";
-    const { reasons } = draft;
-    const reshard = draft.redistribution.index;
-    const said = { kind, collective, phase, input, output, moves, axes, groups } as const;
-    return pairs === undefined
-      ? { ...said, reasons, elements, bytes, seconds, reshard }
-      : { ...said, pairs, reasons, elements, bytes, seconds, reshard };
+    const { reasons, index: reshard } = draft.redistribution;
+    if (pairs !== undefined) {
+      const about = { kind, collective, phase, input, output, moves, axes, groups, pairs } as const;
+      return { ...about, reasons, elements, bytes, seconds, reshard };
+    }
+    // Spelt out: joining objects is slow, and this runs for every collective.
+    return {
+      kind,
+      collective,
+      phase,
+      input,
+      output,
+      moves,
+      axes,
+      groups,
+      reasons,
+      elements,
+      bytes,
+      seconds,
+      reshard,
+    };
   });
 }

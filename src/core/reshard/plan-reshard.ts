@@ -43,7 +43,8 @@ export function planOf(found: Found, shape: readonly number[], options: PriceOpt
     steps: plan.steps.filter((step) => step.collective !== "slice").length,
     elements: plan.elements,
   }));
-  return { ...chosen, lowerBound, front, exact, gap: gapOf(plans, found) };
+  const { steps, elements, bytes, seconds } = chosen;
+  return { steps, elements, bytes, seconds, lowerBound, front, exact, gap: gapOf(plans, found) };
 }
 
 function gapOf(plans: readonly PricedSteps[], { exact, lowerBound }: Found): number {

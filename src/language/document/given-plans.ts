@@ -83,6 +83,9 @@ export function addSkippedReshapes(
   mesh: DeviceMesh,
   diagnostics: Diagnostic[],
 ): void {
+  const isSkipped = (traced: TracedOperator) =>
+    traced.op === "Reshape" && attributeOf(traced, "skip_redistribution")?.value === true;
+  if (![...built.operatorOf.keys()].some(isSkipped)) return;
   const makers = new Map(
     built.graph.operators.flatMap((operator) =>
       operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),

@@ -155,13 +155,22 @@ export class Recorder {
     if (known !== undefined)
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
+    const { role, dtype, dtypeText, shapeTree, constant, span } = spec;
+    const { shape, shapeStatus } = known ?? spec;
     const tensor: TracedTensor = {
       kind: "tensor",
-      ...spec,
-      ...known,
+      role,
+      shape,
+      shapeStatus,
+      shapeTree,
+      dtype,
+      dtypeText,
+      constant,
+      name: undefined,
       isOpen,
       isModuleVariable: false,
-      frames: [...frames],
+      frames: frames.slice(),
+      span,
     };
     this.trace.tensors.push(tensor);
     return tensor;
@@ -209,13 +218,9 @@ export class Recorder {
     const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
     if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
-    const frames = context.frames.slice();
     const results: TracedTensor[] = [];
-    const made: TracedOperator =
-      bound === undefined
-        ? { ...call, outputs: results, frames }
-        : { ...call, bound, outputs: results, frames };
-    const operator = this.free > 0 ? { ...made, isFree: true } : made;
+    const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
+    const operator = tracedFrom(call, bound, run);
     for (const shape of shapes) results.push(this.result(operator, shape, call.typedLike));
     this.trace.operators.push(operator);
     return results;
@@ -279,6 +284,7 @@ export class Recorder {
       shapeStatus: "inferred",
       dtype: first?.dtype ?? "f32",
       dtypeText: first?.dtypeText ?? "f32",
+      name: undefined,
       isModuleVariable: false,
       frames: operator.frames,
       producer: operator,
@@ -287,6 +293,44 @@ export class Recorder {
     this.trace.tensors.push(tensor);
     return tensor;
   }
+}
+
+/** How a call is run, and what it makes. */
+interface Run {
+  readonly outputs: readonly TracedTensor[];
+  readonly frames: readonly Frame[];
+  readonly isFree: boolean;
+}
+
+/** A call as it is written down: all in one form, spelt out, since every later pass reads them. */
+function tracedFrom(
+  call: OperatorCall,
+  bound: Bound | undefined,
+  { outputs, frames, isFree }: Run,
+): TracedOperator {
+  return {
+    op: call.op,
+    stem: call.stem,
+    entry: call.entry,
+    annotations: call.annotations,
+    inputs: call.inputs,
+    integers: call.integers,
+    attributes: call.attributes,
+    kwargs: call.kwargs,
+    bound,
+    hidden: call.hidden,
+    function: call.function,
+    rules: call.rules,
+    isReplicated: call.isReplicated,
+    isFree: isFree ? true : undefined,
+    outputs,
+    linear: call.linear,
+    reducesInside: call.reducesInside,
+    strategy: call.strategy,
+    primitive: call.primitive,
+    frames,
+    span: call.span,
+  };
 }
 
 /** The shapes of results as far as they are known: sizes meet, and what stays open is a variable. */

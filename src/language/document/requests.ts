@@ -1,5 +1,12 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { type Operator, type OperatorId, type Tensor, type TensorId, tensorId } from "#core/ir";
+import {
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+  tensorId,
+  tensorsById,
+} from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import { arrange } from "./arrangement.ts";
@@ -27,7 +34,7 @@ export function readRequests(
 ): ReadRequests {
   const diagnostics: Diagnostic[] = [];
   const operators = new Map(mindspore);
-  const tensors = new Map(built.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsById(built.graph);
   const chosen = selectTargets(trace.strategies, built.graph.operators, (target) =>
     nameIn(target, names),
   );

@@ -35,8 +35,11 @@ export class Signatures {
     const key = keyOf(texts, inputs, kwargs);
     const known = this.bound.get(key);
     if (known !== undefined || this.bound.has(key)) return known;
-    const read = texts.map((text) => this.parse(text));
-    const candidates = read.flatMap((checked) => (checked.ok ? [checked.value] : []));
+    const candidates: OpAnno[] = [];
+    for (const text of texts) {
+      const read = this.parse(text);
+      if (read.ok) candidates.push(read.value);
+    }
     const binding = bindFirst(candidates, inputs, kwargs);
     const bound = binding.ok ? binding.value : undefined;
     if (this.bound.size >= mostBound) this.bound.clear();

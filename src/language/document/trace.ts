@@ -15,11 +15,11 @@ export interface TracedTensor {
   shape: readonly Size[] | undefined;
   shapeStatus: Status;
   /** How the shape is written where the tensor is made. */
-  readonly shapeTree?: SpanTree;
+  readonly shapeTree?: SpanTree | undefined;
   dtype: DType;
   dtypeText: string;
   /** The first simple name that it is bound to, with the calls that were running. */
-  name?: { readonly text: string; readonly frames: readonly Frame[] };
+  name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */
   readonly isOpen?: boolean;
   /** Whether the name is a variable of the module, so that new statements may use it. */
@@ -27,7 +27,7 @@ export interface TracedTensor {
   readonly frames: readonly Frame[];
   readonly producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
-  readonly constant?: Constant;
+  readonly constant?: Constant | undefined;
   readonly span: Span;
 }
 
@@ -126,29 +126,29 @@ export interface TracedOperator {
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
   readonly integers: Readonly<Record<string, number>>;
   /** The library entry of the call; absent for a registered function. */
-  entry?: string;
+  entry?: string | undefined;
   /** All arguments that are no tensors; the integers alone when unsaid. */
-  readonly attributes?: Attributes;
+  readonly attributes?: Attributes | undefined;
   /** Arguments by name as a registered function was given them; the integers when unsaid. */
-  readonly kwargs?: Kwargs;
+  readonly kwargs?: Kwargs | undefined;
   /** The call bound, where all its sizes were known when it was made. */
   bound?: Bound | undefined;
   /** Sizes that the annotation needs and nobody gave, by identifier. */
-  readonly hidden?: Readonly<Record<string, Size>>;
+  readonly hidden?: Readonly<Record<string, Size>> | undefined;
   /** Of a registered function: what it runs. */
-  readonly function?: CalledFunction;
+  readonly function?: CalledFunction | undefined;
   /** Cuts that the annotation does not imply. */
-  readonly rules?: readonly TransformRule[];
+  readonly rules?: readonly TransformRule[] | undefined;
   /** Runs whole on every device unless the text says otherwise. */
-  readonly isReplicated?: boolean;
+  readonly isReplicated?: boolean | undefined;
   /** Follows its operands even where MindSpore's defaults would say otherwise. */
-  readonly isFree?: boolean;
+  readonly isFree?: boolean | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
-  readonly strategy?: MindsporeStrategy;
+  readonly strategy?: MindsporeStrategy | undefined;
   /** Of a primitive of MindSpore. */
-  readonly primitive?: PrimitiveCall;
+  readonly primitive?: PrimitiveCall | undefined;
   readonly frames: readonly Frame[];
   readonly span: Span;
 }

@@ -227,7 +227,11 @@ function strategyWord(
       first?.span ?? span,
     );
   }
-  const pairs = args.slice(1).flatMap((argument) => pairsOf(argument, context));
+  const pairs: Pair[] = [];
+  for (let at = 1; at < args.length; at++) {
+    const argument = args[at];
+    if (argument !== undefined) pairs.push(...pairsOf(argument, context));
+  }
   const cuts = pairs.filter((pair) => pair.key !== "carry" || pair.fromDict);
   const carry =
     cuts.length === pairs.length ? undefined : pairs.find((pair) => !cuts.includes(pair))?.written;
