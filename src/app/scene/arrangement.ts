@@ -1,55 +1,9 @@
 import type { TensorId } from "#core/ir";
-import {
-  type Flow,
-  type FlowEdge,
-  type FlowNode,
-  type FlowRedistribution,
-  flowKey,
-} from "./flow.ts";
+import { chainOf, type Moves, movesOf, push } from "./chains.ts";
+import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
+import type { Arrival, Chain, Gap } from "./gap.ts";
+import { arrivalsOf, dropsOf } from "./gap-entries.ts";
 import type { Ranking } from "./ranks.ts";
-
-/** What stands on the line from one card to the next, from above. */
-export type CenterItem =
-  | { readonly kind: "badge"; readonly redistribution: number }
-  | { readonly kind: "output"; readonly redistribution: number };
-
-/** A line that comes in from the lanes at the left, with the badge that it passes, if any. */
-export interface Arrival {
-  readonly edge: FlowEdge;
-  readonly badge: number | undefined;
-  /** The row of the card below that it goes on into. */
-  readonly card: number | undefined;
-}
-
-/** What stands below a card, on the line that leaves it downwards. */
-export interface Chain {
-  readonly column: number;
-  readonly from: FlowNode;
-  readonly items: readonly CenterItem[];
-  /** The last thing on the line: the card itself, or a badge. */
-  readonly tail: FlowNode;
-}
-
-/** A redistribution that stands right above the card that needs it. */
-export interface Drop {
-  readonly badge: number;
-  readonly card: number;
-  /** Into the badge, and from there into the card. */
-  readonly into: FlowEdge;
-  readonly out: FlowEdge;
-  /** On which side of its line it stands: alone over it. */
-  readonly side: "left" | "right" | "middle";
-}
-
-/** The space above a rank of cards; the last one lies below all cards. */
-export interface Gap {
-  /** Below the cards of the rank above, from left to right. */
-  readonly chains: readonly Chain[];
-  /** Lines from the tail of a chain into a card below in another column, or into its drop. */
-  readonly hops: readonly FlowEdge[];
-  readonly drops: readonly Drop[];
-  readonly arrivals: readonly Arrival[];
-}
 
 /** Who stands where, before anything has a coordinate. */
 export interface Arrangement {
@@ -77,6 +31,23 @@ export function arrangementOf(flow: Flow, ranking: Ranking): Arrangement {
   const placed = new Set<number>();
   const moves = movesOf(flow, ranking);
   const under = underSources(flow, top, placed);
+  const { followed, abreast } = followedDown(flow, ranking, { moves, top, placed });
+  const straight = followed.flat().flatMap((chain) => chain.straight);
+  const side = sideEdges(flow, top, under);
+  const drawn = new Set([...straight, ...side]);
+  const parts = { flow, ranking, moves, abreast, placed, drawn, straight: new Set(straight) };
+  const gaps = followed.map((chains, rank) => gapOf(parts, chains, rank));
+  return { ranking, top, gaps, abreast, under, straight, side };
+}
+
+interface Start {
+  readonly moves: Moves;
+  readonly top: TensorId | undefined;
+  readonly placed: Set<number>;
+}
+
+/** The chains below the cards of each rank, and the ranks in which something stands beside a card. */
+function followedDown(flow: Flow, ranking: Ranking, { moves, top, placed }: Start) {
   const abreast = new Set(ranking.ranks.flatMap((rows, rank) => (rows.length > 1 ? [rank] : [])));
   const below = cardsBelow(ranking);
   const followed = Array.from({ length: ranking.ranks.length + 1 }, (_, rank) =>
@@ -91,81 +62,59 @@ export function arrangementOf(flow: Flow, ranking: Ranking): Arrangement {
       return { ...chain, column, from: start };
     }),
   );
-  const straight = followed.flat().flatMap((chain) => chain.straight);
-  const side = sideEdges(flow, top, under);
-  const isStraight = new Set(straight);
-  const drawn = new Set([...straight, ...side]);
-  const gaps = followed.map((chains, rank): Gap => {
-    const open = chains.filter(({ items }) => items.at(-1)?.kind !== "output");
-    const tails = new Map(open.map(({ tail, column }) => [flowKey(tail), column]));
-    const rows = ranking.ranks[rank] ?? [];
-    const drops = abreast.has(rank)
-      ? dropsOf(flow, moves, {
-          rank,
-          rows,
-          chains,
-          columnOf: ranking.columnOf,
-          placed,
-          straight: isStraight,
-        })
-      : [];
-    for (const { badge, out } of drops) {
-      placed.add(badge);
-      drawn.add(out);
-    }
-    const intoDrops = drops.map(({ into }) => into);
-    const hops = [
-      ...intoDrops.filter(({ from }) => tails.has(flowKey(from))),
-      ...rows.flatMap((row) =>
-        (flow.intoCard.get(row) ?? []).filter(
-          (edge) =>
-            !drawn.has(edge) && isBeside(tails.get(flowKey(edge.from)), ranking.columnOf(row)),
-        ),
-      ),
-    ];
-    for (const hop of hops) drawn.add(hop);
-    const arriving = drops.flatMap(({ into, card }): readonly Arrival[] =>
-      drawn.has(into) ? [] : [{ edge: into, badge: undefined, card }],
-    );
-    const arrivals = arrivalsOf(flow, moves, { rank, rows, placed, drawn });
-    return { chains, hops, drops, arrivals: [...arriving, ...arrivals] };
-  });
-  return { ranking, top, gaps, abreast, under, straight, side };
+  return { followed, abreast };
 }
 
-interface Dropping extends Omit<Entered, "drawn"> {
-  readonly chains: readonly Chain[];
-  readonly columnOf: (row: number) => number;
+/** What is known when gaps are filled, from above to below; what each draws or places is noted. */
+interface Filling {
+  readonly flow: Flow;
+  readonly ranking: Ranking;
+  readonly moves: Moves;
+  readonly abreast: ReadonlySet<number>;
   readonly straight: ReadonlySet<FlowEdge>;
+  readonly placed: Set<number>;
+  readonly drawn: Set<FlowEdge>;
 }
 
-/** Redistributions for one card alone, at most one at each side of the lines that come from above. */
-function dropsOf(
-  flow: Flow,
-  { byHome }: Moves,
-  { rank, rows, chains, columnOf, placed, straight }: Dropping,
-): readonly Drop[] {
-  const busy = new Set(chains.map(({ column }) => column));
-  const homes = byHome.get(rank) ?? [];
-  return rows.flatMap((row) => {
-    const entering = flow.intoCard.get(row) ?? [];
-    const isFree = !busy.has(columnOf(row)) && !entering.some((edge) => straight.has(edge));
-    const sides = isFree ? (["left", "right"] as const) : (["right"] as const);
-    const here = homes.flatMap(({ redistribution: { index }, consumer }) => {
-      const into = flow.intoBadge.get(index);
-      const out = entering.find(
-        ({ from }) => from.kind === "badge" && from.redistribution === index,
-      );
-      if (placed.has(index) || consumer !== row || into === undefined || out === undefined) {
-        return [];
-      }
-      return flow.usesOfBadge(index) === 1 ? [{ badge: index, card: row, into, out }] : [];
-    });
-    const isAlone = isFree && here.length === 1 && entering.length === 1;
-    return here.slice(0, sides.length).map((each, at): Drop => {
-      return { ...each, side: isAlone ? "middle" : (sides[at] ?? "right") };
-    });
-  });
+function gapOf(filling: Filling, chains: readonly Chain[], rank: number): Gap {
+  const { flow, ranking, moves, abreast, straight, placed, drawn } = filling;
+  const { columnOf } = ranking;
+  const rows = ranking.ranks[rank] ?? [];
+  const drops = abreast.has(rank)
+    ? dropsOf(flow, moves, { rank, rows, chains, columnOf, placed, straight })
+    : [];
+  for (const { badge, out } of drops) {
+    placed.add(badge);
+    drawn.add(out);
+  }
+  const hops = hopsOf(filling, { chains, rows, drops });
+  for (const hop of hops) drawn.add(hop);
+  const arriving = drops.flatMap(({ into, card }): readonly Arrival[] =>
+    drawn.has(into) ? [] : [{ edge: into, badge: undefined, card }],
+  );
+  const arrivals = arrivalsOf(flow, moves, { rank, rows, placed, drawn });
+  return { chains, hops, drops, arrivals: [...arriving, ...arrivals] };
+}
+
+type Hopping = Pick<Gap, "chains" | "drops"> & { readonly rows: readonly number[] };
+
+/** Lines from the ends of chains into the drops and cards of other columns. */
+function hopsOf(
+  { flow, ranking, drawn }: Filling,
+  { chains, rows, drops }: Hopping,
+): readonly FlowEdge[] {
+  const open = chains.filter(({ items }) => items.at(-1)?.kind !== "output");
+  const tails = new Map(open.map(({ tail, column }) => [flowKey(tail), column]));
+  const intoDrops = drops.map(({ into }) => into);
+  return [
+    ...intoDrops.filter(({ from }) => tails.has(flowKey(from))),
+    ...rows.flatMap((row) =>
+      (flow.intoCard.get(row) ?? []).filter(
+        (edge) =>
+          !drawn.has(edge) && isBeside(tails.get(flowKey(edge.from)), ranking.columnOf(row)),
+      ),
+    ),
+  ];
 }
 
 function isBeside(column: number | undefined, other: number): boolean {
@@ -210,34 +159,6 @@ function startsOf(
   return [{ start: { kind: "source", tensor: top }, column: ranking.main }];
 }
 
-/** The redistributions by what they start from, by their index, and by the rank that they serve. */
-interface Moves {
-  readonly endsFrom: ReadonlyMap<string, readonly FlowRedistribution[]>;
-  readonly byIndex: ReadonlyMap<number, FlowRedistribution>;
-  readonly byHome: ReadonlyMap<number, readonly FlowRedistribution[]>;
-}
-
-function movesOf({ redistributions, intoBadge }: Flow, { rankOf }: Ranking): Moves {
-  const endsFrom = new Map<string, FlowRedistribution[]>();
-  const byHome = new Map<number, FlowRedistribution[]>();
-  for (const each of redistributions) {
-    const edge = intoBadge.get(each.redistribution.index);
-    const isEnd = each.isInside || each.consumer === undefined;
-    if (edge !== undefined && isEnd) push(endsFrom, flowKey(edge.from), each);
-    const { consumer, producer } = each;
-    const after = producer === undefined ? 0 : rankOf(producer) + 1;
-    push(byHome, consumer === undefined ? after : rankOf(consumer), each);
-  }
-  const byIndex = new Map(redistributions.map((each) => [each.redistribution.index, each]));
-  return { endsFrom, byIndex, byHome };
-}
-
-function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
 /** Redistributions that start at a glyph beside its first reader and serve that reader. */
 function underSources(
   flow: Flow,
@@ -259,98 +180,6 @@ function underSources(
   return under;
 }
 
-interface Following {
-  readonly start: FlowNode;
-  /** The card below in the same column. */
-  readonly goal: number | undefined;
-  /** The cards of the rank below. */
-  readonly beside: readonly number[];
-  readonly placed: Set<number>;
-}
-
-/** Follows the line down from `start` to the card of a row, through what has no place yet. */
-function chainOf(flow: Flow, moves: Moves, { start, goal, beside, placed }: Following) {
-  const items: CenterItem[] = [];
-  const straight: FlowEdge[] = [];
-  let current = start;
-  const pass = (edge: FlowEdge, redistribution: number) => {
-    straight.push(edge);
-    items.push({ kind: "badge", redistribution });
-    placed.add(redistribution);
-    current = edge.to;
-  };
-  for (;;) {
-    const next = nextEnd(flow, moves, current, placed);
-    if (next === undefined) break;
-    pass(next.edge, next.end.redistribution.index);
-    if (next.end.redistribution.reasons.some((reason) => reason.kind === "output")) {
-      items.push({ kind: "output", redistribution: next.end.redistribution.index });
-    }
-  }
-  const down = goal === undefined ? [] : pathTo(flow, moves, goal, current, placed);
-  const path = down.length > 0 ? down : pathBeside(flow, moves, beside, current, placed);
-  for (const edge of path) {
-    if (edge.to.kind === "badge") pass(edge, edge.to.redistribution);
-    else if (down.length > 0) straight.push(edge);
-  }
-  return { items, straight, tail: current, isStraight: down.length > 0 };
-}
-
-/** The way through redistributions into a card of the rank below in another column. */
-function pathBeside(
-  flow: Flow,
-  moves: Moves,
-  beside: readonly number[],
-  current: FlowNode,
-  placed: ReadonlySet<number>,
-): readonly FlowEdge[] {
-  for (const row of beside) {
-    const path = pathTo(flow, moves, row, current, placed);
-    if (path.length > 1) return path;
-  }
-  return [];
-}
-
-/** A redistribution from here that belongs to the maker: its own reduction, or the very end. */
-function nextEnd(
-  { intoBadge }: Flow,
-  { endsFrom }: Moves,
-  current: FlowNode,
-  placed: ReadonlySet<number>,
-): { readonly edge: FlowEdge; readonly end: FlowRedistribution } | undefined {
-  const here = endsFrom.get(flowKey(current)) ?? [];
-  for (const end of here) {
-    const { index } = end.redistribution;
-    const edge = intoBadge.get(index);
-    if (edge !== undefined && !placed.has(index)) return { edge, end };
-  }
-  return undefined;
-}
-
-/** The edges from here into the card of a row, by the first operand that can be reached so. */
-function pathTo(
-  flow: Flow,
-  { byIndex }: Moves,
-  row: number,
-  current: FlowNode,
-  placed: ReadonlySet<number>,
-): readonly FlowEdge[] {
-  const goal = flowKey(current);
-  for (const last of flow.intoCard.get(row) ?? []) {
-    const path = [last];
-    for (let from = last.from; flowKey(from) !== goal; ) {
-      if (from.kind !== "badge" || placed.has(from.redistribution)) break;
-      const edge = flow.intoBadge.get(from.redistribution);
-      if (edge === undefined || byIndex.get(from.redistribution)?.consumer !== row) break;
-      path.push(edge);
-      from = edge.from;
-    }
-    const first = path.at(-1);
-    if (first !== undefined && flowKey(first.from) === goal) return path.toReversed();
-  }
-  return [];
-}
-
 function sideEdges(
   flow: Flow,
   top: TensorId | undefined,
@@ -365,47 +194,4 @@ function sideEdges(
     const isHere = from.kind === "badge" && hangs.includes(from.redistribution);
     return isBeside && (from.kind === "source" || isHere);
   });
-}
-
-interface Entered {
-  readonly rank: number;
-  /** The cards below the gap. */
-  readonly rows: readonly number[];
-  readonly placed: ReadonlySet<number>;
-  readonly drawn: ReadonlySet<FlowEdge>;
-}
-
-/** What comes into the gap above a rank from farther away; badges first, since they are wide. */
-function arrivalsOf(
-  flow: Flow,
-  { byHome }: Moves,
-  { rank, rows, placed, drawn }: Entered,
-): readonly Arrival[] {
-  const badges = (byHome.get(rank) ?? []).flatMap(
-    ({ redistribution: { index }, consumer }): readonly Arrival[] => {
-      if (placed.has(index)) return [];
-      const edge = flow.intoBadge.get(index);
-      if (edge === undefined) return [];
-      const card =
-        consumer !== undefined && entersCard(flow, index, consumer) ? consumer : undefined;
-      return [{ edge, badge: index, card }];
-    },
-  );
-  const here = new Set(badges.map(({ badge, card }) => `${badge} ${card}`));
-  const lines = rows.flatMap((row) =>
-    (flow.intoCard.get(row) ?? []).flatMap((edge): readonly Arrival[] => {
-      const { from } = edge;
-      if (drawn.has(edge)) return [];
-      if (from.kind === "badge" && here.has(`${from.redistribution} ${row}`)) return [];
-      return [{ edge, badge: undefined, card: row }];
-    }),
-  );
-  return [...badges, ...lines];
-}
-
-function entersCard(flow: Flow, redistribution: number, row: number): boolean {
-  const entering = flow.intoCard.get(row) ?? [];
-  return entering.some(
-    ({ from }) => from.kind === "badge" && from.redistribution === redistribution,
-  );
 }

@@ -1,7 +1,8 @@
 import type { TensorId } from "#core/ir";
-import type { Arrangement, Arrival, Chain, Drop, Gap } from "./arrangement.ts";
+import type { Arrangement } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
 import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
+import type { Arrival, Chain, Drop, Gap } from "./gap.ts";
 import type { Size } from "./mark.ts";
 import { sharedRows } from "./shared-rows.ts";
 

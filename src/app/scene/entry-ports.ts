@@ -1,7 +1,8 @@
-import type { Arrangement, Arrival, Drop, Gap } from "./arrangement.ts";
+import type { Arrangement } from "./arrangement.ts";
 import type { CanvasNodes } from "./canvas-nodes.ts";
 import { entryStep } from "./columns-abreast.ts";
 import { type FlowEdge, flowKey } from "./flow.ts";
+import type { Arrival, Drop, Gap } from "./gap.ts";
 import type { Rect } from "./mark.ts";
 
 /** Where lines that do not come straight down enter the upper sides of their cards. */
