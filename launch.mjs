@@ -12,8 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 
 const root = dirname(fileURLToPath(import.meta.url));
 const cache = join(root, "node_modules", ".cache", "shardboard");
@@ -92,12 +93,17 @@ function test() {
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  // Here too, since of a long log often the end alone is read.
+  const said = counts.flatMap((count) => count.said);
+  if (said.length > 0) console.log(`\n${said.join("\n")}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }
 
 function gate(title, tool, args) {
-  return run(title, tool, args) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return run(title, tool, args) === 0
+    ? { passed: 1, failed: 0, said: [] }
+    : { passed: 0, failed: 1, said: [`failed: ${title}`] };
 }
 
 function unitTests() {
@@ -105,26 +111,66 @@ function unitTests() {
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const status = run("unit tests", "vitest", ["run", ...reporters]);
-  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readOr(report, "{}"));
-  return counted(status, numPassedTests, numFailedTests);
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = jsonIn(report);
+  const said = testResults.flatMap(unitFailures);
+  return counted("unit tests", status, { passed: numPassedTests, failed: numFailedTests, said });
 }
 
 function browserTests(chromium) {
   if (!chromium) {
-    console.log("browser tests: there is no Chromium and none could be installed");
-    return { passed: 0, failed: 1 };
+    const said = "browser tests: there is no Chromium and none could be installed";
+    return { passed: 0, failed: 1, said: [said] };
   }
   const report = join(cache, "playwright.json");
   rmSync(report, { force: true });
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const status = run("browser tests", "playwright", ["test", "--reporter=list,json"], environment);
-  const { expected = 0, flaky = 0, unexpected = 0 } = JSON.parse(readOr(report, "{}")).stats ?? {};
-  return counted(status, expected + flaky, unexpected);
+  const { stats = {}, suites = [], errors = [] } = jsonIn(report);
+  const { expected = 0, flaky = 0, unexpected = 0 } = stats;
+  const outside = errors.map(({ message }) => failureLine("browser tests", message));
+  const said = [...outside, ...suites.flatMap(browserFailures)];
+  return counted("browser tests", status, { passed: expected + flaky, failed: unexpected, said });
 }
 
-/** A run that failed without a failed test (a file that does not load) counts as one. */
-function counted(status, passed, failed) {
-  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed };
+/** A run that did not fail by one of its tests (a file that does not load) counts as one. */
+function counted(title, status, { passed, failed, said }) {
+  if (status === 0 || failed > 0) return { passed, failed, said };
+  return { passed, failed: 1, said: [...said, `failed: ${title}`] };
+}
+
+/** The failed tests of a file in Vitest's report, and what keeps the file from loading. */
+function unitFailures({ name, status, message, assertionResults }) {
+  const file = relative(root, name);
+  const failing = assertionResults.filter((test) => test.status === "failed");
+  if (failing.length === 0 && status === "failed") return [failureLine(file, message)];
+  return failing.map(({ fullName, failureMessages: [first] }) => {
+    // Vitest reports so what ran out of time.
+    const said = first?.replace("Error: STACK_TRACE_ERROR", "timed out");
+    return failureLine(`${file} › ${fullName}`, said);
+  });
+}
+
+/** The failed and the flaky tests of a suite in Playwright's report. */
+function browserFailures({ suites = [], specs = [] }) {
+  const found = specs.flatMap(({ file, line, title, tests }) =>
+    tests.flatMap(({ status, results }) => {
+      if (status !== "unexpected" && status !== "flaky") return [];
+      const error = results.flatMap((result) => result.errors ?? []).at(0);
+      const kind = status === "flaky" ? "flaky" : "failed";
+      return [failureLine(`e2e/${file}:${line} › ${title}`, error?.message, kind)];
+    }),
+  );
+  return [...found, ...suites.flatMap(browserFailures)];
+}
+
+/** Where something failed, and the first line of what was said of it, without colours. */
+function failureLine(place, message = "", kind = "failed") {
+  const [first = ""] = stripVTControlCharacters(message).trim().split("\n");
+  return `${kind}: ${place}${first === "" ? "" : `: ${first.slice(0, 200)}`}`;
+}
+
+function jsonIn(path) {
+  return JSON.parse(readOr(path, "{}"));
 }
 
 /** Runs a tool of node_modules and says how long it took. Returns its exit status. */
