@@ -1,5 +1,13 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { planPage } from "./plan-page.ts";
+
+/** A click on the last word that names a mesh axis, once nothing more is put into its line. */
+async function clickAxis(page: Page, name: string): Promise<void> {
+  await expect(page.locator(".view-line .t-cut").first()).toBeVisible();
+  await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
+  await page.locator(".view-line .t-axis", { hasText: name }).last().click();
+  await expect(page.locator(".monaco-editor.focused")).toBeVisible();
+}
 
 test("resting on a mesh axis and on an identifier says what they cut, and hues show it", async ({
   page,
@@ -54,7 +62,7 @@ test("a mesh axis is renamed everywhere by F2, as one edit", async ({ page }) =>
   const plan = planPage(page);
   await plan.open();
   const text = await plan.program();
-  await page.locator(".view-line .t-axis", { hasText: "mp" }).last().click();
+  await clickAxis(page, "mp");
   await page.keyboard.press("F2");
   const dialog = page.getByRole("dialog", { name: "Rename mesh axis mp" });
   await dialog.getByRole("textbox").fill("dp");
@@ -73,7 +81,7 @@ test("a mesh axis is renamed everywhere by F2, as one edit", async ({ page }) =>
 test("a rename that is given up puts the caret back into the text", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
-  await page.locator(".view-line .t-axis", { hasText: "dp" }).last().click();
+  await clickAxis(page, "dp");
   await page.keyboard.press("F2");
   await expect(page.getByRole("dialog", { name: "Rename mesh axis dp" })).toBeVisible();
   await page.keyboard.press("Escape");

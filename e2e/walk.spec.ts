@@ -1,5 +1,5 @@
 import { expect, type JSHandle, type Locator, type Page, test } from "@playwright/test";
-import { planPage, watchNoise } from "./plan-page.ts";
+import { isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
 
@@ -98,6 +98,9 @@ test("Space plays from still to still and stops; commas, dots and brackets step"
 }) => {
   const plan = planPage(page);
   await plan.open();
+  // The keys are the step view's, which comes after the first painting.
+  await isWhole(page);
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /^what moves/);
   const canvas = page.locator(".react-flow__pane");
   await canvas.click({ position: { x: 20, y: 400 } });
   await page.keyboard.press(",");
