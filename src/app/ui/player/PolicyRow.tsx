@@ -7,9 +7,10 @@ import { PolicyLists } from "./PolicyLists.tsx";
 import { systemNames } from "./system-words.ts";
 
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+type Declined = Extract<PolicyOutcome, { readonly kind: "declined" }>;
 
 interface Props {
-  readonly outcome: PolicyOutcome;
+  readonly outcome: Planned;
   /** Bytes of our own plan, received by the busiest device. */
   readonly ours: number;
 }
@@ -58,20 +59,41 @@ export function AlikeRow({ outcomes }: AlikeProps) {
   );
 }
 
+interface DeclinedProps {
+  /** Systems that have no plan for the same reason. */
+  readonly outcomes: readonly Declined[];
+}
+
+/** Systems without a plan of their own, with the reason that they share. */
+export function DeclinedRow({ outcomes }: DeclinedProps) {
+  const [first] = outcomes;
+  if (first === undefined) return null;
+  const { policy, reason } = first;
+  const names = outcomes.map((outcome) => systemNames[outcome.policy]);
+  const others = names.slice(0, -1).join(", ");
+  return (
+    <>
+      <FiguresRow
+        tone="mut"
+        hint={notes[policy]}
+        name={
+          <>
+            {others !== "" && `${others} and `}
+            <span className="nowrap">{names.at(-1)}: no plan</span>
+          </>
+        }
+      />
+      <Why policy={policy} text={`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`} />
+    </>
+  );
+}
+
 /** What another system would do on the same edge: its steps, what they cost, why they differ. */
 export function PolicyRow({ outcome, ours }: Props) {
   // Its own primitives one by one are for who writes in its words.
   const isMindspore = useApp((state) => shown(state)?.system === "mindspore");
   const name = systemNames[outcome.policy];
   const hint = notes[outcome.policy];
-  if (outcome.kind === "declined") {
-    return (
-      <>
-        <FiguresRow tone="mut" name={`${name}: no plan`} hint={hint} />
-        <Why policy={outcome.policy} text={`${outcome.reason}.`} />
-      </>
-    );
-  }
   const { policy, steps, bytes, seconds, why } = outcome;
   const sent = steps.filter(({ collective }) => collective !== "slice");
   const times = Number((bytes / Math.max(ours, 1)).toPrecision(3));

@@ -7,7 +7,7 @@ import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { stepsOf } from "../words.ts";
-import { AlikeRow, PolicyRow } from "./PolicyRow.tsx";
+import { AlikeRow, DeclinedRow, PolicyRow } from "./PolicyRow.tsx";
 
 interface Props {
   readonly compiled: Compiled;
@@ -19,7 +19,7 @@ export function StepTable({ compiled, redistribution }: Props) {
   const { tensors } = compiled.program.graph;
   const tensor = tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
-  const { alike, others } = useGrouped(useOutcomes(redistribution));
+  const { alike, others, declined } = useGrouped(useOutcomes(redistribution));
   const gap = redistribution.elements - redistribution.lowerBound;
   return (
     <FiguresTable head={["Step", "per device", "time"]}>
@@ -53,6 +53,9 @@ export function StepTable({ compiled, redistribution }: Props) {
       {others.map((outcome) => (
         <PolicyRow key={outcome.policy} outcome={outcome} ours={redistribution.bytes} />
       ))}
+      {declined.map((outcomes) => (
+        <DeclinedRow key={outcomes[0]?.reason} outcomes={outcomes} />
+      ))}
     </FiguresTable>
   );
 }
@@ -67,13 +70,20 @@ function useOutcomes(redistribution: Redistribution): readonly PolicyOutcome[] {
   return policies?.of.index === redistribution.index ? policies.outcomes : none;
 }
 
-/** Systems that take our steps apart from others; MindSpore's own program has its lists below it. */
+/**
+ * Systems that take our steps, others, and those without a plan by their reason; MindSpore's own
+ * program has its lists below it.
+ */
 function useGrouped(outcomes: readonly PolicyOutcome[]) {
   const own = useApp((state) => shown(state)?.system);
   const hasLists = ({ policy }: PolicyOutcome) => policy === "mindspore" && own === policy;
-  const alike = outcomes.flatMap((outcome) => {
-    const isPlanned = outcome.kind === "planned" && outcome.why === sameAsOurs;
-    return isPlanned && !hasLists(outcome) ? [outcome] : [];
-  });
-  return { alike, others: outcomes.filter((outcome) => !alike.some((each) => each === outcome)) };
+  const planned = outcomes.filter((outcome) => outcome.kind === "planned");
+  const alike = planned.filter((outcome) => outcome.why === sameAsOurs && !hasLists(outcome));
+  const declined = outcomes.filter((outcome) => outcome.kind === "declined");
+  const reasons = [...new Set(declined.map(({ reason }) => reason))];
+  return {
+    alike,
+    others: planned.filter((outcome) => !alike.includes(outcome)),
+    declined: reasons.map((reason) => declined.filter((outcome) => outcome.reason === reason)),
+  };
 }
