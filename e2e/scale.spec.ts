@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { boxOf, planPage, watchNoise } from "./plan-page.ts";
+import { boxOf, isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
 
@@ -75,6 +75,7 @@ test("a search finds a member of a folded block, and opens its layer alone", asy
 test("the next redistribution opens the layer that it belongs to", async ({ page }) => {
   const plan = planPage(page);
   await plan.open(stack);
+  await isWhole(page);
   await page
     .locator("main")
     .getByRole("button", { name: /equal blocks/u })

@@ -7,7 +7,7 @@ import { leafValues } from "#execute/reference";
 import { layeredProgram, layeredTrainingStep } from "./layered-program.testing.ts";
 import { randomProgram, randomTrainingStep } from "./random-program.testing.ts";
 
-const factor = process.env.SOAK === undefined ? 1 : 20;
+const factor = process.env.SOAK === undefined ? 1 : 40;
 
 const kinds = {
   "layered programs": (seed: number) => layeredProgram(seed, 2 + (seed % 5)),
@@ -41,11 +41,11 @@ const rows = Object.entries(kinds).map(([name, programOf]) => ({
   name,
   programOf,
   // Of layered programs most have repeats, of random ones some.
-  share: name.startsWith("layered") ? 0.7 : 0.02,
+  ...(name.startsWith("layered") ? { share: 0.7, toRun: 6 } : { share: 0.02, toRun: 10 }),
 }));
 
 test.each(rows)("figures of folded $name are those of the flat ones", ({ programOf, share }) => {
-  const numRuns = 30 * factor;
+  const numRuns = 15 * factor;
   const folds = overFolded(programOf, numRuns, (flat, folded) => {
     expect(memoryOf(folded)).toEqual(memoryOf(flat));
     const [cost, expected] = [estimate(folded, assumedHardware), estimate(flat, assumedHardware)];
@@ -67,8 +67,8 @@ test.each(rows)("figures of folded $name are those of the flat ones", ({ program
 
 test.each(rows)(
   "a run of folded $name leaves on every device what the flat ones leave",
-  ({ programOf, share }) => {
-    const numRuns = 10 * factor;
+  ({ programOf, share, toRun }) => {
+    const numRuns = toRun * factor;
     const folds = overFolded(programOf, numRuns, (flat, folded, seed) => {
       const inputs = leafValues(flat.graph, seed, "integers");
       const collectives = flatSteps(flat).flatMap((step, at) =>
