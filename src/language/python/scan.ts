@@ -182,12 +182,22 @@ function lineEnd(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-const tokenPattern = /[\p{L}_][\p{L}\p{N}_\p{Mn}]*|\d[\w.]*|[()[\]{}]|[-+*/%@<>=!&|^~.,:;]/uy;
+/** Tokens of one sign; what consists of several, as `->`, reads as so many. */
+const bracketSigns = "()[]{}";
+const operatorSigns = "-+*/%@<>=!&|^~.,:;";
+const tokenPattern = /[\p{L}_][\p{L}\p{N}_\p{Mn}]*|\d[\w.]*/uy;
 const stringPattern = /[rRbBuUfF]{0,2}('''|"""|'|")/y;
 const mayBeString = /[rRbBuUfF'"]/;
 
 function readToken(scanner: Scanner, character: string): void {
   const { text, at } = scanner;
+  const isBracket = bracketSigns.includes(character);
+  if (isBracket || operatorSigns.includes(character)) {
+    addToken(scanner, character);
+    scanner.at = at + 1;
+    if (isBracket) readBracket(scanner, character, at);
+    return;
+  }
   stringPattern.lastIndex = at;
   const quotes = mayBeString.test(character) ? stringPattern.exec(text) : null;
   if (quotes !== null) {
@@ -202,7 +212,6 @@ function readToken(scanner: Scanner, character: string): void {
   const token = text.slice(at, tokenPattern.lastIndex);
   addToken(scanner, token);
   scanner.at = at + token.length;
-  if (token.length === 1 && "()[]{}".includes(token)) readBracket(scanner, token, at);
   if (token === "yield") noteYield(scanner);
 }
 
@@ -296,7 +305,7 @@ function endLine(scanner: Scanner): void {
   if (line !== undefined) {
     const { from, to, firstWord, last, hasColon } = line;
     const indent = indentAt(text, from);
-    lines.push({ from, to, indent, firstWord, last, hasColon, unclosed: [...brackets] });
+    lines.push({ from, to, indent, firstWord, last, hasColon, unclosed: brackets.slice() });
   }
   scanner.line = undefined;
   brackets.length = 0;

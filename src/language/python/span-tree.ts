@@ -17,18 +17,16 @@ export function spanTreeOf(expression: Expression): SpanTree {
     case "call": {
       const name = pathOf(expression.callee);
       const items = expression.args.map(argumentTree);
-      return { kind: "call", span, items, ...(name === undefined ? {} : { name }) };
+      return name === undefined
+        ? { kind: "call", span, items }
+        : { kind: "call", span, items, name };
     }
     case "name":
       return { kind: "name", span, items: [], name: expression.name };
     case "attribute": {
       const name = pathOf(expression);
-      return {
-        kind: name === undefined ? "other" : "name",
-        span,
-        items: [],
-        ...(name === undefined ? {} : { name }),
-      };
+      if (name === undefined) return { kind: "other", span, items: [] };
+      return { kind: "name", span, items: [], name };
     }
     case "constant":
     case "format":
