@@ -1,7 +1,9 @@
 import { memo } from "react";
 import type { CanvasNode } from "#app/scene";
-import type { Compiled } from "#app/state";
-import type { CollectiveStep } from "#core/program";
+import type { TensorView } from "#app/state";
+import type { Operator, Tensor } from "#core/ir";
+import type { OperatorPlan } from "#core/plan";
+import type { CollectiveStep, Redistribution } from "#core/program";
 import { BadgeNode } from "./BadgeNode.tsx";
 import { RunNode, StackNode } from "./BlockNodes.tsx";
 import type { Lookup } from "./lookup.ts";
@@ -12,83 +14,79 @@ import { InputNode, TensorNode } from "./TensorNode.tsx";
 /** Boxes, each where the layout puts it; one that says the same is left alone. */
 export const Boxes = memo(function Boxes({ boxes }: { readonly boxes: readonly ShownBox[] }) {
   return boxes.map(({ node, version: { lookup, lightOf } }) => (
-    <Box key={node.id} node={node} lookup={lookup} light={lightOf(node)} />
+    <Box key={node.id} node={node} light={lightOf(node)} {...saidOf(node, lookup)} />
   ));
 });
 
-interface BoxProps {
+/** What a box speaks of, piece by piece: each is the very same object while it says the same. */
+interface Said {
+  readonly operator?: Operator | undefined;
+  readonly plan?: OperatorPlan | undefined;
+  readonly tensor?: Tensor | undefined;
+  readonly view?: TensorView | undefined;
+  readonly redistribution?: Redistribution | undefined;
+  readonly steps?: readonly CollectiveStep[] | undefined;
+}
+
+function saidOf(node: CanvasNode, lookup: Lookup): Said {
+  switch (node.kind) {
+    case "operator": {
+      const { operator } = node;
+      const plan = lookup.compiled?.plan.operators.get(operator);
+      return { operator: lookup.operators.get(operator), plan };
+    }
+    case "input":
+    case "tensor":
+      return { tensor: lookup.tensors.get(node.tensor), view: lookup.views.get(node.tensor) };
+    case "redistribution": {
+      const { redistribution: index } = node;
+      return {
+        redistribution: lookup.redistributions.get(index),
+        steps: lookup.collectives.get(index),
+      };
+    }
+    default:
+      return {};
+  }
+}
+
+interface BoxProps extends Said {
   readonly node: CanvasNode;
-  readonly lookup: Lookup;
   readonly light: "on" | "off" | undefined;
 }
 
-const Box = memo(function Box({ node, lookup, light }: BoxProps) {
+const Box = memo(function Box({ node, light, ...said }: BoxProps) {
   const { id, x, y, width, height } = node;
-  const { compiled } = lookup;
   return (
     <div
       className="box"
       data-box={id}
       style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
     >
-      {compiled !== undefined && (
-        <div className={`light ${light ?? ""}`}>{contentOf(node, compiled, lookup)}</div>
-      )}
+      <div className={`light ${light ?? ""}`}>{contentOf(node, said)}</div>
     </div>
   );
 });
 
 const none: readonly CollectiveStep[] = [];
 
-function contentOf(
-  node: CanvasNode,
-  compiled: Compiled,
-  { operators, tensors, views, redistributions, collectives }: Lookup,
-) {
+function contentOf(node: CanvasNode, said: Said) {
+  const { operator, plan, tensor, view, redistribution, steps = none } = said;
+  const { id } = node;
   switch (node.kind) {
-    case "operator": {
-      const operator = operators.get(node.operator);
-      return (
-        operator && (
-          <OperatorCard
-            id={node.id}
-            name={node.name}
-            operator={operator}
-            plan={compiled.plan.operators.get(operator.id)}
-          />
-        )
-      );
-    }
+    case "operator":
+      return operator && <OperatorCard {...{ id, operator, plan }} name={node.name} />;
     case "stack":
-      return <StackNode id={node.id} stack={node.stack} />;
+      return <StackNode id={id} stack={node.stack} />;
     case "run":
-      return <RunNode id={node.id} run={node.run} />;
+      return <RunNode id={id} run={node.run} />;
     case "input":
-    case "tensor": {
-      const tensor = tensors.get(node.tensor);
-      const view = views.get(node.tensor);
-      if (tensor === undefined || view === undefined) return null;
-      const { id } = node;
-      return node.kind === "input" ? (
-        <InputNode id={id} tensor={tensor} view={view} />
-      ) : (
-        <TensorNode id={id} name={node.caption.name} tensor={tensor} view={view} />
-      );
-    }
+      return tensor && view && <InputNode {...{ id, tensor, view }} />;
+    case "tensor":
+      return tensor && view && <TensorNode {...{ id, tensor, view }} name={node.caption.name} />;
     case "redistribution": {
-      const { redistribution: index, badge, isShort } = node;
-      const redistribution = redistributions.get(index);
-      return (
-        redistribution && (
-          <BadgeNode
-            id={node.id}
-            redistribution={redistribution}
-            steps={collectives.get(index) ?? none}
-            badge={badge}
-            isShort={isShort}
-          />
-        )
-      );
+      const { badge, isShort } = node;
+      return redistribution && <BadgeNode {...{ id, redistribution, steps, badge, isShort }} />;
     }
     case "output":
       return <span className="out-node">result {node.tensor}</span>;

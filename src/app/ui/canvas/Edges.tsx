@@ -56,13 +56,18 @@ export const Edges = memo(function Edges({ edges, frames }: Props) {
       ))}
       {edges.map((edge) => edge.range !== undefined && <EdgeRange key={edge.id} edge={edge} />)}
       {edges.map((edge) => (
-        <path
-          key={edge.id}
-          className={edge.hasArrow ? "edge" : "edge tie"}
-          d={edge.path}
-          markerEnd={edge.hasArrow ? "url(#arrow-head)" : undefined}
-        />
+        <Line key={edge.id} path={edge.path} hasArrow={edge.hasArrow} />
       ))}
     </svg>
+  );
+});
+
+const Line = memo(function Line({ path, hasArrow }: Pick<CanvasEdge, "path" | "hasArrow">) {
+  return (
+    <path
+      className={hasArrow ? "edge" : "edge tie"}
+      d={path}
+      markerEnd={hasArrow ? "url(#arrow-head)" : undefined}
+    />
   );
 });
