@@ -1,9 +1,11 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Arrangement } from "./arrangement.ts";
-import { type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
+import type { CanvasRows } from "./canvas-rows.ts";
+import { canvasSizes } from "./canvas-sizes.ts";
 import { columnsAbreast } from "./columns-abreast.ts";
 import type { Flow } from "./flow.ts";
+import type { LeftStack } from "./left-stacks.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
 import { captionSize, layoutsOf, tensorsOf, unsummedWidth } from "./tensor-caption.ts";

@@ -1,11 +1,11 @@
 import type { TensorId } from "#core/ir";
 import type { CanvasNode } from "./canvas.ts";
 import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
-import { laneEdges } from "./canvas-rows.ts";
 import { dropEdges } from "./drops.ts";
 import { edgesAbove, tiesBelow } from "./edges-abreast.ts";
 import { flowKey } from "./flow.ts";
 import type { Arrival } from "./gap.ts";
+import { laneEdges } from "./lane-edges.ts";
 import { lanesOf } from "./lanes.ts";
 import type { Point } from "./mark.ts";
 import { sideEdges } from "./side-edges.ts";

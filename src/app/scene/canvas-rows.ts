@@ -1,51 +1,13 @@
 import type { TensorId } from "#core/ir";
 import type { Arrangement } from "./arrangement.ts";
 import type { OpenRun } from "./canvas-folds.ts";
-import { type Flow, type FlowEdge, type FlowNode, flowKey } from "./flow.ts";
+import { canvasSizes, space } from "./canvas-sizes.ts";
+import { type Flow, type FlowNode, flowKey } from "./flow.ts";
 import type { Arrival, Chain, Drop, Gap } from "./gap.ts";
+import { laneEdges } from "./lane-edges.ts";
+import { type At, type LeftStack, leftStacks, stackHeight } from "./left-stacks.ts";
 import type { Size } from "./mark.ts";
 import { sharedRows } from "./shared-rows.ts";
-
-/** Sizes of everything on the canvas, in CSS pixels. */
-export const canvasSizes = {
-  card: { width: 300, height: 56 },
-  end: { width: 300, height: 44 },
-  /** How wide a card is that has others beside it. */
-  abreast: 256,
-  /** A stack of equal blocks, with the edges of the cards behind. */
-  stack: { width: 300, height: 68 },
-  /** The head of an open block. */
-  head: 26,
-  badge: 24,
-  /** A tensor's glyph with its words. */
-  tensor: 54,
-  margin: 12,
-} as const;
-
-const space = {
-  gap: 14,
-  arrow: 14,
-  badge: 8,
-  line: 12,
-  stack: 10,
-  under: 4,
-  head: 12,
-  frame: 10,
-  /** Between a card and the glyphs above and below it, where cards stand side by side. */
-  beside: 12,
-} as const;
-
-/** A thing at a height. */
-export interface At<T> {
-  readonly item: T;
-  readonly y: number;
-}
-
-/** A glyph at the left with the badges below it. */
-export interface LeftStack {
-  readonly tensor: TensorId;
-  readonly under: readonly At<number>[];
-}
 
 /** Of something on a line between cards; narrow where others stand beside it. */
 interface InColumn {
@@ -74,20 +36,6 @@ export interface CanvasRows {
   readonly height: number;
 }
 
-/** Lines that run through the lanes at the left: neither straight down nor from beside. */
-export function laneEdges(flow: Flow, arrangement: Arrangement): readonly FlowEdge[] {
-  const { straight, side, gaps } = arrangement;
-  const drawn = new Set([...straight, ...side, ...gaps.flatMap(({ hops }) => hops)]);
-  const through = new Set(
-    gaps.flatMap(({ arrivals, drops }) =>
-      [...arrivals, ...drops].map(({ badge, card }) => `badge ${badge} card ${card}`),
-    ),
-  );
-  return flow.edges.filter(
-    (edge) => !drawn.has(edge) && !through.has(`${flowKey(edge.from)} ${flowKey(edge.to)}`),
-  );
-}
-
 /** Stacks gaps and ranks from above; ranks are as high as what stands beside their cards. */
 export function canvasRows(flow: Flow, arrangement: Arrangement): CanvasRows {
   const rows = new RowStacker(flow, arrangement);
@@ -108,6 +56,7 @@ class RowStacker {
   private readonly flow: Flow;
   private readonly arrangement: Arrangement;
   private readonly forked: ReadonlySet<string>;
+  private readonly stacks: ReturnType<typeof leftStacks>;
   private y: number = canvasSizes.margin;
   private top: At<TensorId> | undefined;
   private readonly cards: (At<number> & Size)[] = [];
@@ -130,6 +79,7 @@ class RowStacker {
   constructor(flow: Flow, arrangement: Arrangement) {
     this.flow = flow;
     this.arrangement = arrangement;
+    this.stacks = leftStacks(arrangement.under);
     const { openRuns } = flow.folding;
     this.runAt = new Map(openRuns.map((run) => [run.firstRow, run]));
     this.runTo = new Map(openRuns.map((run) => [run.lastRow, run]));
@@ -172,14 +122,14 @@ class RowStacker {
     const stacks = this.sources.get(row) ?? [];
     const size = cardSizeOf(this.flow, row);
     const own = size.height;
-    const leftHeight = stackHeight(stacks.map((tensor) => this.stackHeightOf(tensor)));
+    const leftHeight = stackHeight(stacks.map((tensor) => this.stacks.heightOf(tensor)));
     const rightHeight = stackHeight(outputs.map(() => canvasSizes.tensor));
     const height = Math.max(own, leftHeight, rightHeight);
     this.cards.push({ item: row, y: this.y + (height - own) / 2, ...size });
     let y = this.y + (height - leftHeight) / 2;
     for (const tensor of stacks) {
-      this.left.push({ ...this.stackAt(tensor, y), row });
-      y += this.stackHeightOf(tensor) + space.stack;
+      this.left.push({ ...this.stacks.stackAt(tensor, y), row });
+      y += this.stacks.heightOf(tensor) + space.stack;
     }
     y = this.y + (height - rightHeight) / 2;
     for (const tensor of outputs) {
@@ -193,7 +143,7 @@ class RowStacker {
   addAbreast(rows: readonly number[]): void {
     this.forkAbove(rows);
     const heightOf = (row: number) =>
-      stackHeight((this.sources.get(row) ?? []).map((tensor) => this.stackHeightOf(tensor)));
+      stackHeight((this.sources.get(row) ?? []).map((tensor) => this.stacks.heightOf(tensor)));
     const room = rows.reduce((most, row) => Math.max(most, heightOf(row)), 0);
     const cardY = this.y + (room === 0 ? 0 : room + space.beside);
     const size = { width: canvasSizes.abreast, height: canvasSizes.card.height };
@@ -203,8 +153,8 @@ class RowStacker {
       this.cards.push({ item: row, y: cardY, ...size });
       let y = this.y + room - heightOf(row);
       for (const tensor of this.sources.get(row) ?? []) {
-        this.above.push({ ...this.stackAt(tensor, y), row });
-        y += this.stackHeightOf(tensor) + space.stack;
+        this.above.push({ ...this.stacks.stackAt(tensor, y), row });
+        y += this.stacks.heightOf(tensor) + space.stack;
       }
       y = under;
       for (const tensor of this.flow.outputs[row] ?? []) {
@@ -239,8 +189,8 @@ class RowStacker {
   /** Tensors that nothing reads, below everything else. */
   addAlone(): void {
     for (const tensor of this.flow.alone) {
-      this.alone.push(this.stackAt(tensor.id, this.y));
-      this.y += this.stackHeightOf(tensor.id) + space.stack;
+      this.alone.push(this.stacks.stackAt(tensor.id, this.y));
+      this.y += this.stacks.heightOf(tensor.id) + space.stack;
     }
   }
 
@@ -352,26 +302,6 @@ class RowStacker {
     this.y += canvasSizes.badge;
     this.fork({ kind: "badge", redistribution: arrival.badge });
   }
-
-  private stackAt(tensor: TensorId, y: number): At<LeftStack> {
-    const step = canvasSizes.badge + space.under;
-    const first = y + canvasSizes.tensor + space.under;
-    const under = (this.arrangement.under.get(tensor) ?? []).map((item, at) => ({
-      item,
-      y: first + at * step,
-    }));
-    return { item: { tensor, under }, y };
-  }
-
-  private stackHeightOf(tensor: TensorId): number {
-    const count = this.arrangement.under.get(tensor)?.length ?? 0;
-    return canvasSizes.tensor + count * (canvasSizes.badge + space.under);
-  }
-}
-
-function stackHeight(heights: readonly number[]): number {
-  const gaps = Math.max(heights.length - 1, 0) * space.stack;
-  return heights.reduce((sum, height) => sum + height, gaps);
 }
 
 /** The size of the card in a row. */

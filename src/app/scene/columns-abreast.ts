@@ -1,7 +1,9 @@
 import type { TensorId } from "#core/ir";
 import type { Arrangement } from "./arrangement.ts";
-import { type CanvasRows, canvasSizes, type LeftStack } from "./canvas-rows.ts";
+import type { CanvasRows } from "./canvas-rows.ts";
+import { canvasSizes } from "./canvas-sizes.ts";
 import { flowKey } from "./flow.ts";
+import type { LeftStack } from "./left-stacks.ts";
 
 /** From the middle of a card, where its line runs, to the nearest glyph above or below it. */
 const besideLine = 8;
