@@ -1,6 +1,9 @@
 import { createFindRuns, type EqualRuns, flatSteps, type SpmdProgram } from "#core/program";
 import { rememberedFor } from "./remembered.ts";
 
+/** All steps of a program in order, written out: for drawings, of which many ask for them. */
+export const allSteps = rememberedFor((program: SpmdProgram) => flatSteps(program));
+
 /** Equal runs of steps one behind the other, by places among all steps of the program. */
 export interface StepRuns {
   /** Where the first run begins. */
@@ -21,7 +24,7 @@ export const equalRunsOf = rememberedFor((program: SpmdProgram): readonly EqualR
 export const stepRunsOf = rememberedFor((program: SpmdProgram): readonly StepRuns[] => {
   const equal = equalRunsOf(program);
   if (equal.length === 0) return [];
-  const places = new Map(flatSteps(program).map((step, place) => [step, place]));
+  const places = new Map(allSteps(program).map((step, place) => [step, place]));
   return equal.flatMap(({ runs }): readonly StepRuns[] => {
     const [first] = runs[0] ?? [];
     const start = first === undefined ? undefined : places.get(first);

@@ -3,8 +3,9 @@ import { aliveAt } from "#core/cost";
 import type { Range } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
-import { flatSteps, type Value } from "#core/program";
+import type { Value } from "#core/program";
 import type { DrawnTensor } from "./drawn-dims.ts";
+import { allSteps } from "./folded.ts";
 import { drawnRange, rowsOf } from "./rows.ts";
 
 /** One tensor that lies on the devices while a step runs. */
@@ -28,7 +29,7 @@ export interface HeldNow {
  * @param place the step's place among all steps of the program, written out
  */
 export function heldNow({ program }: Compiled, place: number): readonly HeldNow[] {
-  const step = flatSteps(program)[place];
+  const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
   const values = new Map(program.values.map((value) => [value.id, value]));

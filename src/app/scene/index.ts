@@ -24,6 +24,7 @@ export {
 } from "./contributors.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export type { DrawnTensor } from "./drawn-dims.ts";
+export { allSteps } from "./folded.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
 export type { FrameWay } from "./frame-ways.ts";

@@ -1,8 +1,9 @@
 import type { Compiled } from "#compile";
 import type { Phase, Tensor } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import { flatSteps, type LocalStep, type Value, type ValueId } from "#core/program";
+import type { LocalStep, Value, ValueId } from "#core/program";
 import type { DrawnTensor } from "./drawn-dims.ts";
+import { allSteps } from "./folded.ts";
 import { mostDevices } from "./frames.ts";
 import { type Halos, haloSentence, halosOf } from "./halos.ts";
 import { type AxisTag, tagsOf } from "./hue.ts";
@@ -33,7 +34,7 @@ export interface OperatorFrame {
 /** The picture of the operator that runs at a place of the program; nothing at a collective. */
 export function operatorFrameOf(compiled: Compiled, place: number): OperatorFrame | undefined {
   const { program, mesh } = compiled;
-  const step = flatSteps(program)[place];
+  const step = allSteps(program)[place];
   if (step?.kind !== "local") return undefined;
   const operator = program.graph.operators.find(({ id }) => id === step.operator);
   const operands = operandsOf(compiled, step);

@@ -1,5 +1,5 @@
-import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
-import { type StepRuns, stepRunsOf } from "./folded.ts";
+import type { FlatStep, SpmdProgram } from "#core/program";
+import { allSteps, type StepRuns, stepRunsOf } from "./folded.ts";
 
 /** A stop on the way through a program: an operator, or a collective that does something. */
 export interface PlayedStep {
@@ -31,20 +31,23 @@ export function playedSteps(
   program: SpmdProgram,
   runs: readonly StepRuns[] = stepRunsOf(program),
 ): readonly PlayedStep[] {
-  const titleOf = titles(program);
-  const flat = flatSteps(program);
+  const flat = allSteps(program);
   const runAt = new Map(runs.map((each) => [each.start, each]));
-  const stops: PlayedStep[] = [];
+  const stops: (Omit<PlayedStep, "title"> & { readonly step: FlatStep })[] = [];
   for (let start = 0; start < flat.length; ) {
     const { count, period } = runAt.get(start) ?? once;
-    for (const [at, each] of flat.slice(start, start + period).entries()) {
-      if (isIdle(each)) continue;
-      const kind = each.kind === "local" ? "operator" : "collective";
-      stops.push({ kind, place: start + at, count, start, period, title: titleOf(each) });
+    for (const [at, step] of flat.slice(start, start + period).entries()) {
+      if (isIdle(step)) continue;
+      const kind = step.kind === "local" ? "operator" : "collective";
+      stops.push({ kind, place: start + at, count, start, period, step });
     }
     start += count * period;
   }
-  return stops;
+  const titleOf = titles(
+    program,
+    stops.map(({ step }) => step),
+  );
+  return stops.map(({ step, ...stop }) => ({ ...stop, title: titleOf(step) }));
 }
 
 /** A step outside equal blocks. */
@@ -69,10 +72,23 @@ function isIdle(step: FlatStep): boolean {
   return step.kind === "collective" && step.collective === "slice" && step.moves.length === 0;
 }
 
-function titles({ graph, values }: SpmdProgram): (step: FlatStep) => string {
-  const operators = new Map(graph.operators.map((each) => [each.id, each]));
-  const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
-  const tensors = new Map(values.map(({ id, tensor }) => [id, names.get(tensor) ?? tensor]));
+/** What steps are called; of a large program few are asked for. */
+function titles(
+  { graph, values }: SpmdProgram,
+  steps: readonly FlatStep[],
+): (step: FlatStep) => string {
+  const wanted = new Set<string>(
+    steps.map((step) => (step.kind === "local" ? step.operator : step.input)),
+  );
+  const sent = values.filter(({ id }) => wanted.has(id));
+  const sentTensors = new Set(sent.map(({ tensor }) => tensor));
+  const operators = new Map(
+    graph.operators.filter(({ id }) => wanted.has(id)).map((each) => [each.id, each]),
+  );
+  const names = new Map(
+    graph.tensors.filter(({ id }) => sentTensors.has(id)).map(({ id, name }) => [id, name]),
+  );
+  const tensors = new Map(sent.map(({ id, tensor }) => [id, names.get(tensor) ?? tensor]));
   return (step) => {
     if (step.kind === "local") {
       const operator = operators.get(step.operator);

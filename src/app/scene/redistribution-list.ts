@@ -1,14 +1,9 @@
 import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
-import {
-  type CollectiveStep,
-  flatSteps,
-  type Redistribution,
-  type SpmdProgram,
-} from "#core/program";
+import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { stepsByRedistribution } from "./comm-summary.ts";
-import { type StepRuns, stepRunsOf } from "./folded.ts";
+import { allSteps, type StepRuns, stepRunsOf } from "./folded.ts";
 import { formatBytes } from "./numbers.ts";
 
 /**
@@ -68,7 +63,7 @@ export function blockRuns(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),
 ): ReadonlyMap<number, BlockRun> {
-  const flat = flatSteps(program);
+  const flat = allSteps(program);
   return new Map(
     stepRuns.flatMap(({ start, period, count }) =>
       flat

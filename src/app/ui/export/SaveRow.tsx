@@ -1,5 +1,4 @@
 import type { LucideIcon } from "lucide-react";
-import { useId } from "react";
 import { Sign } from "../atoms/Sign.tsx";
 
 interface Props {
@@ -12,19 +11,11 @@ interface Props {
 }
 
 /** One file that can be saved, and what it is. */
-export function SaveRow({ icon: Icon, name, what, onSave }: Props) {
-  const words = useId();
+export function SaveRow({ icon, name, what, onSave }: Props) {
   return (
-    <button
-      type="button"
-      className="save-row"
-      aria-label={name}
-      aria-describedby={words}
-      onClick={onSave}
-    >
-      <Sign icon={Icon} size={15} />
-      <b>{name}</b>
-      <span id={words}>{what}</span>
+    <button type="button" className="save-row" onClick={onSave}>
+      <Sign icon={icon} size={15} />
+      <b>{name}</b> <span>{what}</span>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
+import { allSteps } from "#app/scene";
 import { type Compiled, selectedRedistribution, shown } from "#app/state";
 import type { OperatorId, TensorId } from "#core/ir";
-import { flatSteps } from "#core/program";
 import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
@@ -104,6 +104,6 @@ function operatorAt(
   place: number | undefined,
 ): OperatorId | undefined {
   if (compiled === undefined || place === undefined) return undefined;
-  const step = flatSteps(compiled.program)[place];
+  const step = allSteps(compiled.program)[place];
   return step?.kind === "local" ? step.operator : undefined;
 }

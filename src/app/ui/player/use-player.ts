@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
 import {
+  allSteps,
   collectiveAt,
   type Frame,
   framesOf,
@@ -12,7 +13,6 @@ import {
   ringFramesOf,
 } from "#app/scene";
 import { type AppState, type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
-import { flatSteps } from "#core/program";
 import { useApp, useAppStore } from "../store-context.tsx";
 
 const phases = ["before", "move", "after"] as const;
@@ -123,7 +123,7 @@ function shownFrames(compiled: Compiled, index: number, hops: AppState["hops"]):
 function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
   const place = useApp((state) => state.playedStep);
   if (place === undefined || drawing === undefined) return undefined;
-  return flatSteps(drawing.program)[place]?.kind === "local" ? place : undefined;
+  return allSteps(drawing.program)[place]?.kind === "local" ? place : undefined;
 }
 
 const noSteps: readonly PlayedStep[] = [];
@@ -164,7 +164,7 @@ function goToPlace(
   place: number,
   end: "first" | "move" | "last",
 ): void {
-  const step = flatSteps(compiled.program)[place];
+  const step = allSteps(compiled.program)[place];
   if (step === undefined) return;
   if (step.kind === "local") {
     const made = compiled.program.values.find(({ id }) => id === step.outputs[0])?.tensor;
@@ -190,7 +190,7 @@ function redistributionsAround(
   { program }: Compiled,
   place: number | undefined,
 ): { readonly before: number | undefined; readonly behind: number | undefined } {
-  const flat = flatSteps(program);
+  const flat = allSteps(program);
   const here = place === undefined ? undefined : flat[place];
   const own = here?.kind === "collective" ? here.reshard : undefined;
   const of = (step: (typeof flat)[number] | undefined) =>
