@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { deflateSync } from "fflate";
+import { examples } from "#app/examples";
 import { decodeLink, encodeLink } from "#app/share";
 import { compile } from "#compile";
 import { evaluate } from "#language/python";
@@ -27,6 +28,7 @@ export const hostileMeasures: readonly Measure[] = [
     aimSeconds: 0.5,
     ...slowestOf(damagedTexts()),
   },
+  { name: "compile: an axis of 16 on dims of 8", aimSeconds: 2, runs: often(compileUneven()) },
   ...Object.entries(longTexts).map(
     ([what, text]): Measure => ({
       name: `tokens: 256 kB of ${what}`,
@@ -70,6 +72,14 @@ function damagedLinks(): Measure["runs"] {
 
 function damagedTexts(): Measure["runs"] {
   return damaged(chainProgram(30, 2, 2)).map((text) => () => void compile(text));
+}
+
+/** The gallery's stack of layers with more devices along its batch than that has rows. */
+function compileUneven(): () => void {
+  const { program = "" } = examples.find(({ name }) => name === "transformer-stack") ?? {};
+  const text = program.replace(/\bdp=\d+/, "dp=16");
+  if (text === program) throw new Error("the example has no axis dp");
+  return () => void compile(text);
 }
 
 /** A link of a few kilobytes that inflates to 48 MB. */
