@@ -83,6 +83,6 @@ test("whatever was laid out before, a version gets the layout that it would get 
         );
       }
     }),
-    runs(25),
+    runs(12),
   );
 });
