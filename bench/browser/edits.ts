@@ -19,7 +19,8 @@ const sizes: readonly Size[] = [
   { operators: 1_000, mesh: [32, 16], aim: 300, edits: 4 },
 ];
 
-const tensor = "h11";
+/** One whose box is in sight, as what a person edits is. */
+const tensor = "h3";
 const table = `table-${tensor}`;
 
 /** Before an edit a person looks; what the last one left to work out aside is done by then. */

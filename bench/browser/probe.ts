@@ -114,7 +114,7 @@ interface Awaited {
 /** Runs in the page, before the input that is timed. */
 export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
-  const pane = document.querySelector(".react-flow")?.getBoundingClientRect();
+  const pane = document.querySelector(".canvas-body")?.getBoundingClientRect();
   if (pane !== undefined) window.sight.pane = pane;
   window.probe.said = document.querySelector(`[data-testid="${table}"]`)?.textContent;
 }
