@@ -45,6 +45,7 @@ export { joinTexts, type TwoTexts } from "#language/texts";
 export { type Actions, createActions } from "./actions.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
+export { type AskOnce, createAskOnce } from "./asked-once.ts";
 export { browserKeep, noKeep } from "./browser-keep.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";

@@ -1,16 +1,20 @@
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useLayoutEffect,
   useMemo,
   useState,
+  useSyncExternalStore,
 } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import {
   type Actions,
   type AppState,
   type AppStore,
+  type AskOnce,
+  createAskOnce,
   createHeldStore,
   createLaterStore,
   isWorking,
@@ -25,6 +29,8 @@ interface Given {
 interface Joined extends Given {
   /** What is drawn: the store, or what it said a moment ago. */
   readonly seen: AppStore;
+  /** What many parts of the page ask of it. */
+  readonly askOnce: AskOnce<AppState>;
   /** How many panels have not drawn yet what is new; apart, since only the page asks for it. */
   readonly waiting: StoreApi<number>;
 }
@@ -41,7 +47,11 @@ export function AppProvider({
   useLayoutEffect(() => held.follow(), [held]);
   useLayoutEffect(() => releaseOnInput(held.release), [held]);
   const joined = useMemo(
-    () => ({ store, actions, seen: held.seen, waiting: createStore(() => 0) }),
+    () => ({
+      ...{ store, actions, seen: held.seen },
+      askOnce: createAskOnce(held.seen),
+      waiting: createStore(() => 0),
+    }),
     [store, actions, held],
   );
   return <Context.Provider value={joined}>{children}</Context.Provider>;
@@ -69,7 +79,7 @@ export function Later({ children }: { readonly children: ReactNode }) {
     createLaterStore(joined.seen, waitingOf(joined.waiting)),
   );
   useLayoutEffect(follow, [follow]);
-  const later = useMemo(() => ({ ...joined, seen }), [joined, seen]);
+  const later = useMemo(() => ({ ...joined, seen, askOnce: createAskOnce(seen) }), [joined, seen]);
   return <Context.Provider value={later}>{children}</Context.Provider>;
 }
 
@@ -81,6 +91,22 @@ function waitingOf(waiting: StoreApi<number>) {
 /** One value of the store; the component is drawn again when it changes. */
 export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useJoined().seen, select);
+}
+
+/** The same for what every box asks: `select` stands in its file, and is asked once for all. */
+export function useShared<T>(select: (state: AppState) => T): T {
+  const { answer, listen } = useJoined().askOnce(select);
+  return useSyncExternalStore(listen, answer);
+}
+
+/** Whether what every box asks for is this one; drawn again only when that changes. */
+export function useIs<T>(select: (state: AppState) => T, value: NoInfer<T>): boolean {
+  const { answer, listenFor } = useJoined().askOnce(select);
+  const listen = useCallback(
+    (changed: () => void) => listenFor(value, changed),
+    [listenFor, value],
+  );
+  return useSyncExternalStore(listen, () => Object.is(answer(), value));
 }
 
 /** What menus and buttons do beyond one slice. */

@@ -1,11 +1,14 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useApp } from "./store-context.tsx";
+import type { AppState } from "#app/state";
+import { useApp, useShared } from "./store-context.tsx";
 
 const darkQuery = "(prefers-color-scheme: dark)";
 
+const chosenTheme = ({ theme }: AppState) => theme;
+
 /** The theme in force: the reader's choice, else the system's. */
 export function useResolvedTheme(): "light" | "dark" {
-  const theme = useApp((state) => state.theme);
+  const theme = useShared(chosenTheme);
   const isSystemDark = useSyncExternalStore(subscribe, () => matchMedia(darkQuery).matches);
   if (theme !== "system") return theme;
   return isSystemDark ? "dark" : "light";

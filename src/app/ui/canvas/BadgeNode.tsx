@@ -1,12 +1,12 @@
 import { memo } from "react";
 import type { RedistributionBadge } from "#app/scene";
-import { selectedRedistribution } from "#app/state";
+import { type AppState, selectedRedistribution } from "#app/state";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { useApp } from "../store-context.tsx";
+import { useAppStore, useIs } from "../store-context.tsx";
 import { redistributionSentence } from "../words.ts";
 import { useRovingNode } from "./roving.ts";
 
@@ -33,14 +33,13 @@ interface ButtonProps extends Omit<Props, "id"> {
   readonly extra?: object;
 }
 
+const playedRedistribution = (state: AppState) => selectedRedistribution(state)?.index;
+
 export function RedistributionButton(props: ButtonProps) {
   const { redistribution, steps, badge, isShort, extra = {} } = props;
-  const select = useApp((state) => state.select);
-  const showSheet = useApp((state) => state.showSheet);
-  const isSelected = useApp(
-    (state) => selectedRedistribution(state)?.index === redistribution.index,
-  );
+  const { select, showSheet } = useAppStore().getState();
   const { index, tensor } = redistribution;
+  const isSelected = useIs(playedRedistribution, index);
   return (
     <button
       type="button"

@@ -1,14 +1,19 @@
-import { selectedTensor } from "#app/state";
+import { type AppState, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { useDimTarget } from "../gesture/use-dim-target.ts";
 import { type NamedDim, namedDims } from "../side/named-dims.ts";
-import { useApp } from "../store-context.tsx";
+import { useApp, useShared } from "../store-context.tsx";
 
 /** The dims of a tensor as targets over its drawing, while an axis is armed or dragged. */
 export function DimZones({ tensor }: { readonly tensor: Tensor }) {
-  const isOn = useApp((state) => state.armedAxis !== undefined || state.drag !== undefined);
+  const isOn = useShared(isAiming);
+  return isOn && tensor.shape.length > 0 ? <Zones tensor={tensor} /> : null;
+}
+
+const isAiming = ({ armedAxis, drag }: AppState) => armedAxis !== undefined || drag !== undefined;
+
+function Zones({ tensor }: { readonly tensor: Tensor }) {
   const isInspected = useApp((state) => selectedTensor(state)?.id === tensor.id);
-  if (!isOn || tensor.shape.length === 0) return null;
   return (
     <div className="zones">
       {namedDims(tensor).map((dim) => (

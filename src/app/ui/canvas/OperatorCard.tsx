@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from "react";
 import { asGivenSentence, hueOf } from "#app/scene";
-import { isStale } from "#app/state";
+import { type AppState, isStale } from "#app/state";
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { AxisChip } from "../atoms/AxisChip.tsx";
@@ -8,7 +8,7 @@ import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FaultMark } from "../loom/FaultMark.tsx";
-import { useApp } from "../store-context.tsx";
+import { useAppStore, useIs, useShared } from "../store-context.tsx";
 import { operatorSentence } from "../words.ts";
 import { annotationWords, type Word } from "./annotation-words.ts";
 import { useRovingNode } from "./roving.ts";
@@ -21,11 +21,13 @@ interface Props {
   readonly plan: OperatorPlan | undefined;
 }
 
+const chosenOperator = ({ selection }: AppState) => selection.operator;
+
 /** One operator: its call, its index space with what is cut, its strategy. */
 export const OperatorCard = memo(function OperatorCard({ id, name, operator, plan }: Props) {
-  const isSelected = useApp((state) => state.selection.operator === operator.id);
-  const select = useApp((state) => state.select);
-  const stale = useApp(isStale);
+  const isSelected = useIs(chosenOperator, operator.id);
+  const { select } = useAppStore().getState();
+  const stale = useShared(isStale);
   const roving = useRovingNode(id);
   const output = operator.outputs[0]?.tensor;
   return (

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Size } from "#app/scene";
+import type { AppState } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { MarkView } from "../drawing/MarkView.tsx";
-import { useApp } from "../store-context.tsx";
+import { useShared } from "../store-context.tsx";
 import { GlyphPicture } from "./GlyphPicture.tsx";
 
 /** More devices than these are drawn as a whole even in the device view. */
@@ -23,10 +24,13 @@ interface LitProps extends Props {
   readonly lit: DeviceId | undefined;
 }
 
+const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?? pinnedDevice;
+const drawsWhole = ({ tensorDrawing }: AppState) => tensorDrawing === "whole";
+
 /** A tensor on the canvas: as a whole, or as the part of each device. */
 export function TensorDrawing({ tensor, size }: Props) {
-  const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
-  const isWhole = useApp((state) => state.tensorDrawing === "whole");
+  const lit = useShared(litDevice);
+  const isWhole = useShared(drawsWhole);
   const count = tensor.layout.mesh.devices.length;
   const isWholeDrawn = isWhole || count > mostTiles;
   if (isWholeDrawn && count > mostShapes) {

@@ -1,13 +1,13 @@
 import { memo, useMemo } from "react";
 import { haloSentence, heldWords } from "#app/scene";
-import { selectedTensor, type TensorView } from "#app/state";
+import { type AppState, selectedTensor, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../loom/FaultMark.tsx";
 import { useSelectedHalos } from "../loom/use-halos.ts";
-import { useApp } from "../store-context.tsx";
+import { useAppStore, useIs } from "../store-context.tsx";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
 import { useRovingNode } from "./roving.ts";
@@ -91,9 +91,11 @@ export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
   );
 });
 
+const inspectedTensor = (state: AppState) => selectedTensor(state)?.id;
+
 function useTensorNode({ id, tensor, view }: Props) {
-  const isSelected = useApp((state) => selectedTensor(state)?.id === tensor.id);
-  const select = useApp((state) => state.select);
+  const isSelected = useIs(inspectedTensor, tensor.id);
+  const { select } = useAppStore().getState();
   const roving = useRovingNode(id);
   const asGiven = view.asGiven?.rule;
   const halos = useSelectedHalos(tensor.id, view.atRest ?? view.layout);

@@ -1,6 +1,7 @@
 import { labelIn } from "#app/scene";
+import type { AppState } from "#app/state";
 import type { Layout } from "#core/mesh";
-import { useApp } from "../store-context.tsx";
+import { useShared } from "../store-context.tsx";
 import { keyed } from "./keyed.ts";
 
 export interface LayoutLabelProps {
@@ -10,9 +11,11 @@ export interface LayoutLabelProps {
   readonly prefix?: string;
 }
 
+const chosenNotation = ({ settings }: AppState) => settings.notation;
+
 /** A layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
 export function LayoutLabel({ layout, dimNames, prefix }: LayoutLabelProps) {
-  const notation = useApp((state) => state.settings.notation);
+  const notation = useShared(chosenNotation);
   return (
     <span className="lbl">
       {prefix}

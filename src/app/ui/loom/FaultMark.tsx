@@ -1,11 +1,11 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import { nodeFaults } from "#app/state";
 import type { OperatorId, TensorId } from "#core/ir";
-import { useApp } from "../store-context.tsx";
+import { useShared } from "../store-context.tsx";
 
 /** That something is wrong with a node, and what. */
 export function FaultMark({ of }: { readonly of: OperatorId | TensorId }) {
-  const fault = useApp((state) => nodeFaults(state).get(of));
+  const fault = useShared(nodeFaults).get(of);
   if (fault === undefined) return null;
   const isError = fault.severity === "error";
   const Icon = isError ? CircleX : TriangleAlert;

@@ -1,32 +1,26 @@
 import { useMemo } from "react";
 import { type Halos, halosOf } from "#app/scene";
-import { type AppState, type Compiled, drawn, projectedOperator } from "#app/state";
-import type { OperatorId, TensorId } from "#core/ir";
+import { type AppState, drawn, projectedOperator } from "#app/state";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { useApp } from "../store-context.tsx";
+import { useShared } from "../store-context.tsx";
 
 /** What each device reads of a tensor for the operation that is selected, where that is in windows. */
 export function useSelectedHalos(tensor: TensorId, layout: Layout): Halos | undefined {
-  return useHalos(tensor, layout, ({ selection: { operator } }) => operator);
+  return useHalos(tensor, layout, readsOfSelected);
 }
 
 /** The same for the operation whose index space is of interest. */
 export function useHalosOfInterest(tensor: TensorId, layout: Layout): Halos | undefined {
-  return useHalos(tensor, layout, (state) => projectedOperator(state)?.id);
+  return useHalos(tensor, layout, readsOfInterest);
 }
 
-function useHalos(
-  tensor: TensorId,
-  layout: Layout,
-  readerIn: (state: AppState) => OperatorId | undefined,
-): Halos | undefined {
-  const reader = useApp((state) => {
-    const compiled = drawn(state);
-    const operator = compiled?.loom === undefined ? undefined : readerIn(state);
-    if (compiled === undefined || operator === undefined) return undefined;
-    return readsOf(compiled, operator).has(tensor) ? operator : undefined;
-  });
-  const compiled = useApp((state) => (reader === undefined ? undefined : drawn(state)));
+type ReadsIn = (state: AppState) => Reads | undefined;
+
+function useHalos(tensor: TensorId, layout: Layout, readsIn: ReadsIn): Halos | undefined {
+  const reads = useShared(readsIn);
+  const reader = reads?.tensors.has(tensor) === true ? reads.operator : undefined;
+  const compiled = useShared(reader === undefined ? nothing : drawn);
   return useMemo(
     () =>
       compiled === undefined || reader === undefined
@@ -36,19 +30,28 @@ function useHalos(
   );
 }
 
+const nothing = () => undefined;
+
 interface Reads {
   readonly operator: OperatorId;
   readonly tensors: ReadonlySet<TensorId>;
 }
 
-/** Every tensor on screen asks for the same operator: it is looked up for the first of them. */
-const known = new WeakMap<Compiled, Reads>();
+const readsOfSelected = readsBy(({ selection: { operator } }) => operator);
+const readsOfInterest = readsBy((state) => projectedOperator(state)?.id);
 
-function readsOf(compiled: Compiled, operator: OperatorId): ReadonlySet<TensorId> {
-  const before = known.get(compiled);
-  if (before?.operator === operator) return before.tensors;
-  const found = compiled.program.graph.operators.find(({ id }) => id === operator);
-  const tensors = new Set(found?.inputs.map(({ tensor }) => tensor));
-  known.set(compiled, { operator, tensors });
-  return tensors;
+/** The same object while the operator is the same. */
+function readsBy(readerIn: (state: AppState) => OperatorId | undefined): ReadsIn {
+  const known = new WeakMap<Operator, Reads>();
+  return (state) => {
+    const compiled = drawn(state);
+    const id = compiled?.loom === undefined ? undefined : readerIn(state);
+    const operator = compiled?.program.graph.operators.find((each) => each.id === id);
+    if (operator === undefined || id === undefined) return undefined;
+    const before = known.get(operator);
+    if (before !== undefined) return before;
+    const reads = { operator: id, tensors: new Set(operator.inputs.map((each) => each.tensor)) };
+    known.set(operator, reads);
+    return reads;
+  };
 }

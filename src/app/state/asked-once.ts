@@ -1,0 +1,69 @@
+import type { StoreApi } from "zustand/vanilla";
+
+/** What many parts of the page ask of the same state. */
+export interface Question<T> {
+  readonly answer: () => T;
+  /** Tells when the answer is another one; returns how to end it. */
+  readonly listen: (changed: () => void) => () => void;
+  /** Tells only when the answer becomes this one, or is it no longer. */
+  readonly listenFor: (value: T, changed: () => void) => () => void;
+}
+
+/** Makes the question of a selector: the same one for the same selector, which lives as long as the store. */
+export type AskOnce<State> = <T>(select: (state: State) => T) => Question<T>;
+
+/**
+ * Questions that are answered once per state, however many ask them, and whose askers are called
+ * only if the answer concerns them: with a listener for each box of a large graph, asking them all
+ * takes longer than what they draw.
+ */
+export function createAskOnce<State>(store: StoreApi<State>): AskOnce<State> {
+  const known = new Map<unknown, unknown>();
+  return <T>(select: (state: State) => T) => {
+    const before = known.get(select);
+    // A question is only ever kept under its own selector.
+    if (before !== undefined) return before as Question<T>;
+    const question = questionOf(store, select);
+    known.set(select, question);
+    return question;
+  };
+}
+
+function questionOf<State, T>(store: StoreApi<State>, select: (state: State) => T): Question<T> {
+  const answer = () => select(store.getState());
+  const all = new Set<() => void>();
+  const byValue = new Map<T, Set<() => void>>();
+  let told = answer();
+  let end: (() => void) | undefined;
+  const tell = () => {
+    const [before, now] = [told, answer()];
+    if (Object.is(before, now)) return;
+    told = now;
+    for (const listeners of [all, byValue.get(before), byValue.get(now)]) {
+      for (const changed of [...(listeners ?? [])]) changed();
+    }
+  };
+  const begun = (listeners: Set<() => void>, changed: () => void, without: () => void) => {
+    if (end === undefined) {
+      told = answer();
+      end = store.subscribe(tell);
+    }
+    listeners.add(changed);
+    return () => {
+      listeners.delete(changed);
+      if (listeners.size === 0) without();
+      if (all.size + byValue.size > 0) return;
+      end?.();
+      end = undefined;
+    };
+  };
+  return {
+    answer,
+    listen: (changed) => begun(all, changed, () => {}),
+    listenFor: (value, changed) => {
+      const listeners = byValue.get(value) ?? new Set();
+      byValue.set(value, listeners);
+      return begun(listeners, changed, () => byValue.delete(value));
+    },
+  };
+}
