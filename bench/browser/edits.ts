@@ -14,7 +14,7 @@ interface Size {
 }
 
 const sizes: readonly Size[] = [
-  { operators: 20, mesh: [2, 4], aim: 33, edits: 10 },
+  { operators: 20, mesh: [2, 4], aim: 33, edits: 20 },
   { operators: 300, mesh: [8, 8], aim: 100, edits: 6 },
   { operators: 1_000, mesh: [32, 16], aim: 300, edits: 4 },
 ];
