@@ -12,6 +12,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -19,13 +20,18 @@ import { stripVTControlCharacters } from "node:util";
 const root = dirname(fileURLToPath(import.meta.url));
 const cache = join(root, "node_modules", ".cache", "shardboard");
 const systemChromium = "/usr/bin/chromium";
+/** Where `npm start` serves; the next free port where something else is served there. */
+const usualPort = 4173;
 const commands = { start, cli, test, bench, soak };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
   install();
-  const server = await served({ open: false });
-  console.log(`Shardboard is at ${server.resolvedUrls?.local[0]} (Ctrl+C stops it)`);
+  const server = await served({ open: false, port: usualPort });
+  const address = server.resolvedUrls?.local[0] ?? "";
+  const isTaken = address !== "" && new URL(address).port !== String(usualPort);
+  const why = isTaken ? `port ${usualPort} is taken, so ` : "";
+  console.log(`${why}Shardboard is at ${address} (Ctrl+C stops it)`);
 }
 
 /** A server of the app as it is built now. */
@@ -80,16 +86,18 @@ function soak() {
 }
 
 /** Every gate, each also when an earlier one failed; ends with one line of counts. */
-function test() {
+async function test() {
   install();
   const chromium = installChromium();
+  // A folder and a port of its own: what `npm start` serves meanwhile stays as it is.
+  const tested = join(cache, "tested");
   const counts = [
     gate("types", "tsc", ["-b"]),
     gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
     gate("unused code", "knip", []),
     unitTests(),
-    gate("build", "vite", ["build"]),
-    browserTests(chromium),
+    gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
+    browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),
   ];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -116,14 +124,23 @@ function unitTests() {
   return counted("unit tests", status, { passed: numPassedTests, failed: numFailedTests, said });
 }
 
-function browserTests(chromium) {
+/** A port that nothing listens on. */
+async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, "localhost", resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+function browserTests(chromium, served) {
   if (!chromium) {
     const said = "browser tests: there is no Chromium and none could be installed";
     return { passed: 0, failed: 1, said: [said] };
   }
   const report = join(cache, "playwright.json");
   rmSync(report, { force: true });
-  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const environment = { ...served, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const status = run("browser tests", "playwright", ["test", "--reporter=list,json"], environment);
   const { stats = {}, suites = [], errors = [] } = jsonIn(report);
   const { expected = 0, flaky = 0, unexpected = 0 } = stats;

@@ -5,10 +5,15 @@ import { defineConfig } from "@playwright/test";
 const systemChromium = "/usr/bin/chromium";
 const executablePath = existsSync(systemChromium) ? systemChromium : undefined;
 
-/** Where the app is served: another port and folder let two runs stand side by side. */
-const port = process.env.E2E_PORT ?? "4173";
-const folder = port === "4173" ? "dist" : `dist/${port}`;
+/** Not the port of `npm start`, which may serve meanwhile; another lets two runs stand side by side. */
+const port = process.env.E2E_PORT ?? "4174";
 const address = `http://localhost:${port}`;
+
+/** What is tested: a folder that is built already, else one that is built now. */
+const built = process.env.E2E_FOLDER;
+const folder = built ?? `node_modules/.cache/shardboard/tested-${port}`;
+const build = `npx vite build --outDir ${folder} --emptyOutDir`;
+const serve = `npx vite preview --outDir ${folder} --port ${port} --strictPort`;
 
 export default defineConfig({
   testDir: "e2e",
@@ -43,7 +48,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `npx vite build --outDir ${folder} && npx vite preview --outDir ${folder} --port ${port} --strictPort`,
+    command: built === undefined ? `${build} && ${serve}` : serve,
     url: address,
     timeout: 180_000,
     reuseExistingServer: false,

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, test } from "@playwright/test";
+
+/** Where `npm start` serves unless something else is served there. */
+const usualPort = 4173;
+
+/** Something else at the usual port; nothing where it is taken already. */
+async function takeUsualPort() {
+  const other = createServer();
+  const taken = new Promise<void>((resolve) => {
+    other.once("error", () => resolve());
+    other.listen(usualPort, "localhost", () => resolve());
+  });
+  await taken;
+  return other;
+}
+
+/** The first line in which a process tells an address. */
+async function addressLine({ stdout }: ChildProcess): Promise<string> {
+  let said = "";
+  for await (const chunk of stdout ?? []) {
+    said += String(chunk);
+    const line = said.split("\n").find((each) => each.includes("http://"));
+    if (line !== undefined) return line;
+  }
+  return said;
+}
+
+test("npm start beside another takes the next free port and says so; tests leave it alone", async ({
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  expect(new URL(baseURL ?? "").port).not.toBe(String(usualPort));
+  const other = await takeUsualPort();
+  const started = spawn(process.execPath, ["launch.mjs", "start"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const line = await addressLine(started);
+    expect(line).toContain(`port ${usualPort} is taken, so Shardboard is at http://localhost:`);
+    const address = /http:\S+/.exec(line)?.[0] ?? "";
+    expect(new URL(address).port).not.toBe(String(usualPort));
+    expect(await (await fetch(address)).text()).toContain("<title>Shardboard</title>");
+  } finally {
+    const ended = once(started, "exit");
+    started.kill();
+    await ended;
+    other.close();
+  }
+});
