@@ -1,4 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, type FrameLocator, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
 const embedded = "/#example=two-matmuls&m=embed";
@@ -81,4 +83,49 @@ test("the share popover gives the frame for another page", async ({ page }) => {
   await page.getByTestId("share-link").click();
   await page.getByText("Show it inside another page").click();
   await expect(page.getByTestId("share-frame")).toHaveValue(/^<iframe src="http.*&amp;m=embed"/);
+});
+
+/** Serves a page of another origin that shows an address of ours inside it, and opens it. */
+async function frameElsewhere(page: Page, inner: string): Promise<FrameLocator> {
+  const body = `<iframe src="${inner.replaceAll("&", "&amp;")}" width="900" height="600"></iframe>`;
+  const site = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html").end(body);
+  });
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  const address = site.address();
+  if (address === null || typeof address === "string") throw new Error("no port to listen on");
+  await page.goto(`http://127.0.0.1:${address.port}/`);
+  site.close();
+  return page.frameLocator("iframe");
+}
+
+test("another site cannot frame the board, and cannot lead an embedded plan to it", async ({
+  page,
+  baseURL,
+}) => {
+  const whole = await frameElsewhere(page, `${baseURL}/#example=two-matmuls`);
+  await expect(whole.getByTestId("framed")).toContainText("Another site shows this page");
+  await expect(whole.getByTestId("program")).toHaveCount(0);
+  const open = whole.getByRole("link", { name: "Open in a tab of its own" });
+  await expect(open).toHaveAttribute("href", /#example=two-matmuls$/);
+
+  const frame = await frameElsewhere(page, `${baseURL}${embedded}`);
+  await expect(frame.getByTestId("embed")).toBeVisible();
+  await page.evaluate(
+    (address) => document.querySelector("iframe")?.setAttribute("src", address),
+    `${baseURL}/#example=two-matmuls`,
+  );
+  await expect(frame.getByTestId("embed")).toBeVisible();
+  await expect(frame.getByTestId("program")).toHaveCount(0);
+});
+
+test("a page of the same site may show the board whole", async ({ page }) => {
+  await page.route("**/host.html", (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<iframe src="/#example=two-matmuls" width="1200" height="700"></iframe>`,
+    }),
+  );
+  await page.goto("/host.html");
+  await expect(page.frameLocator("iframe").getByTestId("tensor-w1")).toBeVisible();
 });

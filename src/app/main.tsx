@@ -8,6 +8,7 @@ import {
   spawnRunner,
 } from "#app/engine";
 import { createCompilerSpawner } from "#app/first";
+import { isFramedByOthers } from "#app/share";
 import {
   browserKeep,
   createActions,
@@ -16,7 +17,7 @@ import {
   noKeep,
   type Services,
 } from "#app/state";
-import { App, AppProvider } from "#app/ui";
+import { App, AppProvider, FramedPage } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
   const handle = setTimeout(then, milliseconds);
@@ -27,11 +28,12 @@ const wait = (milliseconds: number, then: () => void) => {
 const keptAfterMilliseconds = 3_000;
 
 const isEmbedded = modeOf(location.href) === "embed";
+const isFramed = !isEmbedded && isFramedByOthers(window);
 const services: Services = {
   engine: createEngine(createCompilerSpawner(), wait),
   runner: createRunner(spawnRunner, wait),
   bodies: createBodyChecker(spawnBodyChecker, wait),
-  keep: isEmbedded ? noKeep() : browserKeep(),
+  keep: isEmbedded || isFramed ? noKeep() : browserKeep(),
 };
 const store = createAppStore(services, location.href);
 const actions = createActions(store, services);
@@ -59,8 +61,12 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no element with the id root");
 createRoot(root).render(
   <StrictMode>
-    <AppProvider store={store} actions={actions}>
-      <App />
-    </AppProvider>
+    {isFramed ? (
+      <FramedPage />
+    ) : (
+      <AppProvider store={store} actions={actions}>
+        <App />
+      </AppProvider>
+    )}
   </StrictMode>,
 );

@@ -1,5 +1,6 @@
 export { type FileContent, readFile, svgMetadata, withPngLink } from "./carry.ts";
 export type { SharedDocument } from "./document.ts";
+export { isFramedByOthers } from "./framing.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,

@@ -1,0 +1,26 @@
+/** The part of a window that tells what is around it. */
+export interface FramedView {
+  readonly location: { readonly origin: string };
+  readonly parent: FramedView;
+}
+
+/**
+ * Whether a page of another origin shows this one inside it, directly or further out. Such a page
+ * can lay its own buttons over ours, so only a plan that is merely looked at may stand there.
+ */
+export function isFramedByOthers(view: FramedView): boolean {
+  const { origin } = view.location;
+  for (let inner = view; inner.parent !== inner; inner = inner.parent) {
+    if (originOf(inner.parent) !== origin) return true;
+  }
+  return false;
+}
+
+/** A window of another origin does not let its address be read. */
+function originOf(view: FramedView): string | undefined {
+  try {
+    return view.location.origin;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import { BrandMark } from "./atoms/Brand.tsx";
+import "./styles/index.css";
+
+/** Stands for the app inside another site's page, which could lay its own buttons over ours. */
+export function FramedPage() {
+  return (
+    <div className="page" data-testid="framed" data-ready="idle">
+      <main>
+        <span className="brand">
+          <BrandMark />
+          Shardboard
+        </span>
+        <h1>Another site shows this page inside its own</h1>
+        <p>
+          It could cover what you press here, so plans are edited in a tab of their own only. To
+          show a plan inside a page, take the frame that Share gives.
+        </p>
+        <div className="row">
+          <a className="btn solid" href={location.href} target="_blank" rel="noopener">
+            Open in a tab of its own
+          </a>
+        </div>
+      </main>
+    </div>
+  );
+}
