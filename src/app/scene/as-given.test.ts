@@ -91,15 +91,14 @@ test("what is not given has no such mark", () => {
 
 test("sums of cross_batch are no copies of each other", () => {
   const { glyph, asGiven } = drawn(programs.cross_batch, "y");
-  const states = (given?: string) =>
-    rowsOf(glyph.layout, glyph.shape, given).map(({ state }) => state);
+  const states = (given?: string) => rowsOf(glyph, glyph, given).map(({ state }) => state);
   expect(states(asGiven)).toEqual(["own 1 of 4", "own 2 of 4", "own 3 of 4", "own 4 of 4"]);
   expect(states()[0]).toBe("copy 1 of 4");
 });
 
 test("unequal pieces of manual_split are drawn and told in their sizes", () => {
   const { tensor, glyph } = drawn(programs.manual_split, "x");
-  const rows = rowsOf(glyph.layout, glyph.shape).map(({ ranges }) => ranges[0]?.text);
+  const rows = rowsOf(glyph, glyph).map(({ ranges }) => ranges[0]?.text);
   expect(new Set(rows)).toEqual(new Set(["0…4", "5…7"]));
   const heights = glyphOf(glyph, size).cells.flatMap(({ areas }) =>
     areas.map(({ height }) => height),
@@ -111,7 +110,7 @@ test("unequal pieces of manual_split are drawn and told in their sizes", () => {
 test("an interleaved layout gives every device several pieces, in the table and in its tile", () => {
   const source = examples.find(({ name }) => name === "mindspore-interleaved")?.program ?? "";
   const { tensor, glyph } = drawn(source, "x");
-  const rows = rowsOf(glyph.layout, glyph.shape);
+  const rows = rowsOf(glyph, glyph);
   expect(rows.map(({ device, piece }) => `${device}.${piece}`)).toEqual(
     [0, 1, 2, 3].flatMap((device) => [`${device}.0`, `${device}.1`]),
   );
@@ -140,7 +139,7 @@ def policy(graph, cfg):
     return graph
 `;
   const { tensor, glyph } = drawn(source, "y");
-  const rows = rowsOf(glyph.layout, glyph.shape);
+  const rows = rowsOf(glyph, glyph);
   expect(rows.map(({ device, piece, ranges }) => `${device}.${piece} ${ranges[0]?.text}`)).toEqual(
     [0, 1, 2, 3].flatMap((device) =>
       [0, 1].map(

@@ -6,7 +6,7 @@ import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } fro
 import { changedLabels, type LabelSegment } from "./label.ts";
 import type { Mark, Point, Rect, Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
-import { drawnRange } from "./rows.ts";
+import { drawnRange, movedBy } from "./rows.ts";
 
 /** A run of words at a place of the drawing; layouts with their axes. */
 export interface FrameText {
@@ -172,7 +172,10 @@ function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[]
 function textThatFits(frame: Frame, placed: readonly PlacedBlock[]): (block: HeldBlock) => string {
   const ranges = ({ box }: HeldBlock) =>
     [frame.rows, frame.columns]
-      .flatMap((dim) => (dim === undefined ? [] : (box[dim] ?? [])))
+      .flatMap((dim) => {
+        const range = dim === undefined ? undefined : box[dim];
+        return range === undefined ? [] : movedBy(range, frame.start?.[dim ?? 0] ?? 0);
+      })
       .map((range) => drawnRange(range).text)
       .join(", ");
   const candidates = [(block: HeldBlock) => block.text, ranges];

@@ -53,6 +53,8 @@ export interface Frame {
   readonly rows: number | undefined;
   readonly columns: number | undefined;
   readonly dimNames: readonly string[];
+  /** Where the dims begin, when not at 0: boxes count from there, words do not. */
+  readonly start?: readonly number[];
   /**
    * Which part of a collective of several frames it is: before the first and after the second the
    * devices hold what the layouts say, in between each has finished pieces or some that go round.

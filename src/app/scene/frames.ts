@@ -80,7 +80,7 @@ function frameOf(
   const all = drawn.flatMap((id) => [...(stage.held.get(id) ?? []), ...(stage.kept.get(id) ?? [])]);
   const room = roomOf(all, tensor.shape);
   const dims = changingDims(all, scene);
-  const words = (box: Box) => boxText(box, tensor.dimNames, dims);
+  const words = (box: Box) => boxText(box, tensor, dims);
   const width = bytesOf(tensor.dtype);
   const share = stage.share ?? 1 / stages;
   const isAdded = /^(add|add-first|hop-add)$/.test(stage.kind);
@@ -109,6 +109,7 @@ function frameOf(
     room,
     ...sidesOf(dims, tensor.shape.length),
     dimNames: tensor.dimNames,
+    ...(tensor.start !== undefined && { start: tensor.start }),
     half: halfOf(stage),
     isHop: stage.hop !== undefined,
     canGoRound: isRing(scene),

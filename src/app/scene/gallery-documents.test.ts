@@ -44,8 +44,8 @@ test.each`
 
 test("row 0 of the matrix lies on ranks 0, 4, 2, 6, and by its strategy on 0, 1, 2, 3", () => {
   const { tensors } = galleryDrawing(compile(exampleOf("mindspore-rank-order").program));
-  const firstRow = tensors.map(({ drawn: { layout, shape } }) =>
-    rowsOf(layout, shape)
+  const firstRow = tensors.map(({ drawn: drawnTensor }) =>
+    rowsOf(drawnTensor, drawnTensor)
       .filter(({ ranges }) => ranges[0]?.start === 0)
       .sort((one, other) => (one.ranges[1]?.start ?? 0) - (other.ranges[1]?.start ?? 0))
       .map(({ device }) => device),

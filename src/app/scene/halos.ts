@@ -4,7 +4,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
 import { flatSteps, indexRangesOf, type LocalStep } from "#core/program";
 import { dimName } from "./label.ts";
-import { drawnRange } from "./rows.ts";
+import { drawnRange, movedBy } from "./rows.ts";
 
 /** What one device reads of a tensor. */
 export interface DeviceReads {
@@ -20,6 +20,8 @@ export interface DeviceReads {
 export interface Halos {
   /** The operator that reads them. */
   readonly reader: string;
+  /** Where the tensor's dims begin, when not at 0: boxes count from there, words do not. */
+  readonly start?: readonly number[];
   readonly devices: readonly DeviceReads[];
 }
 
@@ -39,7 +41,7 @@ export function halosOf(
   const places = (operator?.inputs ?? []).flatMap((operand, at) =>
     operand.tensor === tensor && operand.projection !== undefined ? [at] : [],
   );
-  const shape = program.graph.tensors.find(({ id }) => id === tensor)?.shape;
+  const { shape, start } = program.graph.tensors.find(({ id }) => id === tensor) ?? {};
   if (operator === undefined || shape === undefined || places.length === 0) return undefined;
   const step = flatSteps(program).find(
     (each): each is LocalStep => each.kind === "local" && each.operator === reader,
@@ -55,7 +57,7 @@ export function halosOf(
     const read = windows.get(device) ?? [];
     return { device, own, windows: read, halos: boxesWithout(read, own) };
   });
-  return { reader: operator.name, devices };
+  return { reader: operator.name, devices, ...(start !== undefined && { start }) };
 }
 
 /** The distinct parts that each device reads. */
@@ -167,8 +169,9 @@ function listed(words: readonly string[]): string {
 }
 
 /** What a device reads, as the table says it: per dim `0…16`, several windows one after the other. */
-export function readsText({ devices }: Halos, device: DeviceId): string {
+export function readsText({ devices, start = [] }: Halos, device: DeviceId): string {
   const windows = devices.find((each) => each.device === device)?.windows ?? [];
   if (windows.length === 0) return "nothing";
-  return windows.map((box) => box.map((range) => drawnRange(range).text).join(", ")).join(" and ");
+  const words = (range: Range, dim: number) => drawnRange(movedBy(range, start[dim] ?? 0)).text;
+  return windows.map((box) => box.map(words).join(", ")).join(" and ");
 }

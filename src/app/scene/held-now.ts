@@ -1,12 +1,11 @@
 import type { Compiled } from "#compile";
 import { aliveAt } from "#core/cost";
-import type { Range } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { DrawnTensor } from "./drawn-dims.ts";
 import { allSteps } from "./folded.ts";
-import { drawnRange, rowsOf } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 
 /** One tensor that lies on the devices while a step runs. */
 export interface HeldNow {
@@ -14,6 +13,8 @@ export interface HeldNow {
   readonly tensor: TensorId;
   readonly name: string;
   readonly drawn: DrawnTensor;
+  /** Where its dims begin, when not at 0. */
+  readonly start?: readonly number[];
   /** By device in the order of the mesh, where that is not the layout's own blocks. */
   readonly held?: Value["held"];
   /** Bytes on the fullest device; none where it takes over the room of what it replaces. */
@@ -40,8 +41,11 @@ export function heldNow({ program }: Compiled, place: number): readonly HeldNow[
     if (value === undefined || tensor === undefined) return [];
     const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
     const drawn = drawnOf(value.layout, tensor);
+    const start = tensor.start === undefined ? {} : { start: tensor.start };
     const windows = value.held === undefined ? {} : { held: value.held };
-    return [{ key: id, tensor: tensor.id, name: tensor.name, drawn, ...windows, bytes, use }];
+    return [
+      { key: id, tensor: tensor.id, name: tensor.name, drawn, ...start, ...windows, bytes, use },
+    ];
   });
   const rank = { reads: 0, makes: 1 };
   const order = ({ use }: HeldNow) => (use === undefined ? 2 : rank[use]);
@@ -49,13 +53,15 @@ export function heldNow({ program }: Compiled, place: number): readonly HeldNow[
 }
 
 /** `b 0…255, f 0…2047`: what a device has of a tensor. */
-export function heldText({ drawn, held }: HeldNow, device: DeviceId): string {
+export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
-  const own = rowsOf(layout, shape).filter((row) => row.device === device);
-  const boxes = held?.[layout.mesh.devices.indexOf(device)] ?? own.map(({ ranges }) => ranges);
-  const rangeText = (range: Range, dim: number) =>
-    `${dimNames[dim] ?? `d${dim}`} ${drawnRange(range).text}`;
-  return boxes.map((box) => box.map(rangeText).join(", ")).join(" and ");
+  const tensor = { shape, ...(of.start && { start: of.start }) };
+  return rowsOf({ layout, held }, tensor)
+    .filter((row) => row.device === device)
+    .map(({ ranges }) =>
+      ranges.map(({ text }, dim) => `${dimNames[dim] ?? `d${dim}`} ${text}`).join(", "),
+    )
+    .join(" and ");
 }
 
 function drawnOf(

@@ -1,4 +1,5 @@
-import type { Box, Range } from "#core/indexspace";
+import { type Box, boxOf, containsBox, type Range } from "#core/indexspace";
+import type { Tensor } from "#core/ir";
 import {
   type DeviceId,
   digitOf,
@@ -6,9 +7,9 @@ import {
   type Part,
   partSize,
   replicationOf,
-  type Slice,
   slicesOf,
 } from "#core/mesh";
+import type { Value } from "#core/program";
 
 /** A range as the table prints it: `0…1023` inclusive, `5` for a single index, `none` if empty. */
 export interface DrawnRange extends Range {
@@ -26,46 +27,76 @@ export interface TableRow {
   readonly state: string;
 }
 
+/** How a tensor lies: its layout, and what the devices hold where that is not its blocks. */
+interface Lie {
+  readonly layout: Layout;
+  readonly held?: Value["held"];
+}
+
 /**
- * The table of a tensor: by device id, then by piece. Of what is as the text says, copies are
- * `own 1 of 4`: each device has a value of its own.
+ * The table of a tensor: by device id, then by piece. Ranges are the tensor's own, which need not
+ * begin at 0. Of what is as the text says, copies are `own 1 of 4`: each device has a value of its
+ * own.
  */
 export function rowsOf(
-  layout: Layout,
-  shape: readonly number[],
+  { layout, held }: Lie,
+  { shape, start = [] }: Pick<Tensor, "shape" | "start">,
   asGiven?: string,
 ): readonly TableRow[] {
   const indexOf = new Map(layout.mesh.devices.map((device, index) => [device, index]));
   const copies = replicationOf(layout);
   const partials = layout.partials.map((partial) => partial.part);
-  return slicesOf(layout, shape).map((slice) => {
+  const whole = boxOf(shape);
+  return slicesOf(layout, shape).flatMap((slice) => {
     const index = indexOf.get(slice.device) ?? 0;
-    return {
-      device: slice.device,
-      piece: slice.piece,
-      ranges: slice.ranges.map(drawnRange),
-      localShape: slice.ranges.map((range) => range.stop - range.start),
-      state: stateText(layout, partials, copies, index, isAll(slice, shape)).replace(
-        /\bcopy(?= \d)/u,
-        asGiven === undefined ? "copy" : "own",
-      ),
-    };
+    const own = held?.[index];
+    const boxes = own === undefined ? [slice.ranges] : slice.piece === 0 ? own : [];
+    return boxes.map((box, at): TableRow => {
+      const state = stateText(layout, partials, copies, index, containsBox(box, whole));
+      return {
+        device: slice.device,
+        piece: slice.piece + at,
+        ranges: box.map((range, dim) => drawnRange(movedBy(range, start[dim] ?? 0))),
+        localShape: box.map((range) => range.stop - range.start),
+        state: state.replace(/\bcopy(?= \d)/u, asGiven === undefined ? "copy" : "own"),
+      };
+    });
   });
+}
+
+/** A range of a tensor that begins at `by`, counted from 0 before. */
+export function movedBy({ start, stop }: Range, by: number): Range {
+  return { start: start + by, stop: stop + by };
 }
 
 /** A half-open range with the text that drawings and tables show. */
 export function drawnRange(range: Range): DrawnRange {
   const { start, stop } = range;
   if (stop <= start) return { start, stop, text: "none" };
-  return { start, stop, text: stop - start === 1 ? `${start}` : `${start}…${stop - 1}` };
+  const last = stop - 1;
+  return {
+    start,
+    stop,
+    text: last === start ? signed(start) : `${signed(start)}…${signed(last)}`,
+  };
+}
+
+function signed(index: number): string {
+  return index < 0 ? `−${-index}` : `${index}`;
 }
 
 /** A box in words for captions, dims without a cut left out: `s 0…511, f 0…63`. */
-export function boxText(box: Box, names: readonly string[], dims: readonly number[]): string {
+export function boxText(
+  box: Box,
+  { dimNames, start = [] }: Pick<Tensor, "dimNames" | "start">,
+  dims: readonly number[],
+): string {
   return dims
     .flatMap((dim) => {
       const range = box[dim];
-      return range === undefined ? [] : [`${names[dim] ?? `d${dim}`} ${drawnRange(range).text}`];
+      if (range === undefined) return [];
+      const { text } = drawnRange(movedBy(range, start[dim] ?? 0));
+      return [`${dimNames[dim] ?? `d${dim}`} ${text}`];
     })
     .join(", ");
 }
@@ -100,8 +131,4 @@ function ordinal(
     }),
     { position: 0, count: 1 },
   );
-}
-
-function isAll(slice: Slice, shape: readonly number[]): boolean {
-  return slice.ranges.every((range, dim) => range.start === 0 && range.stop === shape[dim]);
 }

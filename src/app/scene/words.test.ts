@@ -82,7 +82,7 @@ test.each([
 });
 
 test("the table tells ranges, shape and part of every device", () => {
-  const rows = rowsOf(layoutOf(three, "dp,sp,_|mp"), [2, 2048, 8192]);
+  const rows = rowsOf({ layout: layoutOf(three, "dp,sp,_|mp") }, { shape: [2, 2048, 8192] });
   expect(rows).toHaveLength(8);
   expect(rows[3]).toEqual({
     device: 3,
@@ -114,11 +114,13 @@ test.each([
   ["dp=2", "dp,_", [4, 4], ["only copy", "only copy"]],
   ["dp=1", "_,_", [4, 4], ["whole"]],
 ])("on %s, the states of %s are told", (mesh, layout, shape, states) => {
-  expect(rowsOf(layoutOf(mesh, layout), shape).map((row) => row.state)).toEqual(states);
+  expect(rowsOf({ layout: layoutOf(mesh, layout) }, { shape }).map((row) => row.state)).toEqual(
+    states,
+  );
 });
 
 test("a device without a part has none, and its shape is empty", () => {
-  const rows = rowsOf(layoutOf("dp=4", "dp"), [3]);
+  const rows = rowsOf({ layout: layoutOf("dp=4", "dp") }, { shape: [3] });
   expect(rows.map((row) => row.ranges.map((range) => range.text))).toEqual([
     ["0"],
     ["1"],

@@ -37,11 +37,11 @@ export function HiddenTables() {
 
 function drawnOf(compiled: Compiled): readonly DrawnTable[] {
   const all = new Map(compiled.program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  return compiled.tensors.flatMap(({ tensor: id, layout, asGiven }) => {
+  return compiled.tensors.flatMap(({ tensor: id, layout, held, asGiven }) => {
     const tensor = all.get(id);
     return tensor === undefined
       ? []
-      : [{ tensor, layout, ...(asGiven && { asGiven: asGiven.rule }) }];
+      : [{ tensor, layout, ...(held && { held }), ...(asGiven && { asGiven: asGiven.rule }) }];
   });
 }
 
@@ -73,11 +73,11 @@ function useWritten(
   return written;
 }
 
-const HiddenTable = memo(function HiddenTable({ tensor, layout, asGiven }: DrawnTable) {
+const HiddenTable = memo(function HiddenTable({ tensor, layout, held, asGiven }: DrawnTable) {
   const body = useRef<HTMLTableSectionElement>(null);
   useLayoutEffect(() => {
-    if (body.current !== null) writeRows(body.current, rowsOf(layout, tensor.shape, asGiven));
-  }, [tensor, layout, asGiven]);
+    if (body.current !== null) writeRows(body.current, rowsOf({ layout, held }, tensor, asGiven));
+  }, [tensor, layout, held, asGiven]);
   return (
     <table data-testid={`table-${tensor.name}`}>
       <caption>{tensor.name} on every device</caption>

@@ -1,10 +1,13 @@
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import type { Value } from "#core/program";
 
 /** A tensor as it is drawn: what its table tells. */
 export interface DrawnTable {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  /** What the devices hold, where that is not the layout's blocks. */
+  readonly held?: Value["held"];
   /** The attribute by which it is as the text says. */
   readonly asGiven?: string;
 }
@@ -49,5 +52,5 @@ export function chooseTables(
 /** Whether two tables read the same: what did not change is drawn of the very same objects. */
 export function isSameTable(before: DrawnTable | undefined, after: DrawnTable): boolean {
   const isSame = before?.tensor === after.tensor && before.layout === after.layout;
-  return isSame && before.asGiven === after.asGiven;
+  return isSame && before.held === after.held && before.asGiven === after.asGiven;
 }

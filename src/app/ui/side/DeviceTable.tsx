@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { memo, useMemo } from "react";
 import { type Halos, readsText, rowsOf } from "#app/scene";
+import type { TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Sign } from "../atoms/Sign.tsx";
@@ -10,6 +11,8 @@ import { namedDims } from "./named-dims.ts";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  /** What the devices hold, where that is not the layout's blocks. */
+  readonly held: TensorView["held"];
   readonly asGiven: string | undefined;
   /** What an operation reads of it in windows: a column of its own. */
   readonly halos: Halos | undefined;
@@ -19,10 +22,16 @@ interface Props {
 const drawnRows = 256;
 
 /** What every device holds of the tensor, as a table. */
-export const DeviceTable = memo(function DeviceTable({ tensor, layout, asGiven, halos }: Props) {
+export const DeviceTable = memo(function DeviceTable({
+  tensor,
+  layout,
+  held,
+  asGiven,
+  halos,
+}: Props) {
   const rows = useMemo(
-    () => rowsOf(layout, tensor.shape, asGiven),
-    [layout, tensor.shape, asGiven],
+    () => rowsOf({ layout, held }, tensor, asGiven),
+    [layout, held, tensor, asGiven],
   );
   const dims = namedDims(tensor);
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);

@@ -68,7 +68,13 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
         <TensorWords tensor={tensor} view={view} halos={halos} />
         <IndexSpaceButton />
         <LoomSection />
-        <DeviceTable tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />
+        <DeviceTable
+          tensor={tensor}
+          layout={view.layout}
+          held={view.held}
+          asGiven={asGiven}
+          halos={halos}
+        />
       </div>
     </section>
   );

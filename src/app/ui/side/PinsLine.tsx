@@ -39,7 +39,7 @@ function Shared({ devices: [first, second] }: SharedProps) {
   });
   const shared = useMemo(() => {
     if (tensor === undefined || view === undefined) return undefined;
-    const rows = rowsOf(view.layout, tensor.shape);
+    const rows = rowsOf(view, tensor);
     const boxesOf = (device: number) =>
       rows.filter((row) => row.device === device).map(({ ranges }) => ranges);
     return intersectionOf(boxesOf(first), boxesOf(second));
