@@ -64,13 +64,9 @@ const reshards: Readonly<Record<PolicyName, Reshard>> = {
 
 /** What a system would do on an edge, priced as ours, and why that differs. */
 export function outcomeOf(policy: PolicyName, edge: Edge): PolicyOutcome {
-  const { from, to, shape, bytesPerElement, ours } = edge;
+  const { from, to, ours } = edge;
   const isPartial = from.partials.length > to.partials.length;
-  const options = { bytesPerElement };
-  const checked =
-    policy === "mindspore" && isPartial
-      ? reducedInside(edge)
-      : reshards[policy](from, to, shape, options);
+  const checked = systemReshard(policy, edge);
   if (!checked.ok) {
     return { kind: "declined", policy, reason: checked.diagnostics[0]?.message ?? "" };
   }
@@ -96,6 +92,14 @@ function sizesOf({ mesh }: Layout): string {
   return mesh.axes.map(({ size }) => size).join();
 }
 
+/** A system's own steps on an edge. */
+export function systemReshard(policy: PolicyName, edge: Omit<Edge, "ours">): Checked<PricedSteps> {
+  const { from, to, shape, bytesPerElement } = edge;
+  const isSum = policy === "mindspore" && from.partials.length > to.partials.length;
+  if (isSum) return reducedInside(edge);
+  return reshards[policy](from, to, shape, { bytesPerElement });
+}
+
 /**
  * MindSpore has no partial layouts: an operator adds its parts by one AllReduce, or into the layout
  * that its `out_strategy` says, and only then is the tensor redistributed (mindspore.md §3.9).
@@ -106,7 +110,7 @@ function reducedInside({
   shape,
   bytesPerElement,
   isWritten,
-}: Edge): Checked<PricedSteps> {
+}: Omit<Edge, "ours">): Checked<PricedSteps> {
   const options = { bytesPerElement };
   const whole: Layout = { ...from, partials: [] };
   if (isWritten && !sameBlocks(whole, to, shape)) {

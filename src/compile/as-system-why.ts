@@ -1,4 +1,5 @@
 import type { Collective } from "#core/collective";
+import { sentSteps } from "#core/reshard";
 import type { PolicyName, PolicyStep } from "./compiled.ts";
 
 /** What one plan of an edge does and costs. */
@@ -60,7 +61,7 @@ function ownCause(
   if (isCopied) {
     return "nnScaler cannot line up the devices along its path, so it copies the whole tensor to all of them first.";
   }
-  if (sentSteps(theirs) > sentSteps(ours)) {
+  if (sentSteps(theirs.steps) > sentSteps(ours.steps)) {
     return "nnScaler changes one count at a time (copies, partial values, pieces of a dim) and prices elements alone; ours moves several axes in one collective.";
   }
   return undefined;
@@ -81,7 +82,7 @@ function plainCause(ours: EdgeFigures, theirs: EdgeFigures): string {
     return "It holds more at once on the way than either end does, which ours never does.";
   }
   if (fewer) return "It sends less in more steps; each step has to be launched, so ours is faster.";
-  const steps = sentSteps(theirs) - sentSteps(ours);
+  const steps = sentSteps(theirs.steps) - sentSteps(ours.steps);
   if (steps > 0) return "It sends as much in more steps, each of which has to be launched.";
   if (steps < 0) return "It sends as much in fewer steps, over links that take longer.";
   return "It sends as much by other collectives, or in another order.";
@@ -93,8 +94,4 @@ function does({ steps }: EdgeFigures): (kind: Collective) => boolean {
 
 function movesPieces(does: (kind: Collective) => boolean): boolean {
   return does("all-to-all") || does("collective-permute") || does("exchange");
-}
-
-function sentSteps({ steps }: EdgeFigures): number {
-  return steps.filter(({ collective }) => collective !== "slice").length;
 }

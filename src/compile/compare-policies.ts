@@ -1,8 +1,7 @@
 import type { Redistribution, SpmdProgram } from "#core/program";
 import { edgesIn, outcomeOf } from "./as-system-edge.ts";
 import type { PolicyOutcome } from "./compiled.ts";
-
-const policies = ["shardy", "dtensor", "mindspore", "nnscaler"] as const;
+import { policyNames } from "./system-steps.ts";
 
 /**
  * What other systems' own lowerings would do on the edge of one redistribution (redistribution.md
@@ -15,10 +14,10 @@ export function comparePolicies(
 ): readonly PolicyOutcome[] {
   if (hasWindows(program, redistribution)) {
     const reason = "it knows blocks of layouts only, and has no word for windows";
-    return policies.map((policy): PolicyOutcome => ({ kind: "declined", policy, reason }));
+    return policyNames.map((policy): PolicyOutcome => ({ kind: "declined", policy, reason }));
   }
   const edge = edgesIn(program)(redistribution);
-  return edge === undefined ? [] : policies.map((policy) => outcomeOf(policy, edge));
+  return edge === undefined ? [] : policyNames.map((policy) => outcomeOf(policy, edge));
 }
 
 /** Whether some device holds something else than its block before or after. */

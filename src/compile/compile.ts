@@ -3,7 +3,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Status, Tensor, TensorId } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
 import { createPlanMemory, type Plan, type PlanMemory, propagate } from "#core/plan";
-import { lower, type SpmdProgram, type Value } from "#core/program";
+import { lower, type SpmdProgram, type SystemReshard, type Value } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, readDocument, withStrategyFixes } from "#language/document";
@@ -12,7 +12,9 @@ import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.
 import { givenTensors } from "./given-tensors.ts";
 import { readEnds } from "./read-ends.ts";
 import { readLoom, withLoom } from "./read-loom.ts";
+import { reshardFindings } from "./reshard-findings.ts";
 import { systemOf } from "./system-of.ts";
+import { createSystemSteps } from "./system-steps.ts";
 import { withRules } from "./with-rules.ts";
 
 /**
@@ -61,11 +63,16 @@ export type Asked = Pick<Document, "graph" | "mesh" | "requests" | "training">;
 export interface Known {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
+  readonly systems: SystemReshard;
 }
 
 /** Nothing that is known yet. */
 export function createKnown(): Known {
-  return { planReshard: createReshardPlanner(), plans: createPlanMemory() };
+  return {
+    planReshard: createReshardPlanner(),
+    plans: createPlanMemory(),
+    systems: createSystemSteps(),
+  };
 }
 
 /** What follows from a document's graph, mesh, requests and training. */
@@ -75,16 +82,16 @@ export function consequencesOf(
   known: Known = createKnown(),
 ): Consequences {
   const { graph, mesh, requests } = document;
-  const { planReshard, plans } = known;
+  const { planReshard, plans, systems } = known;
   plans.begin();
   const forward = propagate(graph, mesh.mesh, requests, planReshard, plans);
   const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const asked = readEnds(graph, mesh.mesh, outputs);
-  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard, plans);
+  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
   return {
-    diagnostics,
+    diagnostics: [...diagnostics, ...reshardFindings(plan, program)],
     asked: asked.diagnostics,
     mesh: meshView(document),
     hardware,

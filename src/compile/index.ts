@@ -21,4 +21,5 @@ export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture
 export { freeAxisName } from "./gesture-mesh.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, reused } from "./reused.ts";
+export { createSystemSteps, policyNames } from "./system-steps.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

@@ -1,3 +1,4 @@
+import { policyNames } from "#compile";
 import { machinePresets, machineSize, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
@@ -11,7 +12,7 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
   const around = callAround(place.open);
   if (place.token === undefined || around === undefined) return noCompletions(place.offset);
   const inside = insideOf(facts.source, place.token);
-  const isTarget = /^(strategy|place)$/.test(around.word) && around.path[0] === 0;
+  const isTarget = /^(strategy|place|reshard)$/.test(around.word) && around.path[0] === 0;
   if (isTarget) return { span: inside.span, items: targetItems(facts, around, closerOf(inside)) };
   if (/^(Tensor|Parameter)$/.test(around.word)) {
     return { span: inside.span, items: dtypeItems(closerOf(inside)) };
@@ -22,6 +23,10 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
   if (around.call.keyword === "optimizer") {
     const names = ["sgd", "momentum", "adam", "adamw"];
     const items = names.map((name) => plain(name, "word", "", closerOf(inside)));
+    return { span: inside.span, items };
+  }
+  if (around.word === "reshard" && around.call.keyword === "steps") {
+    const items = policyNames.map((name) => plain(name, "word", "its own steps", closerOf(inside)));
     return { span: inside.span, items };
   }
   if (!takesAxes(facts, around)) return noCompletions(place.offset);
@@ -126,7 +131,7 @@ function axisItems(
 }
 
 function targetItems(facts: Facts, { word }: CallPlace, closer: string): readonly CompletionItem[] {
-  const names = targetNames(facts, { withInputs: word === "place" });
+  const names = targetNames(facts, { withInputs: word !== "strategy" });
   return [
     ...wildcardNames(names).map((name) => plain(name, "tensor", "all of that name", closer)),
     ...names.map((name) => plain(name, "tensor", "", closer)),

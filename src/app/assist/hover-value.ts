@@ -24,14 +24,14 @@ export function shapesKeyHover(facts: Facts, { token, text, open }: Place): Hove
   return words && { span: token, ...words };
 }
 
-/** A target text of `strategy` or `place`: the tensors that it names. */
+/** A target text of `strategy`, `place` or `reshard`: the tensors that it names. */
 export function targetHover(facts: Facts, { token, open }: Place): Hover | undefined {
   const around = callAround(open);
   if (token?.kind !== "string" || around?.path.length !== 1 || around.path[0] !== 0)
     return undefined;
-  if (!/^(strategy|place)$/.test(around.word)) return undefined;
+  if (!/^(strategy|place|reshard)$/.test(around.word)) return undefined;
   const { span, text } = insideOf(facts.source, token);
-  const names = matchingNames(facts, text, { withInputs: around.word === "place" });
+  const names = matchingNames(facts, text, { withInputs: around.word !== "strategy" });
   const tensors = names.flatMap((name) => tensorNamed(facts, name) ?? []);
   if (text.includes("*")) {
     return {

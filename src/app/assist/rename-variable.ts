@@ -25,7 +25,7 @@ export function variableStrings(facts: Facts, use: NameUse): readonly Span[] {
   return facts.tokens.flatMap((token) => {
     if (token.kind !== "string") return [];
     const open = openBracketsAt(facts.source, facts.tokens, token.from).at(-1);
-    const isTarget = /^(strategy|place)$/.test(open?.callee ?? "") && open?.index === 0;
+    const isTarget = /^(strategy|place|reshard)$/.test(open?.callee ?? "") && open?.index === 0;
     const { span, text } = insideOf(facts.source, token);
     const tail = /([^.#]*)(#\d+)?$/.exec(text);
     if (!isTarget || tail?.[1] !== use.name) return [];

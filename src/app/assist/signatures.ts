@@ -73,6 +73,17 @@ export const nativeWords: ReadonlyMap<string, Signature> = table([
     ["layout", "layout(…)", "one entry per dim"],
   ],
   [
+    "reshard",
+    "Which steps a redistribution takes, where that is not the fastest plan of the model.",
+    ["target", "target", "a tensor, its name, or names with *"],
+    [
+      "steps",
+      "steps=…",
+      'how many communicating steps, or whose own: "shardy", "dtensor", "mindspore", "nnscaler"',
+    ],
+    ["to", "to=layout(…)", "only for redistributions to this layout"],
+  ],
+  [
     "layout",
     "How a tensor lies on the document's mesh.",
     ["*dims", "*dims", 'per dim an axis name, a tuple of them (outermost first), or "None"'],

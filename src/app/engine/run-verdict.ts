@@ -1,5 +1,5 @@
 import { compileText } from "#app/assist";
-import { compileDocument } from "#compile";
+import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
@@ -36,6 +36,7 @@ export function verdictOf(
     values: "integers",
     onPart: onStage,
     traceBody: document.traceBody,
+    systems: createSystemSteps(),
     ...(without !== undefined && { sabotage: { step: without, how: "drop" } }),
   };
   const run = runPlan(plan, program, options);

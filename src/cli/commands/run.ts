@@ -1,3 +1,4 @@
+import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
 import { readDocument } from "#language/document";
@@ -22,7 +23,7 @@ export function runAnswer(args: Arguments): Answer {
   }
   const { source, loom } = compiled.value;
   const { traceBody } = readDocument(loom === undefined ? source : "");
-  const run = runPlan(plan, program, { ...options, traceBody });
+  const run = runPlan(plan, program, { ...options, traceBody, systems: createSystemSteps() });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
     ? { ok: true, ...fieldsOf(run.value), diagnostics: all }

@@ -37,6 +37,7 @@ export {
   tensorsById,
 } from "./graph.ts";
 export { entries, entryOf, library } from "./library.ts";
+export { matcherOf } from "./name-pattern.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";
 export type { BlockLoop, PointOutput } from "./point-body.ts";
 export { bindPoint, cellsPerPoint, pointKernel } from "./point-kernel.ts";

@@ -44,12 +44,25 @@ export interface Placement {
   readonly span?: Span;
 }
 
+/** Which steps redistributions of a tensor take, where that is not the default (design.md §4). */
+export interface ReshardRequest {
+  /** The name of a tensor, or names with `*`. */
+  readonly target: string;
+  /** How many of them communicate, as a plan of our own front; or the system whose own they are. */
+  readonly steps: number | string;
+  /** Only for redistributions to this layout. */
+  readonly to?: Layout;
+  readonly span?: Span;
+}
+
 /** A strategy per operator and a layout per input and parameter (design.md §1). */
 export interface Plan {
   readonly mesh: DeviceMesh;
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
   readonly placements: ReadonlyMap<TensorId, Placement>;
+  /** In the order of the text; `reshardRequestOf` says which counts. */
+  readonly reshards?: readonly ReshardRequest[];
   /** How results have to end, where they are not just combined. */
   readonly ends?: ReadonlyMap<TensorId, Layout>;
 }

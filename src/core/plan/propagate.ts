@@ -13,7 +13,7 @@ import { boxesByIndex, type DeviceMesh, type Layout } from "#core/mesh";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
-import type { OperatorPlan, Placement, Plan } from "./plan.ts";
+import type { OperatorPlan, Placement, Plan, ReshardRequest } from "./plan.ts";
 import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 import { carriedOperands, wantedLayout } from "./projection.ts";
 import { createQuestions } from "./question.ts";
@@ -23,6 +23,7 @@ import { lackingElements, windowsOf } from "./windows.ts";
 export interface Requests {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: ReadonlyMap<TensorId, Placement>;
+  readonly reshards?: readonly ReshardRequest[];
 }
 
 /**
@@ -98,7 +99,9 @@ class Propagation {
       if (tensor.producer !== undefined || this.placements.has(tensor.id)) continue;
       this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
     }
-    const plan = { mesh: this.mesh, operators: this.operators, placements: this.placements };
+    const { mesh, operators, placements } = this;
+    const { reshards } = this.requests;
+    const plan = { mesh, operators, placements, ...(reshards !== undefined && { reshards }) };
     return { plan, diagnostics: this.diagnostics };
   }
 

@@ -1,3 +1,4 @@
+import { failed } from "#core/diagnostics";
 import {
   bytesOf,
   type Graph,
@@ -17,10 +18,13 @@ import {
   type OperatorPlan,
   type Plan,
   type PlanMemory,
+  type ReshardRequest,
+  reshardRequestOf,
   wantedLayout,
   windowsOf,
 } from "#core/plan";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
+import { chooseSteps, type ReshardEdge, type SystemReshard } from "./choose-steps.ts";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
 import {
   collectiveSteps,
@@ -47,14 +51,19 @@ import {
  *
  * A partial result is combined where it is first used, straight into the layout wanted there, and
  * at the program's end by an all-reduce; operators that reduce inside do so at once.
+ *
+ * A redistribution takes the default plan unless the plan's `reshards` choose others.
+ *
+ * @param systems other systems' own steps, for who chooses them; without it nobody has any
  */
 export function lower(
   graph: Graph,
   plan: Plan,
   planReshard: PlanReshard = createReshardPlanner(),
   memory: PlanMemory = createPlanMemory(),
+  systems: SystemReshard = noSystems,
 ): SpmdProgram {
-  const lowering = new Lowering(graph, plan, planReshard, memory);
+  const lowering = new Lowering(graph, plan, planReshard, memory, systems);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
   for (const operator of graph.operators) if (isForward(operator)) lowering.run(operator);
@@ -62,6 +71,16 @@ export function lower(
   for (const operator of graph.operators) if (!isForward(operator)) lowering.run(operator);
   return lowering.finish();
 }
+
+/** Why windows and halos have no other steps than ours. */
+const isFetched = "devices fetch windows here, which are no blocks of a layout";
+
+const noSystems: SystemReshard = (system) =>
+  failed({
+    code: "reshard/no-such-steps",
+    severity: "warning",
+    message: `nothing is known of "${system}" here`,
+  });
 
 function asGivenStep({ rule, axes, layouts }: AsGiven): AsGivenStep {
   return { rule, ...(axes && { axes }), ...(layouts !== undefined && { isAlone: true }) };
@@ -90,10 +109,20 @@ class Lowering {
 
   private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
+  private readonly systems: SystemReshard;
+  private readonly requests: readonly ReshardRequest[];
   private phase: Phase = "forward";
   private readonly counts = new Map<TensorId, number>();
 
-  constructor(graph: Graph, plan: Plan, planReshard: PlanReshard, memory: PlanMemory) {
+  constructor(
+    graph: Graph,
+    plan: Plan,
+    planReshard: PlanReshard,
+    memory: PlanMemory,
+    systems: SystemReshard,
+  ) {
+    this.systems = systems;
+    this.requests = plan.reshards ?? [];
     this.planReshard = planReshard;
     this.memory = memory;
     this.graph = graph;
@@ -277,7 +306,18 @@ class Lowering {
     const tensor = this.tensorOf(source.tensor);
     const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
     const value = this.add(tensor, layout, windows);
-    return this.note({ source, chain: [value], steps: [step], lowerBound: step.elements, reason });
+    const about = { lowerBound: step.elements, reason };
+    const asked = reshardRequestOf(this.requests, tensor, layout);
+    const request = asked === undefined ? undefined : this.requests[asked];
+    const chosen = asked !== undefined &&
+      request !== undefined && { request: asked, steps: request.steps, declined: isFetched };
+    return this.note({
+      source,
+      chain: [value],
+      steps: [step],
+      ...about,
+      ...(chosen && { chosen }),
+    });
   }
 
   /**
@@ -301,12 +341,17 @@ class Lowering {
   ): { value: Value; draft: Draft } {
     const tensor = this.tensorOf(source.tensor);
     const bytesPerElement = bytesOf(tensor.dtype);
-    const planned = this.planReshard(source.layout, wanted, tensor.shape, { bytesPerElement });
-    const last = planned.steps.length - 1;
-    const chain = planned.steps.map((step, index) =>
+    const { shape } = tensor;
+    const planned = this.planReshard(source.layout, wanted, shape, { bytesPerElement });
+    const isInside = reason.kind === "reduction";
+    const edge: ReshardEdge = { from: source.layout, to: wanted, shape, bytesPerElement, isInside };
+    const request = reshardRequestOf(this.requests, tensor, wanted);
+    const taken = chooseSteps(this.requests, request, edge, planned, this.systems);
+    const last = taken.steps.length - 1;
+    const chain = taken.steps.map((step, index) =>
       this.add(tensor, index === last ? wanted : step.layout, source.held),
     );
-    return this.note({ source, chain, ...planned, reason });
+    return this.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
   }
 
   /** Writes down a redistribution with its steps. */

@@ -1,6 +1,13 @@
 import { bytesOf, type Phase } from "#core/ir";
 import type { ReshardStep } from "#core/reshard";
-import type { CollectiveStep, Reason, Redistribution, Value, ValueId } from "./program.ts";
+import type {
+  ChosenSteps,
+  CollectiveStep,
+  Reason,
+  Redistribution,
+  Value,
+  ValueId,
+} from "./program.ts";
 
 /** A redistribution while the graph is lowered: consumers that share it add their reasons. */
 export interface Draft {
@@ -23,12 +30,13 @@ export interface Planned {
   readonly chain: readonly Value[];
   readonly steps: readonly ReshardStep[];
   readonly lowerBound: number;
+  readonly chosen?: ChosenSteps;
   readonly reason: Reason;
 }
 
 /** The redistribution that steps make, as the `index`-th of its program. */
 export function draftOf(
-  { source, chain, steps, lowerBound, reason }: Planned,
+  { source, chain, steps, lowerBound, chosen, reason }: Planned,
   index: number,
 ): Draft {
   let [elements, seconds] = [0, 0];
@@ -47,6 +55,7 @@ export function draftOf(
     seconds,
     lowerBound,
     reasons,
+    ...(chosen !== undefined && { chosen }),
   };
   return { redistribution, reasons };
 }

@@ -145,6 +145,17 @@ export interface Redistribution {
   readonly seconds: number;
   /** Elements that no sequence of collectives can go below. */
   readonly lowerBound: number;
+  /** What the text chooses for its steps. */
+  readonly chosen?: ChosenSteps;
+}
+
+/** A choice of steps, and whether it could be followed. */
+export interface ChosenSteps {
+  /** Which of the plan's `reshards` it is. */
+  readonly request: number;
+  readonly steps: number | string;
+  /** Why there are no such steps; then the default stands. */
+  readonly declined?: string;
 }
 
 /**

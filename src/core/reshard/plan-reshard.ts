@@ -1,6 +1,7 @@
 import type { Layout } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceDrafts } from "./price.ts";
 import { type Found, findRoutes, type RouteOptions } from "./routes.ts";
+import type { ReshardStep } from "./step.ts";
 
 /** What a plan may use, and what it is priced with. */
 export interface ReshardOptions extends RouteOptions, PriceOptions {}
@@ -11,6 +12,8 @@ export interface ReshardPlan extends PricedSteps {
   readonly lowerBound: number;
   /** The best plans by communicating steps: each further one has more steps and fewer elements. */
   readonly front: readonly { readonly steps: number; readonly elements: number }[];
+  /** The plans of the front, in the same order. */
+  readonly points: readonly PricedSteps[];
   /** Whether nothing lies below the front. */
   readonly exact: boolean;
   /** By how much, relative to the lower bound, the front may lie above the optimum; 0 if exact. */
@@ -40,11 +43,17 @@ export function planOf(found: Found, shape: readonly number[], options: PriceOpt
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
   const { lowerBound, exact } = found;
   const front = plans.map((plan) => ({
-    steps: plan.steps.filter((step) => step.collective !== "slice").length,
+    steps: sentSteps(plan.steps),
     elements: plan.elements,
   }));
   const { steps, elements, bytes, seconds } = chosen;
-  return { steps, elements, bytes, seconds, lowerBound, front, exact, gap: gapOf(plans, found) };
+  const gap = gapOf(plans, found);
+  return { steps, elements, bytes, seconds, lowerBound, front, points: plans, exact, gap };
+}
+
+/** How many steps communicate. */
+export function sentSteps(steps: readonly Pick<ReshardStep, "collective">[]): number {
+  return steps.filter(({ collective }) => collective !== "slice").length;
 }
 
 function gapOf(plans: readonly PricedSteps[], { exact, lowerBound }: Found): number {

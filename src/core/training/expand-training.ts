@@ -32,7 +32,11 @@ export function expandTraining(graph: Graph, plan: Plan, training: Training): Tr
   const results = ready.flatMap((each) => addUpdate(draft, each, training.optimizer));
   return {
     graph: draft.finish(results),
-    requests: { operators: draft.plans, placements: draft.placements },
+    requests: {
+      operators: draft.plans,
+      placements: draft.placements,
+      ...(plan.reshards !== undefined && { reshards: plan.reshards }),
+    },
     diagnostics: backward.diagnostics,
   };
 }

@@ -7,8 +7,9 @@ import {
   type TraceBody,
 } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import { isProjected, type Plan } from "#core/plan";
-import { flatSteps, lower, type SpmdProgram } from "#core/program";
+import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
+import { flatSteps, lower, type SpmdProgram, type SystemReshard } from "#core/program";
+import { createReshardPlanner } from "#core/reshard";
 import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
 import {
   type IntegerDraw,
@@ -38,6 +39,8 @@ export interface RunOptions {
   readonly sabotage?: Sabotage;
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
+  /** Other systems' own steps, where the plan chooses them and the run needs smaller sizes. */
+  readonly systems?: SystemReshard;
   /** Called as each part of the run begins, so that a long one can say how far it is. */
   readonly onPart?: (part: RunPart) => void;
 }
@@ -106,13 +109,32 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   }
   const graph = smallerGraph(program.graph, plan.mesh.devices.length, options);
   if (graph === undefined) return failed(tooLarge(points, mostPoints));
-  const smaller = lower(graph, plan);
+  const { systems } = options;
+  const same = { ...plan, reshards: stepsOf(program) };
+  const smaller = lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
   const run = runProgram(smaller, options);
   const note = reducedSizes(program.graph, graph);
   const at = options.sabotage?.step;
   if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
+}
+
+/** The steps that the redistributions of a program take, as requests that choose the same again. */
+function stepsOf({ graph, values, redistributions, stages }: SpmdProgram): readonly ReshardRequest[] {
+  const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
+  const counts = new Map<number, number>();
+  for (const step of stages.flatMap(({ steps }) => steps)) {
+    if (step.kind !== "collective" || step.collective === "slice") continue;
+    counts.set(step.reshard, (counts.get(step.reshard) ?? 0) + 1);
+  }
+  return redistributions.flatMap(({ index, tensor, output, chosen }) => {
+    const [target, to] = [names.get(tensor), layouts.get(output)];
+    if (target === undefined || to === undefined) return [];
+    const isFollowed = chosen !== undefined && chosen.declined === undefined;
+    return [{ target, to, steps: isFollowed ? chosen.steps : (counts.get(index) ?? 0) }];
+  });
 }
 
 /**

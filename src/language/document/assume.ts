@@ -1,8 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
+import { matcherOf } from "#core/ir";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { requireDivisor, unify } from "./size.ts";
-import { matcherOf } from "./targets.ts";
 import type { StrategyCall, Trace, TracedOperator, TracedTensor, WrittenAxes } from "./trace.ts";
 
 /** Gives tensors the sizes of `shapes(…)`; a wrong name or size is an error at its place. */

@@ -80,9 +80,10 @@ export function axisRemovalEdits(
   document: Document,
   axis: string,
 ): readonly TextEdit[] | undefined {
-  const { strategies, places, operators } = document.trace;
+  const { strategies, places, reshards, operators } = document.trace;
   const layouts = [
     ...places.flatMap(({ layout }) => layout.dims),
+    ...reshards.flatMap(({ to }) => to?.dims ?? []),
     ...operators.flatMap(({ strategy }) =>
       strategy?.kind === "layouts"
         ? [...strategy.inputs, ...(strategy.outputs ?? [])].flatMap(({ dims }) => dims)

@@ -13,6 +13,7 @@ export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { programHost } from "./program-host.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
 export { readPlan } from "./read-plan.ts";
+export { reshardSystems } from "./reshard-systems.ts";
 export { type SearchChoice, searchChoice } from "./search-notes.ts";
 export { withStrategyFixes } from "./strategy-fixes.ts";
 export { primitiveFacts } from "./words/primitives.ts";

@@ -1,8 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { OperatorId } from "#core/ir";
+import { matcherOf, type OperatorId } from "#core/ir";
 import type { Training } from "#core/training";
 import type { BuiltGraph } from "./build-graph.ts";
-import { matcherOf } from "./targets.ts";
 import type { Trace, TracedTensor, TrainCall } from "./trace.ts";
 
 /** What `train(…)` of a document asks for, in the names of its graph. */

@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
+  matcherOf,
   type Operator,
   type OperatorId,
   type Tensor,
@@ -7,14 +8,16 @@ import {
   tensorId,
   tensorsById,
 } from "#core/ir";
-import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
+import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import { arrange } from "./arrangement.ts";
 import { axesText } from "./axes-text.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { completed, meshFor } from "./document-mesh.ts";
 import { writing } from "./fix.ts";
-import { matcherOf, selectTargets } from "./targets.ts";
+import { layoutFrom, offering, partsOf } from "./layout-from.ts";
+import { noSuchTensor, reshardsOf } from "./reshard-requests.ts";
+import { selectTargets } from "./targets.ts";
 import type { StrategyCall, Trace, TracedTensor, WrittenAxes, WrittenLayout } from "./trace.ts";
 
 /** The requests of a document, and which `strategy(…)` call each operator follows. */
@@ -49,7 +52,9 @@ export function readRequests(
     ...placedPieces(trace, built, mesh, names),
     ...placementsOf(trace, built, mesh, names, diagnostics),
   ]);
-  return { requests: { operators, placements }, strategyCalls, diagnostics };
+  const reshards = reshardsOf(trace, built, mesh, names, diagnostics);
+  const requests = { operators, placements, ...(reshards.length > 0 && { reshards }) };
+  return { requests, strategyCalls, diagnostics };
 }
 
 function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {
@@ -93,44 +98,6 @@ function identifierOf(
   });
   const distinct = [...new Set(inherited)];
   return distinct.length === 1 ? distinct[0] : undefined;
-}
-
-/** MindSpore's axis that cuts inside one card. */
-const interleaved = "interleaved_parallel";
-
-/** Whole mesh axes by name; an unknown one is reported and left out. */
-function partsOf(
-  written: WrittenAxes,
-  mesh: DeviceMesh,
-  diagnostics: Diagnostic[],
-): readonly Part[] {
-  const parts: Part[] = [];
-  for (const { name, span } of written.axes) {
-    if (mesh.axes.some((axis) => axis.name === name)) parts.push(wholeAxis(mesh, name));
-    else diagnostics.push(unknownAxis(name, mesh, span));
-  }
-  return parts;
-}
-
-function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {
-  const known = mesh.axes.map((axis) => `"${axis.name}"`).join(", ");
-  const has = known === "" ? "it has no axes yet: write mesh = Mesh(…)" : `it has ${known}`;
-  return {
-    code: "document/unknown-axis",
-    severity: "error",
-    message: `the mesh has no axis "${name}"; ${has}`,
-    span,
-    ...offering(
-      mesh.axes.map((axis) => `"${axis.name}"`),
-      span,
-    ),
-  };
-}
-
-/** A fix for each of a few words that could stand at a place. */
-function offering(words: readonly string[], span: Span): Pick<Diagnostic, "fixes"> {
-  if (words.length === 0 || words.length > 4) return {};
-  return { fixes: words.map((text) => ({ title: `Write ${text}`, edits: [{ ...span, text }] })) };
 }
 
 function unknownIdentifier(operator: Operator, key: string, span: Span): Diagnostic {
@@ -195,49 +162,6 @@ function placedPieces(
   return new Map(placements);
 }
 
-function layoutFrom(
-  tensor: Tensor,
-  written: WrittenLayout,
-  mesh: DeviceMesh,
-  diagnostics: Diagnostic[],
-  virtual?: number,
-): Layout | undefined {
-  if (written.dims.length !== tensor.shape.length) {
-    diagnostics.push({
-      code: "document/layout-rank",
-      severity: "error",
-      message: `the layout has ${written.dims.length} dims, but "${tensor.name}" has ${tensor.shape.length}`,
-      span: written.span,
-      ...otherRank(written, tensor.shape.length),
-    });
-    return undefined;
-  }
-  const used = new Map<string, number>();
-  const dims = written.dims.map((axes, dim) => {
-    const real = axes.axes.filter(({ name }) => virtual === undefined || name !== interleaved);
-    const inside =
-      real.length < axes.axes.length ? [{ kind: "pieces", count: virtual ?? 1 } as const] : [];
-    const parts = [...partsOf({ ...axes, axes: real }, mesh, diagnostics), ...inside];
-    const free = parts.filter((part) => isFree(part, dim, used, tensor, axes, diagnostics));
-    return { parts: free, chunks: "flat" } as const;
-  });
-  return { mesh, dims, partials: [] };
-}
-
-/** Whole dims at the end, as many as are missing or too many. */
-function otherRank({ dims }: WrittenLayout, rank: number): Pick<Diagnostic, "fixes"> {
-  const [last, kept] = [dims.at(-1), dims[rank - 1]];
-  if (last === undefined || kept === undefined || rank > dims.length) {
-    if (last === undefined || rank < dims.length) return {};
-    const text = ', "None"'.repeat(rank - dims.length);
-    const edit = { from: last.span.to, to: last.span.to, text };
-    return { fixes: [{ title: 'Write "None" for the other dims', edits: [edit] }] };
-  }
-  if (dims.slice(rank).some(({ axes }) => axes.length > 0)) return {};
-  const edit = { from: kept.span.to, to: last.span.to, text: "" };
-  return { fixes: [{ title: 'Take the last "None" out', edits: [edit] }] };
-}
-
 /** Pieces of a placed dim that differ; nobody else says so. */
 function reportUneven(
   layout: Layout,
@@ -285,37 +209,4 @@ function evenly(
     names.length === 0 ? `Leave "${name}" whole` : `Split "${name}" over ${names.join(", ")} only`;
   const text = names.length === 0 ? '"None"' : axesText(names);
   return { fixes: [writing(written.span, text, title)] };
-}
-
-function isFree(
-  part: Part,
-  dim: number,
-  used: Map<string, number>,
-  tensor: Tensor,
-  written: WrittenAxes,
-  diagnostics: Diagnostic[],
-): boolean {
-  if (part.kind !== "axis") return true;
-  const earlier = used.get(part.axis);
-  if (earlier === undefined) {
-    used.set(part.axis, dim);
-    return true;
-  }
-  diagnostics.push({
-    code: "document/axis-used-twice",
-    severity: "error",
-    message: `"${part.axis}" already splits "${tensor.dimNames[earlier] ?? earlier}" of "${tensor.name}"`,
-    span: written.span,
-    ...(written.axes.length === 1 && offering(['"None"'], written.span)),
-  });
-  return false;
-}
-
-function noSuchTensor(target: string, span: Span): Diagnostic {
-  return {
-    code: "document/no-such-tensor",
-    severity: "error",
-    message: `no tensor is called "${target}"`,
-    span,
-  };
 }

@@ -1,14 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Operator } from "#core/ir";
+import { matcherOf, type Operator } from "#core/ir";
 import type { StrategyCall, TracedTensor } from "./trace.ts";
-
-/** Whether names match a target text, in which `*` stands for any run of characters. */
-export function matcherOf(target: string): (name: string) => boolean {
-  if (!target.includes("*")) return (name) => target === name;
-  const pieces = target.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`^${pieces.join(".*")}$`, "u");
-  return (name) => pattern.test(name);
-}
 
 /**
  * The `strategy(…)` call that each operator follows: an exact target beats one with wildcards, a

@@ -184,6 +184,16 @@ export interface PlaceCall {
   readonly span: Span;
 }
 
+/** `reshard(target, steps=…, to=layout(…))` as written. */
+export interface ReshardCall {
+  readonly target: TracedTensor | string;
+  /** A number of steps, or a system. */
+  readonly steps: number | string;
+  readonly stepsSpan: Span;
+  readonly to?: WrittenLayout;
+  readonly span: Span;
+}
+
 /** An input of a functional `shard` with the number of pieces of each dim. */
 export interface PlacedPieces {
   readonly target: TracedTensor;
@@ -237,6 +247,7 @@ export interface Trace {
   readonly operators: TracedOperator[];
   readonly strategies: StrategyCall[];
   readonly places: PlaceCall[];
+  readonly reshards: ReshardCall[];
   readonly placedPieces: PlacedPieces[];
   /** The modes of `AutoParallel(…)`. */
   readonly parallel: { readonly mode: string; readonly span: Span }[];
@@ -263,6 +274,7 @@ export function emptyTrace(): Trace {
     operators: [],
     strategies: [],
     places: [],
+    reshards: [],
     placedPieces: [],
     parallel: [],
     training: [],

@@ -3,7 +3,7 @@ import type { Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Trace, WrittenLayout } from "../trace.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
-import { writtenLayoutOf } from "./native.ts";
+import { writtenLayoutOf } from "./native-layout.ts";
 
 /**
  * A text that only makes layouts shows each on a tensor of its name, whose dims are as small as the

@@ -5,16 +5,12 @@ import type { Argument, Context, HostFunction, HostType, Value } from "#language
 import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type {
-  StrategyCall,
-  TracedTensor,
-  WrittenAxes,
-  WrittenLayout,
-  WrittenMesh,
-} from "../trace.ts";
+import type { StrategyCall, TracedTensor, WrittenAxes, WrittenMesh } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import { mindsporeLayoutOf } from "./layouts.ts";
+import { layoutWord, writtenLayoutOf } from "./native-layout.ts";
 import { reservedWords } from "./reserved.ts";
+import { reshardWord } from "./reshard-word.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
 import { asWhole, placedItems } from "./whole-numbers.ts";
@@ -37,6 +33,9 @@ export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyM
       strategyWord(recorder, tensors, args, context, span),
     ),
     define("place", (args, context, span) => placeWord(recorder, tensors, args, context, span)),
+    define("reshard", (args, context, span) =>
+      reshardWord(recorder, (argument) => targetOf(tensors, argument), args, context, span),
+    ),
     define("shapes", (args, context) => shapesWord(recorder, args, context)),
     define("layout", layoutWord),
     ...reservedWords(recorder, tensors),
@@ -126,29 +125,6 @@ const meshType: HostType = {
   attribute: (_self, name) => (name === "layout" ? define("layout", layoutWord) : undefined),
   text: () => "Mesh",
 };
-
-/** Layouts of the document's mesh as Python values; the written form stays at hand. */
-const layoutType: HostType = { name: "Layout", text: () => "layout" };
-
-/** A layout of the document's mesh behind a Python value, if it is one. */
-export function writtenLayoutOf(value: Value | undefined): WrittenLayout | undefined {
-  if (value?.kind !== "host" || value.type !== layoutType) return undefined;
-  return value.data as WrittenLayout;
-}
-
-function layoutWord(args: readonly Argument[], context: Context, span: Span): Value {
-  const dims = args.map((argument): WrittenAxes => {
-    const axes = axesOf(argument.value, argument.tree, argument.span);
-    if (axes !== undefined) return axes;
-    return context.raise(
-      "ValueError",
-      'a dim of a layout is an axis name, a tuple of axis names, or "None"',
-      argument.span,
-    );
-  });
-  const written: WrittenLayout = { dims, span };
-  return { kind: "host", type: layoutType, data: written };
-}
 
 function leafWord(
   recorder: Recorder,

@@ -1,0 +1,56 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type Plan, type ReshardRequest, reshardMatches } from "#core/plan";
+import type { Redistribution, SpmdProgram } from "#core/program";
+
+/**
+ * What became of each `reshard(…)`: that nothing it speaks of is redistributed, or that there are
+ * no such steps and the default stands.
+ */
+export function reshardFindings(
+  { reshards = [] }: Plan,
+  program: SpmdProgram,
+): readonly Diagnostic[] {
+  if (reshards.length === 0) return [];
+  const edges = edgesOf(program);
+  return reshards.flatMap((request, at): readonly Diagnostic[] => {
+    const about = { severity: "warning", ...(request.span && { span: request.span }) } as const;
+    const spoken = edges.filter(({ tensor, to }) => reshardMatches(request, tensor, to));
+    if (spoken.length === 0) {
+      const message = `${nothing(request)}: there are no steps to choose`;
+      return [{ code: "reshard/nothing-to-choose", ...about, message }];
+    }
+    const declined = spoken.filter(
+      ({ edge: { chosen } }) => chosen?.request === at && chosen.declined !== undefined,
+    );
+    const [first] = declined;
+    if (first === undefined) return [];
+    const message = `${noSteps(request, first.tensor.name)}: ${first.edge.chosen?.declined}; the default stands${andOthers(declined.length - 1)}`;
+    return [{ code: "reshard/no-such-steps", ...about, message }];
+  });
+}
+
+function edgesOf({ graph, values, redistributions }: SpmdProgram) {
+  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
+  return redistributions.flatMap((edge: Redistribution) => {
+    const [tensor, to] = [tensors.get(edge.tensor), layouts.get(edge.output)];
+    return tensor === undefined || to === undefined ? [] : [{ edge, tensor, to }];
+  });
+}
+
+function nothing({ target, to }: ReshardRequest): string {
+  const where = to === undefined ? "" : " to that layout";
+  return target.includes("*")
+    ? `nothing called "${target}" is redistributed${where}`
+    : `"${target}" is not redistributed${where}`;
+}
+
+/** `"h" has no redistribution of 3 steps`, `MindSpore has none of its own for "h"`. */
+function noSteps({ steps }: ReshardRequest, name: string): string {
+  if (typeof steps === "string") return `"${steps}" has no steps of its own for "${name}"`;
+  return `no plan for "${name}" has ${steps === 1 ? "1 step" : `${steps} steps`}`;
+}
+
+function andOthers(count: number): string {
+  return count === 0 ? "" : `, there and ${count === 1 ? "once" : `${count} times`} more`;
+}

@@ -1,0 +1,62 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import { reshardSystems } from "../reshard-systems.ts";
+import type { TracedTensor } from "../trace.ts";
+import { mindsporeLayoutOf } from "./layouts.ts";
+import { writtenLayoutOf } from "./native-layout.ts";
+import { bindArguments, integerOf, none, textOf } from "./values.ts";
+
+const names = ["target", "steps", "to"];
+
+/** `reshard(h, steps=2)`, `reshard("layers[*].h", steps="shardy", to=layout("mp", "None"))`. */
+export function reshardWord(
+  recorder: Recorder,
+  targetOf: (argument: Argument | undefined) => TracedTensor | string | undefined,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { bound, extra } = bindArguments(names, args);
+  const [surplus] = extra;
+  if (surplus !== undefined) {
+    const message = `reshard() takes ${names.join(", ")}`;
+    return context.raise("TypeError", message, surplus.nameSpan ?? surplus.span);
+  }
+  const target = targetOf(bound.get("target"));
+  if (target === undefined) {
+    const message = "reshard() needs a tensor or a name first, e.g. reshard(h, steps=1)";
+    return context.raise("TypeError", message, bound.get("target")?.span ?? span);
+  }
+  const asked = bound.get("steps");
+  const steps = integerOf(asked?.value) ?? textOf(asked?.value);
+  const isKnown = typeof steps === "number" ? steps >= 0 : reshardSystems.some((s) => s === steps);
+  if (asked === undefined || steps === undefined || !isKnown) {
+    const systems = reshardSystems.map((system) => `"${system}"`).join(", ");
+    const message = `"steps" is a number of steps, or one of ${systems}`;
+    const code = "document/reshard-steps";
+    const fixes = asked === undefined ? [] : meant(steps, asked.span);
+    context.report({ code, severity: "error", message, span: asked?.span ?? span, fixes });
+    return bound.get("target")?.value ?? none;
+  }
+  const layout = bound.get("to");
+  const called = mindsporeLayoutOf(layout?.value)?.called;
+  const to = writtenLayoutOf(layout?.value) ?? called?.written;
+  if (layout !== undefined && to === undefined) {
+    const message = '"to" is a layout of the mesh, e.g. to=layout("None", "mp")';
+    return context.raise("TypeError", message, layout.span);
+  }
+  recorder.trace.reshards.push({ target, steps, stepsSpan: asked.span, ...(to && { to }), span });
+  return bound.get("target")?.value ?? none;
+}
+
+/** The system whose name begins alike, if one does. */
+function meant(steps: number | string | undefined, span: Span) {
+  if (typeof steps !== "string" || steps === "") return [];
+  const begin = steps.slice(0, 2).toLowerCase();
+  const near = reshardSystems.filter((system) => system.startsWith(begin));
+  return near.map((system) => ({
+    title: `Write "${system}"`,
+    edits: [{ ...span, text: `"${system}"` }],
+  }));
+}
