@@ -56,8 +56,7 @@ export function heldNow({ program }: Compiled, place: number): readonly HeldNow[
 export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): string {
   const { layout, shape, dimNames } = drawn;
   const tensor = { shape, ...(of.start && { start: of.start }) };
-  return rowsOf({ layout, held }, tensor)
-    .filter((row) => row.device === device)
+  return rowsOf({ layout, held }, tensor, undefined, [device])
     .map(({ ranges }) =>
       ranges.map(({ text }, dim) => `${dimNames[dim] ?? `d${dim}`} ${text}`).join(", "),
     )

@@ -2,11 +2,13 @@ import { type Box, boxOf, containsBox, type Range } from "#core/indexspace";
 import type { Tensor } from "#core/ir";
 import {
   type DeviceId,
+  type DeviceMesh,
   digitOf,
   type Layout,
   type Part,
   partSize,
   replicationOf,
+  type Slice,
   slicesOf,
 } from "#core/mesh";
 import type { Value } from "#core/program";
@@ -34,21 +36,21 @@ interface Lie {
 }
 
 /**
- * The table of a tensor: by device id, then by piece. Ranges are the tensor's own, which need not
- * begin at 0. Of what is as the text says, copies are `own 1 of 4`: each device has a value of its
- * own.
+ * The table of a tensor: by device id, then by piece; of some devices alone where they are given.
+ * Ranges are the tensor's own, which need not begin at 0. Of what is as the text says, copies are
+ * `own 1 of 4`: each device has a value of its own.
  */
 export function rowsOf(
   { layout, held }: Lie,
   { shape, start = [] }: Pick<Tensor, "shape" | "start">,
   asGiven?: string,
+  devices?: readonly DeviceId[],
 ): readonly TableRow[] {
-  const indexOf = new Map(layout.mesh.devices.map((device, index) => [device, index]));
   const copies = replicationOf(layout);
   const partials = layout.partials.map((partial) => partial.part);
   const whole = boxOf(shape);
-  return slicesOf(layout, shape).flatMap((slice) => {
-    const index = indexOf.get(slice.device) ?? 0;
+  return slicesOf(layout, shape, devices).flatMap((slice) => {
+    const index = indexIn(layout.mesh, slice.coordinates);
     const own = held?.[index];
     const boxes = own === undefined ? [slice.ranges] : slice.piece === 0 ? own : [];
     return boxes.map((box, at): TableRow => {
@@ -67,6 +69,11 @@ export function rowsOf(
 /** A range of a tensor that begins at `by`, counted from 0 before. */
 export function movedBy({ start, stop }: Range, by: number): Range {
   return { start: start + by, stop: stop + by };
+}
+
+/** Where a device stands in the mesh's own order, by its coordinates. */
+function indexIn({ axes }: DeviceMesh, coordinates: Slice["coordinates"]): number {
+  return axes.reduce((index, { name, size }) => index * size + (coordinates[name] ?? 0), 0);
 }
 
 /** A half-open range with the text that drawings and tables show. */

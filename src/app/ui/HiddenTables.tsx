@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "#app/scene";
 import { type Compiled, drawn, selectedTensor } from "#app/state";
+import type { DeviceId, Layout } from "#core/mesh";
 import {
   chooseTables,
   type DrawnTable,
@@ -10,6 +11,7 @@ import {
 import { namedDims } from "./side/named-dims.ts";
 import { useApp } from "./store-context.tsx";
 import { writeRows } from "./table-body.ts";
+import { devicesOfTable, mayAllStand, mostHiddenRows } from "./table-limits.ts";
 
 /** Rows that are written together with the picture; the other tables follow as there is time. */
 const rowsAtOnce = 600;
@@ -17,17 +19,36 @@ const rowsAtOnce = 600;
 /** Rows that are written in one moment without work: a few milliseconds. */
 const rowsAtATime = 200;
 
-/** Rows that are written in all; further tensors have their table only while selected. */
-const rowsInAll = 10_000;
-
-/** The table behind the drawing of every tensor, for assistive technology and for checks. */
+/**
+ * The table behind the drawing of every tensor, for assistive technology and for checks; of more
+ * rows than a page can hold, that of the selected tensor.
+ */
 export function HiddenTables() {
   const compiled = useApp(drawn);
   const selected = useApp((state) => selectedTensor(state)?.id);
-  const all = useMemo(() => (compiled === undefined ? [] : drawnOf(compiled)), [compiled]);
-  const written = useWritten(all, compiled?.mesh.mesh.devices.length ?? 1, selected);
+  const drawnTables = useMemo(() => (compiled === undefined ? [] : drawnOf(compiled)), [compiled]);
+  const devices = compiled?.mesh.mesh.devices.length ?? 1;
+  const doAllStand = useMemo(
+    () =>
+      mayAllStand(
+        drawnTables.map(({ tensor }) => tensor.shape.length),
+        devices,
+      ),
+    [drawnTables, devices],
+  );
+  const all = useMemo(
+    () => (doAllStand ? drawnTables : drawnTables.filter(({ tensor }) => tensor.id === selected)),
+    [drawnTables, doAllStand, selected],
+  );
+  const written = useWritten(all, devices, selected);
   return (
     <section className="vh hidden-tables" aria-label="Tables of all tensors">
+      {!doAllStand && (
+        <p>
+          {drawnTables.length} tensors on {devices} devices have too many rows for one page: the
+          table of the selected tensor stands here.
+        </p>
+      )}
       {written.map((each) => (
         <HiddenTable key={each.tensor.id} {...each} />
       ))}
@@ -59,10 +80,9 @@ function useWritten(
   const standing = useRef<StandingTables>(new Map());
   const step = progress.all === all ? progress.step : 0;
   const rows = step === 0 ? rowsAtOnce : rowsAtATime;
-  const most = Math.ceil(rowsInAll / devices);
   const room = Math.max(1, Math.floor(rows / devices));
-  const written = chooseTables(all, { standing: standing.current, selected, room, most });
-  const isDone = written.length >= Math.min(all.length, most);
+  const written = chooseTables(all, { standing: standing.current, selected, room });
+  const isDone = written.length >= all.length;
   useEffect(() => {
     standing.current = new Map(written.map((each) => [each.tensor.id, each]));
     if (isDone) return;
@@ -75,12 +95,20 @@ function useWritten(
 
 const HiddenTable = memo(function HiddenTable({ tensor, layout, held, asGiven }: DrawnTable) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const most = mostHiddenRows(tensor.shape.length);
+  const hasAll = layout.mesh.devices.length <= most;
+  // In a table that has room for all devices nothing changes with the one that is followed.
+  const around = useApp(({ pinnedDevice }) => (hasAll ? undefined : pinnedDevice));
+  const devices = useMemo(() => devicesOfTable(layout.mesh, most, around), [layout, most, around]);
   useLayoutEffect(() => {
-    if (body.current !== null) writeRows(body.current, rowsOf({ layout, held }, tensor, asGiven));
-  }, [tensor, layout, held, asGiven]);
+    const rows = rowsOf({ layout, held }, tensor, asGiven, devices).slice(0, most);
+    if (body.current !== null) writeRows(body.current, rows);
+  }, [tensor, layout, held, asGiven, devices, most]);
   return (
     <table data-testid={`table-${tensor.name}`}>
-      <caption>{tensor.name} on every device</caption>
+      <caption>
+        {tensor.name} on {hasAll ? "every device" : pageText(devices, layout)}
+      </caption>
       <thead>
         <tr>
           <th scope="col">device</th>
@@ -97,3 +125,8 @@ const HiddenTable = memo(function HiddenTable({ tensor, layout, held, asGiven }:
     </table>
   );
 }, isSameTable);
+
+/** `devices 0 to 1999 of 65536`. */
+function pageText(devices: readonly DeviceId[], { mesh }: Layout): string {
+  return `devices ${devices[0]} to ${devices.at(-1)} of ${mesh.devices.length}`;
+}

@@ -21,8 +21,6 @@ interface Choice {
   readonly selected: string | undefined;
   /** So many tables may be written anew. */
   readonly room: number;
-  /** So many tables may stand in all. */
-  readonly most: number;
 }
 
 /**
@@ -31,11 +29,11 @@ interface Choice {
  */
 export function chooseTables(
   all: readonly DrawnTable[],
-  { standing, selected, room, most }: Choice,
+  { standing, selected, room }: Choice,
 ): readonly DrawnTable[] {
   const isKept = (each: DrawnTable) => isSameTable(standing.get(each.tensor.id), each);
   const chosen = new Set(all.filter(isKept));
-  const limit = Math.min(most, chosen.size + room);
+  const limit = chosen.size + room;
   const add = (wanted: (each: DrawnTable) => boolean) => {
     for (const each of all) {
       if (chosen.size >= limit) return;

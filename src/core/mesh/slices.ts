@@ -18,26 +18,44 @@ export interface Slice {
 }
 
 /**
- * Which boxes of a tensor each device holds, by device id, then by piece.
+ * Which boxes of a tensor each device holds, by device id, then by piece; of `devices` alone, in
+ * their order, where they are given (those that the mesh lacks hold nothing).
  *
  * An uneven flat dim is cut into blocks of the ceiling, the last ones short or empty; nested chunks
  * cut part by part, each by the ceiling of what is left (DTensor, redistribution.md §1.3); explicit
  * sizes are taken as they are. A device has one slice unless a dim is cut into pieces. The layout
  * must fit the shape (`checkLayout`).
  */
-export function slicesOf(layout: Layout, shape: readonly number[]): readonly Slice[] {
+export function slicesOf(
+  layout: Layout,
+  shape: readonly number[],
+  devices?: readonly DeviceId[],
+): readonly Slice[] {
   const { mesh } = layout;
   const partial = layout.partials.some(({ part }) => partSize(part) > 1);
-  const boxes = boxesByIndex(layout, shape);
-  const order = mesh.devices.map((device, index) => ({ device, index }));
-  return order
-    .sort((a, b) => a.device - b.device)
-    .flatMap(({ device, index }) => {
-      const coordinates = coordinatesOf(mesh, index);
-      return (boxes[index] ?? []).map(
-        (ranges, piece): Slice => ({ device, coordinates, ranges, partial, piece }),
-      );
-    });
+  const heldAt = boxesAt(layout, shape);
+  const indexes = devices === undefined ? byDeviceId(mesh) : indexesOf(mesh, devices);
+  return indexes.flatMap((index) => {
+    const device = mesh.devices[index] ?? index;
+    const coordinates = coordinatesOf(mesh, index);
+    return heldAt(index).map(
+      (ranges, piece): Slice => ({ device, coordinates, ranges, partial, piece }),
+    );
+  });
+}
+
+/** Where the devices stand in the mesh's own order, the device with the least id first. */
+function byDeviceId({ devices }: DeviceMesh): readonly number[] {
+  const indexes = devices.map((_, index) => index);
+  const isInOrder = devices.every((device, index) => device === index);
+  return isInOrder ? indexes : indexes.sort((a, b) => (devices[a] ?? 0) - (devices[b] ?? 0));
+}
+
+function indexesOf({ devices }: DeviceMesh, wanted: readonly DeviceId[]): readonly number[] {
+  const isInOrder = wanted.every((device) => devices[device] === device);
+  if (isInOrder) return wanted;
+  const indexes = new Map(devices.map((device, index) => [device, index]));
+  return wanted.flatMap((device) => indexes.get(device) ?? []);
 }
 
 /** The boxes of `slicesOf`, as a list per device in the mesh's own order, by piece. */
@@ -45,14 +63,21 @@ export function boxesByIndex(
   layout: Layout,
   shape: readonly number[],
 ): readonly (readonly Box[])[] {
-  const perDim = layout.dims.map((dim, at) => rangesByIndex(layout.mesh, dim, shape[at] ?? 0));
-  return layout.mesh.devices.map((_, index) =>
+  const heldAt = boxesAt(layout, shape);
+  return layout.mesh.devices.map((_, index) => heldAt(index));
+}
+
+/** The boxes that the device at an index of the mesh holds, by piece: all dims' in row-major order. */
+function boxesAt(layout: Layout, shape: readonly number[]): (index: number) => readonly Box[] {
+  const perDim = layout.dims.map((dim, at) => rangesAt(layout.mesh, dim, shape[at] ?? 0));
+  return (index) =>
     perDim.reduce<readonly Box[]>(
-      (boxes, ranges) =>
-        boxes.flatMap((box) => (ranges[index] ?? []).map((range) => [...box, range])),
+      (boxes, held) => {
+        const ranges = held(index);
+        return boxes.flatMap((box) => ranges.map((range) => [...box, range]));
+      },
       [[]],
-    ),
-  );
+    );
 }
 
 /** The ranges of one dim that each device holds, in the order of its pieces. */
@@ -61,29 +86,36 @@ export function rangesByIndex(
   dim: DimLayout,
   size: number,
 ): readonly (readonly Range[])[] {
-  const blocks = blockRanges(dim, size);
-  return blocksByIndex(mesh, dim).map((held) =>
-    held.map((block) => blocks[block] ?? { start: size, stop: size }),
-  );
+  const held = rangesAt(mesh, dim, size);
+  return mesh.devices.map((_, index) => held(index));
 }
 
-/** The numbers of the blocks of a dim that each device holds, in the order of its pieces. */
-function blocksByIndex(mesh: DeviceMesh, dim: DimLayout): readonly (readonly number[])[] {
+/** The ranges of one dim that the device at an index of the mesh holds, in the order of its pieces. */
+function rangesAt(
+  mesh: DeviceMesh,
+  dim: DimLayout,
+  size: number,
+): (index: number) => readonly Range[] {
+  const ranges = blockRanges(dim, size);
   const strides = dim.parts.map((part) => (part.kind === "axis" ? partStride(mesh, part) : 1));
-  return mesh.devices.map((_, index) => {
-    let blocks = [0];
-    dim.parts.forEach((part, at) => {
-      const size = partSize(part);
-      if (part.kind === "axis") {
-        const digit = Math.floor(index / (strides[at] ?? 1)) % size;
-        blocks = blocks.map((block) => block * size + digit);
-      } else {
-        const pieces = Array.from({ length: size }, (_, piece) => piece);
-        blocks = blocks.flatMap((block) => pieces.map((piece) => block * size + piece));
-      }
-    });
-    return blocks;
+  return (index) =>
+    blocksAt(dim, strides, index).map((block) => ranges[block] ?? { start: size, stop: size });
+}
+
+/** The numbers of the blocks of a dim that one device holds, in the order of its pieces. */
+function blocksAt(dim: DimLayout, strides: readonly number[], index: number): readonly number[] {
+  let blocks = [0];
+  dim.parts.forEach((part, at) => {
+    const size = partSize(part);
+    if (part.kind === "axis") {
+      const digit = Math.floor(index / (strides[at] ?? 1)) % size;
+      blocks = blocks.map((block) => block * size + digit);
+    } else {
+      const pieces = Array.from({ length: size }, (_, piece) => piece);
+      blocks = blocks.flatMap((block) => pieces.map((piece) => block * size + piece));
+    }
   });
+  return blocks;
 }
 
 /** All blocks of a dim in the row-major order of its parts. */

@@ -161,7 +161,8 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
 /** What the device holds that is followed, here in words. */
 function PinnedPart({ tensor, layout }: { readonly tensor: Tensor; readonly layout: Layout }) {
   const device = useApp((state) => state.pinnedDevice);
-  const rows = rowsOf({ layout }, tensor).filter((row) => row.device === device);
+  if (device === undefined) return null;
+  const rows = rowsOf({ layout }, tensor, undefined, [device]);
   if (rows.length === 0) return null;
   const parts = rows.map(({ ranges }) =>
     namedDims(tensor)

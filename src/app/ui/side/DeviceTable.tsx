@@ -6,6 +6,7 @@ import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
+import { devicesOfTable, mostDrawnRows } from "../table-limits.ts";
 import { namedDims } from "./named-dims.ts";
 
 interface Props {
@@ -18,9 +19,6 @@ interface Props {
   readonly halos: Halos | undefined;
 }
 
-/** Rows that are drawn; a line says how many more there are. */
-const drawnRows = 256;
-
 /** What every device holds of the tensor, as a table. */
 export const DeviceTable = memo(function DeviceTable({
   tensor,
@@ -29,10 +27,13 @@ export const DeviceTable = memo(function DeviceTable({
   asGiven,
   halos,
 }: Props) {
+  const most = mostDrawnRows(tensor.shape.length);
+  const devices = useMemo(() => devicesOfTable(layout.mesh, most, undefined), [layout, most]);
   const rows = useMemo(
-    () => rowsOf({ layout, held }, tensor, asGiven),
-    [layout, held, tensor, asGiven],
+    () => rowsOf({ layout, held }, tensor, asGiven, devices),
+    [layout, held, tensor, asGiven, devices],
   );
+  const more = layout.mesh.devices.length - devices.length;
   const dims = namedDims(tensor);
   const lit = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
   const compared = useApp((state) => state.comparedDevice);
@@ -59,7 +60,7 @@ export const DeviceTable = memo(function DeviceTable({
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, drawnRows).map((row) => (
+            {rows.slice(0, most).map((row) => (
               <tr
                 key={`${row.device}.${row.piece}`}
                 className={row.device === lit || row.device === compared ? "on" : ""}
@@ -77,7 +78,8 @@ export const DeviceTable = memo(function DeviceTable({
           </tbody>
         </table>
       </div>
-      {rows.length > drawnRows && <p className="mut">{rows.length - drawnRows} more rows.</p>}
+      {more > 0 && <p className="mut">{more} more devices.</p>}
+      {rows.length > most && <p className="mut">{rows.length - most} more rows of these.</p>}
     </details>
   );
 });

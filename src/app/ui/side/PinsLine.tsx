@@ -39,9 +39,8 @@ function Shared({ devices: [first, second] }: SharedProps) {
   });
   const shared = useMemo(() => {
     if (tensor === undefined || view === undefined) return undefined;
-    const rows = rowsOf(view, tensor);
     const boxesOf = (device: number) =>
-      rows.filter((row) => row.device === device).map(({ ranges }) => ranges);
+      rowsOf(view, tensor, undefined, [device]).map(({ ranges }) => ranges);
     return intersectionOf(boxesOf(first), boxesOf(second));
   }, [tensor, view, first, second]);
   if (tensor === undefined || shared === undefined) return null;
