@@ -121,7 +121,12 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
 }
 
 /** The steps that the redistributions of a program take, as requests that choose the same again. */
-function stepsOf({ graph, values, redistributions, stages }: SpmdProgram): readonly ReshardRequest[] {
+function stepsOf({
+  graph,
+  values,
+  redistributions,
+  stages,
+}: SpmdProgram): readonly ReshardRequest[] {
   const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
   const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
   const counts = new Map<number, number>();
