@@ -49,7 +49,7 @@ async function served(options) {
 /** The command line, from a bundle. */
 async function cli(args) {
   install();
-  const bundle = await bundled("cli", "src/cli/main.ts").catch((error) => {
+  const bundle = await bundled("cli", "src/cli/main.ts", "src/cli/answering.ts").catch((error) => {
     console.error(`the command line could not be built: ${error.message}`);
     process.exit(1);
   });
@@ -231,10 +231,11 @@ function installChromium() {
 }
 
 /**
- * The path of a bundle for Node of one entry, built when a source has changed. Several processes
- * may build at once: each builds aside and moves the whole into place.
+ * The path of a bundle for Node of one entry, built when a source has changed; code of its threads
+ * stands beside it. Several processes may build at once: each builds aside and moves the whole into
+ * place.
  */
-async function bundled(name, entry) {
+async function bundled(name, entry, ...threads) {
   const folder = join(cache, name);
   const key = fingerprint(["src", dirname(entry), "package-lock.json"]);
   const file = join(folder, key, "main.js");
@@ -248,10 +249,18 @@ async function bundled(name, entry) {
     publicDir: false,
     ssr: { noExternal: true, external: ["@playwright/test"] },
     build: {
-      ssr: entry,
+      ssr: true,
       outDir: aside,
       target: "node20",
-      rolldownOptions: { output: { entryFileNames: "main.js", codeSplitting: false } },
+      rolldownOptions: {
+        input: [entry, ...threads],
+        output: {
+          entryFileNames: ({ facadeModuleId }) =>
+            facadeModuleId === join(root, entry) ? "main.js" : "[name].js",
+          chunkFileNames: "[name].js",
+          ...(threads.length === 0 && { codeSplitting: false }),
+        },
+      },
     },
   });
   const outdated = readdirSync(folder).filter((each) => !each.startsWith(key));

@@ -1,51 +1,41 @@
-import { createInterface } from "node:readline";
-import { type Arguments, badRequest } from "./commands/answer.ts";
-import { markFloats } from "./commands/mark-floats.ts";
-import { answerTo } from "./commands.ts";
-import { type PlainAnswer, plainAnswer } from "./plain-answer.ts";
+import { lineOf } from "./answer-line.ts";
+import { badRequest } from "./commands/answer.ts";
+import { type Line, linesOf } from "./lines.ts";
+import type { Printed, Work } from "./printed.ts";
+
+/** Who answers a piece of work; answers come in the order of the work. */
+export interface Answering {
+  answer(work: Work): Promise<Printed>;
+}
+
+/** So many lines are under way at most: enough to keep a thread at work while answers leave. */
+const mostUnderWay = 64;
 
 /** Answers one request a line, in order and as lines arrive, until the input ends. */
 export async function runBatch(
-  input: NodeJS.ReadableStream,
+  input: AsyncIterable<string | Buffer>,
   output: NodeJS.WritableStream,
+  answering: Answering,
 ): Promise<void> {
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const hasRoom = output.write(`${answerLine(line)}\n`);
-    if (!hasRoom) await new Promise<void>((resolve) => output.once("drain", resolve));
+  let written = Promise.resolve();
+  const underWay: Promise<void>[] = [];
+  for await (const line of linesOf(input)) {
+    const before = written;
+    const printed = printedFor(line, answering);
+    written = before.then(async () => write(output, (await printed).text));
+    underWay.push(written);
+    if (underWay.length >= mostUnderWay) await underWay.shift();
   }
+  await written;
 }
 
-/** The answer to one line; a line that is no request gets an answer too. */
-export function answerLine(line: string): string {
-  const request = parsedJson(markFloats(line));
-  if (!isRecord(request)) return JSON.stringify(bad("the line is not a JSON object"));
-  const { id, command, args = {} } = request;
-  const named = id === undefined ? {} : { id };
-  if (typeof command !== "string") return lineOf(named, bad('"command" must be a text'));
-  if (!isRecord(args)) return lineOf(named, bad('"args" must be an object'));
-  return lineOf(named, plainAnswer(answerTo(command, args), args));
+function printedFor(line: Line, answering: Answering): Promise<Printed> {
+  if (line.kind === "line") return answering.answer({ kind: "line", line: line.text });
+  const fault = badRequest(`the line has more than ${line.most} characters`);
+  return Promise.resolve({ text: `${lineOf({}, fault, {})}\n`, ok: false });
 }
 
-function lineOf(named: object, answer: object): string {
-  try {
-    return JSON.stringify({ ...named, ...answer });
-  } catch {
-    return JSON.stringify(bad("the answer or its id cannot be written as JSON"));
-  }
-}
-
-function bad(message: string): PlainAnswer {
-  return plainAnswer(badRequest(message), {});
-}
-
-function parsedJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+async function write(output: NodeJS.WritableStream, text: string): Promise<void> {
+  const hasRoom = output.write(text);
+  if (!hasRoom) await new Promise<void>((resolve) => output.once("drain", resolve));
 }

@@ -1,40 +1,33 @@
-import { readCommandLine } from "./arguments.ts";
+import { processGauge, startThread } from "./answer-thread.ts";
+import { Answerer, workLimits } from "./answerer.ts";
 import { runBatch } from "./batch.ts";
-import type { Answer, Arguments } from "./commands/answer.ts";
-import { answerTo, commandNames, summaryTo } from "./commands.ts";
-import { plainAnswer } from "./plain-answer.ts";
-import { readable } from "./readable.ts";
-
-const usage = `shardboard COMMAND [FILE] [--field value]… [--json]
-
-commands: ${commandNames.join(", ")}
-batch: one JSON request a line on standard input, one answer a line
-
-`;
+import type { Printed } from "./printed.ts";
+import { takeSeconds } from "./seconds.ts";
 
 /** Whoever reads the output may stop reading: that is no fault. */
 process.stdout.on("error", () => process.exit(0));
 
-const argv = process.argv.slice(2);
-if (argv[0] === "batch") await runBatch(process.stdin, process.stdout);
-else if (argv.length === 0 || argv[0] === "help" || argv[0] === "--help") print(usage);
-else runOnce();
+/** What answers stands beside this file: the core is loaded where it works. */
+const code = new URL("./answering.js", import.meta.url);
 
-function runOnce(): void {
-  const line = readCommandLine(argv);
-  if ("ok" in line) finish(line, {}, argv.includes("--json"));
-  else {
-    const answer = line.json ? answerTo : summaryTo;
-    finish(answer(line.command, line.args), line.args, line.json);
-  }
-}
-
-function finish(answer: Answer, args: Arguments, json: boolean): void {
-  const plain = plainAnswer(answer, args);
-  print(`${json ? JSON.stringify(plain) : readable(plain, plain.diagnostics)}\n`);
-  process.exitCode = answer.ok ? 0 : 1;
-}
-
-function print(text: string): void {
+const { argv, seconds } = takeSeconds(process.argv.slice(2));
+const limits = seconds === undefined ? workLimits : { ...workLimits, cpuSeconds: seconds };
+const answerer = new Answerer(() => startThread(code), processGauge, limits);
+if (argv[0] === "batch") await runBatch(process.stdin, process.stdout, answerer);
+else {
+  const { text, ok } = await printedOnce(argv);
   process.stdout.write(text);
+  process.exitCode = ok ? 0 : 1;
+}
+answerer.end();
+
+/** What these do is bounded by the length of a command line, so they need no thread to be ended. */
+function isBounded([command = "help"]: readonly string[]): boolean {
+  return ["help", "--help", "parse", "operators", "gallery"].includes(command);
+}
+
+async function printedOnce(words: readonly string[]): Promise<Printed> {
+  if (!isBounded(words)) return answerer.answer({ kind: "command", argv: words });
+  const { printedFor } = await import("./work.ts");
+  return printedFor({ kind: "command", argv: words });
 }

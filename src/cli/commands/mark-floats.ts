@@ -23,5 +23,6 @@ export function markFloats(json: string): string {
   });
 }
 
-// The opening of `kwargs`, a text, a number or a bracket, whichever comes first.
-const token = /("kwargs"\s*:\s*\{)|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[{}[\]]/g;
+// The opening of `kwargs`, a text, a number or a bracket, whichever comes first. A text that does not
+// end is one too: looking for its end from each of its quotes would take the square of its length.
+const token = /("kwargs"\s*:\s*\{)|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?\d[\d.eE+-]*|[{}[\]]/g;

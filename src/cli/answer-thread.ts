@@ -1,0 +1,54 @@
+import { Worker } from "node:worker_threads";
+import type { AnswerThread, Gauge } from "./answerer.ts";
+import type { Printed, Work } from "./printed.ts";
+
+/** What goes to a thread, and what comes back. */
+export interface PostedWork {
+  readonly id: number;
+  readonly work: Work;
+}
+
+export interface PostedAnswer {
+  readonly id: number;
+  readonly printed: Printed;
+}
+
+/** Most of what a request may hold is in the old generation; the rest is new, code and stacks. */
+const resourceLimits = { maxOldGenerationSizeMb: 480, stackSizeMb: 4 };
+
+/** Starts a thread from the file of its code. */
+export function startThread(file: URL): AnswerThread {
+  const busy = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const worker = new Worker(file, { workerData: busy, resourceLimits });
+  let end: "out-of-memory" | "ended" = "ended";
+  worker.on("error", (error) => {
+    if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") end = "out-of-memory";
+  });
+  return {
+    post: (id, work) => {
+      const posted: PostedWork = { id, work };
+      worker.postMessage(posted);
+    },
+    busyWith: () => Atomics.load(busy, 0),
+    onAnswer: (listener) => {
+      worker.on("message", ({ id, printed }: PostedAnswer) => listener(id, printed));
+    },
+    onEnd: (listener) => {
+      worker.on("exit", () => listener(end));
+    },
+    end: () => void worker.terminate(),
+  };
+}
+
+/** What this process has used up, all threads together. */
+export const processGauge: Gauge = {
+  cpuSeconds: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  },
+  residentBytes: () => process.memoryUsage.rss(),
+  every: (milliseconds, look) => {
+    const timer = setInterval(look, milliseconds);
+    return () => clearInterval(timer);
+  },
+};

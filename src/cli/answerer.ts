@@ -1,0 +1,136 @@
+import { type Cut, cutAnswer, type WorkLimits } from "./cut-answer.ts";
+import type { Printed, Work } from "./printed.ts";
+
+/** A thread that does one piece of work after another. */
+export interface AnswerThread {
+  post(id: number, work: Work): void;
+  /** The number of the work that it does now; 0 when it does none. */
+  busyWith(): number;
+  onAnswer(listener: (id: number, printed: Printed) => void): void;
+  /** Called once, after all answers that it still gave. */
+  onEnd(listener: (end: "out-of-memory" | "ended") => void): void;
+  end(): void;
+}
+
+/** What this process has used up, and something that comes back again and again. */
+export interface Gauge {
+  cpuSeconds(): number;
+  residentBytes(): number;
+  /** Calls until it is called off. */
+  every(milliseconds: number, look: () => void): () => void;
+}
+
+/** A little less than 2 s: stopping a thread takes its time too. */
+export const workLimits: WorkLimits = { cpuSeconds: 1.9, bytes: 512 * 2 ** 20 };
+
+const lookMilliseconds = 25;
+
+interface Job {
+  readonly work: Work;
+  readonly settle: (printed: Printed) => void;
+}
+
+/**
+ * Has work done on a thread, in the order in which it comes.
+ *
+ * Work that uses up more than it may ends with its thread; its answer says so, and what waits
+ * behind it is done by a new thread. Time is the CPU time of the process, so a busy machine cuts
+ * nothing that an idle one would not.
+ */
+export class Answerer {
+  private readonly spawn: () => AnswerThread;
+  private readonly gauge: Gauge;
+  private readonly limits: WorkLimits;
+  private readonly jobs = new Map<number, Job>();
+  private thread: AnswerThread | undefined;
+  private lastId = 0;
+  private cut: { readonly id: number; readonly why: Cut } | undefined;
+  private seen = { id: 0, cpuSeconds: 0, bytes: 0 };
+  private stopLooking: (() => void) | undefined;
+
+  constructor(spawn: () => AnswerThread, gauge: Gauge, limits: WorkLimits = workLimits) {
+    this.spawn = spawn;
+    this.gauge = gauge;
+    this.limits = limits;
+  }
+
+  answer(work: Work): Promise<Printed> {
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise((settle) => {
+      this.jobs.set(id, { work, settle });
+      this.thread ??= this.open();
+      this.thread.post(id, work);
+      this.stopLooking ??= this.gauge.every(lookMilliseconds, () => this.look());
+    });
+  }
+
+  /** Ends the thread; work that is not done yet gets no answer. */
+  end(): void {
+    this.jobs.clear();
+    this.rest();
+    this.thread?.end();
+    this.thread = undefined;
+  }
+
+  private open(): AnswerThread {
+    const thread = this.spawn();
+    thread.onAnswer((id, printed) => this.settle(id, printed));
+    thread.onEnd((end) => {
+      if (thread === this.thread) this.goOn(thread, end);
+    });
+    return thread;
+  }
+
+  private settle(id: number, printed: Printed): void {
+    const job = this.jobs.get(id);
+    this.jobs.delete(id);
+    if (this.jobs.size === 0) this.rest();
+    job?.settle(printed);
+  }
+
+  private rest(): void {
+    this.stopLooking?.();
+    this.stopLooking = undefined;
+    this.seen = { id: 0, cpuSeconds: 0, bytes: 0 };
+  }
+
+  private look(): void {
+    const id = this.thread?.busyWith() ?? 0;
+    if (id !== this.seen.id) {
+      const { cpuSeconds, residentBytes } = this.gauge;
+      this.seen = { id, cpuSeconds: cpuSeconds(), bytes: residentBytes() };
+    }
+    if (id === 0 || this.cut !== undefined) return;
+    const why = this.excess();
+    if (why === undefined) return;
+    this.cut = { id, why };
+    this.thread?.end();
+  }
+
+  private excess(): Cut | undefined {
+    const { cpuSeconds, bytes } = this.seen;
+    if (this.gauge.cpuSeconds() - cpuSeconds > this.limits.cpuSeconds) return "too-long";
+    return this.gauge.residentBytes() - bytes > this.limits.bytes ? "too-large" : undefined;
+  }
+
+  /** The thread has ended: what it did last is answered, and what waits gets a new one. */
+  private goOn(thread: AnswerThread, end: "out-of-memory" | "ended"): void {
+    const { id, why } = this.cut ?? { id: thread.busyWith(), why: reasonOf(end) };
+    this.cut = undefined;
+    this.thread = undefined;
+    const [oldest] = this.jobs.keys();
+    // Without work under way the thread never came up: nothing would be gained by another one.
+    const ended = this.jobs.has(id) ? id : why === "ended" ? oldest : undefined;
+    const job = ended === undefined ? undefined : this.jobs.get(ended);
+    if (ended !== undefined && job !== undefined)
+      this.settle(ended, cutAnswer(job.work, why, this.limits));
+    if (this.jobs.size === 0) return;
+    this.thread = this.open();
+    for (const [waiting, { work }] of this.jobs) this.thread.post(waiting, work);
+  }
+}
+
+function reasonOf(end: "out-of-memory" | "ended"): Cut {
+  return end === "out-of-memory" ? "too-large" : "ended";
+}

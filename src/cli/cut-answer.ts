@@ -1,0 +1,53 @@
+import { lineOf, readLine } from "./answer-line.ts";
+import type { Answer, Arguments } from "./commands/answer.ts";
+import { type Printed, printedAnswer, type Work } from "./printed.ts";
+
+/** Why work was ended: it took too long, or too much memory, or its thread ended by itself. */
+export type Cut = "too-long" | "too-large" | "ended";
+
+/** What one piece of work may use up. */
+export interface WorkLimits {
+  readonly cpuSeconds: number;
+  readonly bytes: number;
+}
+
+/** The answer to work that was ended: one diagnostic, which names what was asked for. */
+export function cutAnswer(work: Work, why: Cut, limits: WorkLimits): Printed {
+  if (work.kind === "command") {
+    const [command = ""] = work.argv;
+    const answer = answerFor(command, {}, reasonFor(why, limits), why);
+    return printedAnswer(answer, {}, work.argv.includes("--json"));
+  }
+  const read = readLine(work.line);
+  const [command, args] = read.kind === "request" ? [read.command, read.args] : ["batch", {}];
+  const answer = answerFor(command, args, reasonFor(why, limits), why);
+  return { text: `${lineOf(read.named, answer, args)}\n`, ok: false };
+}
+
+function answerFor(command: string, args: Arguments, reason: string, why: Cut): Answer {
+  const message = `"${command}" ${reason}${longest(args)}`;
+  const code = why === "ended" ? "cli/internal-error" : `limits/${why}`;
+  return { ok: false, diagnostics: [{ code, severity: "error", message }] };
+}
+
+function reasonFor(why: Cut, { cpuSeconds, bytes }: WorkLimits): string {
+  switch (why) {
+    case "too-long":
+      return `takes more than ${cpuSeconds} s of computing time and was stopped`;
+    case "too-large":
+      return `needs more than ${Math.round(bytes / 2 ** 20)} MB of memory and was stopped`;
+    case "ended":
+      return "failed by a fault of this program: its thread ended";
+  }
+}
+
+/** The longest text of a request: most likely it is what takes long. */
+function longest(args: Arguments): string {
+  const texts = Object.entries(args).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value.length] as const] : [],
+  );
+  const [first] = texts.sort(([, a], [, b]) => b - a);
+  if (first === undefined) return "";
+  const [name, length] = first;
+  return `: "${name}" has ${length} ${length === 1 ? "character" : "characters"}`;
+}
