@@ -3,7 +3,7 @@ import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { asGivenSentence } from "./as-given.ts";
 import { deviceGlyphsOf } from "./device-glyph.ts";
-import type { DrawnTensor } from "./drawn-dims.ts";
+import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 import { glyphOf } from "./glyph.ts";
 import { rowsOf } from "./rows.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -51,9 +51,7 @@ function drawn(source: string, name: string) {
   if (tensor === undefined || view === undefined) throw new Error(`no tensor ${name}`);
   const asGiven = view.asGiven?.rule;
   const glyph: DrawnTensor = {
-    layout: view.layout,
-    shape: tensor.shape,
-    dimNames: tensor.dimNames,
+    ...drawnIn(compiled, tensor, view.layout),
     ...(asGiven !== undefined && { asGiven }),
   };
   return { tensor, glyph, asGiven, given: view.asGiven };

@@ -18,7 +18,7 @@ const leastPart = 2;
  */
 export function deviceGlyphsOf(tensor: DrawnTensor, size: Size): DeviceGlyphs {
   if (tensor.shape.length === 0) return scalarTiles(tensor);
-  const dims = drawnDimsOf(tensor, size);
+  const dims = drawnDimsOf(tensor);
   const placed = panelsOf({
     tensor,
     dims,

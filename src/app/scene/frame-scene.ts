@@ -35,6 +35,9 @@ const headHeight = 34;
 /** Room for all devices of a frame below its head, so that the step view need not scroll. */
 const bodyHeight = 139;
 
+/** Thinner blocks have no line around them: it would hide them. */
+const leastBound = 4;
+
 /** Heights of a frame: few devices stand high with their name above, many low with their id. */
 interface Heights {
   readonly block: number;
@@ -48,8 +51,7 @@ interface Heights {
  *
  * @param room width that there is, in pixels; a frame is not wider than it needs
  */
-export function frameScene(shown: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
-  const frame = acrossIfLow(shown);
+export function frameScene(frame: Frame, room = Number.POSITIVE_INFINITY): FrameScene {
   const heights = heightsOf(frame.devices.length);
   const columns = frameColumns(room);
   const rows = frame.devices.map((device, at) => placesOf(frame, device, { heights, columns, at }));
@@ -77,13 +79,7 @@ export function frameScene(shown: Frame, room = Number.POSITIVE_INFINITY): Frame
 function heightsOf(count: number): Heights {
   if (count <= 2) return { block: 44, pitch: Math.floor(bodyHeight / 2), left: 2, isNamed: true };
   const pitch = Math.min(36, Math.floor(bodyHeight / count));
-  return { block: pitch - (count <= 4 ? 8 : 4), pitch, left: 18, isNamed: false };
-}
-
-/** Low blocks have no room for rows: a dim that alone changes is then drawn across. */
-function acrossIfLow(frame: Frame): Frame {
-  const isLow = frame.devices.length > 4 && frame.columns === undefined;
-  return isLow ? { ...frame, rows: undefined, columns: frame.rows } : frame;
+  return { block: pitch - (count <= 4 ? 8 : 3), pitch, left: 18, isNamed: false };
 }
 
 interface Place {
@@ -161,10 +157,11 @@ function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[]
     partialHues: block.isPartial && hue !== undefined ? [hue] : [],
     hatch: undefined,
   };
+  const bound: Mark = { kind: "rect", role: block.isPartial ? "broken" : "outline", ...area };
   return [
     { kind: "rect", role: "back", ...area },
     ...cellMarks(area, coordinates, look),
-    { kind: "rect", role: block.isPartial ? "broken" : "outline", ...area },
+    ...(Math.min(area.width, area.height) < leastBound ? [] : [bound]),
   ];
 }
 

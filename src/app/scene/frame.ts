@@ -49,9 +49,11 @@ export interface Frame {
   readonly transfers: readonly FrameTransfer[];
   /** Everything that the drawn devices hold, in whose place blocks are drawn. */
   readonly room: Box;
-  /** The dims along which blocks differ: rows, columns. */
+  /** The dims along which blocks differ, where every drawing of the tensor has them. */
   readonly rows: number | undefined;
   readonly columns: number | undefined;
+  /** `Rows s, columns f.`: the same in words; empty where none differs. */
+  readonly sidesText: string;
   readonly dimNames: readonly string[];
   /** Where the dims begin, when not at 0: boxes count from there, words do not. */
   readonly start?: readonly number[];

@@ -264,14 +264,23 @@ test.each([2, 3, 4, 5, 6, 7, 8, 16])("a frame of %i devices needs no scrolling",
   for (const frame of shown) expect(frameScene(frame).height).toBeLessThanOrEqual(173);
 });
 
-test("rows of many devices are drawn across, where low blocks have room for them", () => {
-  const areas = (devices: number) => {
-    const [frame] = frames(`mp=${devices}`, "mp,_", "_,_", [840, 840]);
-    if (frame === undefined) throw new Error("no frame");
-    return frameScene(frame).blocks.map(({ area }) => area.height);
-  };
-  expect(Math.min(...areas(4))).toBeLessThan(8);
-  expect(Math.min(...areas(8))).toBeGreaterThan(12);
+test.each([2, 4, 8])("rows stay rows however many devices there are: %i", (devices) => {
+  const [frame] = frames(`mp=${devices}`, "mp,_", "_,_", [840, 840]);
+  if (frame === undefined) throw new Error("no frame");
+  expect(frame.sidesText).toBe("Rows i.");
+  const { blocks, between } = frameScene(frame);
+  const areas = blocks.map(({ area }) => area);
+  for (const { x, width } of areas) expect(x + width <= between.from || x > between.to).toBe(true);
+  expect(new Set(areas.map(({ width }) => width)).size).toBe(1);
+  expect(Math.min(...areas.map(({ height }) => height))).toBeGreaterThan(1.5);
+});
+
+test("blocks too low for an outline have none, and keep their fill", () => {
+  const [frame] = frames("mp=8", "mp,_", "_,_", [840, 840]);
+  if (frame === undefined) throw new Error("no frame");
+  const { marks, blocks } = frameScene(frame);
+  expect(marks.filter(({ role }) => role === "outline")).toHaveLength(0);
+  expect(marks.filter(({ role }) => role === "tint")).toHaveLength(blocks.length);
 });
 
 test("contributors are summed by collective and axes, and slices are none", () => {

@@ -8,6 +8,8 @@ import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 import { type RingBlock, type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
 import { captionFor, groupsText, ruleFor } from "./frame-words.ts";
+import { dimName } from "./label.ts";
+import { type Orientation, orientationIn } from "./orientation.ts";
 import { isRing, ringStagesOf } from "./ring-stages.ts";
 import { boxText } from "./rows.ts";
 
@@ -44,7 +46,8 @@ function framesBy(
     return steps.flatMap((step, at) => {
       const scene = sceneOf(compiled, step);
       if (scene === undefined) return [];
-      const of = [scene.tensor, scene.before, scene.after, compiled.mesh.mesh, at];
+      const orientation = orientationIn(compiled, scene.tensor);
+      const of = [scene.tensor, scene.before, scene.after, compiled.mesh.mesh, at, orientation];
       const before = known.get(step);
       if (before?.of.every((part, index) => part === of[index])) return before.frames;
       const own = stages(scene);
@@ -80,6 +83,7 @@ function frameOf(
   const all = drawn.flatMap((id) => [...(stage.held.get(id) ?? []), ...(stage.kept.get(id) ?? [])]);
   const room = roomOf(all, tensor.shape);
   const dims = changingDims(all, scene);
+  const orientation = orientationIn(compiled, tensor);
   const words = (box: Box) => boxText(box, tensor, dims);
   const width = bytesOf(tensor.dtype);
   const share = stage.share ?? 1 / stages;
@@ -107,7 +111,8 @@ function frameOf(
         }),
       ),
     room,
-    ...sidesOf(dims, tensor.shape.length),
+    ...sidesOf(dims, orientation),
+    sidesText: sidesText(dims, orientation, tensor.dimNames),
     dimNames: tensor.dimNames,
     ...(tensor.start !== undefined && { start: tensor.start }),
     half: halfOf(stage),
@@ -236,11 +241,25 @@ function changingDims(boxes: readonly Box[], { tensor }: StepScene): readonly nu
   );
 }
 
-/** One changing dim is drawn across when it is the last, else down; of more, the last two. */
-function sidesOf(dims: readonly number[], rank: number): Pick<Frame, "rows" | "columns"> {
-  const [last, before] = [dims.at(-1), dims.at(-2)];
-  if (before !== undefined) return { rows: before, columns: last };
-  return last === rank - 1
-    ? { rows: undefined, columns: last }
-    : { rows: last, columns: undefined };
+/** Where the dims that change run, as in every drawing of the tensor; facets where no inner one does. */
+function sidesOf(
+  dims: readonly number[],
+  { outerRows, outerColumns, rows, columns }: Orientation,
+): Pick<Frame, "rows" | "columns"> {
+  const changing = (...sides: readonly (number | undefined)[]) =>
+    sides.find((dim) => dim !== undefined && dims.includes(dim));
+  return { rows: changing(rows, outerRows), columns: changing(columns, outerColumns) };
+}
+
+/** `Rows s, columns f`: which of the dims that change runs where. */
+function sidesText(
+  dims: readonly number[],
+  orientation: Orientation,
+  dimNames: readonly string[],
+): string {
+  const { rows, columns } = sidesOf(dims, orientation);
+  const named = (word: string, dim: number | undefined) =>
+    dim === undefined ? [] : [`${word} ${dimName(dimNames, dim)}`];
+  const text = [...named("rows", rows), ...named("columns", columns)].join(", ");
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

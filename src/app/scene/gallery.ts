@@ -4,7 +4,7 @@ import type { Layout } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import type { BadgeStep } from "./canvas.ts";
 import { axisTags, type Contributor, commSummary, stepsByRedistribution } from "./comm-summary.ts";
-import type { DrawnTensor } from "./drawn-dims.ts";
+import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 import type { AxisTag } from "./hue.ts";
 import { layoutsOf } from "./tensor-caption.ts";
 
@@ -65,9 +65,10 @@ function dearestOf(all: readonly Redistribution[]): Redistribution | undefined {
 }
 
 function pairOf(
-  { program, mesh }: Compiled,
+  compiled: Compiled,
   { tensor: id, input, output, index }: Redistribution,
 ): Pick<GalleryDrawing, "tensors" | "between"> | undefined {
+  const { program, mesh } = compiled;
   const tensor = program.graph.tensors.find((each) => each.id === id);
   const layoutOf = (value: typeof input) =>
     program.values.find((each) => each.id === value)?.layout;
@@ -75,7 +76,7 @@ function pairOf(
   if (tensor === undefined || before === undefined || after === undefined) return undefined;
   const drawn = (layout: Layout): GalleryTensor => ({
     name: tensor.name,
-    drawn: { layout, shape: tensor.shape, dimNames: tensor.dimNames },
+    drawn: drawnIn(compiled, tensor, layout),
   });
   const between = (stepsByRedistribution(program).get(index) ?? []).map((step) => ({
     collective: step.collective,
@@ -94,8 +95,9 @@ function tensorsOf(
   const wanted =
     shows?.flatMap((name) => all.find((tensor) => tensor.name === name) ?? []) ??
     compiled.graph.tensors.slice(0, mostTensors);
-  return wanted.flatMap(({ id, name, shape, dimNames }): GalleryTensor[] => {
-    const layout = layouts.get(id);
-    return layout === undefined ? [] : [{ name, drawn: { layout, shape, dimNames } }];
+  return wanted.flatMap((tensor): GalleryTensor[] => {
+    const layout = layouts.get(tensor.id);
+    if (layout === undefined) return [];
+    return [{ name: tensor.name, drawn: drawnIn(compiled, tensor, layout) }];
   });
 }

@@ -7,11 +7,13 @@ import { drawnDimsOf } from "./drawn-dims.ts";
 import { glyphOf } from "./glyph.ts";
 import { type Laid, laid, layoutOf, runs } from "./layouts.testing.ts";
 import type { Glyph, Mark, Rect } from "./mark.ts";
+import { orientationOf } from "./orientation.ts";
 
 const size = { width: 420, height: 320 };
 
 function drawn({ layout, shape }: Laid) {
-  return { layout, shape, dimNames: shape.map((_, dim) => `d${dim}`) };
+  const orientation = orientationOf(shape.length, [layout]);
+  return { layout, shape, dimNames: shape.map((_, dim) => `d${dim}`), orientation };
 }
 
 function glyph(mesh: string, layout: string, shape: readonly number[], room = size): Glyph {
@@ -169,7 +171,6 @@ test("leading split dims are facets: one in a row, two in a grid", () => {
   const dims = (layout: string, shape: readonly number[]) => {
     const { outerRows, outerColumns, rows, columns } = drawnDimsOf(
       drawn({ layout: layoutOf("a=2,b=2,c=2", layout), shape }),
-      size,
     );
     return [outerRows, outerColumns, rows, columns].map((side) => side.dim);
   };
@@ -212,7 +213,7 @@ function drawnVolume(
   tensor: Laid,
   box: readonly { readonly start: number; readonly stop: number }[],
 ): number {
-  const { rows, columns } = drawnDimsOf(drawn(tensor), size);
+  const { rows, columns } = drawnDimsOf(drawn(tensor));
   return [rows.dim, columns.dim].reduce((product: number, dim) => {
     const range = dim === undefined ? undefined : box[dim];
     return range === undefined ? product : product * lengthOf(range);

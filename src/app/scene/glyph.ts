@@ -43,7 +43,7 @@ const mostIds = 16;
 export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions = {}): Glyph {
   const badges = badgesOf(tensor.layout);
   if (tensor.shape.length === 0) return scalarGlyph(tensor, badges);
-  const dims = drawnDimsOf(tensor, size);
+  const dims = drawnDimsOf(tensor);
   const names = nameRoom(tensor, dims, size, options.showNames === true);
   const margins = {
     left: names.left + rulerRoom(dims.outerRows) + rulerRoom(dims.rows),

@@ -4,7 +4,7 @@ import { examples } from "#app/examples";
 import { type Compiled, compile } from "#compile";
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { operatorId, tensorId } from "#core/ir";
-import type { DrawnTensor } from "./drawn-dims.ts";
+import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 import {
   deviceGlyphsOf,
   glyphOf,
@@ -63,8 +63,7 @@ function drawnImage(compiled: Compiled): {
   if (view === undefined || tensor === undefined) throw new Error("no image");
   const layout = view.atRest ?? view.layout;
   const halos = halosOf(compiled, operatorId("conv"), tensorId("image"), layout);
-  const { shape, dimNames } = tensor;
-  return { drawn: { layout, shape, dimNames, ...(halos && { halos }) }, halos };
+  return { drawn: { ...drawnIn(compiled, tensor, layout), ...(halos && { halos }) }, halos };
 }
 
 const sliding = fc.record({

@@ -1,9 +1,9 @@
 import type { Compiled } from "#compile";
 import { aliveAt } from "#core/cost";
 import type { TensorId } from "#core/ir";
-import type { DeviceId, Layout } from "#core/mesh";
+import type { DeviceId } from "#core/mesh";
 import type { Value } from "#core/program";
-import type { DrawnTensor } from "./drawn-dims.ts";
+import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 import { allSteps } from "./folded.ts";
 import { rowsOf } from "./rows.ts";
 
@@ -29,7 +29,8 @@ export interface HeldNow {
  *
  * @param place the step's place among all steps of the program, written out
  */
-export function heldNow({ program }: Compiled, place: number): readonly HeldNow[] {
+export function heldNow(compiled: Compiled, place: number): readonly HeldNow[] {
+  const { program } = compiled;
   const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);
@@ -40,7 +41,7 @@ export function heldNow({ program }: Compiled, place: number): readonly HeldNow[
     const tensor = value && tensors.get(value.tensor);
     if (value === undefined || tensor === undefined) return [];
     const use = makes.has(id) ? "makes" : reads.has(id) ? "reads" : undefined;
-    const drawn = drawnOf(value.layout, tensor);
+    const drawn = drawnIn(compiled, tensor, value.layout);
     const start = tensor.start === undefined ? {} : { start: tensor.start };
     const windows = value.held === undefined ? {} : { held: value.held };
     return [
@@ -61,11 +62,4 @@ export function heldText({ drawn, held, ...of }: HeldNow, device: DeviceId): str
       ranges.map(({ text }, dim) => `${dimNames[dim] ?? `d${dim}`} ${text}`).join(", "),
     )
     .join(" and ");
-}
-
-function drawnOf(
-  layout: Layout,
-  { shape, dimNames }: Pick<DrawnTensor, "shape" | "dimNames">,
-): DrawnTensor {
-  return { layout, shape, dimNames };
 }

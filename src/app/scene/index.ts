@@ -23,7 +23,7 @@ export {
   type Metric,
 } from "./contributors.ts";
 export { deviceGlyphsOf } from "./device-glyph.ts";
-export type { DrawnTensor } from "./drawn-dims.ts";
+export { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 export { allSteps } from "./folded.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
@@ -60,6 +60,12 @@ export {
 } from "./numbers.ts";
 export { type OperatorFrame, operatorFrameOf } from "./operator-frame.ts";
 export { operatorScene } from "./operator-scene.ts";
+export {
+  type Orientation,
+  orientationIn,
+  orientationKey,
+  orientationText,
+} from "./orientation.ts";
 export {
   mixed,
   type PictureColours,

@@ -1,11 +1,11 @@
 import type { Compiled } from "#compile";
-import type { Phase, Tensor } from "#core/ir";
+import type { Phase } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { LocalStep, Value, ValueId } from "#core/program";
-import type { DrawnTensor } from "./drawn-dims.ts";
+import type { LocalStep, ValueId } from "#core/program";
+import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 import { allSteps } from "./folded.ts";
 import { mostDevices } from "./frames.ts";
-import { type Halos, haloSentence, halosOf } from "./halos.ts";
+import { haloSentence, halosOf } from "./halos.ts";
 import { type AxisTag, tagsOf } from "./hue.ts";
 
 /** A tensor that an operator reads or makes, as it lies on the devices. */
@@ -57,7 +57,8 @@ export function operatorFrameOf(compiled: Compiled, place: number): OperatorFram
   };
 }
 
-function operandsOf({ program }: Compiled, step: LocalStep): readonly FrameOperand[] {
+function operandsOf(compiled: Compiled, step: LocalStep): readonly FrameOperand[] {
+  const { program } = compiled;
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const operand = (id: ValueId, use: FrameOperand["use"]) => {
@@ -67,21 +68,13 @@ function operandsOf({ program }: Compiled, step: LocalStep): readonly FrameOpera
     const { layout } = value;
     const halos =
       use === "reads" ? halosOf({ program }, step.operator, tensor.id, layout) : undefined;
-    return [operandOf(value, tensor, use, halos)];
+    const drawn = drawnIn(compiled, tensor, layout);
+    return [{ name: tensor.name, use, drawn: { ...drawn, ...(halos !== undefined && { halos }) } }];
   };
   return [
     ...[...new Set(step.inputs)].flatMap((id) => operand(id, "reads")),
     ...step.outputs.flatMap((id) => operand(id, "makes")),
   ];
-}
-
-function operandOf(
-  { layout }: Value,
-  { name, shape, dimNames }: Tensor,
-  use: FrameOperand["use"],
-  halos: Halos | undefined,
-): FrameOperand {
-  return { name, use, drawn: { layout, shape, dimNames, ...(halos !== undefined && { halos }) } };
 }
 
 function captionOf(

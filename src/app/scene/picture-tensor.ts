@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import { drawnIn } from "./drawn-dims.ts";
 import { glyphOf } from "./glyph.ts";
 import { labelOf } from "./label.ts";
 import type { Rect } from "./mark.ts";
@@ -20,7 +21,7 @@ export function tensorBody(
   const found = placed(compiled, id);
   if (found === undefined) return undefined;
   const { tensor, layout } = found;
-  const drawn = { layout, shape: tensor.shape, dimNames: tensor.dimNames };
+  const drawn = drawnIn(compiled, tensor, layout);
   const glyph = glyphOf(drawn, { width: 280, height: 180 }, { showIds: true, showNames: true });
   return { width: glyph.width, height: glyph.height, marks: marksSvg(glyph.marks, colours) };
 }
@@ -35,7 +36,7 @@ export function tensorWords(
   const found = placed(compiled, id);
   if (found === undefined) return "";
   const { tensor, layout } = found;
-  const drawn = { layout, shape: tensor.shape, dimNames: tensor.dimNames };
+  const drawn = drawnIn(compiled, tensor, layout);
   const glyph = glyphOf(drawn, { width: glyphWidth, height: Math.min(50, room.height - 8) });
   const x = room.x + glyphWidth + 10;
   const left = room.x + (glyphWidth - glyph.width) / 2;

@@ -69,7 +69,8 @@ export function tensorPicture(
 /** One still of a collective as an SVG file. */
 export function framePicture(frame: Frame, look: PictureLook, still: Still = "move"): string {
   const body = frameBody(frameScene(frame), still, pictureColours[look.theme]);
-  return written(body, look, `${frame.caption} ${frame.groupsText}`, frame.caption);
+  const title = [frame.caption, frame.sidesText, frame.groupsText].filter((text) => text !== "");
+  return written(body, look, title.join(" "), frame.caption);
 }
 
 /** An operator's picture as an SVG file. */

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import type { CanvasNode } from "#app/scene";
+import { type CanvasNode, type Orientation, orientationIn } from "#app/scene";
 import type { TensorView } from "#app/state";
-import type { Operator, Tensor } from "#core/ir";
+import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { BadgeNode } from "./BadgeNode.tsx";
@@ -24,6 +24,7 @@ interface Said {
   readonly plan?: OperatorPlan | undefined;
   readonly tensor?: Tensor | undefined;
   readonly view?: TensorView | undefined;
+  readonly orientation?: Orientation | undefined;
   readonly redistribution?: Redistribution | undefined;
   readonly steps?: readonly CollectiveStep[] | undefined;
 }
@@ -37,7 +38,7 @@ function saidOf(node: CanvasNode, lookup: Lookup): Said {
     }
     case "input":
     case "tensor":
-      return { tensor: lookup.tensors.get(node.tensor), view: lookup.views.get(node.tensor) };
+      return tensorSaid(node.tensor, lookup);
     case "redistribution": {
       const { redistribution: index } = node;
       return {
@@ -48,6 +49,12 @@ function saidOf(node: CanvasNode, lookup: Lookup): Said {
     default:
       return {};
   }
+}
+
+function tensorSaid(id: TensorId, { compiled, tensors, views }: Lookup): Said {
+  const tensor = tensors.get(id);
+  const orientation = compiled && tensor && orientationIn(compiled, tensor);
+  return { tensor, view: views.get(id), orientation };
 }
 
 interface BoxProps extends Said {
@@ -71,8 +78,9 @@ const Box = memo(function Box({ node, light, ...said }: BoxProps) {
 const none: readonly CollectiveStep[] = [];
 
 function contentOf(node: CanvasNode, said: Said) {
-  const { operator, plan, tensor, view, redistribution, steps = none } = said;
+  const { operator, plan, tensor, view, orientation, redistribution, steps = none } = said;
   const { id } = node;
+  const drawn = tensor && view && orientation && { id, tensor, view, orientation };
   switch (node.kind) {
     case "operator":
       return operator && <OperatorCard {...{ id, operator, plan }} name={node.name} />;
@@ -81,9 +89,9 @@ function contentOf(node: CanvasNode, said: Said) {
     case "run":
       return <RunNode id={id} run={node.run} />;
     case "input":
-      return tensor && view && <InputNode {...{ id, tensor, view }} />;
+      return drawn && <InputNode {...drawn} />;
     case "tensor":
-      return tensor && view && <TensorNode {...{ id, tensor, view }} name={node.caption.name} />;
+      return drawn && <TensorNode {...drawn} name={node.caption.name} />;
     case "redistribution": {
       const { badge, isShort } = node;
       return redistribution && <BadgeNode {...{ id, redistribution, steps, badge, isShort }} />;

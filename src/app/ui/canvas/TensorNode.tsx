@@ -1,5 +1,5 @@
 import { memo, useMemo } from "react";
-import { haloSentence, heldWords } from "#app/scene";
+import { haloSentence, heldWords, type Orientation, orientationText } from "#app/scene";
 import { type AppState, selectedTensor, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -17,6 +17,7 @@ interface Props {
   readonly id: string;
   readonly tensor: Tensor;
   readonly view: TensorView;
+  readonly orientation: Orientation;
 }
 
 const glyphSize = { width: 58, height: 50 };
@@ -28,8 +29,14 @@ export const TensorNode = memo(function TensorNode({
   name,
   tensor,
   view,
+  orientation,
 }: Props & { readonly name: string }) {
-  const { isSelected, select, drawn, roving, sentence } = useTensorNode({ id, tensor, view });
+  const { isSelected, select, drawn, roving, sentence } = useTensorNode({
+    id,
+    tensor,
+    view,
+    orientation,
+  });
   return (
     <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
       <button
@@ -41,7 +48,10 @@ export const TensorNode = memo(function TensorNode({
         {...roving}
       >
         <Spoken sentence={sentence}>
-          <span className="glyph-slot">
+          <span
+            className="glyph-slot"
+            title={orientationText(orientation, drawn.layout, tensor.dimNames)}
+          >
             <TensorDrawing tensor={drawn} size={glyphSize} />
           </span>
           <span className="ten-words">
@@ -59,8 +69,13 @@ export const TensorNode = memo(function TensorNode({
 });
 
 /** The first input of the program: a round-ended card at the top. */
-export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
-  const { isSelected, select, drawn, roving, sentence } = useTensorNode({ id, tensor, view });
+export const InputNode = memo(function InputNode({ id, tensor, view, orientation }: Props) {
+  const { isSelected, select, drawn, roving, sentence } = useTensorNode({
+    id,
+    tensor,
+    view,
+    orientation,
+  });
   return (
     <div className="ten">
       <button
@@ -93,7 +108,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view }: Props) {
 
 const inspectedTensor = (state: AppState) => selectedTensor(state)?.id;
 
-function useTensorNode({ id, tensor, view }: Props) {
+function useTensorNode({ id, tensor, view, orientation }: Props) {
   const isSelected = useIs(inspectedTensor, tensor.id);
   const { select } = useAppStore().getState();
   const roving = useRovingNode(id);
@@ -104,10 +119,11 @@ function useTensorNode({ id, tensor, view }: Props) {
       layout: view.atRest ?? view.layout,
       shape: tensor.shape,
       dimNames: tensor.dimNames,
+      orientation,
       ...(asGiven !== undefined && { asGiven }),
       ...(halos !== undefined && { halos }),
     }),
-    [view, tensor, asGiven, halos],
+    [view, tensor, orientation, asGiven, halos],
   );
   const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
   return { isSelected, select, drawn, roving, sentence: `${tensorSentence(tensor, view)}${reads}` };

@@ -2,6 +2,7 @@ import { createContext } from "react";
 import {
   type DrawnTensor,
   glyphOf,
+  orientationKey,
   type PictureTheme,
   pictureColours,
   type Size,
@@ -28,10 +29,20 @@ export function createGlyphBitmaps(): GlyphBitmaps {
   const painted = new Map<string, GlyphBitmap | undefined>();
   return {
     of: (tensor, size, theme) => {
-      const { layout, shape, asGiven = "", halos } = tensor;
+      const { layout, shape, orientation, asGiven = "", halos } = tensor;
       const { width, height } = size;
       const read = halos === undefined ? "" : JSON.stringify(halos);
-      const words = [theme, width, height, shape.join("x"), layoutKey(layout), asGiven, read];
+      const sides = orientationKey(orientation);
+      const words = [
+        theme,
+        width,
+        height,
+        shape.join("x"),
+        layoutKey(layout),
+        sides,
+        asGiven,
+        read,
+      ];
       const key = words.join(" ");
       if (!painted.has(key)) {
         if (painted.size >= most) painted.clear();

@@ -2,6 +2,7 @@ import {
   type CanvasEdge,
   type CanvasFrame,
   type CanvasNode,
+  drawnIn,
   mixed,
   type PictureColours,
   type PictureTheme,
@@ -210,14 +211,12 @@ function paintTensor(
     pen.fillRect(x + 6, y + 8, room - 12, height - 16);
     return;
   }
-  const [tensor, view] = [
-    scene.lookup.tensors.get(node.tensor),
-    scene.lookup.views.get(node.tensor),
-  ];
+  const { compiled, tensors, views } = scene.lookup;
+  const [tensor, view] = [tensors.get(node.tensor), views.get(node.tensor)];
   if (tensor === undefined || view === undefined) return;
-  const { shape, dimNames } = tensor;
   const layout = view.atRest ?? view.layout;
-  const bitmap = scene.bitmaps.of({ layout, shape, dimNames }, caption.glyph, scene.theme);
+  const drawn = compiled && drawnIn(compiled, tensor, layout);
+  const bitmap = drawn && scene.bitmaps.of(drawn, caption.glyph, scene.theme);
   if (bitmap !== undefined) {
     const top = y + (height - bitmap.height) / 2;
     pen.drawImage(bitmap.image, x, top, bitmap.width, bitmap.height);

@@ -71,7 +71,10 @@ function Drawing({ frame, phase, room }: FrameDrawingProps & { readonly room: nu
   const { from, to } = scene.between;
   return (
     <div className="frame-wrap">
-      <Picture scene={scene} name={`${frame.caption} ${frame.groupsText}`} />
+      <Picture
+        scene={scene}
+        name={[frame.caption, frame.sidesText, frame.groupsText].filter(Boolean).join(" ")}
+      />
       <Pale isOn={phase === "before"} style={{ left: from }} />
       <Pale isOn={phase === "after"} style={{ right: scene.width - to }} />
     </div>

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
-import { glyphOf, type Mark, type Point } from "#app/scene";
+import { drawnIn, glyphOf, type Mark, type Point } from "#app/scene";
 import { compile } from "#compile";
 import { joinedMarks } from "./joined-marks.ts";
 
 /** All marks of all tensors of the examples. */
 const drawings = examples.flatMap((example) => {
-  const { graph, tensors } = compile(exampleText(example));
+  const compiled = compile(exampleText(example));
+  const { graph, tensors } = compiled;
   return tensors.flatMap(({ tensor: id, layout }) => {
     const tensor = graph.tensors.find((each) => each.id === id);
     if (tensor === undefined) return [];
-    const { shape, dimNames } = tensor;
-    return [glyphOf({ layout, shape, dimNames }, { width: 160, height: 120 }, {}).marks];
+    return [glyphOf(drawnIn(compiled, tensor, layout), { width: 160, height: 120 }, {}).marks];
   });
 });
 

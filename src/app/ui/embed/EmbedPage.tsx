@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useMemo } from "react";
-import { formatBytes, sentenceOf } from "#app/scene";
+import { drawnIn, formatBytes, sentenceOf } from "#app/scene";
 import { drawn, selectedTensor, shown, tensorView, titleOf, wholeLink } from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
 import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
@@ -53,8 +53,8 @@ function OneTensor() {
   const bytes = useApp((state) => shown(state)?.cost.bytes);
   const layout = compiled && tensor && tensorView(compiled, tensor.id)?.layout;
   const drawing = useMemo(
-    () => layout && tensor && { layout, shape: tensor.shape, dimNames: tensor.dimNames },
-    [layout, tensor],
+    () => compiled && layout && tensor && drawnIn(compiled, tensor, layout),
+    [compiled, layout, tensor],
   );
   if (drawing === undefined || tensor === undefined || layout === undefined) return null;
   const sentence = sentenceOf(tensor, layout);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { hueOf } from "#app/scene";
+import { drawnIn, hueOf, orientationIn } from "#app/scene";
 import { type DimGesture, shown, tensorView } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
@@ -45,9 +45,10 @@ function After({ gesture }: { readonly gesture: DimGesture }) {
   const drawn = useMemo(() => {
     const tensor = compiled?.graph.tensors.find(({ id }) => id === gesture.tensor);
     const view = compiled && tensorView(compiled, gesture.tensor);
-    if (tensor === undefined || view === undefined) return undefined;
-    const { shape, dimNames } = tensor;
-    return { layout: layoutAfter(view.layout, gesture), shape, dimNames };
+    if (compiled === undefined || tensor === undefined || view === undefined) return undefined;
+    const layout = layoutAfter(view.layout, gesture);
+    const orientation = orientationIn(compiled, tensor, [layout]);
+    return { ...drawnIn(compiled, tensor, layout), orientation };
   }, [compiled, gesture]);
   return drawn === undefined ? null : <Glyph tensor={drawn} size={glyphSize} />;
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { heldWords, type ListRow, listOf, rowsOf } from "#app/scene";
+import { drawnIn, heldWords, type ListRow, listOf, rowsOf } from "#app/scene";
 import { type Compiled, drawn, isStale, operatorOf, selectedTensor, tensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
@@ -113,8 +113,8 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const producer = operatorOf(compiled, tensor);
   const layout = view?.atRest ?? view?.layout;
   const drawn = useMemo(
-    () => layout && { layout, shape: tensor.shape, dimNames: tensor.dimNames },
-    [layout, tensor],
+    () => layout && drawnIn(compiled, tensor, layout),
+    [compiled, layout, tensor],
   );
   if (view === undefined || drawn === undefined) return null;
   return (

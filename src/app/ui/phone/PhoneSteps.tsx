@@ -33,7 +33,9 @@ export function PhoneSteps({ index }: { readonly index: number }) {
       <FrameDrawing frame={player.frame} phase={player.phase} />
       <p>{player.frame.caption}</p>
       <p className="mut">{player.frame.rule}</p>
-      <p className="mut">{player.frame.groupsText}</p>
+      <p className="mut">
+        {player.frame.sidesText} {player.frame.groupsText}
+      </p>
       <HopsSwitch frame={player.frame} />
       <StepControls player={player} />
       <StepTable compiled={compiled} redistribution={redistribution} />

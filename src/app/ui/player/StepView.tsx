@@ -184,8 +184,8 @@ function CollectivePicture({ player: { frame, phase } }: { readonly player: Play
         <>
           <FrameDrawing frame={frame} phase={phase} />
           <div className="frame-foot">
-            <p className="groups" title={frame.groupsText}>
-              {frame.groupsText}
+            <p className="groups" title={`${frame.sidesText} ${frame.groupsText}`.trim()}>
+              {frame.sidesText} {frame.groupsText}
             </p>
             <HopsSwitch frame={frame} />
           </div>

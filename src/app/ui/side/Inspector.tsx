@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { orientationIn } from "#app/scene";
 import {
   type Compiled,
   isStale,
@@ -64,7 +65,13 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
           ))}
           <PartialRow layout={view.layout} />
         </div>
-        <TensorViews tensor={tensor} layout={view.layout} asGiven={asGiven} halos={halos} />
+        <TensorViews
+          tensor={tensor}
+          layout={view.layout}
+          orientation={orientationIn(compiled, tensor)}
+          asGiven={asGiven}
+          halos={halos}
+        />
         <TensorWords tensor={tensor} view={view} halos={halos} />
         <IndexSpaceButton />
         <LoomSection />

@@ -1,5 +1,12 @@
 import { memo, useMemo } from "react";
-import { type DeviceTile, type DrawnTensor, deviceGlyphsOf, type Halos } from "#app/scene";
+import {
+  type DeviceTile,
+  type DrawnTensor,
+  deviceGlyphsOf,
+  type Halos,
+  type Orientation,
+  orientationText,
+} from "#app/scene";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { DeviceGlyph } from "../drawing/DeviceGlyph.tsx";
@@ -32,11 +39,13 @@ function columnsOf(tiles: readonly DeviceTile[]): number {
 export const TensorViews = memo(function TensorViews({
   tensor,
   layout,
+  orientation,
   asGiven,
   halos,
 }: {
   readonly tensor: Tensor;
   readonly layout: Layout;
+  readonly orientation: Orientation;
   readonly asGiven: string | undefined;
   readonly halos: Halos | undefined;
 }) {
@@ -46,11 +55,13 @@ export const TensorViews = memo(function TensorViews({
       layout,
       shape: tensor.shape,
       dimNames: tensor.dimNames,
+      orientation,
       ...(asGiven !== undefined && { asGiven }),
       ...(halos !== undefined && { halos }),
     }),
-    [layout, tensor, asGiven, halos],
+    [layout, tensor, orientation, asGiven, halos],
   );
+  const sides = orientationText(orientation, layout, tensor.dimNames);
   return (
     <div className="views">
       <div>
@@ -66,6 +77,7 @@ export const TensorViews = memo(function TensorViews({
         <h3>Device view</h3>
         <Tiles tensor={drawn} count={layout.mesh.devices.length} />
       </div>
+      {sides !== "" && <p className="mut sides">Both draw {sides}.</p>}
     </div>
   );
 });
