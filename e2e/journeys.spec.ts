@@ -44,7 +44,7 @@ test("the same job by keys alone", async ({ page }) => {
   }
   await expect(page.getByTestId("tensor-w2")).toBeFocused();
   await page.keyboard.press("Enter");
-  await tabTo(page, "dim-w2-0");
+  await expect(page.getByTestId("dim-w2-0")).toBeFocused();
   await page.keyboard.press("2");
   await plan.settle();
   expect(await plan.number("hud-comm")).toBeLessThan(before);

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { modeOf } from "#app/share";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
+import { lettingGo } from "./arming.ts";
 import { asSystemSlice } from "./as-system-slice.ts";
 import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
@@ -44,6 +45,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...runSlice(services.runner)(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
+  store.setState(lettingGo(store));
   if (modeOf(address) === "embed") store.setState(readOnly(store));
   lookAs(store, opening);
   store.subscribe((state, before) => follow(store, services, state, before));

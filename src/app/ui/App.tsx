@@ -5,7 +5,6 @@ import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
 import { Printing } from "./export/Printing.tsx";
 import { useFileDrop } from "./export/use-file-drop.ts";
 import { Gallery } from "./gallery/Gallery.tsx";
-import { DragGhost } from "./gesture/DragGhost.tsx";
 import { useTargetsClass } from "./gesture/use-targets-class.ts";
 import { HiddenTables } from "./HiddenTables.tsx";
 import { useLoomPaste } from "./loom/use-loom-paste.ts";
@@ -23,6 +22,10 @@ const PhoneApp = lazy(async () => ({ default: (await import("./phone/PhoneApp.ts
 
 const EmbedPage = lazy(async () => ({
   default: (await import("./embed/EmbedPage.tsx")).EmbedPage,
+}));
+
+const DragGhost = lazy(async () => ({
+  default: (await import("./gesture/DragGhost.tsx")).DragGhost,
 }));
 
 /** The page: the plan, or why a link was not opened. */
@@ -43,6 +46,7 @@ export function App() {
 function PlanPage() {
   const title = useApp(titleOf);
   const sheet = useApp((state) => state.sheet);
+  const isDragging = useApp(({ drag }) => drag !== undefined);
   return (
     <Root>
       <PanelBoundary name="The gallery" attempt={title}>
@@ -58,7 +62,9 @@ function PlanPage() {
           <HiddenTables />
         </Later>
       </PlanBoundary>
-      <DragGhost />
+      <PlanBoundary name="What is dragged">
+        <Suspense fallback={null}>{isDragging && <DragGhost />}</Suspense>
+      </PlanBoundary>
       <PanelBoundary name="This sheet" attempt={sheet}>
         <Sheets />
       </PanelBoundary>

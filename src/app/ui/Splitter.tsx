@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from "react";
 import { memo } from "react";
 import type { PanelName } from "#app/state";
+import { holdPointer } from "./gesture/hold-pointer.ts";
 import { useApp } from "./store-context.tsx";
 
 interface Props {
@@ -54,7 +55,7 @@ export const Splitter = memo(function Splitter({ panel }: Props) {
     move(next);
   };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button === 0) follow(event, panel, move);
+    if (event.button === 0) follow(event, panel, move, () => set({ panels }));
   };
   return (
     <hr
@@ -76,24 +77,24 @@ export const Splitter = memo(function Splitter({ panel }: Props) {
   );
 });
 
-/** Moves an edge with the pointer until it is let go. */
+/** Moves an edge with the pointer until it is let go; Escape puts it back. */
 function follow(
   event: PointerEvent<HTMLElement>,
   panel: PanelName,
   move: (size: number) => void,
+  back: () => void,
 ): void {
   const handle = event.currentTarget;
   const at = panel === "player" ? "clientY" : "clientX";
   const start = event[at];
   const from = sizeOf(handle, panel);
   const sign = panel === "program" ? 1 : -1;
-  const onMove = (moved: globalThis.PointerEvent) => move(from + sign * (moved[at] - start));
   event.preventDefault();
   handle.focus();
-  handle.setPointerCapture(event.pointerId);
-  handle.addEventListener("pointermove", onMove);
-  const stop = () => handle.removeEventListener("pointermove", onMove);
-  handle.addEventListener("lostpointercapture", stop, { once: true });
+  holdPointer(handle, event.pointerId, {
+    onMove: (moved) => move(from + sign * (moved[at] - start)),
+    onGiveUp: back,
+  });
 }
 
 /** What the panel measures now, which in narrow windows is less than it is set to. */

@@ -5,7 +5,6 @@ import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { Hud } from "./hud/Hud.tsx";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
-import { DimSheet } from "./phone/DimSheet.tsx";
 import { ProgramPanel } from "./program/ProgramPanel.tsx";
 import { Splitter } from "./Splitter.tsx";
 import type { Screen } from "./screen.ts";
@@ -23,6 +22,8 @@ const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
 const CostsPanel = lazy(async () => ({
   default: (await import("./hud/CostsPanel.tsx")).CostsPanel,
 }));
+
+const DimSheet = lazy(async () => ({ default: (await import("./phone/DimSheet.tsx")).DimSheet }));
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
@@ -61,7 +62,9 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
       <PlanBoundary name="The cost bar">
         <Hud />
       </PlanBoundary>
-      {isTablet && <DimSheet />}
+      <PlanBoundary name="The choices">
+        <Suspense fallback={null}>{isTablet && <DimSheet />}</Suspense>
+      </PlanBoundary>
     </div>
   );
 }

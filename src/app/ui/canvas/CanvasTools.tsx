@@ -3,7 +3,9 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { CanvasLayout } from "#app/scene";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { digitKeys } from "../gesture/card-keys.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
+import { useAppStore } from "../store-context.tsx";
 import { firstView } from "./use-first-view.ts";
 import { useFoldKey } from "./use-folds.ts";
 import { useSought } from "./use-sought.ts";
@@ -20,9 +22,10 @@ export function CanvasTools({ layout, current }: Props) {
   const zoom = useFlowStore((state) => state.transform[2]);
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
+  const store = useAppStore();
   const [stop, setStop] = useState(0);
   const fit = () => void flow.setViewport(firstView(layout, width, height));
-  useLetterKeys({ f: fit });
+  useLetterKeys({ f: fit, ...digitKeys(store) });
   useFoldKey(layout, current);
   useSought(layout);
   const tools = [

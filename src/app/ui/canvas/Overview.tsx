@@ -1,6 +1,7 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type PointerEvent, useEffect, useRef } from "react";
 import { type CanvasLayout, mixed, pictureColours } from "#app/scene";
+import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
 
 const room = { width: 120, height: 68 };
@@ -12,7 +13,8 @@ const beside = 8;
 export const enough = 0.6;
 
 /**
- * The whole graph in small, with the part in sight; press or draw in it to go there. It steps aside
+ * The whole graph in small, with the part in sight; press or draw in it to go there, Escape
+ * goes back. It steps aside
  * while most of the graph is in sight.
  */
 export function Overview({ layout }: { readonly layout: CanvasLayout }) {
@@ -61,12 +63,20 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
     place();
     return store.subscribe(place);
   }, [store, layout, across, down, left, top]);
-  const go = (event: PointerEvent<HTMLElement>) => {
-    if (event.buttons === 0) return;
-    const bounds = event.currentTarget.getBoundingClientRect();
-    const x = (event.clientX - bounds.left - left) / across;
-    const y = (event.clientY - bounds.top - top) / down;
-    void flow.setCenter(x, y, { zoom: flow.getZoom() });
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const { currentTarget, pointerId } = event;
+    const before = flow.getViewport();
+    const go = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) => {
+      const bounds = currentTarget.getBoundingClientRect();
+      const x = (clientX - bounds.left - left) / across;
+      const y = (clientY - bounds.top - top) / down;
+      void flow.setCenter(x, y, { zoom: flow.getZoom() });
+    };
+    holdPointer(currentTarget, pointerId, {
+      onMove: go,
+      onGiveUp: () => void flow.setViewport(before),
+    });
+    go(event);
   };
   return (
     <div
@@ -74,11 +84,7 @@ export function Overview({ layout }: { readonly layout: CanvasLayout }) {
       role="img"
       aria-label="Overview"
       style={{ width: wide }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        go(event);
-      }}
-      onPointerMove={go}
+      onPointerDown={onPointerDown}
     >
       <canvas ref={picture} />
       <span ref={sight} />

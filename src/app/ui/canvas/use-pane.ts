@@ -43,6 +43,7 @@ export function usePane(
       onPaneClick: (event) => {
         const node = nodeUnder(event);
         if (node !== undefined) selectNode(store.getState(), node);
+        else store.getState().armAxis(undefined);
       },
     };
   }, [layout, index, hovered, hover, flow, store]);

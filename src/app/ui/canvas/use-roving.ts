@@ -1,10 +1,12 @@
 import { useStoreApi as useFlowStoreApi, useReactFlow } from "@xyflow/react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CanvasLayout, CanvasNode } from "#app/scene";
+import { pressCard } from "../gesture/card-keys.ts";
+import { useAppStore } from "../store-context.tsx";
 import { neighbourOf, type Roving } from "./roving.ts";
 import type { Claim } from "./use-anchor.ts";
 
-/** The one node at which the Tab key stops, and the arrow keys that move it. */
+/** The one node at which the Tab key stops, the arrow keys that move it, and the keys of its card. */
 export function useRoving(layout: CanvasLayout): {
   readonly roving: Roving;
   readonly claim: Claim;
@@ -13,6 +15,7 @@ export function useRoving(layout: CanvasLayout): {
 } {
   const [focused, focusOn] = useState<string | undefined>(undefined);
   const [claim] = useState(createClaim);
+  const app = useAppStore();
   const bringIntoSight = useSight();
   const known = useMemo(() => new Map(layout.nodes.map((node) => [node.id, node])), [layout]);
   const current = focused !== undefined && known.has(focused) ? focused : layout.nodes[0]?.id;
@@ -22,6 +25,8 @@ export function useRoving(layout: CanvasLayout): {
   );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!(event.target instanceof Element) || event.target.closest("[data-node]") === null) return;
+    const here = current === undefined ? undefined : known.get(current);
+    if (here !== undefined && pressCard(app, here, event)) return event.preventDefault();
     const next = neighbourOf(layout.nodes, current, event);
     const node = next === undefined ? undefined : known.get(next);
     if (node === undefined) return;

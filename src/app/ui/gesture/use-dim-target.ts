@@ -45,8 +45,12 @@ export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
   };
 }
 
+/** A key, and what is held with it. */
+type Press = Pick<KeyboardEvent, "key"> &
+  Partial<Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">>;
+
 /** Does what a key on a dim means; false when it means nothing. */
-export function press(store: AppStore, target: DimTarget, event: KeyboardEvent): boolean {
+export function press(store: AppStore, target: DimTarget, event: Press): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   const { gesture, say, notice, choose } = store.getState();
   if (event.altKey) {

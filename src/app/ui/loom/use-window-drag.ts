@@ -1,6 +1,7 @@
-import { type PointerEvent, type RefObject, useRef } from "react";
+import { type PointerEvent as ReactPointerEvent, type RefObject, useRef } from "react";
 import { indicesAt, movedWindow, type SpaceDrawing } from "#app/scene";
 import type { Box } from "#core/indexspace";
+import { holdPointer } from "../gesture/hold-pointer.ts";
 
 interface Options {
   readonly svg: RefObject<SVGSVGElement | null>;
@@ -12,15 +13,13 @@ interface Options {
 
 type Indices = ReadonlyMap<number, number>;
 
-/** A press inside the window moves it; one beside it draws another from there on. */
-type Drag =
-  | { readonly kind: "move"; readonly from: Indices; readonly window: Box }
-  | { readonly kind: "draw"; readonly from: Indices; readonly window: Box };
-
-/** Pointer handlers of an index space: mouse, pen and finger alike. */
+/**
+ * Pointer handlers of an index space: mouse, pen and finger alike. A press inside the window moves
+ * it; one beside it draws another from there on. Escape puts it back.
+ */
 export function useWindowDrag({ svg, drawing, window, onWindow, onHover }: Options) {
-  const drag = useRef<Drag>(undefined);
-  const indices = (event: PointerEvent): Indices => {
+  const isHeld = useRef(false);
+  const indices = (event: Pick<PointerEvent, "clientX" | "clientY">): Indices => {
     const box = svg.current?.getBoundingClientRect();
     if (box === undefined || box.width === 0) return new Map();
     const scale = (drawing.size.width + 4) / box.width;
@@ -28,29 +27,32 @@ export function useWindowDrag({ svg, drawing, window, onWindow, onHover }: Optio
     return indicesAt(drawing, x, (event.clientY - box.top) * scale - 2);
   };
   return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
+    onPointerDown: (event: ReactPointerEvent) => {
+      if (event.button !== 0 || svg.current === null) return;
       const from = indices(event);
       const kind = isInside(window, from) && !isWhole(drawing, window, from) ? "move" : "draw";
-      drag.current = { kind, from, window };
-      svg.current?.setPointerCapture(event.pointerId);
+      isHeld.current = true;
       onHover(undefined);
       if (kind === "draw") onWindow(drawn(window, from, from));
+      const end = () => {
+        isHeld.current = false;
+      };
+      holdPointer(svg.current, event.pointerId, {
+        onMove: (moved) => {
+          const at = indices(moved);
+          onWindow(kind === "move" ? shifted(drawing, window, from, at) : drawn(window, from, at));
+        },
+        onDrop: end,
+        onGiveUp: () => {
+          end();
+          onWindow(window);
+        },
+      });
     },
-    onPointerMove: (event: PointerEvent) => {
-      const at = indices(event);
-      const current = drag.current;
-      if (current === undefined) {
-        if (event.pointerType === "mouse") onHover(pointAt(window, at));
-      } else if (current.kind === "move") {
-        onWindow(shifted(drawing, current, at));
-      } else onWindow(drawn(current.window, current.from, at));
-    },
-    onPointerUp: () => {
-      drag.current = undefined;
-    },
-    onPointerCancel: () => {
-      drag.current = undefined;
+    onPointerMove: (event: ReactPointerEvent) => {
+      if (!isHeld.current && event.pointerType === "mouse") {
+        onHover(pointAt(window, indices(event)));
+      }
     },
     onPointerLeave: () => onHover(undefined),
   };
@@ -88,7 +90,7 @@ function drawn(window: Box, from: Indices, to: Indices): Box {
   });
 }
 
-function shifted({ dims }: SpaceDrawing, { from, window }: Drag, at: Indices): Box {
+function shifted({ dims }: SpaceDrawing, window: Box, from: Indices, at: Indices): Box {
   return [...from].reduce(
     (moved, [dim, index]) => movedWindow(dims, moved, dim, (at.get(dim) ?? index) - index),
     window,

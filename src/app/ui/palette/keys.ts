@@ -18,7 +18,14 @@ export const shortcutGroups: readonly {
       { keys: "Ctrl Z", what: "Undo" },
       { keys: "Ctrl Shift Z", what: "Redo" },
       { keys: "F8", what: "Next problem in the text" },
-      { keys: "Esc", what: "Let go of an axis, close what is open" },
+      { keys: "Esc", what: "Let go of an axis, give up a drag, close what is open" },
+    ],
+  },
+  {
+    title: "On a tensor or operator of the graph",
+    shortcuts: [
+      { keys: "Enter", what: "Select it and go to its dims" },
+      { keys: "1 … 8", what: "Take that axis of the mesh for one of its dims" },
     ],
   },
   {
@@ -26,7 +33,11 @@ export const shortcutGroups: readonly {
     shortcuts: [
       { keys: "1 … 8", what: "Split it over that axis of the mesh" },
       { keys: "0", what: "Make it whole" },
-      { keys: "Enter", what: "Open its choices" },
+      { keys: "Enter", what: "Go on to its next split, with Shift to the one before" },
+      { keys: "Alt ↓", what: "Open its choices" },
+      { keys: "↑ ↓", what: "Go to the next dim" },
+      { keys: "← →", what: "Go to the axes on it" },
+      { keys: "Esc", what: "Go back to the graph" },
     ],
   },
   {
@@ -50,7 +61,7 @@ export const shortcutGroups: readonly {
     title: "In the graph and in lists",
     shortcuts: [
       { keys: "↑ ↓ ← →", what: "Go to the neighbour" },
-      { keys: "Enter", what: "Select, or open the steps of a redistribution" },
+      { keys: "Enter", what: "Open what has the focus" },
     ],
   },
   {

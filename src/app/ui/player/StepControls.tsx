@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import type { CSSProperties } from "react";
 import { IconButton } from "../atoms/IconButton.tsx";
+import { holdSlider } from "../gesture/hold-pointer.ts";
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useApp } from "../store-context.tsx";
 import { StepList } from "./StepList.tsx";
@@ -43,6 +44,7 @@ export function StepControls({ player }: { readonly player: Player }) {
       <input
         className="scrub"
         type="range"
+        onPointerDown={holdSlider}
         min={0}
         max={Math.max(0, steps.length - 1)}
         value={Math.max(0, at)}

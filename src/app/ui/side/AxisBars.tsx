@@ -1,5 +1,6 @@
 import { hueOf } from "#app/scene";
 import { coordinatesOf, type DeviceMesh } from "#core/mesh";
+import { holdSlider } from "../gesture/hold-pointer.ts";
 import { countText, type DevicePage, pageLevels } from "./device-pages.ts";
 
 interface Props {
@@ -69,6 +70,7 @@ function Bar({ name, size, hue, from, count, onPick }: BarProps) {
       {onPick !== undefined && count < size && (
         <input
           type="range"
+          onPointerDown={holdSlider}
           min={0}
           max={size - count}
           step={count}

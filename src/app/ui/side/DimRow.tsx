@@ -1,5 +1,5 @@
 import { ChevronDown, Plus } from "lucide-react";
-import { type KeyboardEvent, memo, useEffect, useRef } from "react";
+import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { Tensor } from "#core/ir";
 import { type Layout, localShape } from "#core/mesh";
@@ -9,7 +9,8 @@ import { axesOn } from "../gesture/layout-after.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
 import { isSame, press, useDimTarget } from "../gesture/use-dim-target.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
-import { DimMenu } from "./DimMenu.tsx";
+
+const DimMenu = lazy(async () => ({ default: (await import("./DimMenu.tsx")).DimMenu }));
 
 interface Props {
   readonly tensor: Tensor;
@@ -71,7 +72,11 @@ export const DimRow = memo(function DimRow({
           </button>
         )}
       </div>
-      {isOpen && !hasSheet && <DimMenu tensor={tensor} layout={layout} dim={dim} />}
+      {isOpen && !hasSheet && (
+        <Suspense fallback={null}>
+          <DimMenu tensor={tensor} layout={layout} dim={dim} />
+        </Suspense>
+      )}
     </div>
   );
 });

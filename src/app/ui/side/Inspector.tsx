@@ -19,6 +19,7 @@ import { useHalosOfInterest } from "../loom/use-halos.ts";
 import { useApp } from "../store-context.tsx";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
+import { Dims } from "./Dims.tsx";
 import { namedDims } from "./named-dims.ts";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
@@ -52,7 +53,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
     <section className="insp" aria-label={`Tensor ${tensor.name}`}>
       <InspectorHead compiled={compiled} tensor={tensor} />
       <div className="insp-body">
-        <div className="dims">
+        <Dims>
           {namedDims(tensor).map(({ dim }) => (
             <DimRow
               key={dim}
@@ -64,7 +65,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
             />
           ))}
           <PartialRow layout={view.layout} />
-        </div>
+        </Dims>
         <TensorViews
           tensor={tensor}
           layout={view.layout}

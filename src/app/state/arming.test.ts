@@ -1,0 +1,184 @@
+import { expect, test } from "vitest";
+import type { Engine, Reply, Runner } from "#app/engine";
+import { examples } from "#app/examples";
+import { galleryDrawing, layoutGraph } from "#app/scene";
+import { compile } from "#compile";
+import { operatorId, tensorId } from "#core/ir";
+import type { AppState } from "./app-state.ts";
+import type { ActName } from "./arming.ts";
+import { createAppStore } from "./store.ts";
+
+const compiled = compile(examples[0]?.program ?? "");
+const tensor = tensorId("h");
+const target = { tensor, dim: 1 };
+
+const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
+
+/** Everything is answered; an axis goes on no dim 0. */
+const engine: Engine = {
+  compile: async (source) => done({ compiled: { ...compiled, source } }),
+  compileAside: async () => done(compiled),
+  gesture: async (source, gesture) =>
+    "dim" in gesture && gesture.dim === 0
+      ? done({ ok: false as const, reason: "it is taken" })
+      : done({ ok: true as const, label: "An edit", source: `${source}#\n` }),
+  preview: async () => done([]),
+  assist: async () => done({ kind: "words" as const, words: [] }),
+  draw: async () => done(galleryDrawing(compiled)),
+  alternatives: async () => done([]),
+  weigh: async () => done({ weight: undefined }),
+  asSystem: async () => done({ run: undefined }),
+  policies: async () => done([]),
+  layout: async () => done(layoutGraph(compiled, new Set())),
+  stop: () => {},
+  dispose: () => {},
+};
+
+const runner: Runner = {
+  run: async () => done({ kind: "equal", tensorCount: 1, deviceCount: 1, notes: [] }),
+  stop: () => {},
+};
+
+async function armed() {
+  const keep = { read: () => undefined, write: () => true };
+  const store = createAppStore({ engine, runner, keep }, "https://host/");
+  while (store.getState().pending > 0) await Promise.resolve();
+  store.getState().armAxis("mp");
+  return store;
+}
+
+type Given<Name extends ActName> = Parameters<AppState[Name]>;
+
+const [redistribution] = compiled.program.redistributions;
+if (redistribution === undefined) throw new Error("the example sends nothing");
+const [device] = compiled.mesh.mesh.devices;
+const baseline = { name: "one", compiled };
+
+/** What every act is given; one that is new does not compile until it stands in a list. */
+const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given<Name> } = {
+  type: ["x = 1", 0],
+  commit: ["x = 1", "An edit"],
+  amend: ["x = 1", "An edit"],
+  undo: [],
+  redo: [],
+  openDocument: ["x = 1", { kind: "draft" }],
+  select: [{ operator: operatorId("h"), tensor }],
+  pinDevice: [device ?? 0],
+  orderDevices: ["physical"],
+  showOn: [tensor, device ?? 0],
+  armAxis: [undefined],
+  dragTo: [{ axis: "dp", x: 1, y: 1 }],
+  showFrame: [2],
+  playStep: [1],
+  play: [true],
+  showHops: ["ring"],
+  setTheme: ["dark"],
+  drawTensors: ["device"],
+  showProgramTab: ["outline"],
+  showSheet: ["steps"],
+  openDrawer: [true],
+  reveal: [{ from: 0, to: 1 }],
+  openRun: ["layers"],
+  closeRun: ["layers"],
+  gesture: [{ kind: "cycle", ...target }],
+  choose: [target],
+  takeAlternative: [{ label: "A way", source: "x = 1", weight: weightless(), isWithout: false }],
+  showAsSystem: [true],
+  pinBaseline: [],
+  unpinBaseline: [],
+  countFrom: [baseline],
+  swapBaseline: [baseline],
+  openTable: ["comm"],
+  openGallery: [true],
+  set: [{ notation: "jax" }],
+  openSheet: ["palette"],
+  seek: [{ tensor }],
+  openShare: ["https://host/"],
+  closeShare: [],
+  refuse: [undefined],
+  startRun: [],
+  cancelRun: [],
+};
+
+const keeping = {
+  compileSource: ["x = 1", undefined],
+  forgetCompiled: [],
+  place: [],
+  forgetPlaces: [],
+  forgetRun: [],
+  preview: [[]],
+  drawExample: ["two-matmuls"],
+  askAsSystem: [],
+  askBodies: [],
+  askPolicies: [redistribution],
+  lookForAlternatives: [redistribution],
+  holdBaselines: [[]],
+  hoverDevice: [device],
+  focusAxis: ["dp"],
+  lightPart: [undefined],
+  say: [undefined],
+  remember: ["undo"],
+} satisfies { readonly [Name in ActName]?: Given<Name> };
+
+function weightless() {
+  return { bytes: 0, peakBytes: 0, seconds: 0, tensorBytes: 0 };
+}
+
+/** Calls an act by its name. */
+function call(state: AppState, name: string, given: readonly unknown[]): void {
+  const act: unknown = new Map<string, unknown>(Object.entries(state)).get(name);
+  if (typeof act !== "function") throw new Error(`${name} is no act`);
+  void act(...given);
+}
+
+test("every act of the store stands in one of the two lists", async () => {
+  const state = (await armed()).getState();
+  const acts = Object.entries(state).flatMap(([name, act]) =>
+    typeof act === "function" ? [name] : [],
+  );
+  expect([...Object.keys(ending), ...Object.keys(keeping)].sort()).toEqual(acts.sort());
+});
+
+test.each(Object.entries(ending))("%s lets go of the axis in hand", async (name, given) => {
+  const store = await armed();
+  call(store.getState(), name, given);
+  expect(store.getState().armedAxis).toBeUndefined();
+});
+
+test.each(Object.entries(keeping))("%s leaves the axis in hand", async (name, given) => {
+  const store = await armed();
+  call(store.getState(), name, given);
+  expect(store.getState().armedAxis).toBe("mp");
+});
+
+test.each<[string, (state: AppState) => unknown]>([
+  ["a tensor that is looked at", ({ select }) => select({ tensor })],
+  ["a tab with dims", ({ showSheet }) => showSheet("tensor")],
+  ["a sheet that closes", ({ openSheet }) => openSheet(undefined)],
+  ["choices that close", ({ choose }) => choose(undefined)],
+  ["a drag that ends", ({ dragTo }) => dragTo(undefined)],
+  [
+    "a dim that refuses it",
+    ({ gesture }) => gesture({ kind: "split", ...target, dim: 0, axis: "mp" }),
+  ],
+])("%s leaves the axis in hand", async (_what, act) => {
+  const store = await armed();
+  await act(store.getState());
+  expect(store.getState().armedAxis).toBe("mp");
+});
+
+test("the axis in hand goes on a dim, and is let go of", async () => {
+  const store = await armed();
+  await store.getState().gesture({ kind: "split", ...target, axis: "mp" });
+  expect(store.getState().armedAxis).toBeUndefined();
+  expect(store.getState().document.change).toBe("An edit");
+});
+
+test("steps that play by themselves leave the axis in hand", async () => {
+  const store = await armed();
+  store.setState({ isPlaying: true });
+  store.getState().showFrame(2);
+  store.getState().playStep(1);
+  store.getState().select({ redistribution: redistribution.index });
+  expect(store.getState().armedAxis).toBe("mp");
+});

@@ -1,0 +1,92 @@
+import type { StoreApi } from "zustand/vanilla";
+import type { Gesture } from "#compile";
+import type { AppState } from "./app-state.ts";
+import type { Selection } from "./view-slice.ts";
+
+/** What the store can be told to do. */
+export type ActName = {
+  [Name in keyof AppState]: AppState[Name] extends (...given: never[]) => unknown ? Name : never;
+}[keyof AppState];
+
+/** What comes by itself: answers, pointing, and the end of what was begun before. */
+const unasked: ReadonlySet<string> = new Set<ActName>([
+  "compileSource",
+  "forgetCompiled",
+  "place",
+  "forgetPlaces",
+  "forgetRun",
+  "preview",
+  "drawExample",
+  "askAsSystem",
+  "askBodies",
+  "askPolicies",
+  "lookForAlternatives",
+  "holdBaselines",
+  "hoverDevice",
+  "focusAxis",
+  "lightPart",
+  "say",
+  "remember",
+]);
+
+/** What the step view calls while it plays. */
+const played: ReadonlySet<string> = new Set<ActName>(["showFrame", "playStep"]);
+
+/**
+ * The acts of a store, each of which lets go of the axis in hand first. It stays in hand over what
+ * comes by itself and on the way to a dim: a tensor is looked at, a tab with dims is turned to.
+ */
+export function lettingGo({ getState, setState }: StoreApi<AppState>): Partial<AppState> {
+  const acts = getState();
+  const letGo = () => {
+    if (getState().armedAxis !== undefined) setState({ armedAxis: undefined });
+  };
+  const others = Object.entries(acts).flatMap(([name, act]: [string, unknown]) => {
+    if (typeof act !== "function" || unasked.has(name)) return [];
+    const ending = (...given: readonly unknown[]): unknown => {
+      if (!(played.has(name) && getState().isPlaying)) letGo();
+      return act(...given);
+    };
+    return [[name, ending]];
+  });
+  const unless = (goesOn: boolean) => {
+    if (!goesOn) letGo();
+  };
+  return {
+    ...Object.fromEntries(others),
+    armAxis: acts.armAxis,
+    select: (selection) => {
+      unless(isTensor(selection) || getState().isPlaying);
+      acts.select(selection);
+    },
+    gesture: (gesture, manner) => {
+      unless(isOf(gesture, getState().armedAxis));
+      return acts.gesture(gesture, manner);
+    },
+    showSheet: (tab) => {
+      unless(tab === "plan" || tab === "tensor");
+      acts.showSheet(tab);
+    },
+    openSheet: (sheet) => {
+      unless(sheet === undefined);
+      acts.openSheet(sheet);
+    },
+    choose: (target) => {
+      unless(target === undefined);
+      acts.choose(target);
+    },
+    dragTo: (drag) => {
+      unless(drag === undefined);
+      acts.dragTo(drag);
+    },
+  };
+}
+
+function isTensor({ tensor, operator, redistribution }: Selection): boolean {
+  return tensor !== undefined && operator === undefined && redistribution === undefined;
+}
+
+/** Whether a gesture puts the axis in hand on a dim; where it is refused, another dim may follow. */
+function isOf(gesture: Gesture, axis: string | undefined): boolean {
+  return gesture.kind === "split" && gesture.axis === axis;
+}
