@@ -43,8 +43,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/cpu": core,
   "execute/verify": [...core, "execute/reference", "execute/cpu"],
   "app/assist": [
-    ...[...core, "systems/loom", "language/document", "language/tokens", "compile"],
-    ...["app/scene", "language/texts"],
+    ...[...core, "systems/loom", "language/document", "language/python", "language/tokens"],
+    ...["compile", "app/scene", "language/texts"],
   ],
   "app/engine": [
     ...[...core, "systems/mindspore", "language/document", "compile"],

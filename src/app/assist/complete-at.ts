@@ -1,10 +1,12 @@
 import { openBracketsAt } from "#language/tokens";
 import { completeCode } from "./complete-code.ts";
 import { completeCount } from "./complete-count.ts";
-import { completeBareAxis, completeText } from "./complete-text.ts";
+import { completeText } from "./complete-text.ts";
+import { completeValue } from "./complete-value.ts";
 import { type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import { insideOf, type Place, placeAt } from "./place.ts";
+import { insideOf, type Place, placeAt, typedEnd } from "./place.ts";
+import { soundItems } from "./sound-items.ts";
 import { withText } from "./trial.ts";
 
 /**
@@ -12,14 +14,18 @@ import { withText } from "./trial.ts";
  * they change, as long as `isSpent` is false; those behind say nothing.
  */
 export function completeAt(facts: Facts, offset: number, isSpent: () => boolean): CompletionList {
+  return soundItems(facts.source, listAt(facts, offset, isSpent));
+}
+
+function listAt(facts: Facts, offset: number, isSpent: () => boolean): CompletionList {
   const place = typingPlace(facts, offset);
   const { token, open } = place;
   if (token?.kind === "comment") return noCompletions(offset);
   const isText = token?.kind === "string" && isInside(facts, place);
   const sound = soundFacts(facts, place);
   if (isText) return completeText(sound, place, isSpent);
-  const bare = token === undefined ? completeBareAxis(sound, place, isSpent) : undefined;
-  if (bare !== undefined) return bare;
+  const value = completeValue(sound, place, isSpent);
+  if (value !== undefined) return value;
   const counts = token === undefined || token.kind === "number" ? open.length > 0 : false;
   if (counts) {
     const list = completeCount(sound, place, isSpent);
@@ -57,7 +63,7 @@ function soundFacts(facts: Facts, { token, offset }: Place): Facts {
   if (!isOpen) return facts;
   const inside = token?.kind === "string" ? insideOf(facts.source, token) : undefined;
   const closer = inside === undefined || inside.isClosed ? "" : inside.quote;
-  const at = inside?.isClosed === false ? inside.span.to : offset;
+  const at = inside?.isClosed === false ? typedEnd(facts.source, offset) : offset;
   const closed = withText(facts.source, { from: at, to: at }, closer);
   if (closed === facts.source) return facts;
   const { document, compiled } = facts.reread(closed);

@@ -1,8 +1,10 @@
+import type { Span } from "#core/diagnostics";
 import { entries } from "#core/ir";
+import type { Token } from "#language/tokens";
 import { memberItems } from "./complete-member.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import { boundNames, type Facts, writtenOperators } from "./facts.ts";
-import { type CallPlace, callAround, type Place } from "./place.ts";
+import { type CallPlace, callAround, type Place, typedEnd } from "./place.ts";
 import { headOf, nativeWords, sampleAnnotation, signatureOf } from "./signatures.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
@@ -11,17 +13,55 @@ import { typeText } from "./words.ts";
 export function completeCode(facts: Facts, { offset, token, open }: Place): CompletionList {
   const isWord = token !== undefined && /^[\p{L}_]/u.test(facts.source.slice(token.from, token.to));
   const from = isWord && token.to >= offset ? token.from : offset;
-  const span = { from, to: isWord && token.to >= offset ? token.to : offset };
+  const span = { from, to: typedEnd(facts.source, offset) };
   if (facts.source[from - 1] === ".") return { span, items: memberItems(facts, from) };
   const around = callAround(open);
   const isArgument = around?.path.length === 1 && around.call.keyword === undefined;
-  const keys = isArgument && around !== undefined ? keywordItems(facts, around) : [];
+  const found = isArgument && around !== undefined ? keywordItems(facts, around) : [];
+  const keys = freeKeys(facts, around, span, found);
   if (keys.length > 0 && onlyKeywords.has(around?.word ?? "")) return { span, items: keys };
   return { span, items: [...keys, ...nameItems(facts), ...wordItems(facts), ...operatorItems()] };
 }
 
 /** Calls that take nothing but keywords, behind a first argument at most. */
 const onlyKeywords: ReadonlySet<string> = new Set(["strategy", "shapes", "Mesh"]);
+
+/** Keywords that the call does not have yet; before a sign that is there they bring none. */
+function freeKeys(
+  { source, tokens }: Facts,
+  around: CallPlace | undefined,
+  span: Span,
+  keys: readonly CompletionItem[],
+): readonly CompletionItem[] {
+  if (around === undefined || keys.length === 0) return [];
+  const taken = keywordsOf(source, tokens, around.call.at, span);
+  const hasSign = /^\s*=(?!=)/.test(source.slice(span.to));
+  return keys
+    .filter(({ label }) => !taken.has(label))
+    .map((item) => (hasSign ? { ...item, insert: item.insert.replace(/=$/, "") } : item));
+}
+
+/** `name=` of the call whose bracket stands at a place, without the one at a span. */
+function keywordsOf(
+  source: string,
+  tokens: readonly Token[],
+  at: number,
+  span: Span,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  let depth = 0;
+  for (const [index, { from, to }] of tokens.entries()) {
+    if (from < at) continue;
+    const text = source.slice(from, to);
+    if (/^[([{]$/.test(text)) depth += 1;
+    if (/^[)\]}]$/.test(text)) depth -= 1;
+    if (depth === 0) break;
+    const next = tokens[index + 1];
+    const isKey = depth === 1 && next !== undefined && source.slice(next.from, next.to) === "=";
+    if (isKey && from !== span.from) found.add(`${text}=`);
+  }
+  return found;
+}
 
 function keywordItems(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   if (around.word === "strategy") return around.path[0] === 0 ? [] : identifierItems(facts, around);
@@ -43,21 +83,13 @@ function identifierItems(facts: Facts, { call }: CallPlace): readonly Completion
   const operator = writtenOperators(facts).find(({ id, name }) =>
     written === undefined ? tensors.includes(id) : name === written,
   );
-  const taken = facts.source.slice(from, lineEnd(facts.source, from));
-  const axes = operator?.axes.filter(
-    ({ name, reduction }) => reduction !== "^" && !new RegExp(`\\b${name}\\s*=`, "u").test(taken),
-  );
+  const axes = operator?.axes.filter(({ reduction }) => reduction !== "^");
   return [
     ...(axes ?? []).map(({ name, size, reduction }) =>
       key(name, `size ${size}${reduction === "+" ? ", summed" : ""}`, "identifier"),
     ),
     key("carry", "axes over which a partial sum passes through"),
   ];
-}
-
-function lineEnd(source: string, from: number): number {
-  const end = source.indexOf("\n", from);
-  return end < 0 ? source.length : end;
 }
 
 function shapesItems({ compiled }: Facts): readonly CompletionItem[] {

@@ -1,3 +1,4 @@
+import { divisorsOf } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { callAround, type Place } from "./place.ts";
@@ -29,11 +30,4 @@ export function completeCount(
 function countItem(count: string, detail: string): CompletionItem {
   const meaning = count === "1" ? "Not split." : `${count} pieces.`;
   return { label: count, kind: "count", insert: count, detail, meaning };
-}
-
-/** The divisors of a number of devices, at most ten. */
-function divisorsOf(count: number): readonly number[] {
-  const most = Math.min(count, 4096);
-  const all = Array.from({ length: most }, (_, at) => at + 1).filter((n) => count % n === 0);
-  return all.slice(0, 10);
 }

@@ -1,9 +1,10 @@
 import { policyNames } from "#compile";
 import { machinePresets, machineSize, parseMachine } from "#core/cost";
 import type { Span } from "#core/diagnostics";
+import { dtypeNames, optimizerNames } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
-import { type CallPlace, callAround, insideOf, type Place } from "./place.ts";
+import { type CallPlace, callAround, insideOf, type Place, typedInside } from "./place.ts";
 import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
@@ -11,7 +12,9 @@ import { byGain, trialText, tryEach } from "./trial.ts";
 export function completeText(facts: Facts, place: Place, isSpent: () => boolean): CompletionList {
   const around = callAround(place.open);
   if (place.token === undefined || around === undefined) return noCompletions(place.offset);
-  const inside = insideOf(facts.source, place.token);
+  const whole = insideOf(facts.source, place.token);
+  if (whole.quote.length > 1) return noCompletions(place.offset);
+  const inside = { ...whole, span: typedInside(facts.source, place.token, place.offset) };
   const isTarget = /^(strategy|place|reshard)$/.test(around.word) && around.path[0] === 0;
   if (isTarget) return { span: inside.span, items: targetItems(facts, around, closerOf(inside)) };
   if (/^(Tensor|Parameter)$/.test(around.word)) {
@@ -21,8 +24,7 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
     return { span: inside.span, items: machineItems(facts, inside, isSpent) };
   }
   if (around.call.keyword === "optimizer") {
-    const names = ["sgd", "momentum", "adam", "adamw"];
-    const items = names.map((name) => plain(name, "word", "", closerOf(inside)));
+    const items = optimizerNames.map((name) => plain(name, "word", "", closerOf(inside)));
     return { span: inside.span, items };
   }
   if (around.word === "reshard" && around.call.keyword === "steps") {
@@ -32,20 +34,6 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
   if (!takesAxes(facts, around)) return noCompletions(place.offset);
   const closer = closerOf(inside);
   return { span: inside.span, items: axisItems(facts, inside.span, ["", closer], isSpent) };
-}
-
-/** Where an axis is due and no quote has been typed: `strategy(h, b=`, `layout(`. */
-export function completeBareAxis(
-  facts: Facts,
-  { offset, open }: Place,
-  isSpent: () => boolean,
-): CompletionList | undefined {
-  const around = callAround(open);
-  if (around === undefined) return undefined;
-  const isDue =
-    around.word === "strategy" ? around.call.keyword !== undefined : isLayout(facts, around);
-  const span = { from: offset, to: offset };
-  return isDue ? { span, items: axisItems(facts, span, ['"', '"'], isSpent) } : undefined;
 }
 
 type Inside = ReturnType<typeof insideOf>;
@@ -61,7 +49,7 @@ function takesAxes(facts: Facts, around: CallPlace): boolean {
 }
 
 /** `layout(…)`, or a call of a `Layout` by its own name. */
-function isLayout({ source }: Facts, { call, word }: CallPlace): boolean {
+export function isLayout({ source }: Facts, { call, word }: CallPlace): boolean {
   if (word === "layout") return true;
   return layoutNames(source).has(call.callee);
 }
@@ -102,7 +90,7 @@ function machineItems(
 }
 
 /** The axes that are legal here by what they gain, then `"None"`. */
-function axisItems(
+export function axisItems(
   facts: Facts,
   span: Span,
   [before, behind]: readonly [string, string],
@@ -139,8 +127,7 @@ function targetItems(facts: Facts, { word }: CallPlace, closer: string): readonl
 }
 
 function dtypeItems(closer: string): readonly CompletionItem[] {
-  const names = ["f32", "bf16", "f16", "f64", "i8", "i16", "i32", "i64", "u8", "bool"];
-  return names.map((name) => plain(name, "dtype", "", closer));
+  return dtypeNames.map((name) => plain(name, "dtype", "", closer));
 }
 
 function plain(

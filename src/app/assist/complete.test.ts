@@ -44,6 +44,36 @@ test("axes come with what they change, and one that has a fault is left out", ()
   expect(items[1]).toMatch(/^mp [−+±].* sent, [−+±].*s/);
 });
 
+test.each`
+  typed                            | eaten  | first
+  ${'strategy(h, k="‸)'}           | ${""}  | ${'None"'}
+  ${'strategy(h, k="m‸)'}          | ${"m"} | ${'None"'}
+  ${'place(h, layout("‸))'}        | ${""}  | ${'dp"'}
+  ${"strategy(h, k=m‸)"}           | ${"m"} | ${'"None"'}
+  ${"place(h, ‸)"}                 | ${""}  | ${'layout("dp", "None")'}
+  ${"train(y, zero=‸)"}            | ${""}  | ${"0"}
+  ${"z = Tensor((4, 4), dtype=‸)"} | ${""}  | ${'"f32"'}
+  ${"m = Mesh(a=8, hardware=‸)"}   | ${""}  | ${'"8xH100"'}
+  ${'strategy(h, ‸b="dp")'}        | ${"b"} | ${"b"}
+`("$typed replaces '$eaten' by $first and nothing else", ({ typed, eaten, first }) => {
+  const { facts, offset } = markedFacts(`${program}${typed}\n`);
+  const { span, items } = completeAt(facts, offset, () => false);
+  expect(facts.source.slice(span.from, span.to)).toBe(eaten);
+  expect(items[0]?.insert).toBe(first);
+});
+
+test("tuples of two axes are offered where one is due", () => {
+  const inserts = offered(`${program}strategy(h, k=‸)\n`).map((item) => item.split(")")[0]);
+  expect(inserts).toEqual(expect.arrayContaining(['("dp", "mp"', '("mp", "dp"']));
+});
+
+test.each(['x = "abc"‸\n', "x = 12‸\n", 'x = Tensor(‸"f32")\n'])(
+  "where a word would break the text nothing is offered: %s",
+  (text) => {
+    expect(offered(text)).toEqual([]);
+  },
+);
+
 test("an axis that is due is offered with its quotes", () => {
   expect(offered(`${program}strategy(h, b=‸\n`).map((item) => item.split(" ")[0])).toContain(
     '"dp"',

@@ -67,6 +67,21 @@ export function insideOf(
   return { span, text: source.slice(span.from, span.to), quote, isClosed };
 }
 
+/**
+ * What is typed over in a text: all of it, or where its closing quote is missing what stands before
+ * the caret and the rest of the word, since what follows is none of it.
+ */
+export function typedInside(source: string, token: Span, offset: number): Span {
+  const { span, isClosed } = insideOf(source, token);
+  return isClosed ? span : { from: span.from, to: typedEnd(source, offset) };
+}
+
+/** The end of the word that a caret is in, or the caret. */
+export function typedEnd(source: string, offset: number): number {
+  const rest = /^[\p{L}\p{N}_]*/u.exec(source.slice(offset, offset + 200))?.[0] ?? "";
+  return offset + rest.length;
+}
+
 export function contains({ from, to }: Span, offset: number): boolean {
   return from <= offset && offset <= to;
 }

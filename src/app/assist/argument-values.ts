@@ -1,0 +1,49 @@
+import { policyNames } from "#compile";
+import { machinePresets } from "#core/cost";
+import type { CompletionItem } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import type { CallPlace } from "./place.ts";
+
+export const dtypeNames = ["f32", "bf16", "f16", "f64", "i8", "i16", "i32", "i64", "u8", "bool"];
+export const optimizerNames = ["sgd", "momentum", "adam", "adamw"];
+
+/** The values that an argument takes by its keyword, where they are few: `zero=`, `dtype=`. */
+export function argumentValues(
+  facts: Facts,
+  { word, call, path }: CallPlace,
+): readonly CompletionItem[] {
+  if (path.length !== 1 || call.keyword === undefined) return [];
+  const texts = (names: readonly string[], kind: CompletionItem["kind"]) =>
+    names.map((name) => item(name, `"${name}"`, kind));
+  switch (`${word} ${call.keyword}`) {
+    case "Tensor dtype":
+    case "Parameter dtype":
+      return texts(dtypeNames, "dtype");
+    case "train optimizer":
+      return texts(optimizerNames, "word");
+    case "train zero":
+      return ["0", "1", "2", "3"].map((level) => item(level, level, "count"));
+    case "reshard steps":
+      return texts(policyNames, "word");
+    case "Mesh hardware":
+      return texts(machinePresets, "word");
+    case "partition num":
+    case "dict num":
+      return divisorsOf(facts.compiled.mesh.mesh.devices.length).map((count) =>
+        item(`${count}`, `${count}`, "count"),
+      );
+    default:
+      return [];
+  }
+}
+
+/** The divisors of a number of devices, at most ten. */
+export function divisorsOf(count: number): readonly number[] {
+  const most = Math.min(count, 4096);
+  const all = Array.from({ length: most }, (_, at) => at + 1).filter((n) => count % n === 0);
+  return all.slice(0, 10);
+}
+
+function item(label: string, insert: string, kind: CompletionItem["kind"]): CompletionItem {
+  return { label, kind, insert, detail: "", filter: label };
+}

@@ -1,0 +1,114 @@
+import { argumentValues } from "./argument-values.ts";
+import { axisItems, isLayout } from "./complete-text.ts";
+import type { CompletionItem, CompletionList } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import { type CallPlace, callAround, type Place, typedEnd } from "./place.ts";
+import { byGain, trialText, tryEach } from "./trial.ts";
+import { nameUseAt, tensorsOf } from "./values.ts";
+
+/**
+ * Where a value is due and no quote has been typed: the axes of `strategy(h, b=` and `layout(`, in
+ * quotes, and tuples of them; the layouts of `place(h, `; the values of `zero=`, `dtype=`.
+ */
+export function completeValue(
+  facts: Facts,
+  place: Place,
+  isSpent: () => boolean,
+): CompletionList | undefined {
+  const around = callAround(place.open);
+  const span = around === undefined ? undefined : valueSpan(facts, place, around);
+  if (around === undefined || span === undefined) return undefined;
+  const values = argumentValues(facts, around);
+  if (values.length > 0) return { span, items: values };
+  if (isDue(facts, around)) return axesAt(facts, around, span, isSpent);
+  if (around.word !== "place" || around.path.join() !== "1") return undefined;
+  const items = layoutItems(facts, around, span, isSpent);
+  return items.length === 0 ? undefined : { span, items };
+}
+
+/** The axes, and what begins as the word that is typed; nothing where it is something else. */
+function axesAt(
+  facts: Facts,
+  around: CallPlace,
+  span: { readonly from: number; readonly to: number },
+  isSpent: () => boolean,
+): CompletionList | undefined {
+  const typed = facts.source.slice(span.from, span.to).toLowerCase();
+  const { axes } = facts.compiled.mesh.mesh;
+  const begins = (name: string) => name.toLowerCase().startsWith(typed);
+  if (![...axes.map(({ name }) => name), "None"].some(begins)) return undefined;
+  const single = axisItems(facts, span, ['"', '"'], isSpent).map((item) => ({
+    ...item,
+    filter: item.label,
+  }));
+  const isTuple = around.path.length > 1;
+  return { span, items: [...single, ...(isTuple ? [] : pairItems(facts, span, isSpent))] };
+}
+
+/** The word at the caret where a value begins there and nothing stands behind it yet. */
+function valueSpan({ source }: Facts, { token, offset }: Place, { call }: CallPlace) {
+  const isWord = token !== undefined && /^[\p{L}_]/u.test(source.slice(token.from, token.to));
+  if (token !== undefined && !isWord) return undefined;
+  const span = { from: token?.from ?? offset, to: typedEnd(source, offset) };
+  const before = source.slice(call.at, span.from);
+  const isBegun = /[(,=[]\s*$/.test(before);
+  return isBegun && /^[^\S\n]*([,)\]}#\n]|$)/.test(source.slice(span.to)) ? span : undefined;
+}
+
+function isDue(facts: Facts, around: CallPlace): boolean {
+  return around.word === "strategy" ? around.call.keyword !== undefined : isLayout(facts, around);
+}
+
+/** Axes of more than one device that are paired; a mesh of more has too many pairs. */
+const pairedAxes = 4;
+
+/** Two axes on one dim, outermost first. */
+function pairItems(
+  facts: Facts,
+  span: { readonly from: number; readonly to: number },
+  isSpent: () => boolean,
+): readonly CompletionItem[] {
+  const axes = facts.compiled.mesh.mesh.axes.filter(({ size }) => size > 1).slice(0, pairedAxes);
+  const texts = axes.flatMap(({ name: outer }) =>
+    axes.flatMap(({ name: inner }) => (inner === outer ? [] : [`("${outer}", "${inner}")`])),
+  );
+  return triedItems(facts, span, texts, { base: '"None"', isSpent });
+}
+
+/** The layouts that leave a tensor whole or cut one of its dims. */
+function layoutItems(
+  facts: Facts,
+  { call }: CallPlace,
+  span: { readonly from: number; readonly to: number },
+  isSpent: () => boolean,
+): readonly CompletionItem[] {
+  const use = nameUseAt(facts, call.at + 1);
+  const tensor = use === undefined ? undefined : tensorsOf(facts, use)[0];
+  if (tensor === undefined || tensor.shape.length === 0) return [];
+  const whole = tensor.shape.map(() => '"None"');
+  const { axes } = facts.compiled.mesh.mesh;
+  const cut = axes.flatMap(({ name, size }) =>
+    size === 1 ? [] : whole.map((_, dim) => whole.with(dim, `"${name}"`)),
+  );
+  const texts = [whole, ...cut].map((dims) => `layout(${dims.join(", ")})`);
+  return triedItems(facts, span, texts, { base: texts[0] ?? "", isSpent });
+}
+
+/** Texts that have no fault, with what they change, the cheapest first. */
+function triedItems(
+  facts: Facts,
+  span: { readonly from: number; readonly to: number },
+  texts: readonly string[],
+  how: { readonly base: string; readonly isSpent: () => boolean },
+): readonly CompletionItem[] {
+  const trials = tryEach(facts, span, texts, how);
+  return texts
+    .flatMap((text, at) => {
+      const trial = trials[at];
+      if (trial === undefined || trial.kind === "fault") return [];
+      const item = { label: text, kind: "axis" as const, insert: text, detail: trialText(trial) };
+      return [{ trial, item }];
+    })
+    .sort((a, b) => byGain(a.trial, b.trial))
+    .map(({ item }) => item);
+}
