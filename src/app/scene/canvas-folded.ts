@@ -17,6 +17,9 @@ export function nodeOf({ nodes }: CanvasLayout, sought: Sought): CanvasNode | un
     if (sought.operator !== undefined) {
       return node.kind === "operator" && node.operator === sought.operator;
     }
+    if (node.kind === "operator") {
+      return sought.tensor !== undefined && node.makes?.includes(sought.tensor) === true;
+    }
     return (node.kind === "tensor" || node.kind === "input") && node.tensor === sought.tensor;
   });
 }

@@ -31,20 +31,35 @@ export interface CanvasRows {
   readonly above: readonly (At<LeftStack> & { readonly row: number })[];
   readonly below: readonly (At<TensorId> & { readonly row: number })[];
   readonly alone: readonly At<LeftStack>[];
+  /** Where each rank stands, and how high it is. */
+  readonly bands: ReadonlyMap<number, { readonly y: number; readonly height: number }>;
   /** Where a line leaves the middle for the lanes, by the key of what it leaves. */
   readonly forks: ReadonlyMap<string, number>;
   readonly height: number;
 }
 
+/** What else stands beside the ranks: above all of them, and how high it is at each. */
+export interface RowsBeside {
+  readonly head: number;
+  readonly heightAt: (rank: number) => number;
+}
+
+const nothingBeside: RowsBeside = { head: 0, heightAt: () => 0 };
+
 /** Stacks gaps and ranks from above; ranks are as high as what stands beside their cards. */
-export function canvasRows(flow: Flow, arrangement: Arrangement): CanvasRows {
-  const rows = new RowStacker(flow, arrangement);
+export function canvasRows(
+  flow: Flow,
+  arrangement: Arrangement,
+  beside: RowsBeside = nothingBeside,
+): CanvasRows {
+  const rows = new RowStacker(flow, arrangement, beside.head);
   const { ranks } = arrangement.ranking;
   ranks.forEach((cards, rank) => {
     rows.addGap(rank);
-    if (arrangement.abreast.has(rank)) rows.addAbreast(cards);
-    else for (const row of cards) rows.addCard(row);
-    rows.endRun(cards);
+    const least = beside.heightAt(rank);
+    if (arrangement.abreast.has(rank)) rows.addAbreast(cards, least);
+    else for (const row of cards) rows.addCard(row, least);
+    rows.endRank(rank, cards);
   });
   rows.addGap(ranks.length);
   rows.addAlone();
@@ -75,8 +90,11 @@ class RowStacker {
   private readonly below: (At<TensorId> & { readonly row: number })[] = [];
   private readonly alone: At<LeftStack>[] = [];
   private readonly forks = new Map<string, number>();
+  private readonly bands = new Map<number, { readonly y: number; readonly height: number }>();
+  private rankY = 0;
 
-  constructor(flow: Flow, arrangement: Arrangement) {
+  constructor(flow: Flow, arrangement: Arrangement, head: number) {
+    this.y += head;
     this.flow = flow;
     this.arrangement = arrangement;
     this.stacks = leftStacks(arrangement.under);
@@ -117,14 +135,15 @@ class RowStacker {
   }
 
   /** A card in the middle of its row, with glyphs stacked at both sides. */
-  addCard(row: number): void {
+  addCard(row: number, least: number): void {
+    this.rankY = this.y;
     const outputs = this.flow.outputs[row] ?? [];
     const stacks = this.sources.get(row) ?? [];
     const size = cardSizeOf(this.flow, row);
     const own = size.height;
     const leftHeight = stackHeight(stacks.map((tensor) => this.stacks.heightOf(tensor)));
     const rightHeight = stackHeight(outputs.map(() => canvasSizes.tensor));
-    const height = Math.max(own, leftHeight, rightHeight);
+    const height = Math.max(own, leftHeight, rightHeight, least);
     this.cards.push({ item: row, y: this.y + (height - own) / 2, ...size });
     let y = this.y + (height - leftHeight) / 2;
     for (const tensor of stacks) {
@@ -140,8 +159,9 @@ class RowStacker {
   }
 
   /** Cards side by side, with what they read above them and what they make below. */
-  addAbreast(rows: readonly number[]): void {
+  addAbreast(rows: readonly number[], least: number): void {
     this.forkAbove(rows);
+    this.rankY = this.y;
     const heightOf = (row: number) =>
       stackHeight((this.sources.get(row) ?? []).map((tensor) => this.stacks.heightOf(tensor)));
     const room = rows.reduce((most, row) => Math.max(most, heightOf(row)), 0);
@@ -163,7 +183,7 @@ class RowStacker {
         y += canvasSizes.tensor + space.stack;
       }
     }
-    this.y = bottom;
+    this.y = Math.max(bottom, this.rankY + least);
   }
 
   /** Glyphs above cards that are read elsewhere too: their lines leave for the lanes above them. */
@@ -179,7 +199,8 @@ class RowStacker {
   }
 
   /** The frame of an open run ends below its last card. */
-  endRun(rows: readonly number[]): void {
+  endRank(rank: number, rows: readonly number[]): void {
+    this.bands.set(rank, { y: this.rankY, height: this.y - this.rankY });
     const run = rows.map((row) => this.runTo.get(row)).find((each) => each !== undefined);
     if (run === undefined) return;
     this.y += space.frame;
@@ -197,10 +218,10 @@ class RowStacker {
   result(): CanvasRows {
     const { top, cards, runs, badges, ends, arrivals, drops } = this;
     const { left, right, above, below } = this;
-    const { alone, forks } = this;
+    const { alone, forks, bands } = this;
     const height = this.y + canvasSizes.margin;
     const beside = { left, right, above, below, alone };
-    return { top, cards, runs, badges, ends, arrivals, drops, ...beside, forks, height };
+    return { top, cards, runs, badges, ends, arrivals, drops, ...beside, bands, forks, height };
   }
 
   private addHead(rank: number): void {

@@ -14,6 +14,8 @@ export interface BadgeStep {
 
 /** What stands on the badge of a redistribution. */
 export interface RedistributionBadge {
+  /** What is sent, where no line leads to the badge: `w2`, `w2 again`. */
+  readonly of?: string;
   readonly steps: readonly BadgeStep[];
   /** `8.39 MB · 31.0 µs`, or `0 B` when nothing moves. */
   readonly numbers: string;
@@ -29,6 +31,12 @@ export interface TensorCaption {
   /** The layout to draw: at rest, where that differs from what the first reader holds. */
   readonly layout?: Layout;
 }
+
+/**
+ * Stands among the keys of open runs where the lane of a training step is closed: no run has a key
+ * with a space in it.
+ */
+export const forwardOnly = "forward only";
 
 /** What one run of a block holds, in the order of the program. */
 export interface RunMembers {
@@ -79,8 +87,8 @@ export interface CanvasFrame extends Rect {
  * A box on the canvas. `operator` is a card; `stack` equal blocks drawn as one card; `run` the head
  * of such a block that is open; `input` the round-ended card of the first input;
  * `tensor` a glyph with name, label and bytes, at the `left` of its consumer, at the `right` of its
- * producer, or `alone` where no operator reads or makes it; `redistribution` a badge; `output` the
- * end behind a final redistribution.
+ * producer, or `alone` where no operator reads or makes it, or as the small `state` of an optimizer
+ * below its update; `redistribution` a badge; `output` the end behind a final redistribution.
  */
 export type CanvasNode = Rect & { readonly id: string } & (
     | {
@@ -90,6 +98,8 @@ export type CanvasNode = Rect & { readonly id: string } & (
         readonly name: string;
         /** What is sent around for its sake, as a share of the dearest operator's: 0 to 1. */
         readonly heat: number;
+        /** Results that have no glyph of their own: an update works in place. */
+        readonly makes?: readonly TensorId[];
       }
     | { readonly kind: "stack"; readonly stack: BlockStack; readonly heat: number }
     | { readonly kind: "run"; readonly run: RunHead }
@@ -97,7 +107,7 @@ export type CanvasNode = Rect & { readonly id: string } & (
     | {
         readonly kind: "tensor";
         readonly tensor: TensorId;
-        readonly side: "left" | "right" | "alone";
+        readonly side: "left" | "right" | "alone" | "state";
         readonly caption: TensorCaption;
       }
     | {
@@ -129,12 +139,21 @@ export interface CanvasEdge {
   readonly isQuiet?: true;
 }
 
+/** The head of a column where a training step is drawn, and where the column begins. */
+export interface LaneHead extends Rect {
+  readonly text: string;
+  /** Whether a line parts it from the column before it. */
+  readonly isParted: boolean;
+}
+
 /** Where everything stands; all boxes lie inside `width` by `height` and never overlap. */
 export interface CanvasLayout extends Size {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   /** Around open runs; the boxes inside them lie on top. */
   readonly frames: readonly CanvasFrame[];
+  /** Of a training step: what its columns are; none where the program is not trained. */
+  readonly heads: readonly LaneHead[];
   /** The equal steps that are drawn and gone through once. */
   readonly stepRuns: readonly StepRuns[];
 }

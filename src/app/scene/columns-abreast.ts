@@ -66,6 +66,11 @@ export function columnsAbreast(single: Single, arrangement: Arrangement, widths:
       ({ item: { badge, card } }) =>
         arrangement.ranking.columnOf(card) * pitch - widths.badgeWidth(badge, false),
     ),
+    ...widths.rows.badges.map(({ item, column, isNarrow }) => {
+      const full = widths.badgeWidth(item, false);
+      const isShort = isNarrow && full > pitch - clearance;
+      return column * pitch - (isShort ? widths.badgeWidth(item, true) : full) / 2;
+    }),
     ...(widths.hasRuns ? [-leastHead] : []),
   ];
   const left = reaches.reduce((least, reach) => Math.min(least, reach), 0);

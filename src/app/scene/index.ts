@@ -6,11 +6,13 @@ export type {
   CanvasFrame,
   CanvasLayout,
   CanvasNode,
+  LaneHead,
   ListRow,
   RedistributionBadge,
   RunHead,
   TensorCaption,
 } from "./canvas.ts";
+export { forwardOnly } from "./canvas.ts";
 export { foldedRunOf, nodeOf, openRunAround, runNodeOf } from "./canvas-folded.ts";
 export { type CanvasWindow, createWindow } from "./canvas-window.ts";
 export { type Contributor, commSummary } from "./comm-summary.ts";

@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import { arrangementOf } from "./arrangement.ts";
-import type { CanvasLayout } from "./canvas.ts";
+import { type CanvasLayout, forwardOnly, type LaneHead } from "./canvas.ts";
 import { canvasColumns } from "./canvas-columns.ts";
 import { canvasEdges } from "./canvas-edges.ts";
 import { type CanvasNodes, canvasNodes } from "./canvas-nodes.ts";
@@ -16,6 +16,8 @@ import { edgeRanges } from "./loom-ranges.ts";
 import { roundedPath } from "./polyline.ts";
 import { inOneColumn, ranksOf } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
+import { type LaneParts, laneBeside, laneOf } from "./training-lane.ts";
+import { laneSizes } from "./training-sizes.ts";
 
 const noneOpen: ReadonlySet<string> = new Set();
 
@@ -25,7 +27,9 @@ const noneOpen: ReadonlySet<string> = new Set();
  * first reader and results at the right, where cards stand side by side above and below them;
  * redistributions on their lines. Values that are used farther away run through lanes at the left.
  * Equal blocks stand as one stack but for the runs in `open`, by their keys. Boxes never overlap
- * and lines cross no box; the work grows with the number of boxes and lines.
+ * and lines cross no box; the work grows with the number of boxes and lines. What comes with the
+ * training of a program stands beside it, each thing at the height of its forward operator, unless
+ * `open` has the key `forwardOnly`.
  */
 export function layoutGraph(
   compiled: Compiled,
@@ -35,14 +39,27 @@ export function layoutGraph(
   const ranking = compiled.loom === undefined ? ranksOf(flow) : inOneColumn(flow);
   const arrangement = arrangementOf(flow, ranking);
   const badges = badgesByIndex(compiled);
-  const rows = canvasRows(flow, arrangement);
+  const lane = open.has(forwardOnly) ? undefined : laneOf(compiled, flow, ranking);
+  const rows = canvasRows(
+    flow,
+    arrangement,
+    lane && { head: laneSizes.head, heightAt: (rank) => lane.cells.get(rank)?.height ?? 0 },
+  );
   const columns = canvasColumns(compiled, { flow, arrangement }, rows, badges);
   const cards = canvasNodes(compiled, { flow, ranking, rows, columns, badges });
   const ports = entryPorts(arrangement, cards);
   const boxes = withDrops(cards, rows, columns, ports, badges);
   const outsets = outsetsAbove(rows);
   const edges = canvasEdges({ flow, arrangement, rows, columns, boxes, ports, outsets });
-  const drawn = framed(boxes, withRanges(compiled, boxes, edges), rows.height);
+  const ranged = withRanges(compiled, boxes, edges);
+  const { bands, height } = rows;
+  const { nodes } = boxes;
+  const beside = lane && laneBeside(compiled, lane, { flow, badges, bands, nodes, height });
+  const drawn = framed(beside === undefined ? boxes : withLane(boxes, beside), {
+    edges: beside === undefined ? ranged : [...ranged, ...beside.edges],
+    heads: beside?.heads ?? [],
+    height,
+  });
   return { ...drawn, stepRuns: stepRunsOf(compiled.program) };
 }
 
@@ -74,11 +91,23 @@ function withRanges(
   });
 }
 
+interface Framed {
+  readonly edges: readonly RoutedEdge[];
+  readonly heads: readonly LaneHead[];
+  readonly height: number;
+}
+
+/** Boxes with those of a lane; the frames of open blocks reach around what belongs to them. */
+function withLane(boxes: CanvasNodes, { nodes, heads }: LaneParts): CanvasNodes {
+  const end = heads.reduce((most, { x, width }) => Math.max(most, x + width), 0) + 8;
+  const frames = boxes.frames.map((frame) => ({ ...frame, width: end - frame.x }));
+  return { ...boxes, nodes: [...boxes.nodes, ...nodes], frames };
+}
+
 /** Moves everything right, so that the outermost lane or badge keeps the margin. */
 function framed(
   { nodes, frames }: CanvasNodes,
-  edges: readonly RoutedEdge[],
-  height: number,
+  { edges, heads, height }: Framed,
 ): Omit<CanvasLayout, "stepRuns"> {
   const { margin } = canvasSizes;
   const boxes = [...nodes, ...frames];
@@ -92,6 +121,7 @@ function framed(
     height,
     nodes: nodes.map(moved),
     frames: frames.map(moved),
+    heads: heads.map(moved),
     edges: edges.map((edge) => {
       const points = edge.points.map(moved);
       const rangeAt = edge.rangeAt && moved(edge.rangeAt);

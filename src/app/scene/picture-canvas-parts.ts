@@ -117,6 +117,11 @@ export function badgeMarks(
   const frame = { x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: 12 };
   let left = x + 12;
   const parts: string[] = [];
+  if (badge.of !== undefined) {
+    const look = { ...mono, "font-weight": 600, fill: colours.ink };
+    parts.push(element("text", { x: left, y: y + 16, ...look }, escaped(badge.of)));
+    left += badge.of.length * 6.8 + 8;
+  }
   for (const { collective, axes } of badge.steps) {
     const look = { ...words, "font-weight": 500, fill: colours.ink };
     parts.push(element("text", { x: left, y: y + 16, ...look }, escaped(collective)));

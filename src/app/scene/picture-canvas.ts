@@ -1,7 +1,7 @@
 import type { Compiled } from "#compile";
 import { unreachable } from "#core/diagnostics";
 import type { Status, TensorId } from "#core/ir";
-import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
+import type { CanvasEdge, CanvasLayout, CanvasNode, LaneHead } from "./canvas.ts";
 import type { Point, Rect } from "./mark.ts";
 import {
   annotationText,
@@ -12,13 +12,13 @@ import {
 } from "./picture-canvas-parts.ts";
 import type { PictureColours } from "./picture-colours.ts";
 import { arrowHead } from "./picture-marks.ts";
-import { tensorWords } from "./picture-tensor.ts";
+import { stateMarks, tensorWords } from "./picture-tensor.ts";
 import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
 
 /** The whole canvas as a drawing: what the screen shows, at its full size, text as text. */
 export function canvasBody(
   compiled: Compiled,
-  { width, height, nodes, edges, frames }: CanvasLayout,
+  { width, height, nodes, edges, frames, heads }: CanvasLayout,
   colours: PictureColours,
 ): PictureBody {
   return {
@@ -26,10 +26,20 @@ export function canvasBody(
     height,
     marks: [
       ...frames.map((frame) => framed(frame, { ...colours, surface: "none" }, 6)),
+      ...heads.map((head) => headMarks(head, colours)),
       ...edges.map((edge) => edgeMarks(edge, colours)),
       ...nodes.map((node) => nodeMarks(compiled, node, colours)),
     ].join("\n"),
   };
+}
+
+/** The head of a column, and the line that parts it from the one before. */
+function headMarks({ text, x, y, height, isParted }: LaneHead, colours: PictureColours): string {
+  const look = { ...words, "font-weight": 600, fill: colours.ink2 };
+  const head = line(text, { x: x + (isParted ? 12 : 0), y: y + 14 }, look);
+  if (!isParted) return head;
+  const d = `M${x} ${y}V${y + height}`;
+  return head + element("path", { d, fill: "none", stroke: colours.line, "stroke-width": 1 });
 }
 
 function edgeMarks({ path, points, hasArrow }: CanvasEdge, colours: PictureColours): string {
@@ -66,6 +76,7 @@ function nodeMarks(compiled: Compiled, node: CanvasNode, colours: PictureColours
         framed(node, colours, 22) + tensorWords(compiled, node.tensor, inputRoom(node), colours)
       );
     case "tensor":
+      if (node.side === "state") return stateMarks(compiled, node, colours);
       return tensorWords(compiled, node.tensor, node, colours);
     case "redistribution":
       return badgeMarks(node, colours);
@@ -113,14 +124,16 @@ function cardMarks(
   node: Extract<CanvasNode, { kind: "operator" }>,
   colours: PictureColours,
 ): string {
-  const operator = compiled.graph.operators.find(({ id }) => id === node.operator);
+  const operator = compiled.program.graph.operators.find(({ id }) => id === node.operator);
   if (operator === undefined) return framed(node, colours, 6);
   const plan = compiled.plan.operators.get(operator.id);
   const { x, y, width } = node;
   const right = x + width - 10;
-  const status = plan?.status ?? "inferred";
+  const phase = operator.phase ?? "forward";
+  const status = phase === "forward" ? (plan?.status ?? "inferred") : undefined;
+  const aside = status ?? (phase === "recompute" ? "recomputed" : "");
   const nameWidth = operator.name.length * 7.3;
-  const callRoom = width - 20 - nameWidth - 6 - status.length * 6 - 22;
+  const callRoom = width - 20 - nameWidth - 6 - aside.length * 6 - 22;
   const chips = plan === undefined ? [] : strategyChips(plan);
   const chipsWidth = chips.reduce((sum, chip) => sum + chip.width + 4, 0);
   return [
@@ -135,7 +148,9 @@ function cardMarks(
       { x: x + 16 + nameWidth, y: y + 20 },
       { ...mono, fill: colours.ink3 },
     ),
-    statusMarks(status, { x: right, y: y + 19 }, colours),
+    status === undefined
+      ? line(aside, { x: right, y: y + 19 }, { ...words, fill: colours.ink3, "text-anchor": "end" })
+      : statusMarks(status, { x: right, y: y + 19 }, colours),
     element(
       "text",
       { x: x + 10, y: y + 42, ...mono, fill: colours.ink2 },

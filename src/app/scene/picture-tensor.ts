@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
+import type { CanvasNode } from "./canvas.ts";
 import { drawnIn } from "./drawn-dims.ts";
 import { glyphOf } from "./glyph.ts";
 import { labelOf } from "./label.ts";
@@ -69,6 +70,29 @@ export function tensorWords(
     ),
     rows === 2 ? "" : element("text", { x, y: first + 30, ...small }, escaped(bytes)),
   ].join("");
+}
+
+/** What an optimizer keeps: a small glyph with its name below. */
+export function stateMarks(
+  compiled: Compiled,
+  { tensor: id, caption, x, y, width, height }: Extract<CanvasNode, { kind: "tensor" }>,
+  colours: PictureColours,
+): string {
+  const found = placed(compiled, id);
+  if (found === undefined) return "";
+  const { tensor, layout } = found;
+  const drawn = drawnIn(compiled, tensor, layout);
+  const glyph = glyphOf(drawn, { width: width - 8, height: height - 20 });
+  const at = `translate(${short(x + (width - glyph.width) / 2)} ${short(y)})`;
+  const look = { "font-family": monoFont, "font-size": 11, "text-anchor": "middle" };
+  return (
+    element("g", { transform: at }, marksSvg(glyph.marks, colours)) +
+    element(
+      "text",
+      { x: x + width / 2, y: y + height - 4, ...look, fill: colours.ink2 },
+      escaped(caption.name),
+    )
+  );
 }
 
 function placed(

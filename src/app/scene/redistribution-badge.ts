@@ -56,11 +56,20 @@ function badgeOf(
 
 /** Width of a badge in CSS pixels: icons, words, axis chips and, unless short, the numbers. */
 export function badgeWidth(badge: RedistributionBadge, isShort: boolean): number {
-  const words = badge.steps.reduce((sum, step) => {
-    const chips = step.axes.reduce((chip, axis) => chip + axis.text.length * 6.8 + 10 + gap, 0);
-    return sum + icon + gap + step.collective.length * 6.3 + gap + chips;
-  }, 2 * padding);
+  const name = badge.of === undefined ? 0 : badge.of.length * 6.8 + gap;
+  const words = badge.steps.reduce(
+    (sum, step) => {
+      const chips = step.axes.reduce((chip, axis) => chip + axis.text.length * 6.8 + 10 + gap, 0);
+      return sum + icon + gap + step.collective.length * 6.3 + gap + chips;
+    },
+    2 * padding + name,
+  );
   return Math.ceil(isShort ? words : words + badge.numbers.length * 6.4);
+}
+
+/** A badge that says what it sends, where no line does. */
+export function withName(badge: RedistributionBadge, of: string): RedistributionBadge {
+  return { ...badge, of };
 }
 
 const icon = 14;

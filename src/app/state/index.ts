@@ -63,6 +63,7 @@ export {
   drawn,
   exampleOf,
   isStale,
+  isTrainingStep,
   isWorking,
   operatorOf,
   projectedOperator,

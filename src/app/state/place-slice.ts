@@ -1,12 +1,16 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
+import { forwardOnly } from "#app/scene";
 import type { Compiled } from "#compile";
 import type { CompiledSlice } from "./compiled-slice.ts";
 import { type Placed, placedOf } from "./placed.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 export interface PlaceSlice {
-  /** Runs of equal blocks that are written out, by their keys; all others are drawn as one card. */
+  /**
+   * Runs of equal blocks that are written out, by their keys; all others are drawn as one card. With
+   * `forwardOnly` among them, what comes with training is not drawn.
+   */
   readonly openRuns: ReadonlySet<string>;
   /** The last layout; for a moment that of an older drawing. */
   readonly placed: Placed | undefined;
@@ -14,7 +18,7 @@ export interface PlaceSlice {
   readonly place: () => Promise<void>;
   readonly openRun: (key: string) => void;
   readonly closeRun: (key: string) => void;
-  /** Another document: nothing is open or placed. */
+  /** Another document: nothing is open or placed; what is left out of training steps stays so. */
   readonly forgetPlaces: () => void;
 }
 
@@ -23,14 +27,17 @@ type Fields = PlaceSlice & CompiledSlice & Pick<ViewSlice, "say">;
 const none: ReadonlySet<string> = new Set();
 
 /** Where the canvas draws what, as the worker says; part of no plan and of no undo. */
-export function placeSlice(engine: Engine): StateCreator<Fields, [], [], PlaceSlice> {
+export function placeSlice(
+  engine: Engine,
+  isForwardOnly: boolean,
+): StateCreator<Fields, [], [], PlaceSlice> {
   return (set, get) => {
     const openOnly = (openRuns: ReadonlySet<string>) => {
       set({ openRuns });
       void get().place();
     };
     return {
-      openRuns: none,
+      openRuns: isForwardOnly ? new Set([forwardOnly]) : none,
       placed: undefined,
       place: async () => {
         const { drawing, openRuns } = get();
@@ -44,7 +51,11 @@ export function placeSlice(engine: Engine): StateCreator<Fields, [], [], PlaceSl
       },
       openRun: (key) => openOnly(new Set(get().openRuns).add(key)),
       closeRun: (key) => openOnly(new Set([...get().openRuns].filter((each) => each !== key))),
-      forgetPlaces: () => set({ openRuns: none, placed: undefined }),
+      forgetPlaces: () =>
+        set(({ openRuns }) => ({
+          openRuns: openRuns.has(forwardOnly) ? new Set([forwardOnly]) : none,
+          placed: undefined,
+        })),
     };
   };
 }

@@ -25,6 +25,7 @@ test("a setting is there again at the next visit", () => {
     notation: "jax",
     panels: { program: 320 },
     hasLetterKeys: false,
+    isForwardOnly: false,
   });
 });
 
@@ -37,5 +38,6 @@ test.each([
     notation: "ours",
     panels: {},
     hasLetterKeys: true,
+    isForwardOnly: false,
   });
 });

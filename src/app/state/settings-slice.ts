@@ -13,6 +13,8 @@ export interface Settings {
   readonly panels: Readonly<Partial<Record<PanelName, number>>>;
   /** Whether keys without Ctrl act while the canvas has the focus. */
   readonly hasLetterKeys: boolean;
+  /** Whether the canvas leaves out what comes with training. */
+  readonly isForwardOnly: boolean;
 }
 
 /** A panel whose edge can be moved. */
@@ -27,12 +29,15 @@ const settingsKey = "shardboard.settings";
 
 const panelNames = ["program", "side", "player"] as const;
 
-const standard: Settings = { motion: "system", notation: "ours", panels: {}, hasLetterKeys: true };
+const standard: Settings = {
+  ...{ motion: "system", notation: "ours", panels: {} },
+  ...{ hasLetterKeys: true, isForwardOnly: false },
+};
 
 /** What a reader has set. */
 export function settingsSlice(keep: Keep): StateCreator<SettingsSlice> {
   return (set, get) => ({
-    settings: readSettings(keep.read(settingsKey)),
+    settings: readSettings(keep),
     set: (changed) => {
       const settings = { ...get().settings, ...changed };
       set({ settings });
@@ -45,8 +50,8 @@ const motions: readonly Motion[] = ["system", "reduced", "full"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
 /** What was kept, as far as it is one of the choices. */
-function readSettings(text: string | undefined): Settings {
-  const kept = parsed(text);
+export function readSettings(keep: Keep): Settings {
+  const kept = parsed(keep.read(settingsKey));
   const fieldOf = (name: string): unknown =>
     typeof kept === "object" && kept !== null && Object.hasOwn(kept, name)
       ? Object.entries(kept).find(([key]) => key === name)?.[1]
@@ -56,6 +61,7 @@ function readSettings(text: string | undefined): Settings {
     notation: notations.find((each) => each === fieldOf("notation")) ?? standard.notation,
     panels: readPanels(fieldOf("panels")),
     hasLetterKeys: fieldOf("hasLetterKeys") !== false,
+    isForwardOnly: fieldOf("isForwardOnly") === true,
   };
 }
 

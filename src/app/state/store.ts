@@ -19,7 +19,7 @@ import { policiesSlice } from "./policies-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
-import { settingsSlice } from "./settings-slice.ts";
+import { readSettings, settingsSlice } from "./settings-slice.ts";
 import { shareSlice } from "./share-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
 
@@ -32,7 +32,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...documentSlice(opening.source, opening.origin)(...api),
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
-    ...placeSlice(services.engine)(...api),
+    ...placeSlice(services.engine, readSettings(services.keep).isForwardOnly)(...api),
     ...gestureSlice(services.engine)(...api),
     ...alternativesSlice(services.engine)(...api),
     ...asSystemSlice(services.engine)(...api),

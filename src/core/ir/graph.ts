@@ -77,6 +77,8 @@ export interface Tensor {
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over: an update happens in place. */
   readonly replaces?: TensorId;
+  /** Of a gradient: the tensor by which the loss is derived, wholly or in part, to get it. */
+  readonly gradientOf?: TensorId;
   /** Where the tensor is made in the text. */
   readonly span?: Span;
 }

@@ -120,7 +120,11 @@ export class Backward {
     if (call === undefined) return undefined;
     const like = this.draft.tensorOf(target.tensor);
     const [shape = like.shape] = call.shapes;
-    const result = this.draft.addTensor(`${like.name}.grad`, like, { role: "gradient", shape });
+    const result = this.draft.addTensor(`${like.name}.grad`, like, {
+      role: "gradient",
+      shape,
+      gradientOf: like.id,
+    });
     const operator = call.operator([result.id]);
     const plan = step.annotation === undefined ? undefined : this.splitLike(forward, operator);
     this.draft.add(operator, plan);

@@ -16,6 +16,7 @@ interface Added {
   readonly shape?: readonly number[];
   readonly dtype?: Tensor["dtype"];
   readonly replaces?: TensorId;
+  readonly gradientOf?: TensorId;
 }
 
 /** A graph and its plan while operators are added. */
@@ -51,7 +52,7 @@ export class Draft {
   }
 
   /** A new tensor like another; a taken name gets `#2`, `#3`, … */
-  addTensor(base: string, like: Tensor, { role, shape, dtype, replaces }: Added): Tensor {
+  addTensor(base: string, like: Tensor, { role, shape, dtype, ...links }: Added): Tensor {
     let name = base;
     for (let count = 2; this.tensors.has(tensorId(name)); count += 1) name = `${base}#${count}`;
     const tensor: Tensor = {
@@ -63,7 +64,7 @@ export class Draft {
       role,
       dimNames: like.dimNames,
       shapeStatus: "inferred",
-      ...(replaces !== undefined && { replaces }),
+      ...links,
       ...(like.span !== undefined && { span: like.span }),
     };
     this.tensors.set(tensor.id, tensor);

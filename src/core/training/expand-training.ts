@@ -44,7 +44,7 @@ export function expandTraining(graph: Graph, plan: Plan, training: Training): Tr
 /** The gradient of the loss is given: ones, in whatever layout its reader wants. */
 function seed(draft: Draft, gradients: Gradients, { loss }: Training): void {
   const like = draft.tensorOf(loss);
-  const ones = draft.addTensor(`${like.name}.grad`, like, { role: "gradient" });
+  const ones = draft.addTensor(`${like.name}.grad`, like, { role: "gradient", gradientOf: loss });
   gradients.contribute(loss, { tensor: ones.id, layout: undefined });
 }
 

@@ -78,7 +78,10 @@ export class Gradients {
       phase: "backward",
       ...(maker !== undefined && { of: maker }),
     });
-    const result = this.draft.addTensor(`${like.name}.grad`, like, { role: "gradient" });
+    const result = this.draft.addTensor(`${like.name}.grad`, like, {
+      role: "gradient",
+      gradientOf: of,
+    });
     const operator: Operator = { ...call.operator([result.id]), reducesInside: false };
     this.draft.add(operator, layout && layoutPlan(operator, layout));
     return result.id;

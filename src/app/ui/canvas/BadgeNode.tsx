@@ -56,6 +56,7 @@ export function RedistributionButton(props: ButtonProps) {
       {...extra}
     >
       <Spoken sentence={redistributionSentence(redistribution, steps)}>
+        {badge.of !== undefined && <b className="of">{badge.of}</b>}
         {keyed(badge.steps).map(({ key, item: step }) => (
           <span className="badge-step" key={key}>
             <CollectiveIcon collective={step.collective} />

@@ -91,7 +91,7 @@ function contentOf(node: CanvasNode, said: Said) {
     case "input":
       return drawn && <InputNode {...drawn} />;
     case "tensor":
-      return drawn && <TensorNode {...drawn} name={node.caption.name} />;
+      return drawn && <TensorNode {...drawn} name={node.caption.name} side={node.side} />;
     case "redistribution": {
       const { badge, isShort } = node;
       return redistribution && <BadgeNode {...{ id, redistribution, steps, badge, isShort }} />;

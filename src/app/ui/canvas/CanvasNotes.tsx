@@ -1,4 +1,5 @@
-import { type CompiledStatus, drawn } from "#app/state";
+import { lazy, Suspense } from "react";
+import { type CompiledStatus, drawn, isTrainingStep } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -14,8 +15,24 @@ export function CanvasNotes() {
         <WorkNote />
         <StatusLine />
       </div>
+      <TrainingChoice />
       <DrawingSwitch />
     </div>
+  );
+}
+
+const TrainingSwitch = lazy(async () => ({
+  default: (await import("./TrainingSwitch.tsx")).TrainingSwitch,
+}));
+
+/** Of a program that is trained: whether what comes with that is drawn. */
+function TrainingChoice() {
+  const isTrained = useApp((state) => isTrainingStep(drawn(state)));
+  if (!isTrained) return null;
+  return (
+    <Suspense>
+      <TrainingSwitch />
+    </Suspense>
   );
 }
 

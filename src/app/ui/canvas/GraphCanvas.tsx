@@ -9,7 +9,7 @@ import {
   ViewportPortal,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { memo, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useMemo, useState } from "react";
 import {
   type CanvasEdge,
   type CanvasLayout,
@@ -37,6 +37,10 @@ import { type PaneHandlers, usePane } from "./use-pane.ts";
 import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
+
+const TrainingParts = lazy(async () => ({
+  default: (await import("./TrainingParts.tsx")).TrainingParts,
+}));
 
 /** The program as a graph: operators, tensors and redistributions on their edges. */
 export function GraphCanvas() {
@@ -87,7 +91,7 @@ function Flow({ compiled, places }: FlowProps) {
         <GlyphBitmapsContext.Provider value={bitmaps}>
           <LitContext.Provider value={lightOf}>
             <section
-              className={`canvas lod-${level} ${stale ? "is-stale" : ""}`}
+              className={`canvas lod-${level} ${layout.heads.length > 0 ? "has-lane" : ""} ${stale ? "is-stale" : ""}`}
               aria-label="Graph"
               onKeyDown={onKeyDown}
             >
@@ -165,6 +169,11 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
       <Underlay layout={layout} index={index} />
       <ViewportPortal>
+        {layout.heads.length > 0 && (
+          <Suspense>
+            <TrainingParts heads={layout.heads} />
+          </Suspense>
+        )}
         <Contents {...{ nodes, edges, index, sight }} frames={layout.frames} />
       </ViewportPortal>
     </ReactFlow>
@@ -181,7 +190,7 @@ function leastZoom({ height }: CanvasLayout): number {
 }
 
 /** How much is drawn at a zoom, as its percentage says: everything, names and bars, or shapes. */
-function levelOf(zoom: number): "near" | "mid" | "far" {
+function levelOf(zoom: number): "near" | "mid" | "mid lod-low" | "far" {
   if (Math.round(zoom * 100) >= 75) return "near";
-  return zoom >= 0.35 ? "mid" : "far";
+  return zoom >= 0.35 ? (zoom < 0.6 ? "mid lod-low" : "mid") : "far";
 }

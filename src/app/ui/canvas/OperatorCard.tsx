@@ -48,7 +48,10 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
             = {operator.call}
           </span>
           <FaultMark of={operator.id} />
-          <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
+          {operator.phase === "recompute" && <span className="tag">recomputed</span>}
+          {isWritten(operator) && (
+            <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
+          )}
           {plan !== undefined && <AxisBars plan={plan} />}
         </span>
         <span className="r2">
@@ -68,6 +71,11 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
     </button>
   );
 });
+
+/** What comes with training follows from the rest: no text can set how it is split. */
+function isWritten({ phase = "forward" }: Operator): boolean {
+  return phase === "forward";
+}
 
 function AnnotationWord({ word }: { readonly word: Word }) {
   const [first, second] = word.hues;

@@ -21,6 +21,7 @@ interface Props {
 }
 
 const glyphSize = { width: 58, height: 50 };
+const stateGlyphSize = { width: 54, height: 34 };
 const inputGlyphSize = { width: 44, height: 32 };
 
 /** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
@@ -30,7 +31,8 @@ export const TensorNode = memo(function TensorNode({
   tensor,
   view,
   orientation,
-}: Props & { readonly name: string }) {
+  side,
+}: Props & { readonly name: string; readonly side: string }) {
   const { isSelected, select, drawn, roving, sentence } = useTensorNode({
     id,
     tensor,
@@ -38,7 +40,7 @@ export const TensorNode = memo(function TensorNode({
     orientation,
   });
   return (
-    <div className={`ten ${isSelected ? "sel-ring" : ""}`}>
+    <div className={`ten ${side} ${isSelected ? "sel-ring" : ""}`}>
       <button
         type="button"
         className="ten-btn"
@@ -52,7 +54,7 @@ export const TensorNode = memo(function TensorNode({
             className="glyph-slot"
             title={orientationText(orientation, drawn.layout, tensor.dimNames)}
           >
-            <TensorDrawing tensor={drawn} size={glyphSize} />
+            <TensorDrawing tensor={drawn} size={side === "state" ? stateGlyphSize : glyphSize} />
           </span>
           <span className="ten-words">
             <span className="nm">

@@ -30,7 +30,7 @@ export function Underlay({ layout, index }: Props) {
       frame = undefined;
       const { transform, width, height } = store.getState();
       const [x, y, zoom] = transform;
-      const isAfar = zoom < underlayBelow;
+      const isAfar = zoom < underlayBelow(layout);
       if (!isAfar && isBlank.current) return;
       isBlank.current = !isAfar;
       const fine = sized(canvas, width, height);
@@ -53,7 +53,8 @@ export function Underlay({ layout, index }: Props) {
         state.transform === before.transform &&
         state.width === before.width &&
         state.height === before.height;
-      if (!isSame && Math.min(state.transform[2], before.transform[2]) < underlayBelow) later();
+      if (!isSame && Math.min(state.transform[2], before.transform[2]) < underlayBelow(layout))
+        later();
     });
     return () => {
       stop();

@@ -28,7 +28,8 @@ export function createLookup(): (compiled: Compiled) => Lookup {
 }
 
 function lookupOf(compiled: Compiled, before: Lookup | undefined): Lookup {
-  const { graph, program, tensors } = compiled;
+  const { program, tensors } = compiled;
+  const { graph } = program;
   return {
     compiled,
     operators: new Map(graph.operators.map((operator) => [operator.id, operator])),

@@ -1,6 +1,7 @@
 import {
   type CanvasEdge,
   type CanvasFrame,
+  type CanvasLayout,
   type CanvasNode,
   drawnIn,
   mixed,
@@ -29,8 +30,13 @@ type Pen = CanvasRenderingContext2D;
 const uiFont = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const monoFont = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** Below this zoom the graph is one picture; only what is touched is a box of the page. */
-export const underlayBelow = 0.5;
+/**
+ * Below this zoom the graph is one picture; only what is touched is a box of the page. A training
+ * step is twice as wide: its boxes stay a little longer, with larger words.
+ */
+export function underlayBelow({ heads }: Pick<CanvasLayout, "heads">): number {
+  return heads.length > 0 ? 0.4 : 0.5;
+}
 
 /** Below this zoom blocks are tinted by what is sent for their sake, and bear no words. */
 const wordsFrom = 0.35;
@@ -221,7 +227,7 @@ function paintTensor(
     const top = y + (height - bitmap.height) / 2;
     pen.drawImage(bitmap.image, x, top, bitmap.width, bitmap.height);
   }
-  paintWords(pen, caption.name, node, room + 11, scene, colours);
+  if (node.side !== "state") paintWords(pen, caption.name, node, room + 11, scene, colours);
 }
 
 function paintBadge(

@@ -4,8 +4,10 @@ import type { CanvasLayout, Size } from "#app/scene";
 import type { Placed } from "#app/state";
 import { enough, overviewWidth } from "./Overview.tsx";
 
-/** Room above the graph beyond its own, in CSS pixels. */
-const above = 12;
+/** Room above the graph beyond its own, in CSS pixels; heads of columns stand clear of the switches. */
+function aboveOf({ heads }: CanvasLayout): number {
+  return heads.length > 0 ? 40 : 12;
+}
 
 /** A small graph may be drawn this much larger, if it is worth it, and a large one this small. */
 const mostZoom = 1.25;
@@ -33,6 +35,7 @@ interface View {
  */
 export function firstView(layout: CanvasLayout, width: number, height: number): View {
   const tools = toolsInCorner();
+  const above = aboveOf(layout);
   const near = placed(layout, width, height - above);
   const isCovered = layout.nodes.some(
     (node) =>
@@ -68,7 +71,7 @@ function placed(layout: CanvasLayout, width: number, room: number): View {
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
   // A folded block opens downwards: the room for that is below.
   const isFolded = layout.nodes.some(({ kind }) => kind === "stack");
-  return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
+  return { x, y: aboveOf(layout) + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
 /** What zoom and fit take of the lower right, more where fingers press them. */

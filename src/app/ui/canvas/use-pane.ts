@@ -21,7 +21,7 @@ export function usePane(
   return useMemo(() => {
     const nodeUnder = ({ clientX, clientY, target }: MouseEvent) => {
       const { x, y, zoom } = flow.getViewport();
-      if (zoom >= underlayBelow || !(target instanceof Element)) return undefined;
+      if (zoom >= underlayBelow(layout) || !(target instanceof Element)) return undefined;
       const pane = target.getBoundingClientRect();
       return index.nodeAt({
         x: (clientX - pane.left - x) / zoom,

@@ -17,7 +17,8 @@ export function useWindow(
   kept: readonly CanvasNode[],
 ): { readonly nodes: readonly CanvasNode[]; readonly edges: readonly CanvasEdge[] } {
   const isSmall = layout.nodes.length <= few;
-  const key = useFlowStore((state) => windowKey(state, isSmall));
+  const below = underlayBelow(layout);
+  const key = useFlowStore((state) => windowKey(state, isSmall, below));
   return useMemo(() => {
     if (key === everything) return layout;
     const area = areaOf(key);
@@ -33,8 +34,9 @@ export function useWindow(
 function windowKey(
   { transform: [x, y, zoom], width, height }: ReactFlowState,
   isSmall: boolean,
+  below: number,
 ): string {
-  if (zoom < underlayBelow || width === 0) return "";
+  if (zoom < below || width === 0) return "";
   if (isSmall) return everything;
   const from = [Math.floor(-x / zoom / step), Math.floor(-y / zoom / step)];
   const to = [Math.ceil((width - x) / zoom / step), Math.ceil((height - y) / zoom / step)];
