@@ -1,7 +1,7 @@
 import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { CanvasLayout, Size } from "#app/scene";
-import type { Placed } from "#app/state";
+import { isTrainingStep, type Placed } from "#app/state";
 import { enough, overviewWidth } from "./Overview.tsx";
 
 /** Room above the graph beyond its own, in CSS pixels; heads of columns stand clear of the switches. */
@@ -81,18 +81,29 @@ function toolsInCorner(): Size {
     : { width: 148, height: 52 };
 }
 
-/** Brings a new graph into view; an edit of the same graph keeps zoom and place. */
+/**
+ * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
+ * keeps zoom and place.
+ */
 export function useFirstView({ of, layout }: Placed): void {
   const { setViewport } = useReactFlow();
   const width = useFlowStore((state) => state.width);
   const height = useFlowStore((state) => state.height);
-  const seen = useRef<Pick<Placed, "of"> | undefined>(undefined);
+  const seen = useRef<Placed | undefined>(undefined);
   useEffect(() => {
     if (width === 0 || height === 0) return;
-    const isSame = seen.current !== undefined && isSameGraph(seen.current, { of });
-    seen.current = { of };
+    const before = seen.current;
+    const isSame =
+      before !== undefined && isSameGraph(before, { of }) && !isSwitched(before, { of, layout });
+    seen.current = { of, layout };
     if (!isSame) void setViewport(firstView(layout, width, height));
   }, [of, layout, width, height, setViewport]);
+}
+
+/** Whether the reader has shown or left out what comes with training: that is seen as a whole. */
+function isSwitched(before: Placed, after: Placed): boolean {
+  const isTrained = isTrainingStep(before.of) && isTrainingStep(after.of);
+  return isTrained && before.layout.heads.length !== after.layout.heads.length;
 }
 
 /** Whether half of the operators are those of before. */

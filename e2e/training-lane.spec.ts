@@ -1,0 +1,48 @@
+import { expect, test } from "@playwright/test";
+import { planPage } from "./plan-page.ts";
+
+test("a training step stands on the canvas: gradients, what adds them up, what they update", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=fsdp");
+  const graph = page.getByRole("region", { name: "Graph" });
+  await expect(graph.getByRole("heading", { name: "Gradients ↑" })).toBeVisible();
+  await expect(graph.getByTestId("operator-w2.grad")).toBeVisible();
+  await expect(graph.getByTestId("operator-w2.new")).toBeVisible();
+  await expect(graph.getByTestId("tensor-w2.m")).toBeVisible();
+  const gathered = graph.getByTestId("redist-3");
+  await expect(gathered).toContainText("w2 again");
+  await expect(graph.getByTestId("redist-4")).toContainText("reduce-scatter");
+  await test.step("each is level with its forward operator", async () => {
+    const [forward, gradient] = await Promise.all(
+      ["operator-a", "operator-h.grad"].map((id) => graph.getByTestId(id).boundingBox()),
+    );
+    const middle = (box: typeof forward) => (box?.y ?? 0) + (box?.height ?? 0) / 2;
+    expect(Math.abs(middle(forward ?? null) - middle(gradient ?? null))).toBeLessThan(2);
+  });
+  await test.step("a gradient is inspected, and has its table", async () => {
+    await graph.getByTestId("tensor-w2.grad").click();
+    await expect(page.getByRole("region", { name: "Tensor w2.grad" })).toBeVisible();
+    await expect(page.getByTestId("table-w2.grad")).toBeAttached();
+  });
+  await test.step("the steps select what stands on the canvas", async () => {
+    await graph.getByTestId("redist-4").click();
+    await expect(graph.getByTestId("redist-4")).toHaveAttribute("aria-pressed", "true");
+    await page.getByTestId("step-next").click();
+    await page.getByTestId("step-next").click();
+    await expect(graph.getByTestId("operator-h.grad")).toHaveAttribute("aria-pressed", "true");
+  });
+  await test.step("forward alone, remembered, and nothing of it in the text", async () => {
+    const text = await page.getByTestId("program").textContent();
+    await page.getByRole("radio", { name: "Forward only" }).check({ force: true });
+    await expect(graph.getByTestId("operator-w2.grad")).toHaveCount(0);
+    await expect(graph.getByTestId("operator-h")).toBeVisible();
+    expect(await page.getByTestId("program").textContent()).toBe(text);
+    await page.reload();
+    await expect(page.getByTestId("operator-h")).toBeVisible();
+    await expect(page.getByTestId("operator-w2.grad")).toHaveCount(0);
+    await page.getByRole("radio", { name: "Training step" }).check({ force: true });
+    await expect(graph.getByTestId("operator-w2.grad")).toBeVisible();
+  });
+});
