@@ -1,15 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
-import {
-  annotationOf,
-  type LoomGraph,
-  loomOfProgram,
-  type PlannedOperation,
-  readLoom,
-  shardProgram,
-  writeLoom,
-} from "#systems/loom";
-import type { Compiled, CompiledLoom } from "./compiled.ts";
+import { loomOfProgram, type PlannedOperation, shardProgram, writeLoom } from "#systems/loom";
+import type { Compiled } from "./compiled.ts";
+import { exportOwnLoom } from "./export-own-loom.ts";
 import { planTextOf } from "./plan-text.ts";
 
 /** How a program is written as a LoomGraph. */
@@ -34,40 +27,24 @@ export interface LoomExport {
 
 /**
  * A program as LoomGraph JSON (loom.md §4.1, §5): its operations, and the pieces of its plan as
- * Applications. A LoomGraph itself keeps its nodes and gets the shards of the plan beside it.
+ * Applications. A LoomGraph itself leaves as it came in but for what its plan says otherwise.
  */
 export function exportLoom(compiled: Compiled, options: LoomExportOptions = {}): LoomExport {
+  if (compiled.loom !== undefined) return exportOwnLoom(compiled, compiled.loom, options.dialect);
   const { dialect = compiled.mesh.mesh.devices.length > 1 ? "app" : "op", form } = options;
-  const { graph, operations, diagnostics } = operationsOf(compiled, form);
+  const formOf = (operator: Operator) => form ?? formFor(compiled, operator);
+  const { graph, operations, diagnostics } = loomOfProgram(compiled.program.graph, formOf);
   if (dialect === "op") {
-    const nodes = graph.nodes.filter(({ kind }) => kind === "Tensor" || kind === "Operation");
-    const planText = compiled.planText ?? planTextOf(compiled);
-    return { text: `${writeLoom({ ...graph, nodes })}\n`, planText, diagnostics };
+    return { text: `${writeLoom(graph)}\n`, planText: planTextOf(compiled), diagnostics };
   }
-  const sharded = shardProgram(graph, operations, compiled.plan);
+  const planned = operations.map(({ node, operator, axes, bound }): PlannedOperation => {
+    return { id: node.id, operator, axes, ...(bound !== undefined && { bound }) };
+  });
+  const sharded = shardProgram(graph, planned, compiled.plan);
   return {
     text: `${writeLoom(sharded.graph)}\n`,
     planText: "",
     diagnostics: [...diagnostics, ...sharded.diagnostics],
-  };
-}
-
-interface Written {
-  readonly graph: LoomGraph;
-  readonly operations: readonly PlannedOperation[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-function operationsOf(compiled: Compiled, form: LoomExportOptions["form"]): Written {
-  if (compiled.loom !== undefined) return ownOperations(compiled, compiled.loom);
-  const formOf = (operator: Operator) => form ?? formFor(compiled, operator);
-  const { graph, operations, diagnostics } = loomOfProgram(compiled.program.graph, formOf);
-  return {
-    graph,
-    operations: operations.map(({ node, operator, axes, bound }) => {
-      return { id: node.id, operator, axes, ...(bound !== undefined && { bound }) };
-    }),
-    diagnostics,
   };
 }
 
@@ -76,19 +53,4 @@ function formFor({ plan }: Compiled, { id, axes }: Operator): "closed" | "open" 
   const cuts = Object.entries(plan.operators.get(id)?.strategy.cuts ?? {});
   const isKept = (name: string) => axes.some((axis) => axis.name === name && axis.reduction === "");
   return cuts.every(([name, parts]) => parts.length === 0 || isKept(name)) ? "closed" : "open";
-}
-
-function ownOperations({ source, graph: { operators } }: Compiled, loom: CompiledLoom): Written {
-  const { graph } = readLoom(source);
-  if (graph === undefined) throw new Error("a graph that was compiled cannot be read");
-  const all = new Map(operators.map((operator): [string, Operator] => [operator.id, operator]));
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
-  const operations = loom.operations.flatMap(({ id, operator: name, axes }) => {
-    const operator = all.get(name);
-    const node = nodes.get(id);
-    if (operator === undefined || node?.kind !== "Operation") return [];
-    const bound = annotationOf(node)?.bound;
-    return [{ id, operator, axes, ...(bound !== undefined && { bound }) }];
-  });
-  return { graph, operations, diagnostics: [] };
 }

@@ -23,7 +23,8 @@ import { readLoom } from "./read-loom.ts";
  * On a dim of a produced tensor the producer's strategy changes, where one identifier stands
  * there, else the tensor is placed. On an input or parameter it is placed when every consumer then
  * follows without a redistribution, else its first consumer's strategy changes. Inside an existing
- * `.shard(…)` the tuple's entries change. Beside a LoomGraph the plan changes.
+ * `.shard(…)` the tuple's entries change. Beside a LoomGraph the plan changes: it then says the mesh
+ * that the Applications stood on, and where the mesh itself changes all that they say.
  */
 export function applyGesture(
   source: string,
@@ -31,7 +32,8 @@ export function applyGesture(
   options: CompileOptions = {},
 ): GestureOutcome {
   if (!isLoomText(source)) return gestureIn(readDocument(source), gesture);
-  const outcome = gestureIn(readLoom(source, options).document, gesture);
+  const { written } = readLoom(source, options);
+  const outcome = gestureIn(written(!("tensor" in gesture)), gesture);
   return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
 }
 

@@ -8,8 +8,11 @@ export interface Grid {
 /** A mesh on which grids are, and by which of its axes each is cut, outermost first. */
 export interface GridMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  readonly cuts: readonly (readonly (readonly string[])[])[];
+  readonly cuts: readonly GridCuts[];
 }
+
+/** By which axes of a mesh a grid is cut, per index axis, outermost first. */
+export type GridCuts = readonly (readonly string[])[];
 
 /**
  * The smallest mesh whose axes, or several together, cut every operator into its grid. The grid of
@@ -123,5 +126,71 @@ function alwaysTogether(lists: readonly (readonly number[])[], a: number, b: num
   return lists.every((list) => {
     const at = list.indexOf(a);
     return at < 0 ? !list.includes(b) : list[at + 1] === b;
+  });
+}
+
+/**
+ * How grids are cut on a mesh that is given: as on the mesh that they would have themselves where it
+ * has the same sizes, else by whole axes, if possible those that cut the same dims already.
+ *
+ * @returns `undefined` for a grid that no whole axes of the mesh make
+ */
+export function cutsOnMesh(
+  axes: GridMesh["axes"],
+  grids: readonly Grid[],
+): readonly (GridCuts | undefined)[] {
+  const own = meshOfGrids(grids);
+  const isSame =
+    own.axes.length === axes.length && own.axes.every(({ size }, at) => size === axes[at]?.size);
+  if (isSame) return own.cuts.map((cuts) => renamed(cuts, own.axes, axes));
+  const order = [...grids.keys()].sort((a, b) => sizeOf(grids[b]) - sizeOf(grids[a]) || a - b);
+  const known = new Map<string, readonly string[]>();
+  const found = new Map<number, GridCuts | undefined>();
+  for (const at of order) {
+    const grid = grids[at];
+    const cuts = grid && placed(grid, axes, known, []);
+    found.set(at, cuts);
+    for (const [axis, names] of (cuts ?? []).entries()) {
+      for (const dim of grid?.dims[axis] ?? []) {
+        if (names.length > 0 && !known.has(dim)) known.set(dim, names);
+      }
+    }
+  }
+  return grids.map((_, at) => found.get(at));
+}
+
+function renamed(cuts: GridCuts, from: GridMesh["axes"], to: GridMesh["axes"]): GridCuts {
+  const nameOf = (name: string) => to[from.findIndex((axis) => axis.name === name)]?.name ?? name;
+  return cuts.map((names) => names.map(nameOf));
+}
+
+/** Axes for the index axes of a grid one after the other, so that none is used twice. */
+function placed(
+  grid: Grid,
+  axes: GridMesh["axes"],
+  known: ReadonlyMap<string, readonly string[]>,
+  before: GridCuts,
+): GridCuts | undefined {
+  const at = before.length;
+  const count = grid.counts[at];
+  if (count === undefined) return before;
+  const taken = new Set(before.flat());
+  const free = axes.filter(({ name, size }) => size > 1 && !taken.has(name));
+  const all = count === 1 ? [[]] : listsOf(count, free);
+  const wanted = (grid.dims[at] ?? []).map((dim) => known.get(dim)?.join());
+  const first = all.filter((names) => wanted.includes(names.join()));
+  for (const names of new Set([...first, ...all])) {
+    const rest = placed(grid, axes, known, [...before, names]);
+    if (rest !== undefined) return rest;
+  }
+  return undefined;
+}
+
+/** The lists of axes, in the order of the mesh, whose sizes make up a count. */
+function listsOf(count: number, axes: GridMesh["axes"]): readonly (readonly string[])[] {
+  if (count === 1) return [[]];
+  return axes.flatMap(({ name, size }, at) => {
+    if (count % size !== 0) return [];
+    return listsOf(count / size, axes.slice(at + 1)).map((rest) => [name, ...rest]);
   });
 }

@@ -21,12 +21,13 @@ export function planTextOf({ mesh, plan, program }: Compiled): string {
     ...axes.map(({ name, size }) => `${name}=${size}`),
     ...(isInOrder ? [] : [`devices=[${devices.join(", ")}]`]),
   ];
-  const strategies = [...plan.operators].flatMap(([id, { strategy }]) => {
+  const strategies = [...plan.operators].flatMap(([id, { strategy, status }]) => {
     const cuts = Object.entries(strategy.cuts).flatMap(([name, parts]) => {
       const text = axesOf(parts);
       return text === undefined ? [] : [{ name, text }];
     });
-    return cuts.length === 0 ? [] : [`strategy(${quoted(names.get(id))}, ${cutsText(cuts)})`];
+    if (cuts.length > 0) return [`strategy(${quoted(names.get(id))}, ${cutsText(cuts)})`];
+    return status === "set" ? [`strategy(${quoted(names.get(id))})`] : [];
   });
   const dimText = ({ parts }: DimLayout) => axesOf(parts) ?? '"None"';
   const places = [...plan.placements].flatMap(([id, { layout, status }]) => {

@@ -1,16 +1,17 @@
 import type { Platform } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph } from "#core/ir";
-import { type Document, readPlan } from "#language/document";
+import type { Document } from "#language/document";
 import { checkLoom, type LoomCheck, type LoomReading, readProgram } from "#systems/loom";
 import type { Compiled, CompiledLoom, CompileOptions } from "./compiled.ts";
-import { planOfApplications } from "./loom-applications.ts";
+import { type LoomPlan, readLoomPlan } from "./loom-plan.ts";
 import { cutSums } from "./loom-stages.ts";
 
 /** A LoomGraph with the plan beside it. */
 export interface LoomDocuments {
   /** The plan over the graph of the JSON: its `source` is the plan text. */
   readonly document: Document;
+  readonly written: LoomPlan["written"];
   readonly loom: CompiledLoom;
   /** Of the JSON alone. */
   readonly diagnostics: readonly Diagnostic[];
@@ -36,12 +37,13 @@ function documentsOf(
 ): LoomDocuments {
   const program = document === undefined ? undefined : readProgram(document);
   const { graph = emptyGraph, reading = emptyReading } = program ?? {};
-  const plan = readPlan(planText, graph, platform);
-  const sums = document === undefined ? [] : cutSums(document.graph, reading, plan);
+  const plan = readLoomPlan(planText, graph, reading, platform);
+  const sums = document === undefined ? [] : cutSums(document.graph, reading, plan.document);
   return {
-    document: plan,
+    document: plan.document,
+    written: plan.written,
     loom: { ...reading, issues, stages, dialect },
-    diagnostics: [...diagnostics, ...sums, ...planOfApplications(reading, plan)],
+    diagnostics: [...diagnostics, ...sums, ...plan.diagnostics],
   };
 }
 

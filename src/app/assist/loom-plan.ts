@@ -11,7 +11,7 @@ export function planFactsOf(texts: TwoTexts, compiled: Compiled): Facts {
   const { plan, json } = texts;
   return {
     source: plan,
-    document: readPlan(plan, compiled.graph),
+    document: readPlan(plan, compiled.graph, { mesh: compiled.mesh.mesh }),
     compiled: { ...compiled, source: plan, graph: withoutPlaces(compiled.graph) },
     tokens: tokensOf(plan),
     names: namesOf(plan),

@@ -25,7 +25,9 @@ export function exportAnswer(args: Arguments): Answer {
     const names = Object.keys(targets).map((name) => JSON.stringify(name));
     return badRequest(`"to" must be ${names.join(" or ")}`);
   }
-  const compiled = compileRequest(args);
+  // The dialect is that of what leaves: what comes in is read as it is.
+  const { dialect: _, ...asked } = args;
+  const compiled = compileRequest(asked);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { diagnostics } = compiled.value;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };

@@ -146,8 +146,10 @@ function localFlops(operator: Operator, step: LocalStep): number {
   if (products === 0) return 0;
   let points = 1;
   for (const { name, size } of operator.axes) {
-    const parts = step.strategy.cuts[name];
-    points *= parts === undefined ? size : pointsOf(size, parts);
+    const { cuts, sizes } = step.strategy;
+    const [parts, lengths] = [cuts[name], sizes?.[name]];
+    if (lengths !== undefined) points *= Math.max(...lengths);
+    else points *= parts === undefined ? size : pointsOf(size, parts);
   }
   return 2 * products * points;
 }

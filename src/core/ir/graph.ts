@@ -117,6 +117,8 @@ export interface Operator {
   readonly linear: readonly (readonly number[])[];
   /** How partial results combine where they do not add up: an extreme of extremes. */
   readonly combine?: "max" | "min";
+  /** Where data enters the program, or leaves it: what is written is given, what is read is taken. */
+  readonly passage?: "in" | "out";
   /** MindSpore operators reduce partial results before the result exists. */
   readonly reducesInside: boolean;
   /** The forward operator that a backward, recompute or update operator belongs to. */

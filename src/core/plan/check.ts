@@ -30,7 +30,7 @@ function checkProjected(
   operator: Operator,
   { strategy, span }: OperatorPlan,
 ): readonly Diagnostic[] {
-  const areTiled = tilesOutputs(operator, strategy.cuts);
+  const areTiled = tilesOutputs(operator, strategy);
   return Object.entries(strategy.cuts).flatMap(([name, parts]): readonly Diagnostic[] => {
     if (parts.length === 0) return [];
     const axis = operator.axes.find((candidate) => candidate.name === name);
@@ -63,7 +63,7 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
   const kept: Record<string, readonly Part[]> = {};
   const used: Part[] = [];
   let isWhole = true;
-  const areTiled = isProjected(operator) && tilesOutputs(operator, strategy.cuts);
+  const areTiled = isProjected(operator) && tilesOutputs(operator, strategy);
   for (const [name, parts] of Object.entries(strategy.cuts)) {
     const free = parts.filter((part) => !used.some((other) => overlap(other, part)));
     const size = operator.axes.find((axis) => axis.name === name)?.size ?? 0;
@@ -75,7 +75,7 @@ export function legalStrategy(operator: Operator, strategy: Strategy): Strategy 
     kept[name] = free;
     used.push(...free);
   }
-  return isWhole ? strategy : { cuts: kept, carry: strategy.carry };
+  return isWhole ? strategy : { ...strategy, cuts: kept };
 }
 
 function isIndexAxis({ axes }: Operator, name: string): boolean {

@@ -5,6 +5,8 @@ import type { DeviceMesh, DimLayout, Layout, Part } from "#core/mesh";
 /** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
 export interface Strategy {
   readonly cuts: Readonly<Record<string, readonly Part[]>>;
+  /** Lengths of the pieces of a cut index axis, in order, where they are not those of the ceiling. */
+  readonly sizes?: Readonly<Record<string, readonly number[]>>;
   /** Parts over which a partial operand passes through. */
   readonly carry: readonly Part[];
 }

@@ -1,6 +1,6 @@
 import type { Operand, Operator } from "#core/ir";
 import type { DimLayout, Layout, Part, Partial } from "#core/mesh";
-import type { OperatorPlan } from "./plan.ts";
+import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /**
  * The layout in which an operator wants an operand: each dim carries the cuts of its identifier.
@@ -71,11 +71,35 @@ function projectedDims(
   operand: Operand,
   { strategy, asGiven }: OperatorPlan,
 ): readonly DimLayout[] {
-  return operand.dims.map(({ splittable }): DimLayout => {
+  return operand.dims.map(({ splittable }, dim): DimLayout => {
     if (splittable === undefined) return { parts: [], chunks: "flat" };
     const given = asGiven?.axes?.[splittable];
-    return given ?? { parts: strategy.cuts[splittable] ?? [], chunks: "flat" };
+    return given ?? cutDim(strategy, splittable, stepOf(operand, dim));
   });
+}
+
+/**
+ * How a dim is cut that moves by `step` cells with an index axis. Lengths of pieces are those of the
+ * strategy; without a step they are left to the ceiling.
+ */
+export function cutDim(
+  { cuts, sizes }: Strategy,
+  axis: string,
+  step: number | undefined = 1,
+): DimLayout {
+  const parts = cuts[axis] ?? [];
+  const own = parts.length === 0 || step === undefined ? undefined : sizes?.[axis];
+  if (own === undefined) return { parts, chunks: "flat" };
+  return { parts, sizes: own.map((length) => length * step), chunks: "flat" };
+}
+
+/** By how many cells a dim moves with the one axis that makes it without a gap. */
+function stepOf({ projection, range }: Operand, dim: number): number | undefined {
+  const row = projection?.[dim];
+  if (row === undefined) return projection === undefined ? 1 : undefined;
+  const [step, ...others] = row.coefficients.filter((factor) => factor !== 0);
+  const isAlone = others.length === 0 && row.offset === 0 && range === undefined;
+  return isAlone && step === row.extent ? step : undefined;
 }
 
 function sumOver(part: Part): Partial {

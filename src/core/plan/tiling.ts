@@ -9,6 +9,7 @@ import {
 } from "#core/indexspace";
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
 import { type Part, partSize } from "#core/mesh";
+import type { Strategy } from "./plan.ts";
 
 /** Whether an operator says itself how its index axes touch its operands. */
 export function isProjected({ inputs, outputs }: Operator): boolean {
@@ -38,14 +39,16 @@ function cleanAxes(operator: Operator): readonly string[] {
  */
 export function tilesOutputs(
   operator: Operator,
-  cuts: Readonly<Record<string, readonly Part[]>>,
+  { cuts, sizes = {} }: Pick<Strategy, "cuts" | "sizes">,
 ): boolean {
   const index = indexBox(operator);
   const isStill = ({ name }: IndexAxis, at: number) =>
     (cuts[name] ?? []).length > 0 && !isMoved(operator, at);
   if (operator.axes.some(isStill)) return false;
   const isSummed = (at: number) => operator.axes[at]?.reduction === "+";
-  const lengths = operator.axes.map(({ name, size }) => pieceLengths(size, cuts[name] ?? []));
+  const lengths = operator.axes.map(({ name, size }) => {
+    return sizes[name] ?? pieceLengths(size, cuts[name] ?? []);
+  });
   return operator.outputs.every(({ projection = [] }) => {
     const own = lengths.map((list, at) => {
       const isLost = isSummed(at) && splitEffect(projection, index, at).kind === "none";

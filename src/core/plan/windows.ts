@@ -9,6 +9,7 @@ import {
 import type { Operand, Operator } from "#core/ir";
 import { boxesByIndex, type DimLayout, type Layout, partSize } from "#core/mesh";
 import type { OperatorPlan } from "./plan.ts";
+import { cutDim } from "./projection.ts";
 
 /** Boxes per device, in the order of a mesh. */
 export type DeviceBoxes = readonly (readonly Box[])[];
@@ -50,6 +51,7 @@ function isPlain(
   shape: readonly number[],
 ): boolean {
   if (layout.mesh !== mesh || axes.some(({ size }) => size === 0)) return false;
+  if (strategy.sizes !== undefined) return false;
   return projection.every(({ coefficients, offset, extent }, dim) => {
     let reach = extent;
     let cut: number | undefined;
@@ -77,10 +79,7 @@ export function indexPieces(
   { axes }: Operator,
   { strategy, mesh, asGiven }: Pick<OperatorPlan, "strategy" | "mesh" | "asGiven">,
 ): DeviceBoxes {
-  const dims = axes.map(
-    ({ name }): DimLayout =>
-      asGiven?.axes?.[name] ?? { parts: strategy.cuts[name] ?? [], chunks: "flat" },
-  );
+  const dims = axes.map(({ name }): DimLayout => asGiven?.axes?.[name] ?? cutDim(strategy, name));
   return boxesByIndex(
     { mesh, dims, partials: [] },
     axes.map(({ size }) => size),

@@ -1,28 +1,39 @@
 import type { Platform } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
 import type { BuiltGraph } from "./build-graph.ts";
-import { documentMesh } from "./document-mesh.ts";
+import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { nothingKnown } from "./memory.ts";
 import type { Document } from "./read-document.ts";
 import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
-import type { Trace } from "./trace.ts";
+import type { Trace, TracedTensor } from "./trace.ts";
+
+/** What a graph gives to the plan beside it. */
+export interface BesidePlan {
+  readonly platform?: Platform;
+  /** The mesh of a text that has none. */
+  readonly mesh?: DeviceMesh;
+  /** Names of operators and tensors by further texts that name them, in lower case. */
+  readonly ids?: ReadonlyMap<string, string>;
+}
 
 /**
  * Reads a plan that stands beside a graph: a text of the native words `Mesh`, `strategy` and
  * `place`, which name operators and tensors by texts. It makes no tensors of its own.
  */
-export function readPlan(source: string, graph: Graph, platform?: Platform): Document {
+export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}): Document {
   const run = runProgram(source, nothingKnown);
-  const { trace, names } = run;
+  const { names } = run;
+  const trace = withNames(run.trace, beside.ids);
   const built: BuiltGraph = {
     graph,
     diagnostics: [],
     operatorOf: new Map(),
     tracedBy: new Map(),
   };
-  const mesh = documentMesh(trace, [], platform);
+  const mesh = meshOf(trace, beside);
   const read = readRequests(trace, built, mesh.mesh, names, new Map());
   return {
     source,
@@ -34,7 +45,7 @@ export function readPlan(source: string, graph: Graph, platform?: Platform): Doc
     built,
     variables: run.variables,
     boundNames: run.boundNames,
-    reread: (text) => readPlan(text, graph, platform),
+    reread: (text) => readPlan(text, graph, beside),
     traceBody: run.traceBody,
     diagnostics: [
       ...run.diagnostics,
@@ -44,6 +55,25 @@ export function readPlan(source: string, graph: Graph, platform?: Platform): Doc
       ...read.diagnostics,
     ],
   };
+}
+
+/** The mesh of the text, else the one beside it. */
+function meshOf(trace: Trace, { platform, mesh }: BesidePlan): DocumentMesh {
+  const found = documentMesh(trace, [], platform);
+  const isWritten = trace.meshes.length + trace.layouts.length + trace.placedPieces.length > 0;
+  if (mesh === undefined || isWritten) return found;
+  return { ...found, mesh: platform === undefined ? mesh : platform.link(mesh), status: "set" };
+}
+
+/** The same calls with the names of what they name by an id. */
+function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
+  if (ids === undefined) return trace;
+  const named = <Call extends { readonly target: TracedTensor | string }>(call: Call): Call => {
+    const { target } = call;
+    const name = typeof target === "string" ? ids.get(target.toLowerCase()) : undefined;
+    return name === undefined ? call : { ...call, target: name };
+  };
+  return { ...trace, strategies: trace.strategies.map(named), places: trace.places.map(named) };
 }
 
 /** Words that belong to a program and mean nothing beside a graph. */

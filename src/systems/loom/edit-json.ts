@@ -101,7 +101,7 @@ function partSpans(parent: ObjectNode | ArrayNode) {
 }
 
 /** A value in the style of the text: over several lines and spaced as the text is. */
-function written(text: string, value: Json, indent: string): string {
+export function written(text: string, value: Json, indent: string): string {
   if (!text.trim().includes("\n")) return JSON.stringify(value);
   const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
   return layOut(value, indent, step, /"\s+:/.test(text) ? " : " : ": ");
@@ -128,7 +128,8 @@ function colonLike(text: string, parent: ObjectNode): string {
   return /"\s+:/.test(text) ? " : " : ": ";
 }
 
-function indentOf(text: string, at: number): string {
+/** The white space with which the line of a place begins. */
+export function indentOf(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*/.exec(line)?.[0] ?? "";
 }

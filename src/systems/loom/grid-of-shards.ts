@@ -1,14 +1,13 @@
-import { type Box, chunkLengths, lengthOf, type Range, volumeOf } from "#core/indexspace";
+import { type Box, lengthOf, type Range, volumeOf } from "#core/indexspace";
 
-/** How shards cut an index: into how many equal pieces per axis, or why they are no such grid. */
+/** How shards cut an index: per axis the lengths of its pieces, or why they are no such grid. */
 export type ShardGrid =
-  | { readonly ok: true; readonly counts: readonly number[] }
+  | { readonly ok: true; readonly lengths: readonly (readonly number[])[] }
   | { readonly ok: false; readonly why: string };
 
 /**
- * Whether shards are all pieces of a grid over an index whose axes are each cut in equal pieces, the
- * last one perhaps shorter: what the axes of a mesh make of it. Equal shards count once, empty ones
- * not at all.
+ * Whether shards are all pieces of a grid over an index. Equal shards count once, empty ones not at
+ * all.
  *
  * @param names of the index axes
  */
@@ -30,7 +29,7 @@ export function gridOfShards(
     if (why !== undefined) return { ok: false, why: `along "${names[axis] ?? axis}" ${why}` };
   }
   const points = counts.reduce((product, count) => product * count, 1);
-  if (points === boxes.size) return { ok: true, counts };
+  if (points === boxes.size) return { ok: true, lengths: cuts.map((cut) => cut.map(lengthOf)) };
   return { ok: false, why: `they are ${boxes.size} of the ${points} pieces of a grid` };
 }
 
@@ -43,7 +42,7 @@ function distinctRanges(boxes: readonly Box[], axis: number): readonly Range[] {
   return [...ranges.values()].sort((a, b) => a.start - b.start || a.stop - b.stop);
 }
 
-/** Why ranges are not what cutting an axis in equal pieces gives. */
+/** Why ranges are not the pieces of an axis. */
 function faultOf(axis: Range, ranges: readonly Range[]): string | undefined {
   let at = axis.start;
   for (const { start, stop } of ranges) {
@@ -51,10 +50,5 @@ function faultOf(axis: Range, ranges: readonly Range[]): string | undefined {
     if (start > at) return `they leave out ${at}:${start}`;
     at = stop;
   }
-  if (at !== axis.stop) return `they end at ${at}, not at ${axis.stop}`;
-  const lengths = ranges.map(lengthOf);
-  const size = lengthOf(axis);
-  const equal = chunkLengths(size, Math.ceil(size / Math.max(1, ranges.length)));
-  const isEqual = lengths.length === equal.length && lengths.every((each, n) => each === equal[n]);
-  return isEqual ? undefined : `their lengths ${lengths.join(", ")} are no equal pieces`;
+  return at === axis.stop ? undefined : `they end at ${at}, not at ${axis.stop}`;
 }

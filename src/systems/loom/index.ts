@@ -7,6 +7,7 @@ export {
   type Stage,
 } from "./check-loom.ts";
 export type { LoomDocument, Side } from "./document.ts";
+export { drawnPieces } from "./drawn-pieces.ts";
 export { defaultDtypes } from "./dtypes.ts";
 export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
 export {
@@ -31,6 +32,7 @@ export type {
 export { gridOfShards, type ShardGrid } from "./grid-of-shards.ts";
 export { isLoomText } from "./is-loom-text.ts";
 export type { Issue, IssueContext, IssueType, PlacedIssue } from "./issue.ts";
+export { leaveOut } from "./leave-out.ts";
 export type { PlannedOperation } from "./planned-operation.ts";
 export { readProgram } from "./read-program.ts";
 export type {
@@ -41,6 +43,7 @@ export type {
   LoomReading,
   LoomShardView,
 } from "./reading.ts";
+export { type ReshardedText, reshardText } from "./reshard-text.ts";
 export { shardOperation } from "./shard-operation.ts";
 export { shardProgram } from "./shard-program.ts";
 export { type ReductionSplit, splitReduction } from "./split-reduction.ts";

@@ -1,11 +1,17 @@
 import type { LoomId, LoomNode } from "./graph.ts";
 
-/** A name per node: its label, with `#2` for the second of one label; without a label its id. */
+/**
+ * A name per node: its label, with `#2` for the second of one label. Of an operation without a
+ * label the last word of its kernel, `matmul`, `matmul#2`, among what no label takes; of any other
+ * node its id.
+ */
 export function uniqueNames(nodes: readonly LoomNode[]): ReadonlyMap<LoomId, string> {
-  const wanted = new Set(nodes.map(nameOf));
+  const isLabelled = ({ label }: LoomNode) => label !== undefined;
+  const labelled = nodes.filter(isLabelled);
+  const wanted = new Set(labelled.map(nameOf));
   const taken = new Set<string>();
   const counts = new Map<string, number>();
-  const entries = nodes.map((node) => {
+  const entries = [...labelled, ...nodes.filter((node) => !isLabelled(node))].map((node) => {
     const name = nameOf(node);
     if (!taken.has(name)) {
       taken.add(name);
@@ -20,6 +26,13 @@ export function uniqueNames(nodes: readonly LoomNode[]): ReadonlyMap<LoomId, str
   return new Map(entries);
 }
 
-function nameOf({ label, id }: LoomNode): string {
-  return label ?? id;
+function nameOf(node: LoomNode): string {
+  if (node.label !== undefined) return node.label;
+  return node.kind === "Operation" ? wordOf(node.kernel) : node.id;
+}
+
+/** `matmul` of `op:matmul`, `linear` of `torch.nn.functional.linear`. */
+function wordOf(kernel: string): string {
+  const words = kernel.match(/[\p{L}\p{N}_-]+/gu);
+  return words?.at(-1) ?? "operation";
 }

@@ -30,6 +30,7 @@ import {
   tensorId,
 } from "#core/ir";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
+import { withImpliedIndex } from "./implied-index.ts";
 import { type KnownKernel, knownKernel, libraryName } from "./known-kernel.ts";
 import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
 import { type OperandSlot, operandSlots } from "./operands.ts";
@@ -63,10 +64,11 @@ export interface ReadOperation {
  * that cannot be cut.
  */
 export function readOperation(
-  operation: OperationNode,
+  given: OperationNode,
   id: OperatorId,
   context: OperationContext,
 ): ReadOperation {
+  const operation = withImpliedIndex(given);
   const slots = operandSlots(operation);
   const index = fittingIndex(operation, slots);
   const key = spaceKey(operation, index, slots);
@@ -88,6 +90,7 @@ export function readOperation(
     outputs: operands.filter((_, at) => !isInput(at)),
     ...runsAs(operands.every(({ range }) => range === undefined) ? space.kernel : undefined),
     reducesInside: false,
+    ...passageOf(operation),
   };
   const axes = space.axes.slice(0, index?.length ?? 0).map(({ name }) => name);
   const isWhole = operator.entry !== undefined || index === undefined;
@@ -99,6 +102,17 @@ export function readOperation(
     unsaid: space.unsaid,
     ...(index !== undefined && { index }),
   };
+}
+
+/** Whether data enters or leaves the graph there: it is marked so, or its kernel is named so. */
+function passageOf({ kernel, tags, inputs, outputs }: OperationNode): Pick<Operator, "passage"> {
+  const name = libraryName(kernel);
+  const isMarked = tags.isSequencePoint === true;
+  if (inputs.size === 0 && outputs.size > 0 && (isMarked || name === "import")) {
+    return { passage: "in" };
+  }
+  const isOut = outputs.size === 0 && inputs.size > 0 && (isMarked || name === "export");
+  return isOut ? { passage: "out" } : {};
 }
 
 function atPoints(points: PointKernel): Pick<Operator, "points" | "combine"> {

@@ -13,6 +13,7 @@ import {
 } from "#core/ir";
 import { headSpan, type LoomDocument, nodesIn, slotsOf, spanOf } from "./document.ts";
 import type { ApplicationNode, LoomId, LoomNode, OperationNode, TensorNode } from "./graph.ts";
+import { impliedPiece } from "./implied-index.ts";
 import { uniqueNames } from "./names.ts";
 import { inProgramOrder } from "./program-order.ts";
 import { type ReadOperation, readOperation } from "./read-operator.ts";
@@ -179,6 +180,11 @@ function nodeView(
   }
 }
 
+function indexOf(operation: OperationNode, shard: ApplicationNode): Pick<LoomShardView, "index"> {
+  const index = shard.tags.index ?? impliedPiece(operation, shard);
+  return index === undefined ? {} : { index };
+}
+
 interface ReadNode {
   readonly operation: OperationNode;
   readonly read: ReadOperation;
@@ -224,7 +230,7 @@ function operationView(
       (shard): LoomShardView => ({
         id: shard.id,
         ...(shard.label !== undefined && { label: shard.label }),
-        ...(shard.tags.index !== undefined && { index: shard.tags.index }),
+        ...indexOf(operation, shard),
         ranges: slots.map(({ side, name, position }) => shard[side].get(name)?.[position]?.range),
         span: spanOf(document, shard.id) ?? { from: 0, to: 0 },
       }),

@@ -9,6 +9,7 @@ import {
   type Selection,
   type SelectionMap,
 } from "./graph.ts";
+import { withImpliedIndex } from "./implied-index.ts";
 import { uuidFrom } from "./uuid.ts";
 
 /**
@@ -33,7 +34,7 @@ export function shardsOver(
   operation: OperationNode,
   pieces: readonly Box[],
 ): readonly ApplicationNode[] {
-  const { index, signature } = operation.tags;
+  const { index, signature } = withImpliedIndex(operation).tags;
   if (index === undefined || signature === undefined) return [];
   return pieces.map((piece, at): ApplicationNode => {
     const select = (map: SelectionMap, projections: ProjectionMap) =>
@@ -42,7 +43,7 @@ export function shardsOver(
       ...shardBase(operation, at),
       inputs: select(operation.inputs, signature.inputs),
       outputs: select(operation.outputs, signature.outputs),
-      tags: { index: piece },
+      tags: operation.tags.index === undefined ? {} : { index: piece },
     };
   });
 }

@@ -20,15 +20,20 @@ import { compareUuids } from "./uuid.ts";
  */
 export function writeLoom(graph: LoomGraph): string {
   const nodes = [...graph.nodes].sort((a, b) => compareUuids(a.id, b.id));
-  return printJson({ id: graph.id, nodes: nodes.map(nodeJson) });
+  return printJson({ id: graph.id, nodes: nodes.map(printableOf) });
 }
 
 /** Nodes as they stand behind each other in the list of a graph. */
 export function writeNodes(nodes: readonly LoomNode[]): string {
-  return nodes.map((node) => printJson(nodeJson(node), 1)).join(", ");
+  return nodes.map((node) => printJson(printableOf(node), 1)).join(", ");
 }
 
-function nodeJson(node: LoomNode): Printable {
+/** One node as JSON. */
+export function nodeJson(node: LoomNode): string {
+  return printJson(printableOf(node));
+}
+
+function printableOf(node: LoomNode): Printable {
   const tags = tagsJson(node.tags);
   return {
     id: node.id,

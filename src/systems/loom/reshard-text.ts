@@ -1,0 +1,115 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type Box, volumeOf } from "#core/indexspace";
+import type { OperatorId } from "#core/ir";
+import type { Plan } from "#core/plan";
+import { changeNodes } from "./change-nodes.ts";
+import {
+  type ApplicationNode,
+  type LoomGraph,
+  type LoomId,
+  type LoomNode,
+  loomId,
+  type OperationNode,
+} from "./graph.ts";
+import { impliedPiece } from "./implied-index.ts";
+import type { PlannedOperation } from "./planned-operation.ts";
+import { shardsOver, wholeShard } from "./shard-operation.ts";
+import { type Pieces, piecesOf } from "./shard-program.ts";
+import { uuidFrom } from "./uuid.ts";
+
+/** A LoomGraph text with shards, and what of a plan could not be said. */
+export interface ReshardedText {
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is asked of a document. */
+export interface Resharding {
+  readonly graph: LoomGraph;
+  readonly operations: readonly PlannedOperation[];
+  readonly plan: Plan;
+  /** Whether an operation is to be cut as the plan has it, though it has Applications. */
+  readonly isPlanned: (operator: OperatorId) => boolean;
+}
+
+/**
+ * A LoomGraph text whose operations have the Applications of a plan. Those that the plan does not
+ * name keep theirs, and so does every Application that is a piece of the plan already: only the
+ * others are replaced. An operation without any gets them behind it. All else keeps its bytes.
+ */
+export function reshardText(text: string, asked: Resharding): ReshardedText {
+  const { graph, operations, plan, isPlanned } = asked;
+  const planned = new Map(operations.map((operation) => [operation.id, operation]));
+  const taken = new Set<string>([graph.id, ...graph.nodes.map(({ id }) => id)]);
+  const replaced = new Map<LoomId, readonly LoomNode[]>();
+  const added = new Map<LoomId, readonly LoomNode[]>();
+  const diagnostics: Diagnostic[] = [];
+  for (const node of graph.nodes) {
+    if (node.kind !== "Operation") continue;
+    const shards = shardsIn(graph, node.id);
+    const own = planned.get(node.id);
+    if (shards.length > 0 && (own === undefined || !isPlanned(own.operator.id))) continue;
+    const pieces = piecesOf(graph, node, own, plan, shards.length > 0, diagnostics);
+    if (pieces === undefined && shards.length > 0) continue;
+    if (pieces?.kind === "stages") {
+      replaced.set(node.id, pieces.nodes);
+      for (const { id } of shards) replaced.set(id, []);
+      continue;
+    }
+    change({ node, shards, taken, replaced, added }, pieces);
+  }
+  return { text: changeNodes(text, { replaced, added }), diagnostics };
+}
+
+function shardsIn({ nodes }: LoomGraph, operation: LoomId): readonly ApplicationNode[] {
+  return nodes.filter(
+    (node): node is ApplicationNode =>
+      node.kind === "Application" && node.operationId === operation,
+  );
+}
+
+interface Change {
+  readonly node: OperationNode;
+  readonly shards: readonly ApplicationNode[];
+  readonly taken: Set<string>;
+  readonly replaced: Map<LoomId, readonly LoomNode[]>;
+  readonly added: Map<LoomId, readonly LoomNode[]>;
+}
+
+/** New shards take the places of those that go, the rest stand behind the last one. */
+function change(
+  { node, shards, taken, replaced, added }: Change,
+  pieces: Exclude<Pieces, { kind: "stages" }> | undefined,
+): void {
+  const wanted = pieces?.kind === "grid" ? shardsOver(node, pieces.boxes) : [wholeShard(node)];
+  const left = new Map(wanted.map((shard) => [keyOf(node, shard), shard]));
+  const gone = shards.filter((shard) => {
+    if (isEmpty(node, shard)) return false;
+    return !left.delete(keyOf(node, shard));
+  });
+  const fresh = [...left.values()].map((shard) => withFreeId(shard, taken));
+  for (const { id } of gone) replaced.set(id, fresh.splice(0, 1));
+  if (fresh.length > 0) added.set(shards.at(-1)?.id ?? node.id, fresh);
+}
+
+/** What tells the shards of one operation apart: the piece of the index, else what they select. */
+function keyOf(node: OperationNode, shard: ApplicationNode): string {
+  const piece = pieceOf(node, shard);
+  return JSON.stringify(piece ?? [[...shard.inputs], [...shard.outputs]]);
+}
+
+function isEmpty(node: OperationNode, shard: ApplicationNode): boolean {
+  const piece = pieceOf(node, shard);
+  return piece !== undefined && volumeOf(piece) === 0;
+}
+
+function pieceOf(node: OperationNode, shard: ApplicationNode): Box | undefined {
+  return shard.tags.index ?? impliedPiece(node, shard);
+}
+
+function withFreeId(shard: ApplicationNode, taken: Set<string>): ApplicationNode {
+  let id = shard.id;
+  for (let count = 2; taken.has(id); count += 1) id = loomId(uuidFrom(`${shard.id} ${count}`));
+  taken.add(id);
+  return { ...shard, id };
+}
