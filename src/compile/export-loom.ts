@@ -1,8 +1,7 @@
-import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { loomOfProgram, type PlannedOperation, shardProgram, writeLoom } from "#systems/loom";
 import type { Compiled } from "./compiled.ts";
-import { exportOwnLoom } from "./export-own-loom.ts";
+import { exportOwnLoom, type LoomExport } from "./export-own-loom.ts";
 import { planTextOf } from "./plan-text.ts";
 
 /** How a program is written as a LoomGraph. */
@@ -14,15 +13,6 @@ export interface LoomExportOptions {
    * do, except of an operator whose plan cuts one.
    */
   readonly form?: "closed" | "open";
-}
-
-/** A LoomGraph with the plan beside it. */
-export interface LoomExport {
-  readonly text: string;
-  /** Of the operation dialect, which has no shards; empty where there is nothing to say. */
-  readonly planText: string;
-  /** What could not be written as it is. */
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**

@@ -9,8 +9,16 @@ import {
   reshardText,
 } from "#systems/loom";
 import type { Compiled, CompiledLoom } from "./compiled.ts";
-import type { LoomExport } from "./export-loom.ts";
 import { planTextOf } from "./plan-text.ts";
+
+/** A LoomGraph with the plan beside it. */
+export interface LoomExport {
+  readonly text: string;
+  /** Of the operation dialect, which has no shards; empty where there is nothing to say. */
+  readonly planText: string;
+  /** What could not be written as it is. */
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /**
  * A LoomGraph as it came in but for what its plan text says otherwise: byte for byte where that is

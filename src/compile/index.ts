@@ -15,7 +15,8 @@ export type {
   TensorView,
 } from "./compiled.ts";
 export { createDocumentCompiler } from "./document-compiler.ts";
-export { exportLoom, type LoomExport, type LoomExportOptions } from "./export-loom.ts";
+export { exportLoom, type LoomExportOptions } from "./export-loom.ts";
+export type { LoomExport } from "./export-own-loom.ts";
 export { applyGesture } from "./gesture.ts";
 export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";

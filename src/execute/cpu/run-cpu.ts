@@ -16,7 +16,8 @@ import {
 } from "#core/program";
 import { runAlone } from "./run-alone.ts";
 import { runCollective, type Sabotage } from "./run-collective.ts";
-import { runLocal } from "./run-local.ts";
+import { runEntry } from "./run-entry.ts";
+import { type LocalWork, runLocal } from "./run-local.ts";
 import { runTraced } from "./run-traced.ts";
 
 /** How a run goes about its numbers, and which fault it puts in. */
@@ -43,7 +44,7 @@ export type CpuRun = ReadonlyMap<ValueId, Blocks>;
  * part of the index space that is theirs, collectives by moving data between devices. A `repeat`
  * runs its body over and over, and leaves behind what each run made.
  *
- * @param inputs all inputs and parameters, whole
+ * @param inputs all inputs and parameters, and what enters on the way, whole
  */
 export function runCpu(
   program: SpmdProgram,
@@ -73,6 +74,8 @@ class Run {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   /** What operators have made so far of tensors of which several may each make a part. */
   private readonly written = new Map<TensorId, Blocks>();
+  /** What is given from outside, whole. */
+  private given: ReadonlyMap<TensorId, Float64Array> = new Map();
   /** Steps that have run, every run of a repeat counted. */
   private moment = 0;
 
@@ -86,6 +89,7 @@ class Run {
 
   /** Lays out what is there before the first step: values that no step makes. */
   enter(inputs: ReadonlyMap<TensorId, Float64Array>): void {
+    this.given = inputs;
     const steps = this.program.stages.flatMap((stage) => stage.steps);
     const made = new Set(steps.flatMap(madeBy));
     for (const value of this.program.values) {
@@ -174,20 +178,30 @@ class Run {
       isExact: this.options.values === "integers",
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };
-    const { bodies } = this.options;
-    const made =
-      step.asGiven?.isAlone === true
-        ? runAlone(work)
-        : bodies?.whole(operator) === undefined
-          ? runLocal(work)
-          : runTraced(work, (range) => bodies.part(operator, range));
+    const made = this.madeBy(step, work);
     step.outputs.forEach((id, index) => {
       const blocks = made[index];
       if (blocks === undefined) return;
       this.blocks.set(id, blocks);
       const tensor = work.outputs[index]?.tensor;
-      if (tensor !== undefined && operator.points !== undefined) this.written.set(tensor, blocks);
+      const isPart = operator.points !== undefined || operator.passage === "in";
+      if (tensor !== undefined && isPart) this.written.set(tensor, blocks);
     });
+  }
+
+  private madeBy(step: LocalStep, work: LocalWork): readonly Blocks[] {
+    const { operator, outputs } = work;
+    const { bodies } = this.options;
+    if (operator.passage === "out") return [];
+    if (operator.passage === "in") {
+      return runEntry(
+        work,
+        outputs.map(({ tensor }) => this.given.get(tensor)),
+      );
+    }
+    if (step.asGiven?.isAlone === true) return runAlone(work);
+    if (bodies?.whole(operator) === undefined) return runLocal(work);
+    return runTraced(work, (range) => bodies.part(operator, range));
   }
 
   private held(id: ValueId): Blocks {

@@ -13,7 +13,7 @@ import {
 import type { ValueKind, WholeBodies } from "./run-reference.ts";
 
 /**
- * Values for every input and parameter of a graph, from a seed: the same for the same tensor,
+ * Values for every input and parameter of a graph, and for what enters on the way, from a seed: the same for the same tensor,
  * index and seed, whatever the plan.
  *
  * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A tensor that is read as indices gets
@@ -27,7 +27,14 @@ export function leafValues(
   drawn: IntegerDraw = { range: 3, density: 1 },
   bodies: WholeBodies = () => undefined,
 ): ReadonlyMap<TensorId, Float64Array> {
-  const leaves = graph.tensors.filter(({ producer }) => producer === undefined);
+  const entering = new Set(
+    graph.operators.flatMap(({ passage, outputs }) =>
+      passage === "in" ? outputs.map(({ tensor }) => tensor) : [],
+    ),
+  );
+  const leaves = graph.tensors.filter(
+    ({ id, producer }) => producer === undefined || entering.has(id),
+  );
   return new Map(
     leaves.map((tensor, at) => {
       if (tensor.role === "gradient") return [tensor.id, new Float64Array(countOf(tensor)).fill(1)];

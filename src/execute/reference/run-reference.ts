@@ -30,7 +30,7 @@ export interface ReferenceRun {
  * that runs the per-device program. Every element comes with a bound for what any order of the
  * same operations may be off by.
  *
- * @param inputs all inputs and parameters, row-major
+ * @param inputs all inputs and parameters, and what enters on the way, row-major
  * @param bodies the bodies of registered functions; one without runs as a product
  */
 export function runReference(
@@ -59,6 +59,7 @@ function runAll(
   const assumed: Operator[] = [];
   let peak = 0;
   for (const operator of graph.operators) {
+    if (operator.passage !== undefined) continue;
     const traced = bodies(operator);
     const run =
       traced === undefined

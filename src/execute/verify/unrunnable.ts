@@ -6,8 +6,9 @@ import type { SpmdProgram } from "#core/program";
 export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
   const kernels = new Map(
     graph.operators.flatMap((operator) => {
-      const { entry, points } = operator;
-      const isUnknown = entry === undefined && points === undefined && isProjected(operator);
+      const { entry, points, passage } = operator;
+      const isSilent = entry === undefined && points === undefined && passage === undefined;
+      const isUnknown = isSilent && isProjected(operator);
       return isUnknown ? [[operator.op, operator] as const] : [];
     }),
   );
