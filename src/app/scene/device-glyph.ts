@@ -1,8 +1,9 @@
+import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import { replicationOf, slicesOf } from "#core/mesh";
 import { type CellLook, type Coordinate, cellMarks, coordinatesIn } from "./cell-marks.ts";
-import type { DimSlots } from "./dim-slots.ts";
-import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
+import type { Slot } from "./dim-slots.ts";
+import { type DrawnDims, type DrawnTensor, drawnDimsOf, type Side } from "./drawn-dims.ts";
 import { haloMarks } from "./halo-marks.ts";
 import { tagsOf } from "./hue.ts";
 import type { DeviceGlyphs, DeviceTile, Mark, Rect, Size } from "./mark.ts";
@@ -13,11 +14,16 @@ const leastPart = 2;
 
 /**
  * The device view: per device the ghost of the whole with its own parts filled in place, in the
- * mesh's row-major order. A tile takes at most `size`, the id below it not counted; parts too small
- * to see are drawn 2 px wide. A device without a part keeps the empty ghost.
+ * mesh's row-major order; of `devices` alone where they are given. A tile takes at most `size`, the
+ * id below it not counted; parts too small to see are drawn 2 px wide. A device without a part
+ * keeps the empty ghost.
  */
-export function deviceGlyphsOf(tensor: DrawnTensor, size: Size): DeviceGlyphs {
-  if (tensor.shape.length === 0) return scalarTiles(tensor);
+export function deviceGlyphsOf(
+  tensor: DrawnTensor,
+  size: Size,
+  devices: readonly DeviceId[] = tensor.layout.mesh.devices,
+): DeviceGlyphs {
+  if (tensor.shape.length === 0) return scalarTiles(devices);
   const dims = drawnDimsOf(tensor);
   const placed = panelsOf({
     tensor,
@@ -28,11 +34,12 @@ export function deviceGlyphsOf(tensor: DrawnTensor, size: Size): DeviceGlyphs {
     fills: false,
   });
   const look = lookOf(tensor);
-  const held = new Map<DeviceId, Held[]>(tensor.layout.mesh.devices.map((id) => [id, []]));
-  for (const slice of slicesOf(tensor.layout, tensor.shape)) {
-    held.get(slice.device)?.push(...heldIn(dims, placed.panels, slice.ranges));
+  const finder = finderOf(dims, placed.panels);
+  const held = new Map<DeviceId, Held[]>(devices.map((id) => [id, []]));
+  for (const slice of slicesOf(tensor.layout, tensor.shape, devices)) {
+    held.get(slice.device)?.push(...heldIn(dims, finder, slice.ranges));
   }
-  const tiles = tensor.layout.mesh.devices.map((device) => {
+  const tiles = devices.map((device) => {
     const tile = tileOf(tensor, device, placed.used, placed.panels, held.get(device) ?? [], look);
     const reads = tensor.halos?.devices.filter((each) => each.device === device);
     if (reads === undefined) return tile;
@@ -68,24 +75,40 @@ function tileOf(
   return { device, ...size, marks, areas: held.map(({ area }) => area) };
 }
 
-/** Where a box of the tensor lies in the facets, with the coordinates that fill it. */
-function heldIn(
-  dims: DrawnDims,
-  panels: readonly Panel[],
-  ranges: readonly { readonly start: number; readonly stop: number }[],
-): readonly Held[] {
-  if (ranges.some((range) => range.stop <= range.start)) return [];
-  const find = (slots: DimSlots, dim: number | undefined) =>
-    slots.slots.find(
-      (slot) => dim === undefined || (slot.length > 0 && slot.range.start === ranges[dim]?.start),
-    );
-  const row = find(dims.rows.slots, dims.rows.dim);
-  const column = find(dims.columns.slots, dims.columns.dim);
-  const outerRow = find(dims.outerRows.slots, dims.outerRows.dim);
-  const outerColumn = find(dims.outerColumns.slots, dims.outerColumns.dim);
-  const panel = panels.find(
-    (each) => each.outerRow === outerRow && each.outerColumn === outerColumn,
+/** The slot of each side that a box lies in, and the facet. */
+interface Finder {
+  readonly slot: (side: Side, box: Box) => Slot | undefined;
+  readonly panel: (outerRow: Slot | undefined, outerColumn: Slot | undefined) => Panel | undefined;
+}
+
+/** Finds slots by where they begin: there may be as many as devices. */
+function finderOf(dims: DrawnDims, panels: readonly Panel[]): Finder {
+  const sides = [dims.rows, dims.columns, dims.outerRows, dims.outerColumns];
+  const byStart = new Map(
+    sides.map((side) => {
+      const filled = side.slots.slots.filter((slot) => slot.length > 0);
+      return [side, new Map(filled.map((slot) => [slot.range.start, slot]))] as const;
+    }),
   );
+  return {
+    slot: (side, box) => {
+      const { dim } = side;
+      if (dim === undefined) return side.slots.slots[0];
+      return byStart.get(side)?.get(box[dim]?.start ?? -1);
+    },
+    panel: (outerRow, outerColumn) =>
+      panels.find((each) => each.outerRow === outerRow && each.outerColumn === outerColumn),
+  };
+}
+
+/** Where a box of the tensor lies in the facets, with the coordinates that fill it. */
+function heldIn(dims: DrawnDims, finder: Finder, ranges: Box): readonly Held[] {
+  if (ranges.some((range) => range.stop <= range.start)) return [];
+  const row = finder.slot(dims.rows, ranges);
+  const column = finder.slot(dims.columns, ranges);
+  const outerRow = finder.slot(dims.outerRows, ranges);
+  const outerColumn = finder.slot(dims.outerColumns, ranges);
+  const panel = finder.panel(outerRow, outerColumn);
   if (row === undefined || column === undefined || panel === undefined) return [];
   const down = spanOf(dims.rows.slots, row, panel.rect.height);
   const across = spanOf(dims.columns.slots, column, panel.rect.width);
@@ -121,7 +144,7 @@ function hasTexture(area: Rect): boolean {
 }
 
 /** Every device holds the one number. */
-function scalarTiles({ layout }: DrawnTensor): DeviceGlyphs {
+function scalarTiles(devices: readonly DeviceId[]): DeviceGlyphs {
   const tile = { width: 14, height: 14 };
   const center = { x: 7, y: 7 };
   const marks: readonly Mark[] = [
@@ -129,7 +152,7 @@ function scalarTiles({ layout }: DrawnTensor): DeviceGlyphs {
     { kind: "circle", role: "outline", center, radius: 7 },
     { kind: "circle", role: "dot", center, radius: 2.4 },
   ];
-  const tiles = layout.mesh.devices.map((device) => ({
+  const tiles = devices.map((device) => ({
     device,
     ...tile,
     marks,

@@ -1,14 +1,5 @@
 import type { Range } from "#core/indexspace";
-import {
-  type DeviceMesh,
-  type DimLayout,
-  digitOf,
-  dimCount,
-  type Layout,
-  type Part,
-  partSize,
-  slicesOf,
-} from "#core/mesh";
+import { blockRanges, type Layout, type Part, partSize } from "#core/mesh";
 import { type Hue, hueOf } from "./hue.ts";
 
 /** One part of a dim as drawings need it; pieces inside a device have no hue. */
@@ -52,7 +43,7 @@ export function slotsOf(layout: Layout, shape: readonly number[], dim: number): 
   const dimLayout = layout.dims[dim] ?? { parts: [], chunks: "flat" };
   const size = shape[dim] ?? 0;
   const parts = dimLayout.parts.filter((part) => partSize(part) > 1);
-  const ranges = blockRangesOf(layout, { ...dimLayout, parts }, size);
+  const ranges = blockRanges({ ...dimLayout, parts }, size);
   const most = Math.max(...ranges.map(lengthOf), 1);
   let start = 0;
   const slots = ranges.map((range, block): Slot => {
@@ -64,38 +55,6 @@ export function slotsOf(layout: Layout, shape: readonly number[], dim: number): 
   });
   const hues = parts.map((part) => ({ size: partSize(part), hue: partHue(layout, part) }));
   return { parts: hues, slots, extent: Math.max(start, 1) };
-}
-
-/** The ranges of all blocks of one dim, in the row-major order of its parts. */
-function blockRangesOf(layout: Layout, dim: DimLayout, size: number): readonly Range[] {
-  const mesh = meshAlong(layout.mesh, dim);
-  const indexOf = new Map(mesh.devices.map((device, index) => [device, index]));
-  const none = { start: size, stop: size };
-  const ranges: Range[] = Array.from({ length: dimCount(dim) }, () => none);
-  for (const slice of slicesOf({ mesh, dims: [dim], partials: [] }, [size])) {
-    const block = blockOf(mesh, dim, indexOf.get(slice.device) ?? 0, slice.piece);
-    ranges[block] = slice.ranges[0] ?? none;
-  }
-  return ranges;
-}
-
-/** The axes that cut a dim as a mesh of their own: all its blocks lie on these few devices. */
-function meshAlong(mesh: DeviceMesh, dim: DimLayout): DeviceMesh {
-  const names = dim.parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
-  const axes = mesh.axes.filter((axis) => names.includes(axis.name));
-  const count = axes.reduce((product, axis) => product * axis.size, 1);
-  return { axes, devices: Array.from({ length: count }, (_, id) => id) };
-}
-
-/** The number of the block that is a device's n-th piece of a dim. */
-function blockOf(mesh: DeviceMesh, dim: DimLayout, index: number, piece: number): number {
-  const pieces = dim.parts.map((part) => (part.kind === "pieces" ? part.count : 1));
-  return dim.parts.reduce((block, part, at) => {
-    const inner = pieces.slice(at + 1).reduce((product, count) => product * count, 1);
-    const digit =
-      part.kind === "pieces" ? Math.floor(piece / inner) % part.count : digitOf(mesh, part, index);
-    return block * partSize(part) + digit;
-  }, 0);
 }
 
 function digitsOf(parts: readonly Part[], block: number): readonly number[] {

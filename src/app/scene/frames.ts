@@ -8,6 +8,7 @@ import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 import { type RingBlock, type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
 import { captionFor, groupsText, ruleFor } from "./frame-words.ts";
+import { joinedBlocks } from "./joined-blocks.ts";
 import { dimName } from "./label.ts";
 import { type Orientation, orientationIn } from "./orientation.ts";
 import { isRing, ringStagesOf } from "./ring-stages.ts";
@@ -184,8 +185,8 @@ function deviceOf(
   const isPermuted = scene.step.collective === "collective-permute" && got.length > 0;
   return {
     device,
-    before: distinct(pieces),
-    after: distinct(isPermuted ? got : [...own, ...got]),
+    before: joinedBlocks(distinct(pieces), words),
+    after: joinedBlocks(distinct(isPermuted ? got : [...own, ...got]), words),
   };
 }
 
@@ -214,17 +215,23 @@ function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
 }
 
 function distinct(blocks: readonly HeldBlock[]): readonly HeldBlock[] {
-  return blocks.filter(
-    (block, at) => blocks.findIndex((other) => sameBox(other.box, block.box)) === at,
-  );
+  const seen = new Set<string>();
+  return blocks.filter(({ box }) => {
+    const key = box.map(({ start, stop }) => `${start} ${stop}`).join();
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
 }
 
 function roomOf(boxes: readonly Box[], shape: readonly number[]): Box {
   return shape.map((size, dim): Range => {
     const ranges = boxes.flatMap((box) => box[dim] ?? []);
     if (ranges.length === 0) return { start: 0, stop: size };
-    const start = Math.min(...ranges.map((range) => range.start));
-    return { start, stop: Math.max(...ranges.map((range) => range.stop)) };
+    return ranges.reduce((all, range) => ({
+      start: Math.min(all.start, range.start),
+      stop: Math.max(all.stop, range.stop),
+    }));
   });
 }
 

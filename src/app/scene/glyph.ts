@@ -1,5 +1,5 @@
 import type { Box } from "#core/indexspace";
-import { type DeviceId, replicationOf, slicesOf } from "#core/mesh";
+import { boxesByIndex, type DeviceId, replicationOf } from "#core/mesh";
 import { badgesOf } from "./badges.ts";
 import { barsGlyph } from "./bars-glyph.ts";
 import { type CellLook, cellMarks, coordinatesIn } from "./cell-marks.ts";
@@ -154,12 +154,17 @@ function boxOfCell(
 /** Tells each placed cell which devices hold its box. */
 function cellsOf(tensor: DrawnTensor, placed: readonly PlacedCell[]): readonly Cell[] {
   const holders = new Map<string, DeviceId[]>();
-  for (const slice of slicesOf(tensor.layout, tensor.shape)) {
-    const key = boxKey(slice.ranges);
-    const devices = holders.get(key);
-    if (devices === undefined) holders.set(key, [slice.device]);
-    else if (!devices.includes(slice.device)) devices.push(slice.device);
+  const { mesh } = tensor.layout;
+  for (const [index, boxes] of boxesByIndex(tensor.layout, tensor.shape).entries()) {
+    const device = mesh.devices[index] ?? index;
+    for (const box of boxes) {
+      const key = boxKey(box);
+      const devices = holders.get(key);
+      if (devices === undefined) holders.set(key, [device]);
+      else if (devices.at(-1) !== device) devices.push(device);
+    }
   }
+  for (const devices of holders.values()) devices.sort((a, b) => a - b);
   return placed.map(({ box, area }) => ({
     box,
     areas: [area],

@@ -86,7 +86,7 @@ function columnMarks(
   size: Size,
   pitch: number,
 ): readonly Mark[] {
-  const { tiles } = deviceGlyphsOf(operand.drawn, size);
+  const { tiles } = deviceGlyphsOf(operand.drawn, size, devices);
   const byDevice = new Map(tiles.map((tile) => [tile.device, tile]));
   return devices.flatMap((device, row) => {
     const tile = byDevice.get(device);

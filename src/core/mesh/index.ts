@@ -19,4 +19,4 @@ export {
 export { layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
 export { partsOf, refineLayout, replicationOf } from "./refine.ts";
 export { sameBlocks } from "./same-blocks.ts";
-export { boxesByIndex, type Slice, slicesOf } from "./slices.ts";
+export { blockRanges, boxesByIndex, type Slice, slicesOf } from "./slices.ts";

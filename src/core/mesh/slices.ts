@@ -118,8 +118,8 @@ function blocksAt(dim: DimLayout, strides: readonly number[], index: number): re
   return blocks;
 }
 
-/** All blocks of a dim in the row-major order of its parts. */
-function blockRanges(dim: DimLayout, size: number): readonly Range[] {
+/** The ranges of all blocks of a dim, in the row-major order of its parts; an empty one ends it. */
+export function blockRanges(dim: DimLayout, size: number): readonly Range[] {
   const ranges = dim.sizes
     ? sizedRanges(dim.sizes)
     : dim.chunks === "flat"

@@ -89,7 +89,9 @@ function Tiles({ tensor, count }: { readonly tensor: DrawnTensor; readonly count
   const pin = useApp((state) => state.pinDevice);
   const hover = useApp((state) => state.hoverDevice);
   const tiles = useMemo(
-    () => deviceGlyphsOf(tensor, tileSize(count)).tiles.slice(0, drawnTiles),
+    () =>
+      deviceGlyphsOf(tensor, tileSize(count), tensor.layout.mesh.devices.slice(0, drawnTiles))
+        .tiles,
     [tensor, count],
   );
   return (
