@@ -1,4 +1,4 @@
-import { transfersOf } from "#core/collective";
+import { transfersAround } from "#core/collective";
 import { type Box, lengthOf } from "#core/indexspace";
 import type { Tensor } from "#core/ir";
 import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
@@ -29,6 +29,7 @@ export interface Stage {
     | "trade";
   readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
+  /** What the drawn devices get and give. */
   readonly transfers: readonly {
     readonly from: DeviceId;
     readonly to: DeviceId;
@@ -66,8 +67,8 @@ export function stagesOf(scene: StepScene): readonly Stage[] {
 
 /** Any step but an all-reduce: what travels is what the collective itself lists. */
 export function stageOf(scene: StepScene): Stage {
-  const { step, tensor, before, after, group } = scene;
-  const transfers = transfersOf(
+  const { step, tensor, before, after, group, drawn } = scene;
+  const transfers = transfersAround(
     {
       collective: step.collective,
       moves: step.moves,
@@ -77,14 +78,16 @@ export function stageOf(scene: StepScene): Stage {
       after,
     },
     tensor.shape,
+    new Set(drawn),
   );
+  const inGroup = new Set(group);
   const kind =
     step.collective === "reduce-scatter" ? "add" : step.collective === "slice" ? "keep" : "move";
   return {
     kind,
     held: boxesOf(before, tensor.shape, group),
     kept: boxesOf(after, tensor.shape, group),
-    transfers: transfers.filter(({ to }) => group.includes(to)),
+    transfers: transfers.filter(({ to }) => inGroup.has(to)),
     isPartialAfter: after.partials.length > 0,
   };
 }
@@ -105,23 +108,25 @@ function allReduceStages(scene: StepScene): readonly Stage[] {
   const isPartialAfter = after.partials.length > 0;
   const isWhole = [...pieces.values()].some((boxes) => boxes.length === 0);
   if (isWhole) {
-    const all = everyPair(group, (from) => held.get(from) ?? []);
+    const all = everyPair(scene, (from) => held.get(from) ?? []);
     return [{ kind: "add", held, kept: held, transfers: all, isPartialAfter }];
   }
-  const added = everyPair(group, (_, to) => pieces.get(to) ?? []);
-  const gathered = everyPair(group, (from) => pieces.get(from) ?? []);
+  const added = everyPair(scene, (_, to) => pieces.get(to) ?? []);
+  const gathered = everyPair(scene, (from) => pieces.get(from) ?? []);
   return [
     { kind: "add-first", held, kept: pieces, transfers: added, isPartialAfter },
     { kind: "gather-last", held: pieces, kept: held, transfers: gathered, isPartialAfter },
   ];
 }
 
+/** What travels between each two of a group of which one is drawn. */
 function everyPair(
-  group: readonly DeviceId[],
+  { group, drawn }: StepScene,
   boxes: (from: DeviceId, to: DeviceId) => readonly Box[],
 ): Stage["transfers"] {
+  const isDrawn = new Set(drawn);
   return group.flatMap((to) =>
-    group
+    (isDrawn.has(to) ? group : drawn)
       .filter((from) => from !== to)
       .flatMap((from) => boxes(from, to).map((range) => ({ from, to, range }))),
   );
@@ -144,7 +149,7 @@ export function boxesOf(
   group: readonly DeviceId[],
 ): ReadonlyMap<DeviceId, readonly Box[]> {
   const boxes = new Map<DeviceId, Box[]>(group.map((device) => [device, []]));
-  for (const slice of slicesOf(layout, shape)) {
+  for (const slice of slicesOf(layout, shape, group)) {
     if (slice.ranges.every((range) => lengthOf(range) > 0)) {
       boxes.get(slice.device)?.push(slice.ranges);
     }

@@ -4,7 +4,7 @@ export { isComplete } from "./complete.ts";
 export { createFetch, type DeviceBoxes } from "./fetch.ts";
 export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
-export { transfersOf } from "./messages.ts";
+export { transfersAround, transfersOf } from "./messages.ts";
 export { firstMismatch, type Mismatch } from "./mismatch.ts";
 export { elementsOf, receivedElements } from "./received.ts";
 export { copyBlock, replayCollective, replayHeld } from "./replay.ts";

@@ -12,10 +12,32 @@ import { type CollectiveStep, movedParts } from "./step.ts";
  * of an all-reduce: see `elementsOf`).
  */
 export function transfersOf(step: CollectiveStep, shape: readonly number[]): readonly Transfer[] {
-  const { mesh } = step.before;
   if (step.transfers !== undefined) return step.transfers;
   if (step.collective === "slice") return [];
-  const messages = messagesOf(step, shape);
+  return sentIn(step, messagesOf(step, shape));
+}
+
+/**
+ * Of the transfers of a step those that some devices get or give: a group of n devices has n²
+ * transfers, and these few of them.
+ */
+export function transfersAround(
+  step: CollectiveStep,
+  shape: readonly number[],
+  devices: ReadonlySet<DeviceId>,
+): readonly Transfer[] {
+  if (step.transfers !== undefined) {
+    return step.transfers.filter(({ from, to }) => devices.has(from) || devices.has(to));
+  }
+  if (step.collective === "slice") return [];
+  return sentIn(step, messagesOf(step, shape, devices));
+}
+
+function sentIn(
+  step: CollectiveStep,
+  messages: readonly (readonly Message[])[],
+): readonly Transfer[] {
+  const { mesh } = step.before;
   return messages.flatMap((received, index) =>
     received.flatMap(({ peer, ranges }) => {
       const [from, to] = [mesh.devices[peer], mesh.devices[index]];
@@ -48,23 +70,32 @@ export interface Message {
 
 /**
  * What each device expects from each member of its group, itself included, from layouts and moves
- * alone; of a permute only from the one member that holds its new block.
+ * alone; of a permute only from the one member that holds its new block. Of `around`, where it is
+ * given, what these devices expect, and what others expect of them.
  */
 export function messagesOf(
   step: CollectiveStep,
   shape: readonly number[],
+  around?: ReadonlySet<DeviceId>,
 ): readonly (readonly Message[])[] {
   const { before, after } = step;
+  const { devices } = before.mesh;
+  const isAround = devices.map((device) => around?.has(device) ?? true);
+  const givers = [...isAround.keys()].filter((index) => isAround[index]);
   const parts = movedParts(step.moves);
   const offsets = groupOffsets(before.mesh, parts);
   const [held, wanted] = [boxesByIndex(before, shape), boxesByIndex(after, shape)];
   const sources =
     step.collective === "collective-permute" ? permuteSources(step, held, wanted) : undefined;
-  return before.mesh.devices.map((_, index) => {
+  const places = new Map(offsets.map((offset, member) => [offset, member]));
+  return devices.map((_, index) => {
     const base = groupBase(before.mesh, parts, index);
-    const members = offsets.map((offset) => base + offset);
+    const members = isAround[index]
+      ? [...offsets.keys()]
+      : givers.flatMap((giver) => places.get(giver - base) ?? []);
     const chosen = sources?.[index];
-    return members.flatMap((peer, member) => {
+    return members.flatMap((member) => {
+      const peer = base + (offsets[member] ?? 0);
       if (chosen !== undefined && chosen !== peer) return [];
       const ranges = overlaps(held[peer] ?? [], wanted[index] ?? []);
       return ranges.length === 0 ? [] : [{ member, peer, ranges }];

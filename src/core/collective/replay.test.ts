@@ -23,6 +23,7 @@ import {
   replayCollective,
   scatter,
   type Transfer,
+  transfersAround,
   transfersOf,
 } from "./index.ts";
 import { numbered, passedValue, readMoves, receivedByBusiest } from "./steps.testing.ts";
@@ -289,7 +290,12 @@ function read(text: string): Layout {
 
 function expectReplay(step: CollectiveStep, shape: readonly number[]): void {
   expect(replaysTo(step, shape)).toBeUndefined();
-  const received = receivedByBusiest(transfersOf(step, shape));
+  const transfers = transfersOf(step, shape);
+  const some = new Set(step.before.mesh.devices.slice(1, 3));
+  expect(new Set(transfersAround(step, shape, some))).toEqual(
+    new Set(transfers.filter(({ from, to }) => some.has(from) || some.has(to))),
+  );
+  const received = receivedByBusiest(transfers);
   const isEven = step.before.dims.every(
     (dim, at) => dim.sizes === undefined && (shape[at] ?? 0) % countOf(dim.parts) === 0,
   );
