@@ -1,4 +1,4 @@
-import { type Diagnostic, type Fix, positionAt } from "#core/diagnostics";
+import { type Diagnostic, type Fix, type Position, positionsIn } from "#core/diagnostics";
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { requestTexts } from "./commands/loom-request.ts";
 
@@ -24,26 +24,53 @@ export interface PlainAnswer {
   readonly [key: string]: unknown;
 }
 
+/** More diagnostics than these, and longer messages, help nobody: what is left out is said. */
+const mostDiagnostics = 1_000;
+const mostCharacters = 2_000;
+
 /** The answer with the places of its diagnostics in the text of the request. */
 export function plainAnswer(answer: Answer, args: Arguments): PlainAnswer {
-  const text = textOf(args);
   const { planText: plan = "" } = requestTexts(args);
-  const diagnostics = answer.diagnostics.map((each) =>
-    plainDiagnostic(each, each.text === "plan" ? plan : text),
+  const [inText, inPlan] = [positionsIn(textOf(args)), positionsIn(plan)];
+  const told = toldOf(answer.diagnostics);
+  const diagnostics = told.map((each) =>
+    plainDiagnostic(each, each.text === "plan" ? inPlan : inText),
   );
   return { ...answer, diagnostics };
 }
 
-function plainDiagnostic(diagnostic: Diagnostic, source: string): PlainDiagnostic {
+/** The first diagnostics; errors before others where there are too many. */
+function toldOf(all: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (all.length <= mostDiagnostics) return all;
+  const isError = ({ severity }: Diagnostic) => severity === "error";
+  const ordered = [...all.filter(isError), ...all.filter((each) => !isError(each))];
+  const more: Diagnostic = {
+    code: "limits/more-diagnostics",
+    severity: "info",
+    message: `${all.length - mostDiagnostics} more diagnostics are not listed`,
+  };
+  return [...ordered.slice(0, mostDiagnostics), more];
+}
+
+function shortened(message: string): string {
+  if (message.length <= mostCharacters) return message;
+  const half = mostCharacters / 2;
+  return `${message.slice(0, half)}…${message.slice(-half)}`;
+}
+
+function plainDiagnostic(
+  diagnostic: Diagnostic,
+  positionOf: (offset: number) => Position,
+): PlainDiagnostic {
   const { code, severity, message, text, upstream, fixes } = diagnostic;
   const { from, to } = diagnostic.span ?? { from: 0, to: 0 };
   return {
     code,
     severity,
-    message,
+    message: shortened(message),
     from,
     to,
-    ...positionAt(source, from),
+    ...positionOf(from),
     ...(text !== undefined && { text }),
     ...(upstream !== undefined && { upstream }),
     ...(fixes !== undefined && { fixes }),

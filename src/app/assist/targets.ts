@@ -1,3 +1,4 @@
+import { matcherOf } from "#core/ir";
 import { type Facts, writtenOperators } from "./facts.ts";
 
 /**
@@ -9,9 +10,7 @@ export function matchingNames(
   target: string,
   { withInputs }: { readonly withInputs: boolean },
 ): readonly string[] {
-  const pieces = target.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`^${pieces.join(".*")}$`, "u");
-  return targetNames(facts, { withInputs }).filter((name) => pattern.test(name));
+  return targetNames(facts, { withInputs }).filter(matcherOf(target));
 }
 
 export function targetNames(

@@ -34,6 +34,23 @@ export function cleanDocument(document: SharedDocument): SharedDocument {
   };
 }
 
+/**
+ * The characters of a document that a link leaves out, each once, as code points: `U+0000`. A link
+ * carries all others.
+ */
+export function leftOutOf({
+  text,
+  plan = "",
+  name = "",
+  base = "",
+}: SharedDocument): readonly string[] {
+  const found = [text, plan, name, base].flatMap((each) => each.match(hidden) ?? []);
+  return [...new Set(found)].map((character) => {
+    const point = character.codePointAt(0) ?? 0;
+    return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  });
+}
+
 function clean(text: string): string {
   return text.replace(hidden, "");
 }

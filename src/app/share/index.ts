@@ -1,5 +1,5 @@
 export { type FileContent, readFile, svgMetadata, withPngLink } from "./carry.ts";
-export type { SharedDocument } from "./document.ts";
+export { leftOutOf, type SharedDocument } from "./document.ts";
 export { isFramedByOthers } from "./framing.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {

@@ -51,3 +51,13 @@ test("a layout of the host answers as its to_dict()", () => {
   const host = { globals: new Map([["layout", layout]]) };
   expect(evaluateAnswer({ program: "[layout]" }, host)).toMatchObject({ ok: true, value: [[4]] });
 });
+
+test("a value that would be written out without end is refused, one that is merely nested is not", () => {
+  const nested = (levels: number) => `t = (1,)\nfor i in range(${levels}): t = (t, t)\nt`;
+  expect(evaluateAnswer({ program: nested(60) })).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "limits/too-large" }],
+  });
+  expect(evaluateAnswer({ program: nested(3) }).ok).toBe(true);
+  expect(evaluateAnswer({ program: "[1 << 1000000] * 1000" }).ok).toBe(false);
+});

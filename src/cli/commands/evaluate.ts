@@ -1,10 +1,11 @@
-import { hasErrors } from "#core/diagnostics";
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { programHost } from "#language/document";
 import {
   type Context,
   evaluate,
   type Host,
   type HostObject,
+  isPlainWithin,
   plainOf,
   type Value,
 } from "#language/python";
@@ -39,10 +40,21 @@ function withAnswer(host: Host, give: (plain: unknown) => void): Host {
     ...host,
     onEnd: (globals, context, value) => {
       host.onEnd?.(globals, context, value);
-      if (value !== undefined) give(plainOf(value, (object) => plainHost(object, context)));
+      if (value === undefined) return;
+      if (!isPlainWithin(value, mostParts)) context.report(valueTooLarge);
+      else give(plainOf(value, (object) => plainHost(object, context)));
     },
   };
 }
+
+/** A value of more items, or of more pieces of text, is not written out. */
+const mostParts = 250_000;
+
+const valueTooLarge: Diagnostic = {
+  code: "limits/too-large",
+  severity: "error",
+  message: `the value is too large to be written out: it has more than ${mostParts} parts`,
+};
 
 /** A layout answers as its `to_dict()`. */
 function plainHost(object: HostObject, context: Context): unknown {

@@ -1,5 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { answerTo } from "../commands.ts";
+import { linkAnswer } from "./link.ts";
+import { openAnswer } from "./open.ts";
 
 const program = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\n";
 
@@ -73,4 +76,40 @@ test.each([
   ["gallery", { name: "nothing" }],
 ])("%s %j is refused as a request", (command, args) => {
   expect(answerTo(command, args)).toMatchObject({ ok: false });
+});
+
+test("a link carries every character, or says which it left out", () => {
+  const pieces = [
+    "a",
+    "\n",
+    "\r",
+    "\r\n",
+    "\t",
+    "\uFEFF",
+    "\u2028",
+    "\ud800",
+    "\udc00",
+    "😀",
+    "\0",
+  ];
+  const unit = fc.constantFrom(...pieces, "\u0085", "\u202e", "\u001b", "é");
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 12 }), (program) => {
+      const { link, diagnostics } = linkAnswer({ program });
+      const opened = openAnswer({ link });
+      const isSame = opened.program === program;
+      expect(isSame).toBe(diagnostics.length === 0);
+      const said = diagnostics.map(({ message }) => message).join("");
+      const missing = [...program].filter((each) => !String(opened.program).includes(each));
+      for (const each of missing) {
+        const point = each.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+        expect(said).toContain(`U+${point}`);
+      }
+    }),
+  );
+});
+
+test("an example that is not there is refused with those that are", () => {
+  const { diagnostics } = openAnswer({ link: "#example=nope" });
+  expect(diagnostics[0]?.message).toMatch(/^there is no example "nope"; there are two-matmuls, /);
 });

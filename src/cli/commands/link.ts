@@ -1,4 +1,5 @@
-import { checkShareable, encodeLink } from "#app/share";
+import { checkShareable, encodeLink, leftOutOf } from "#app/share";
+import type { Diagnostic } from "#core/diagnostics";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { refusal } from "./refusal.ts";
 
@@ -19,5 +20,12 @@ export function linkAnswer(args: Arguments): Answer {
   };
   const link = encodeLink(document);
   const refused = checkShareable(document, link);
-  return refused === undefined ? { ok: true, link, diagnostics: [] } : refusal(refused);
+  if (refused !== undefined) return refusal(refused);
+  const leftOut = leftOutOf(document);
+  return { ok: true, link, diagnostics: leftOut.length === 0 ? [] : [charactersLeftOut(leftOut)] };
+}
+
+function charactersLeftOut(points: readonly string[]): Diagnostic {
+  const message = `a link carries no characters that hide text: ${points.join(", ")} left out`;
+  return { code: "share/characters-left-out", severity: "warning", message };
 }

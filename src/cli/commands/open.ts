@@ -41,7 +41,10 @@ function opened({ document, version, dropped }: Opened): Answer {
 
 function exampleNamed(name: string): Answer {
   const example = examples.find((each) => each.name === name);
-  if (example === undefined) return notALink(`there is no example "${name}"`);
+  if (example === undefined) {
+    const names = examples.map((each) => each.name).join(", ");
+    return notALink(`there is no example ${JSON.stringify(name)}; there are ${names}`);
+  }
   const { program, plan: planText } = example;
   const beside = planText === undefined ? {} : { planText };
   return { ok: true, program, ...beside, version: plainVersion, diagnostics: [] };

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { plainAnswer } from "../plain-answer.ts";
 import { casesOf, shortfalls } from "./conformance.testing.ts";
+import { inferAnswer } from "./infer.ts";
 import { parseAnswer } from "./parse.ts";
 
 test.each(["annotations", "dimops"])("every parse case of %s holds", (set) => {
@@ -37,3 +39,17 @@ test.each([[{}], [{ annotation: 7 }], [{ annotation: "a -> a", level: "tensor" }
     });
   },
 );
+
+test("an annotation of 100 kB has at most 1,000 diagnostics listed, and says how many more", () => {
+  const { ok, diagnostics } = plainAnswer(parseAnswer({ annotation: "(".repeat(100_000) }), {});
+  expect(ok).toBe(false);
+  expect(diagnostics.length).toBe(1_001);
+  expect(diagnostics.at(-1)?.message).toMatch(/^\d+ more diagnostics are not listed$/);
+});
+
+test("messages that quote a long annotation are shortened", () => {
+  const annotation = `${"(a b) ".repeat(5_000)}-> a`;
+  const args = { annotation, shapes: [Array.from({ length: 5_000 }, () => 6)] };
+  const { diagnostics } = plainAnswer(inferAnswer(args), args);
+  for (const { message } of diagnostics) expect(message.length).toBeLessThan(2_100);
+});

@@ -10,4 +10,4 @@ export {
   type TextEdit,
   unreachable,
 } from "./diagnostic.ts";
-export { applyEdits, positionAt } from "./text.ts";
+export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

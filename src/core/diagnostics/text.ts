@@ -1,11 +1,38 @@
 import type { TextEdit } from "./diagnostic.ts";
 
-/** Line and column of an offset, both from 1; columns count UTF-16 units. */
-export function positionAt(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf("\n") + 1;
-  const line = before.split("\n").length;
-  return { line, column: offset - lineStart + 1 };
+/** Line and column of a place in a text, both from 1; columns count UTF-16 units. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Line and column of an offset of a text. */
+export function positionAt(text: string, offset: number): Position {
+  return positionsIn(text)(offset);
+}
+
+/**
+ * Where offsets of one text stand. Its lines are looked for once, whichever way they end: with a
+ * line feed, a carriage return, or both.
+ */
+export function positionsIn(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (const end of text.matchAll(/\r\n?|\n/g)) starts.push(end.index + end[0].length);
+  return (offset) => {
+    const line = lastAtMost(starts, offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+/** The index of the last number that is at most as large as another; numbers ascend from 0. */
+function lastAtMost(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= most) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Applies edits that do not overlap; each refers to the text before any of them. */

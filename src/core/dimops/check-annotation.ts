@@ -21,9 +21,14 @@ export function checkAnnotation(anno: OpAnno): readonly Diagnostic[] {
 /** The identifiers without reduction that some output lacks: cutting one makes wrong values. */
 export function lostIdentifiers(anno: OpAnno): readonly string[] {
   const tensors = anno.outputs.filter(({ ignored }) => !ignored);
-  const kept = tensors.map((shape) => new Set(namesOf(shape).map(({ name }) => name)));
+  const keptBy = new Map<string, number>();
+  for (const shape of tensors) {
+    for (const name of new Set(namesOf(shape).map((identifier) => identifier.name))) {
+      keptBy.set(name, (keptBy.get(name) ?? 0) + 1);
+    }
+  }
   const free = anno.inputs.flatMap(namesOf).filter(({ reduction }) => reduction === "");
-  const lost = free.filter(({ name }) => kept.some((names) => !names.has(name)));
+  const lost = free.filter(({ name }) => (keptBy.get(name) ?? 0) < tensors.length);
   return [...new Set(lost.map(({ name }) => name))];
 }
 
@@ -54,8 +59,10 @@ function outputsWithoutSize(anno: OpAnno): readonly Diagnostic[] {
 }
 
 function lostAxes(anno: OpAnno): readonly Diagnostic[] {
+  const named = anno.inputs.flatMap(namesOf).map((each) => [each.name, each] as const);
+  const firsts = new Map(named.reverse());
   return lostIdentifiers(anno).flatMap((lost): Diagnostic[] => {
-    const at = anno.inputs.flatMap(namesOf).find(({ name }) => name === lost);
+    const at = firsts.get(lost);
     const message =
       `an output lacks "${lost}", which has no reduction: a cut of it would make wrong values; ` +
       `write "${lost}+" if it is summed, "${lost}^" if it must stay whole`;

@@ -4,6 +4,22 @@ import type { AxisName, DeviceId, DeviceMesh, MeshAxis } from "./mesh.ts";
 /** More devices than this are refused, so that a text from a stranger cannot fill the memory. */
 const maxDevices = 65_536;
 
+/** As every axis of two or more devices doubles their number, more axes have one device each. */
+const maxAxes = 64;
+
+/** What is said of axes that are too many, or have too many devices, to be drawn. */
+export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
+  if (sizes.length > maxAxes) {
+    return fault("too-many-axes", `${sizes.length} mesh axes; at most ${maxAxes} are drawn`);
+  }
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (count <= maxDevices) return undefined;
+  const exact = sizes.every(Number.isInteger)
+    ? sizes.reduce((n, size) => n * BigInt(size), 1n)
+    : count;
+  return fault("too-many-devices", `${exact} devices; at most ${maxDevices} are drawn`);
+}
+
 /**
  * A mesh of named axes, outermost first; without axes it is one device.
  *
@@ -15,11 +31,11 @@ export function createMesh(
   devices?: readonly DeviceId[],
 ): Checked<DeviceMesh> {
   const count = axes.reduce((product, axis) => product * axis.size, 1);
+  const limit = meshLimit(axes.map(({ size }) => size));
+  if (limit?.code === "mesh/too-many-axes") return failed(limit);
   const faults = [...axisFaults(axes), ...(devices ? deviceFaults(devices) : [])];
   if (faults.length > 0) return failed(...faults);
-  if (count > maxDevices) {
-    return failed(fault("too-many-devices", `${count} devices; at most ${maxDevices} are drawn`));
-  }
+  if (limit !== undefined) return failed(limit);
   if (devices !== undefined && devices.length !== count) {
     const sizes = axes.map((axis) => `${axis.name}=${axis.size}`).join(",");
     return failed(
@@ -57,7 +73,8 @@ function axisFaults(axes: readonly MeshAxis[]): Diagnostic[] {
     if (axes.findIndex((other) => other.name === axis.name) < at) {
       faults.push(fault("duplicate-axis", `mesh axis "${axis.name}" is named twice`));
     }
-    if (!Number.isSafeInteger(axis.size) || axis.size < 1) {
+    const isWhole = Number.isInteger(axis.size);
+    if (!isWhole || axis.size < 1) {
       faults.push(
         fault("bad-axis-size", `mesh axis "${axis.name}" has size ${axis.size}; at least 1`),
       );

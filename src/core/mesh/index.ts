@@ -1,6 +1,6 @@
 export { canonicalLayout } from "./canonical.ts";
 export { checkLayout } from "./check-layout.ts";
-export { coordinatesOf, createMesh, deviceCount } from "./create-mesh.ts";
+export { coordinatesOf, createMesh, deviceCount, meshLimit } from "./create-mesh.ts";
 export { type Held, heldOf, localElements, localShape } from "./held.ts";
 export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 export { createLayoutKeys } from "./layout-keys.ts";

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { chargeProduct, chargeSize } from "./charge.ts";
 import { bitLength, floatDivmod, floorDivide, floorModulo, trueDivide } from "./numbers.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
@@ -12,7 +13,11 @@ export function binaryNumbers(
   b: Value,
   span: Span,
 ): Value | undefined {
-  if (a.kind === "int" && b.kind === "int") return integers(rt, operator, a.value, b.value, span);
+  if (a.kind === "int" && b.kind === "int") {
+    chargeSize(rt, a, span);
+    chargeSize(rt, b, span);
+    return integers(rt, operator, a.value, b.value, span);
+  }
   if (!isNumber(a) || !isNumber(b)) return undefined;
   if (a.kind === "bool" && b.kind === "bool") {
     const logical = booleans(operator, a.value, b.value);
@@ -105,7 +110,7 @@ function chargeIntegers(rt: Runtime, operator: string, a: bigint, b: bigint, spa
   }
   const isProduct = operator === "*" || operator === "//" || operator === "%";
   rt.allocateBits(operator === "*" ? x + y : Math.max(x, y), span);
-  if (isProduct) rt.tick(Math.floor(((x / 64) * (y / 64)) / 64), span);
+  if (isProduct) chargeProduct(rt, a, b, span);
 }
 
 function divide(rt: Runtime, a: bigint, b: bigint, span: Span): Value {

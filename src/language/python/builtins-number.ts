@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { toFloat } from "./arithmetic.ts";
 import type { Builtin } from "./builtins.ts";
 import { callSpecial } from "./call.ts";
+import { chargeProduct } from "./charge.ts";
 import { plain, typeName } from "./classes.ts";
 import { truncated } from "./constructors.ts";
 import type { Argument } from "./host.ts";
@@ -91,6 +92,7 @@ function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
   let [result, square, rest] = [1n, floorModulo(root, m), b < 0n ? -b : b];
   for (; rest > 0n; rest >>= 1n) {
     rt.tick(2, span);
+    chargeProduct(rt, m, m, span, 4);
     if (rest & 1n) result = (result * square) % m;
     square = (square * square) % m;
   }
@@ -103,6 +105,7 @@ function inverse(rt: Runtime, a: bigint, m: bigint, span: Span): bigint {
   let [x, next] = [1n, 0n];
   while (right !== 0n) {
     rt.tick(2, span);
+    chargeProduct(rt, left, 1n, span, 64);
     const quotient = floorDivide(left, right);
     [left, right] = [right, left - quotient * right];
     [x, next] = [next, x - quotient * next];

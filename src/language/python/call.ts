@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { bindParameters } from "./bind.ts";
+import { chargeSize } from "./charge.ts";
 import { isSubclass, lookUp, makeInstance, specialOf, typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
@@ -19,10 +20,12 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
     case "method":
       return callMethod(rt, callee.callee, callee.self, args, span);
     case "host-function":
+      for (const { value } of args) chargeSize(rt, value, span);
       return callee.call(args, rt.context, span);
     case "class": {
       const special = specialOf(callee, "__call__");
       if (special !== undefined) return callMethod(rt, special, callee, args, span);
+      for (const { value } of args) chargeSize(rt, value, span);
       return instantiate(rt, callee, args, span);
     }
     case "staticmethod":

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
+import { chargeSearch, chargeSize } from "./charge.ts";
 import { plain, typeName } from "./classes.ts";
 import { equals, rangeLength } from "./equality.ts";
 import { advanceOf } from "./iterate.ts";
@@ -12,8 +13,10 @@ import type { SetValue, Value } from "./value.ts";
 export function compare(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   switch (operator) {
     case "is":
+      chargeSize(rt, a, span);
       return { kind: "bool", value: isSame(rt.known(a), rt.known(b)) };
     case "is not":
+      chargeSize(rt, a, span);
       return { kind: "bool", value: !isSame(rt.known(a), rt.known(b)) };
     case "in":
       return { kind: "bool", value: contains(rt, b, a, span) };
@@ -95,7 +98,12 @@ function compareOrder(rt: Runtime, operator: string, a: Value, b: Value, span: S
 function orderPlain(rt: Runtime, operator: string, x: Value, y: Value, span: Span): boolean {
   const [a, b] = [plain(x), plain(y)];
   const [left, right] = [asSet(rt, a, span), asSet(rt, b, span)];
-  if (left !== undefined && right !== undefined) return orderSets(operator, left, right);
+  if (left !== undefined && right !== undefined) {
+    rt.tick(left.members.size + right.members.size, span);
+    return orderSets(operator, left, right);
+  }
+  chargeSize(rt, a, span);
+  chargeSize(rt, b, span);
   const isNan = [a, b].some((side) => side.kind === "float" && Number.isNaN(side.value));
   const sign = order(rt, operator, a, b, span) ?? unordered(rt, operator, x, y, span);
   if (isNan) return false;
@@ -191,7 +199,10 @@ function isLess(rt: Runtime, operator: string, a: Value, b: Value, span: Span): 
 
 /** `a < b`, for sorting. */
 export function lessThan(rt: Runtime, a: Value, b: Value, span: Span): boolean {
-  if (a.kind === "int" && b.kind === "int") return a.value < b.value;
+  if (a.kind === "int" && b.kind === "int") {
+    chargeSize(rt, a, span);
+    return a.value < b.value;
+  }
   return truth(rt, compareOrder(rt, "<", a, b, span), span);
 }
 
@@ -202,7 +213,10 @@ export function contains(rt: Runtime, container: Value, item: Value, span: Span)
   const inside = plain(container);
   switch (inside.kind) {
     case "str":
-      if (item.kind === "str") return inside.value.includes(item.value);
+      if (item.kind === "str") {
+        chargeSearch(rt, inside.value, item.value, span);
+        return inside.value.includes(item.value);
+      }
       rt.known(item);
       return rt.fail(
         "TypeError",

@@ -264,6 +264,7 @@ function parseInteger(rt: Runtime, text: string, base: number, span: Span): Valu
     const message = `Exceeds the limit (4300 digits) for integer string conversion: value has ${digits.length} digits`;
     rt.fail("ValueError", message, span);
   }
+  rt.tick(digits.length, span);
   const magnitude = fromDigits(digits, radix);
   rt.allocateBits(bitLength(magnitude), span);
   return { kind: "int", value: found[1] === "-" ? -magnitude : magnitude };

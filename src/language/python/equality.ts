@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
+import { chargeSize } from "./charge.ts";
 import { plain } from "./classes.ts";
 import type { Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
@@ -10,6 +11,7 @@ export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
   if (a.kind === "instance" || b.kind === "instance") return instancesEqual(rt, a, b, span);
   if (a === b) return !(a.kind === "float" && Number.isNaN(a.value));
   rt.tick(1, span);
+  chargeSize(rt, a, span);
   switch (a.kind) {
     case "none":
     case "ellipsis":

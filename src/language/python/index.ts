@@ -4,7 +4,7 @@ export { hostClass } from "./host-class.ts";
 export type { Limits } from "./limits.ts";
 export { meantBy } from "./near-name.ts";
 export { createParser, type Parse } from "./parse.ts";
-export { plainOf } from "./plain.ts";
+export { isPlainWithin, plainOf } from "./plain.ts";
 export { dictOf } from "./text-key.ts";
 export type {
   ClassValue,

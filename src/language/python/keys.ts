@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { callSpecial } from "./call.ts";
+import { chargeSize } from "./charge.ts";
 import { lookUp, plain, typeName } from "./classes.ts";
 import { equals } from "./equality.ts";
 import type { Runtime } from "./runtime.ts";
@@ -11,6 +12,7 @@ const ellipsisKey = { of: "ellipsis" };
 
 /** What a dict or set files a value under; raises TypeError for what Python cannot hash. */
 export function keyOf(rt: Runtime, value: Value, span: Span): Key {
+  chargeSize(rt, value, span);
   switch (value.kind) {
     case "none":
       return noneKey;
@@ -51,7 +53,7 @@ export function keyOf(rt: Runtime, value: Value, span: Span): Key {
 
 function keyOfInteger(value: bigint): Key {
   const near = Number(value);
-  return Number.isSafeInteger(near) ? near : `\u0001i${value.toString(36)}`;
+  return Number.isSafeInteger(near) ? near : `\u0001i${value.toString(16)}`;
 }
 
 /** Every part says its own length, so that no two lists of parts read the same. */

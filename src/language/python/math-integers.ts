@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { chargeProduct } from "./charge.ts";
 import { typeName } from "./classes.ts";
 import type { Argument } from "./host.ts";
 import { bitLength } from "./numbers.ts";
@@ -14,8 +15,8 @@ type Run = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 /** The functions of `math` on integers, which are exact. */
 export const integerFunctions: ReadonlyMap<string, Run> = new Map<string, Run>([
   ["isqrt", isqrt],
-  ["gcd", (rt, args, span) => fold(rt, args, 0n, gcd, span)],
-  ["lcm", (rt, args, span) => fold(rt, args, 1n, lcm, span)],
+  ["gcd", (rt, args, span) => fold(rt, args, 0n, (a, b) => gcd(rt, a, b, span), span)],
+  ["lcm", (rt, args, span) => fold(rt, args, 1n, (a, b) => lcm(rt, a, b, span), span)],
   ["factorial", factorial],
   ["comb", comb],
   ["perm", perm],
@@ -48,15 +49,23 @@ function fold(
   return { kind: "int", value };
 }
 
-function gcd(a: bigint, b: bigint): bigint {
+/** Each remainder costs by the length of what is divided: their number grows with it as well. */
+function gcd(rt: Runtime, a: bigint, b: bigint, span: Span): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
-  while (y > 0n) [x, y] = [y, x % y];
+  if (y > 0n) chargeProduct(rt, x, y, span);
+  while (y > 0n) {
+    chargeProduct(rt, x, 1n, span, 2);
+    [x, y] = [y, x % y];
+  }
   return x;
 }
 
-function lcm(a: bigint, b: bigint): bigint {
+function lcm(rt: Runtime, a: bigint, b: bigint, span: Span): bigint {
   if (a === 0n || b === 0n) return 0n;
-  const product = (a / gcd(a, b)) * b;
+  const common = gcd(rt, a, b, span);
+  chargeProduct(rt, a, b, span, 2);
+  rt.allocateBits(bitLength(a) + bitLength(b) - bitLength(common), span);
+  const product = (a / common) * b;
   return product < 0n ? -product : product;
 }
 

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { chargeSearch } from "./charge.ts";
 import { typeName } from "./classes.ts";
 import { formatFields } from "./format-fields.ts";
 import type { Argument } from "./host.ts";
@@ -107,6 +108,7 @@ function splitAt(
   span: Span,
 ): readonly string[] {
   if (separator === "") rt.fail("ValueError", "empty separator", span);
+  chargeSearch(rt, self, separator, span);
   const parts = self.split(separator);
   if (most < 0 || parts.length <= most + 1) return parts;
   if (!fromRight) return [...parts.slice(0, most), parts.slice(most).join(separator)];
@@ -162,6 +164,7 @@ function replace(rt: Runtime, self: string, args: readonly Argument[], span: Spa
   const old = expect(rt, from, "replace() argument 1 must be str", span);
   const fresh = expect(rt, to, "replace() argument 2 must be str", span);
   const most = limit === undefined ? -1 : size(rt, limit, span);
+  chargeSearch(rt, self, old, span);
   const pieces = old === "" ? ["", ...Array.from(self), ""] : self.split(old);
   const cuts = most < 0 ? pieces.length - 1 : Math.min(most, pieces.length - 1);
   rt.allocateText(self.length + cuts * fresh.length, span);
@@ -183,6 +186,7 @@ function partition(
     span,
   );
   if (separator === "") rt.fail("ValueError", "empty separator", span);
+  chargeSearch(rt, self, separator, span);
   const at = fromRight ? self.lastIndexOf(separator) : self.indexOf(separator);
   const parts =
     at < 0
@@ -203,6 +207,7 @@ function window(
 ): { readonly text: string; readonly offset: number; readonly isEmptyRange: boolean } {
   if (start === undefined && end === undefined)
     return { text: self, offset: 0, isEmptyRange: false };
+  rt.tick(self.length, span);
   const points = Array.from(self);
   const place = (value: Value | undefined, assumed: number) => {
     if (value === undefined || value.kind === "none") return assumed;
@@ -243,6 +248,7 @@ function find(
   const [wanted, start, end] = take(rt, "find", args, "sub start? end?", span);
   const part = expect(rt, wanted, "must be str", span);
   const { text, offset, isEmptyRange } = window(rt, self, start, end, span);
+  chargeSearch(rt, text, part, span);
   const at = fromRight ? text.lastIndexOf(part) : text.indexOf(part);
   if (at < 0 || isEmptyRange) return -1;
   return offset + pointsOf(text.slice(0, at)).length;
@@ -257,6 +263,7 @@ function count(rt: Runtime, self: string, args: readonly Argument[], span: Span)
   const part = expect(rt, wanted, "must be str", span);
   const { text, isEmptyRange } = window(rt, self, start, end, span);
   if (isEmptyRange) return int(0);
+  chargeSearch(rt, text, part, span);
   return int(part === "" ? pointsOf(text).length + 1 : text.split(part).length - 1);
 }
 
@@ -274,6 +281,8 @@ function formatMap(rt: Runtime, self: string, args: readonly Argument[], span: S
 function translate(rt: Runtime, self: string, args: readonly Argument[], span: Span): Value {
   const table = first(take(rt, "translate", args, "table", span));
   if (table.kind !== "dict") return rt.lacks("translate with another table than a dict", span);
+  rt.allocateText(self.length, span);
+  rt.tick(self.length, span);
   return str(Array.from(self, (character) => translated(rt, table, character, span)).join(""));
 }
 

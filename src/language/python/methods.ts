@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { chargeSize } from "./charge.ts";
 import { contains } from "./compare.ts";
 import type { Argument } from "./host.ts";
 import { dictMethods, viewMethods } from "./methods-dict.ts";
@@ -65,6 +66,7 @@ function bound<Self>(
       if (receiver === undefined) {
         return rt.fail("TypeError", `descriptor '${name}' got a wrong receiver`, span);
       }
+      for (const value of [self, ...args.map((each) => each.value)]) chargeSize(rt, value, span);
       return run(rt, receiver, args, span);
     },
   ]);
@@ -94,7 +96,10 @@ const integerMethods: ReadonlyMap<string, Run<bigint>> = new Map<string, Run<big
   ["bit_length", (_rt, self) => int(BigInt(bitLength(self)))],
   [
     "bit_count",
-    (_rt, self) => int(BigInt((self < 0n ? -self : self).toString(2).replaceAll("0", "").length)),
+    (rt, self, _args, span) => {
+      rt.tick(bitLength(self) >> 3, span);
+      return int(BigInt((self < 0n ? -self : self).toString(2).replaceAll("0", "").length));
+    },
   ],
   ["conjugate", (_rt, self) => int(self)],
   ["as_integer_ratio", (_rt, self) => ({ kind: "tuple", items: [int(self), int(1n)] })],

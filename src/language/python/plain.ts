@@ -15,12 +15,53 @@ export function plainOf(
   return toPlain(value, ofHost, []);
 }
 
+/**
+ * Whether a value as JSON data has at most so many parts: items, keys, and pieces of 64 characters.
+ * A value that holds another one several times is that large although it takes no room.
+ */
+export function isPlainWithin(value: Value, most: number): boolean {
+  let parts = 0;
+  const waiting: (readonly [Value, number])[] = [[value, 0]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [each, depth] = next;
+    parts += 1 + partsOfScalar(each);
+    const inner = depth > mostDepth ? [] : innerOf(each);
+    if (parts + waiting.length + inner.length > most) return false;
+    for (const item of inner) waiting.push([item, depth + 1]);
+  }
+  return true;
+}
+
+function partsOfScalar(value: Value): number {
+  if (value.kind === "str") return value.value.length >> 6;
+  if (value.kind !== "int" || Number.isFinite(Number(value.value))) return 0;
+  return value.value.toString(16).length >> 4;
+}
+
+function innerOf(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case "tuple":
+    case "list":
+      return value.items;
+    case "set":
+      return [...value.members.values()];
+    case "dict":
+      return [...value.entries.values()].flatMap(({ key, value: item }) => [key, item]);
+    case "instance":
+      return value.native === undefined ? [] : [value.native];
+    default:
+      return [];
+  }
+}
+
+const mostDepth = 100;
+
 function toPlain(
   value: Value,
   ofHost: (object: HostObject) => unknown,
   open: readonly Value[],
 ): unknown {
-  if (open.includes(value) || open.length > 100) return "...";
+  if (open.includes(value) || open.length > mostDepth) return "...";
   const each = (items: readonly Value[]) =>
     items.map((item) => toPlain(item, ofHost, [...open, value]));
   switch (value.kind) {

@@ -110,6 +110,7 @@ export function pointsOf(text: string): string | readonly string[] {
 }
 
 function itemOfText(rt: Runtime, text: string, key: Value, span: Span): Value {
+  if (text.length > 256) rt.tick(text.length >> 3, span);
   const points = pointsOf(text);
   if (key.kind === "slice") {
     const picked = positionsOf(rt, key, points.length, span);

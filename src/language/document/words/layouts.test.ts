@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "../index.ts";
 import { reading } from "../reading.testing.ts";
 
 const layouts = 'from mindspore import Layout\nlayout = Layout((2, 2, 2), ("dp", "sp", "mp"))\n';
@@ -18,4 +19,26 @@ test.each`
 test("a called Layout places a tensor as a layout of the mesh does", () => {
   const text = `${layouts}x = Tensor((8, 8))\nplace(x, layout("mp", ("sp", "dp")))`;
   expect(reading(text)).toMatchObject({ placed: "x=mp,sp*dp", said: [] });
+});
+
+test.each`
+  program                                                                                          | code                       | message
+  ${"l = Layout((1000000000,), ('a',))"}                                                           | ${"mesh/too-many-devices"} | ${"1000000000 devices; at most 65536 are drawn"}
+  ${"n = 100000\nl = Layout((1,) * n, tuple('a' + str(i) for i in range(n)))"}                     | ${"mesh/too-many-axes"}    | ${"100000 mesh axes; at most 64 are drawn"}
+  ${"n = 100000\nl = Layout((2,) * n, tuple('a' + str(i) for i in range(n)))\nl(*['None'] * n)\n"} | ${"mesh/too-many-axes"}    | ${"100000 mesh axes; at most 64 are drawn"}
+`("a layout that is too large to list is refused: $message", ({ program, code, message }) => {
+  const { diagnostics } = readDocument(`from mindspore import Layout\n${program}`);
+  expect(diagnostics[0]).toMatchObject({ severity: "error", code, message });
+});
+
+test.each`
+  program                                                      | message
+  ${"mesh = Mesh(dp=10**18)"}                                  | ${"1000000000000000000 devices; at most 65536 are drawn"}
+  ${"mesh = Mesh(dp=10**18, mp=10**18)"}                       | ${"1000000000000000000000000000000000000 devices; at most 65536 are drawn"}
+  ${"mesh = Mesh(**{'a' + str(i): 1 for i in range(100000)})"} | ${"100000 mesh axes; at most 64 are drawn"}
+  ${"x = Tensor((2,) * 1000)"}                                 | ${"a tensor has at most 64 dims here, not 1000"}
+`("$program is refused with its reason: $message", ({ program, message }) => {
+  const { diagnostics } = readDocument(`${program}\ny = gelu(Tensor((8, 8)))\n`);
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map((each) => each.message)).toContain(message);
 });

@@ -1,4 +1,5 @@
 import type { Fix, Span } from "#core/diagnostics";
+import { meshLimit } from "#core/mesh";
 import {
   type Argument,
   type Context,
@@ -68,6 +69,7 @@ export function layoutClass(recorder: Recorder): HostFunction {
       if (matrix === undefined || alias === undefined) {
         return context.raise("TypeError", "Layout() needs device_matrix and alias_name", span);
       }
+      refuseTooLarge(matrix, context);
       const isGiven = ranks !== undefined && ranks.value.kind !== "none";
       const made = constructLayout(
         plainOf(matrix.value),
@@ -82,6 +84,15 @@ export function layoutClass(recorder: Recorder): HostFunction {
       return layoutValue({ spec: made.value });
     },
   };
+}
+
+/** A device matrix is written in a few characters, but lists its ranks: large ones are not drawn. */
+function refuseTooLarge({ value, span }: Argument, context: Context): void {
+  const sizes = value.kind === "tuple" ? value.items : [];
+  const fault = meshLimit(sizes.map((size) => (size.kind === "int" ? Number(size.value) : 1)));
+  if (fault !== undefined) {
+    context.raise("NotImplementedError", fault.message, span, { code: fault.code });
+  }
 }
 
 function callWord(

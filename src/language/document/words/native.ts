@@ -14,7 +14,7 @@ import { reshardWord } from "./reshard-word.ts";
 import type { TensorWords } from "./tensors.ts";
 import { axesOf, bindArguments, integerOf, integersOf, itemsOf, none, textOf } from "./values.ts";
 import { asWhole, placedItems } from "./whole-numbers.ts";
-import { shapeOf, sizeOf } from "./written-shape.ts";
+import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
 
 /** The size of a mesh axis that is a name which the text does not define. */
 const assumedPieces = 2;
@@ -171,6 +171,11 @@ function leafWord(
 /** A shape of integers and of names that the text does not define, which stand for open sizes. */
 function shapeIn(argument: Argument, context: Context): readonly Size[] {
   const shape = shapeOf(argument.value);
+  const rank = itemsOf(argument.value)?.length ?? 1;
+  if (rank > rankLimit) {
+    const message = `a tensor has at most ${rankLimit} dims here, not ${rank}`;
+    return context.raise("ValueError", message, argument.span);
+  }
   if (shape === undefined) {
     return context.raise(
       "TypeError",

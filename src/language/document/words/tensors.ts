@@ -123,6 +123,7 @@ export class TensorWords implements TensorCalls {
     this.giveRanks(inputs, style);
     requireDims(style.op, entry, bound, inputs, context);
     requireLengths(style.op, entry, bound, inputs, context);
+    requireWindows(style.op, bound, context);
     const attributes = attributesIn(bound);
     const annotation = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
     // Spelt out: joining objects of many forms is slow, and this runs for every operator.
@@ -277,6 +278,24 @@ function operandsIn(entry: LibraryEntry, bound: ReadonlyMap<string, Argument>): 
     if (value !== undefined) values.push(value);
   }
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
+}
+
+/** The least value of arguments that say how windows slide: below it no result has a size. */
+const leastOfWindows: Readonly<Record<string, number>> = {
+  ...{ stride: 1, dilation: 1, kernel_size: 1, groups: 1, scale_factor: 1 },
+  padding: 0,
+};
+
+function requireWindows(op: string, bound: ReadonlyMap<string, Argument>, context: Context): void {
+  for (const [name, least] of Object.entries(leastOfWindows)) {
+    const argument = bound.get(name);
+    if (argument === undefined) continue;
+    const given = integersOf(argument.value) ?? [integerOf(argument.value) ?? least];
+    const wrong = given.find((value) => value < least);
+    if (wrong === undefined) continue;
+    const message = `${op}() takes "${name}" from ${least} on, not ${wrong}`;
+    context.raise("RuntimeError", message, argument.span);
+  }
 }
 
 /** The arguments that are no tensors, by the name of their parameter. */

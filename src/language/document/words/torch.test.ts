@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readDocument } from "../index.ts";
 import { reading } from "../reading.testing.ts";
 
 const head =
@@ -116,4 +117,17 @@ shapes(x=(4, 6, 32))
       "qkv.weight[96,32]! x[4,6,32] linear_1[4,6,96] q[4,6,32] k[4,6,32] v[4,6,32] q#2[4,6,4,8]",
     said: [],
   });
+});
+
+test.each`
+  call                                                    | message
+  ${"F.conv2d(x, Parameter((4, 3, 3, 3)), stride=0)"}     | ${'conv2d() takes "stride" from 1 on, not 0'}
+  ${"F.conv2d(x, Parameter((4, 3, 3, 3)), None, (1, 0))"} | ${'conv2d() takes "stride" from 1 on, not 0'}
+  ${"F.conv2d(x, Parameter((4, 3, 3, 3)), padding=-1)"}   | ${'conv2d() takes "padding" from 0 on, not -1'}
+  ${"F.conv2d(x, Parameter((4, 3, 3, 3)), dilation=0)"}   | ${'conv2d() takes "dilation" from 1 on, not 0'}
+  ${"F.max_pool2d(x, 2, stride=0)"}                       | ${'max_pool2d() takes "stride" from 1 on, not 0'}
+`("$call is refused: $message", ({ call, message }) => {
+  const program = `import torch.nn.functional as F\nx = Tensor((1, 3, 8, 8))\ny = ${call}\n`;
+  const errors = readDocument(program).diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors.map((each) => each.message)).toEqual([expect.stringContaining(message)]);
 });

@@ -9,7 +9,7 @@ export function sizeOf(value: Value): Size | undefined {
 }
 
 /** Tensors have no more dims than this, so that an annotation of one stays readable. */
-const rankLimit = 64;
+export const rankLimit = 64;
 
 /** A shape as a program writes it: one size, or a tuple or list of them. */
 export function shapeOf(value: Value): readonly Size[] | undefined {
