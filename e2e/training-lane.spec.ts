@@ -26,6 +26,19 @@ test("a training step stands on the canvas: gradients, what adds them up, what t
     await expect(page.getByRole("region", { name: "Tensor w2.grad" })).toBeVisible();
     await expect(page.getByTestId("table-w2.grad")).toBeAttached();
   });
+  await test.step("what is pointed at shows what belongs to it, both ways", async () => {
+    await graph.getByTestId("tensor-w1.grad").hover();
+    await expect(graph.locator('[data-mate="tensor-w1"]')).toBeAttached();
+    await graph.getByTestId("tensor-w1").hover();
+    await expect(graph.locator('[data-mate="tensor-w1.grad"]')).toBeAttached();
+  });
+  await test.step("the outline reads it out, phase by phase", async () => {
+    await page.getByRole("tab", { name: "Outline" }).click();
+    const outline = page.getByRole("tree");
+    await expect(outline.getByText("The backward pass: 6 operators.")).toBeVisible();
+    await expect(outline.getByText(/^w2\.grad, the gradient of w2, bf16/u)).toBeVisible();
+    await expect(outline.getByText("The update of the parameters: 3 operators.")).toBeVisible();
+  });
   await test.step("the steps select what stands on the canvas", async () => {
     await graph.getByTestId("redist-4").click();
     await expect(graph.getByTestId("redist-4")).toHaveAttribute("aria-pressed", "true");
@@ -44,5 +57,30 @@ test("a training step stands on the canvas: gradients, what adds them up, what t
     await expect(page.getByTestId("operator-w2.grad")).toHaveCount(0);
     await page.getByRole("radio", { name: "Training step" }).check({ force: true });
     await expect(graph.getByTestId("operator-w2.grad")).toBeVisible();
+  });
+});
+
+test("the hint names a key that does what it says", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=two-matmuls");
+  const hint = page.getByRole("note");
+  await expect(hint).toContainText("or click w2 and press 2.");
+  await page.getByTestId("tensor-w2").click();
+  await page.keyboard.press("2");
+  await plan.settle();
+  await expect(page.getByTestId("program")).toContainText('k="mp"');
+  await expect(hint).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the list names the phases of a training step", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=zero");
+    await expect(page.getByRole("heading", { name: "Backward" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Update" })).toBeVisible();
+    await page.getByTestId("tensor-w1.grad").tap();
+    await expect(page.getByRole("main")).toContainText("w1.grad, the gradient of w1");
   });
 });

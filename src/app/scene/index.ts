@@ -122,3 +122,4 @@ export {
 } from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export { heldWords, type NamedTensor, sentenceOf } from "./sentence.ts";
+export { matesOf } from "./training-mates.ts";

@@ -1,13 +1,21 @@
 import type { Compiled } from "#compile";
 import type { TensorId } from "#core/ir";
 import { arrangementOf } from "./arrangement.ts";
-import type { ListRow } from "./canvas.ts";
+import { forwardOnly, type ListRow } from "./canvas.ts";
 import { headOf } from "./canvas-nodes.ts";
 import { blockStacks } from "./canvas-stacks.ts";
 import { type Flow, flowOf } from "./flow.ts";
 import { inOneColumn } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 import { redistributionList } from "./redistribution-list.ts";
+import { laneCells } from "./training-cells.ts";
+import {
+  type TrainingBadge,
+  type TrainingFlow,
+  type TrainingItem,
+  trainingFlowOf,
+} from "./training-flow.ts";
+import { trainingStacks } from "./training-stacks.ts";
 
 const noneOpen: ReadonlySet<string> = new Set();
 
@@ -57,6 +65,10 @@ export function listOf(
   });
   const written = [...rows, ...flow.alone.flatMap((each) => tensorRow(each.id))];
   const listed = new Set(flow.redistributions.map((each) => each.redistribution.index));
+  const training = open.has(forwardOnly) ? undefined : trainingFlowOf(compiled, flow);
+  if (training !== undefined) {
+    return [...written, ...trainingRows(compiled, training, { tensorRow, redistribution })];
+  }
   if (compiled.program.redistributions.every(({ index }) => listed.has(index))) return written;
   const trained = redistributionList(compiled.program).flatMap(({ heading, lines }) => {
     const others = lines.filter((line) => !listed.has(line.redistribution));
@@ -66,6 +78,54 @@ export function listOf(
   });
   return [...written, ...trained];
 }
+
+interface RowsOf {
+  readonly tensorRow: (tensor: TensorId) => readonly ListRow[];
+  readonly redistribution: (index: number) => readonly ListRow[];
+}
+
+/** What comes with training, as it runs, below a heading for each part of it. */
+function trainingRows(
+  compiled: Compiled,
+  training: TrainingFlow,
+  { tensorRow, redistribution }: RowsOf,
+): readonly ListRow[] {
+  const stackOf = trainingStacks(compiled, training);
+  const { cells } = laneCells(training, rowByRow);
+  const blocks = [...cells.values()].flatMap(({ gradients, updates }) => [
+    ...gradients,
+    ...updates,
+  ]);
+  const byKey = new Map(blocks.map((block) => [block.key, block]));
+  const rowsOf = (item: TrainingItem): readonly ListRow[] => {
+    const { before = [], behind = [] } = byKey.get(item.key) ?? {};
+    const moved = (badges: readonly TrainingBadge[]) =>
+      badges.flatMap(({ redistribution: { index } }) => redistribution(index));
+    const [operator] = item.operators;
+    const key = item.runs[0]?.key;
+    const own: readonly ListRow[] =
+      key !== undefined
+        ? [{ kind: "stack", id: `stack-${item.kind}-${key}`, stack: stackOf(item) }]
+        : operator === undefined
+          ? []
+          : [{ kind: "operator", id: `operator-${operator.id}`, operator: operator.id }];
+    return [
+      ...moved(before.toReversed()),
+      ...item.states.flatMap(tensorRow),
+      ...own,
+      ...moved(behind),
+    ];
+  };
+  const partOf = (kind: TrainingItem["kind"], text: string, first: readonly ListRow[]) => {
+    const rows = training.items.filter((item) => item.kind === kind).flatMap(rowsOf);
+    const head = { kind: "heading" as const, id: `heading-${text}`, text };
+    return rows.length === 0 ? [] : [head, ...first, ...rows];
+  };
+  const seeds = training.seeds.flatMap(({ tensor }) => tensorRow(tensor.id));
+  return [...partOf("gradient", "Backward", seeds), ...partOf("update", "Update", [])];
+}
+
+const rowByRow = { rankOf: (row: number) => row };
 
 /** The heads of open blocks, and the cards of folded ones, by their rows. */
 function blockRows(compiled: Compiled, flow: Flow) {

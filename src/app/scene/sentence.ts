@@ -5,7 +5,10 @@ import { dimName, partialsByKind } from "./label.ts";
 import { formatBytes } from "./numbers.ts";
 
 /** What a sentence has to know of a tensor. */
-export type NamedTensor = Pick<Tensor, "name" | "shape" | "dtype" | "dtypeText" | "dimNames">;
+export type NamedTensor = Pick<
+  Tensor,
+  "name" | "shape" | "dtype" | "dtypeText" | "dimNames" | "gradientOf"
+>;
 
 /**
  * A tensor and its layout in plain words, the accessible name of every drawing of it:
@@ -13,7 +16,8 @@ export type NamedTensor = Pick<Tensor, "name" | "shape" | "dtype" | "dtypeText" 
  * 2048 by 1024, 4.19 MB.` Where pieces are unequal it says what a device holds at most.
  */
 export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
-  const head = `${tensor.name}, ${tensor.dtypeText}, ${sizesText(tensor.shape)}.`;
+  const of = tensor.gradientOf === undefined ? "" : ` the gradient of ${tensor.gradientOf},`;
+  const head = `${tensor.name},${of} ${tensor.dtypeText}, ${sizesText(tensor.shape)}.`;
   const dims = layout.dims.map((_, dim) => dimText(layout, tensor.dimNames, dim));
   return [head, ...dims, ...copiesText(layout), heldText(tensor, layout)].join(" ");
 }

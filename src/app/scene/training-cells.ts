@@ -46,7 +46,7 @@ export interface LaneCells {
 }
 
 /** Sorts the cards of a training step into the ranks of their forward operators; later ones above. */
-export function laneCells(training: TrainingFlow, { rankOf }: Ranking): LaneCells {
+export function laneCells(training: TrainingFlow, { rankOf }: Pick<Ranking, "rankOf">): LaneCells {
   const before = new Map<string, readonly TrainingBadge[]>();
   const behind = new Map<string, TrainingBadge[]>();
   const byKey = new Map(

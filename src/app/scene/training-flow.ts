@@ -151,9 +151,9 @@ class TrainingReader {
       const above = before.length === 0 ? undefined : Math.min(...before);
       const [made] = outputs;
       const tensor = made === undefined ? undefined : this.tensors.get(made.tensor);
-      const of2 = phase === "update" ? tensor?.replaces : tensor?.gradientOf;
-      const rest = of2 === undefined ? undefined : firstReader(of2);
-      rows.set(id, own ?? above ?? rest ?? last);
+      const near = phase === "update" ? tensor?.replaces : tensor?.gradientOf;
+      const rest = () => (near === undefined ? undefined : firstReader(near));
+      rows.set(id, own ?? above ?? rest() ?? last);
     }
     return rows;
   }

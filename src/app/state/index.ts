@@ -52,6 +52,7 @@ export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
 export { createHeldStore } from "./held-store.ts";
+export { hintOf } from "./hint.ts";
 export { createLaterStore } from "./later-store.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export type { Sheet } from "./palette-slice.ts";

@@ -113,5 +113,6 @@ export function projectedOperator(state: AppState): Operator | undefined {
 }
 
 export function operatorOf(compiled: Compiled, tensor: Tensor): Operator | undefined {
-  return compiled.graph.operators.find((operator) => operator.id === tensor.producer);
+  const { operators } = compiled.program.graph;
+  return operators.find((operator) => operator.id === tensor.producer);
 }

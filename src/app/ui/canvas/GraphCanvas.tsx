@@ -171,7 +171,7 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
       <ViewportPortal>
         {layout.heads.length > 0 && (
           <Suspense>
-            <TrainingParts heads={layout.heads} />
+            <TrainingParts layout={layout} />
           </Suspense>
         )}
         <Contents {...{ nodes, edges, index, sight }} frames={layout.frames} />

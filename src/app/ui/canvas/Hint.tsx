@@ -1,29 +1,27 @@
 import { Lightbulb, X } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { formatBytes, hueOf } from "#app/scene";
-import { drawn, exampleOf } from "#app/state";
+import { type AppState, drawn, exampleOf, hintOf, isStale } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { hasOnlyFingers } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 
-/** The one edit worth trying first, on an example as it came. */
+/** Where a plan is only looked at, or is not that of the text, no edit is worth a hint. */
+const isLocked = (state: AppState) => state.mode === "embed" || isStale(state);
+
+/** The one edit worth trying first, on an example as it came, by the ways that there are here. */
 export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
-  const hint = useApp((state) => exampleOf(state)?.hint);
+  const wanted = useApp((state) => exampleOf(state)?.hint);
   const compiled = useApp(drawn);
+  const locked = useApp(isLocked);
+  const hint = useMemo(() => hintOf(wanted, compiled), [wanted, compiled]);
   const [isDismissed, dismiss] = useState(false);
-  if (hint === undefined || compiled === undefined || isDismissed) return null;
+  if (hint === undefined || compiled === undefined || locked || isDismissed) return null;
+  const { redistribution, key } = hint;
   const { mesh } = compiled.mesh;
-  const redistribution = compiled.program.redistributions[0];
-  const tensor = compiled.graph.tensors.find(({ name }) => name === hint.tensor);
-  const key = mesh.axes.findIndex(({ name }) => name === hint.axis) + 1;
-  if (redistribution === undefined || tensor === undefined || key === 0) return null;
   const axis = <AxisChip tag={{ text: hint.axis, hue: hueOf(mesh, hint.axis) }} />;
-  const target = (
-    <b className="mono">
-      {hint.tensor}.{tensor.dimNames[hint.dim] ?? hint.dim}
-    </b>
-  );
+  const target = <b className="mono">{hint.dim}</b>;
   return (
     <div className="hint" role="note">
       <Lightbulb className="ico" size={15} strokeWidth={1.75} aria-hidden="true" />
@@ -36,7 +34,13 @@ export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
           </>
         ) : (
           <>
-            Drop {axis} on {target}, or press {key} on it.
+            Drop {axis} on {target}
+            {key !== undefined && (
+              <>
+                , or click <b className="mono">{hint.tensor}</b> and press {key}
+              </>
+            )}
+            .
           </>
         )}
       </p>

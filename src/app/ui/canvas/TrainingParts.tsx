@@ -1,10 +1,36 @@
-import type { LaneHead } from "#app/scene";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type CanvasLayout, matesOf, nodeOf } from "#app/scene";
+import { drawn } from "#app/state";
+import { useApp } from "../store-context.tsx";
 
-/** The heads of the columns in which a training step is drawn, with the lines between them. */
-export function TrainingParts({ heads }: { readonly heads: readonly LaneHead[] }) {
+interface Props {
+  readonly layout: CanvasLayout;
+}
+
+/**
+ * What only a training step has on the canvas: the heads of its columns with the lines between
+ * them, and frames around what belongs to the box that is pointed at or selected.
+ */
+export function TrainingParts({ layout }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const pointed = usePointed(place, layout);
+  const program = useApp((state) => drawn(state)?.program);
+  const selection = useApp((state) => state.selection);
+  const mates = useMemo(() => {
+    if (program === undefined) return [];
+    const { tensor, operator } = selection;
+    const chosen = [
+      ...(tensor === undefined ? [] : [nodeOf(layout, { tensor })]),
+      ...(operator === undefined ? [] : [nodeOf(layout, { operator })]),
+    ];
+    const found = (pointed === undefined ? chosen : [pointed]).flatMap((node) =>
+      matesOf(program, layout, node),
+    );
+    return [...new Set(found)];
+  }, [program, layout, selection, pointed]);
   return (
-    <div className="lane-heads">
-      {heads.map(({ text, isParted, x, y, width, height }) => (
+    <div className="lane-heads" ref={place}>
+      {layout.heads.map(({ text, isParted, x, y, width, height }) => (
         <h3
           key={text}
           className={isParted ? "parted" : ""}
@@ -13,6 +39,32 @@ export function TrainingParts({ heads }: { readonly heads: readonly LaneHead[] }
           {text}
         </h3>
       ))}
+      {mates.map(({ id, x, y, width, height }) => (
+        <i
+          key={id}
+          className="mate"
+          data-mate={id}
+          style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
+        />
+      ))}
     </div>
+  );
+}
+
+/** The box under the pointer. */
+function usePointed(place: RefObject<HTMLElement | null>, layout: CanvasLayout) {
+  const [id, point] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const canvas = place.current?.closest<HTMLElement>(".canvas-body");
+    const look = ({ target }: Event) => {
+      const box = target instanceof Element ? target.closest<HTMLElement>("[data-box]") : null;
+      point(box?.dataset["box"]);
+    };
+    canvas?.addEventListener("pointerover", look);
+    return () => canvas?.removeEventListener("pointerover", look);
+  }, [place]);
+  return useMemo(
+    () => (id === undefined ? undefined : layout.nodes.find((node) => node.id === id)),
+    [id, layout],
   );
 }

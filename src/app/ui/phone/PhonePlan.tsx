@@ -57,7 +57,8 @@ export function PhonePlan() {
 }
 
 function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Compiled }) {
-  const { graph, program } = compiled;
+  const { program } = compiled;
+  const { graph } = program;
   switch (row.kind) {
     case "heading":
       return <h2 className="grp-h">{row.text}</h2>;
@@ -71,7 +72,10 @@ function Row({ row, compiled }: { readonly row: ListRow; readonly compiled: Comp
     }
     case "operator": {
       const operator = graph.operators.find(({ id }) => id === row.operator);
-      const made = graph.tensors.filter(({ producer }) => producer === row.operator);
+      // Of what an update makes, the parameter; its states stand above it.
+      const made = graph.tensors.filter(
+        ({ producer, role }) => producer === row.operator && role !== "state",
+      );
       return (
         <div data-testid={`operator-${operator?.name ?? row.operator}`}>
           {made.map((tensor) => (

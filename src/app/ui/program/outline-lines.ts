@@ -1,7 +1,7 @@
 import type { CanvasLayout } from "#app/scene";
 import { type Compiled, type Selection, tensorView } from "#app/state";
-import type { Operator, OperatorId, Phase, Tensor, TensorId } from "#core/ir";
-import { flatSteps, type Redistribution } from "#core/program";
+import type { Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import type { Redistribution } from "#core/program";
 import { differenceText } from "../canvas/BlockNodes.tsx";
 import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
@@ -50,11 +50,11 @@ export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonl
   const early = program.redistributions.filter(
     ({ tensor }) => parts.isGiven.has(tensor) && !folds.hidden.has(tensor),
   );
-  const made = graph.operators.flatMap((operator): readonly OutlineLine[] => {
+  const linesFor = (operator: Operator, outer: number): readonly OutlineLine[] => {
     const head = folds.heads.get(operator.id) ?? [];
     if (folds.folded.has(operator.id)) return head;
     const run = folds.runs.get(operator.id);
-    const level = folds.runs.has(operator.id) ? 2 : 1;
+    const level = folds.runs.has(operator.id) ? outer + 1 : outer;
     const outputs = operator.outputs.flatMap(({ tensor }) => parts.tensors.get(tensor) ?? []);
     const moved = outputs.flatMap(({ id }) => parts.moves.get(id) ?? []);
     const lines = [
@@ -66,12 +66,18 @@ export function outlineLines(compiled: Compiled, layout?: CanvasLayout): readonl
       ...head,
       ...(run === undefined ? lines : lines.map((line) => ({ ...line, inRun: run }))),
     ];
-  });
+  };
+  const made = graph.operators.flatMap((operator) => linesFor(operator, 1));
+  const givenLines = (tensor: Tensor): readonly OutlineLine[] => {
+    if (folds.hidden.has(tensor.id)) return [];
+    const moved = parts.moves.get(tensor.id) ?? [];
+    return [lineOf(tensor, 2), ...moved.map((each) => lineFor(each, 3))];
+  };
   return [
     ...given.map((tensor) => lineOf(tensor, 1)),
     ...early.map((each) => lineFor(each, 1)),
     ...made,
-    ...laterLines(compiled, lineFor),
+    ...laterLines(compiled, (operator) => linesFor(operator, 2), givenLines),
   ];
 }
 
@@ -85,7 +91,13 @@ function operatorLine(compiled: Compiled, operator: Operator, level: number): Ou
   };
 }
 
-function partsOf({ graph, program }: Compiled) {
+interface Parts {
+  readonly moves: ReadonlyMap<TensorId, readonly Redistribution[]>;
+  readonly isGiven: ReadonlySet<TensorId>;
+  readonly tensors: ReadonlyMap<TensorId, Tensor>;
+}
+
+function partsOf({ graph, program }: Compiled): Parts {
   const moves = new Map<TensorId, Redistribution[]>();
   for (const each of program.redistributions) {
     const list = moves.get(each.tensor);
@@ -95,7 +107,7 @@ function partsOf({ graph, program }: Compiled) {
   const isGiven = new Set(
     graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [id] : [])),
   );
-  return { moves, isGiven, tensors: new Map(graph.tensors.map((each) => [each.id, each])) };
+  return { moves, isGiven, tensors: new Map(program.graph.tensors.map((each) => [each.id, each])) };
 }
 
 interface Folds {
@@ -154,30 +166,28 @@ const phaseTitles = {
   update: "The update of the parameters",
 } as const;
 
-/** What moves in the phases of a training step that the text does not write out, in their order. */
+/**
+ * The phases of a training step that the text does not write out, in their order: what is given to
+ * each, then its operators with what they make and send.
+ */
 function laterLines(
   { graph, program }: Compiled,
-  lineFor: (redistribution: Redistribution, level: number) => OutlineLine,
+  linesFor: (operator: Operator) => readonly OutlineLine[],
+  givenLines: (tensor: Tensor) => readonly OutlineLine[],
 ): readonly OutlineLine[] {
-  const written = new Set(graph.tensors.map(({ id }) => id));
-  const phaseOf = phasesOf(program);
-  const later = program.redistributions.filter(({ tensor }) => !written.has(tensor));
-  return (["recompute", "backward", "update"] as const).flatMap((phase) => {
-    const inside = later.filter((each) => phaseOf(each) === phase);
-    if (inside.length === 0) return [];
-    const moves = inside.length === 1 ? "1 redistribution" : `${inside.length} redistributions`;
-    const text = () => `${phaseTitles[phase]}: ${moves}.`;
-    const head: OutlineLine = { key: phase, level: 1, text, select: {} };
-    return [head, ...inside.map((each) => lineFor(each, 2))];
-  });
-}
-
-/** The phase of the first step of each redistribution. */
-function phasesOf(program: Compiled["program"]): (redistribution: Redistribution) => Phase {
-  const made = new Map(
-    flatSteps(program).flatMap((step) =>
-      step.kind === "collective" ? [[step.reshard, step.phase] as const] : [],
-    ),
+  if (program.graph.operators.length === graph.operators.length) return [];
+  const given = program.graph.tensors.filter(
+    ({ producer, role }) => producer === undefined && (role === "gradient" || role === "state"),
   );
-  return ({ index }) => made.get(index) ?? "backward";
+  return (["recompute", "backward", "update"] as const).flatMap((phase) => {
+    const operators = program.graph.operators.filter((each) => each.phase === phase);
+    if (operators.length === 0) return [];
+    const count = operators.length === 1 ? "1 operator" : `${operators.length} operators`;
+    const text = () => `${phaseTitles[phase]}: ${count}.`;
+    const head: OutlineLine = { key: phase, level: 1, text, select: {} };
+    const reads = new Set(operators.flatMap(({ inputs }) => inputs.map(({ tensor }) => tensor)));
+    const role = phase === "update" ? "state" : "gradient";
+    const begins = given.filter((each) => each.role === role && reads.has(each.id));
+    return [head, ...begins.flatMap(givenLines), ...operators.flatMap(linesFor)];
+  });
 }
