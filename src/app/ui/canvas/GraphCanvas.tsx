@@ -26,7 +26,6 @@ import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Contents } from "./Contents.tsx";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
-import { Hint } from "./Hint.tsx";
 import { createLookup, LookupContext } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
@@ -38,6 +37,7 @@ import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
 
+const Hint = lazy(async () => ({ default: (await import("./Hint.tsx")).Hint }));
 const TrainingParts = lazy(async () => ({
   default: (await import("./TrainingParts.tsx")).TrainingParts,
 }));
@@ -100,7 +100,9 @@ function Flow({ compiled, places }: FlowProps) {
                 <Overview layout={layout} />
               </div>
               <CanvasTools layout={layout} current={current} />
-              <Hint />
+              <Suspense>
+                <Hint />
+              </Suspense>
             </section>
           </LitContext.Provider>
         </GlyphBitmapsContext.Provider>
