@@ -107,6 +107,46 @@ test("a gesture writes into the plan, the JSON stays, and one log undoes both te
   await expect.poll(() => textOf(text)).not.toContain('n="k"');
 });
 
+test("a tensor that begins elsewhere has its own ranges in every table", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  for (const row of await plan.ranges("t1")) {
+    expect(row).toEqual([
+      [200, 210],
+      [50, 55],
+    ]);
+  }
+  await expect(page.getByTestId("table-t1")).toContainText("200…209");
+  await page.getByTestId("tensor-t1").first().click();
+  const inspector = page.getByRole("region", { name: "Tensor t1" });
+  await expect(inspector.getByRole("row", { name: /^0 / })).toContainText("50…54");
+});
+
+test("the projections and the Applications of an operation are on screen, and the graph is saved as it came", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=loom-convolution");
+  const shards = await saved(page, "LoomGraph JSON with shards");
+  const spelled = `${JSON.stringify(JSON.parse(shards), undefined, 3)}\n\n`;
+  await drop(page, spelled);
+  await plan.settle();
+  await page.getByTestId("operator-conv").click();
+  const operation = page.getByRole("region", { name: "Operation conv" });
+  const matrix = operation.getByRole("table", { name: "image[0] onto image" });
+  await expect(matrix.getByRole("columnheader")).toHaveText(["dim", "h", "w", "offset", "shape"]);
+  await expect(matrix.getByRole("row").nth(1).getByRole("cell")).toHaveText(["2", "0", "0", "3"]);
+  await expect(matrix.getByRole("row").nth(2).getByRole("cell")).toHaveText(["0", "2", "0", "3"]);
+  const rows = operation.getByTestId("applications").locator("tr[data-application]");
+  await expect(rows).toHaveCount(4);
+  for (const device of [0, 1, 2, 3]) {
+    await expect(rows.filter({ hasText: `{${device}}` })).toHaveCount(1);
+  }
+  await expect(rows.filter({ hasText: "zr[8:16, 8:16]" })).toContainText("zr[16:33, 16:33]");
+  expect(await saved(page, "Save as LoomGraph JSON")).toBe(spelled);
+  expect(await saved(page, "LoomGraph JSON with shards")).toBe(spelled);
+});
+
 test("the window of an index space is dragged by mouse and keys, and its images move", async ({
   page,
 }) => {
@@ -231,6 +271,21 @@ test.describe("on a phone", () => {
     await page.getByRole("tab", { name: "Program" }).tap();
     await expect(page.getByRole("textbox", { name: "Plan" })).toContainText('h="rows"');
     await expect(page.getByRole("textbox", { name: "Program" })).toContainText("tensortapestry");
+  });
+
+  test("the projections of an operation are read without scrolling sideways", async ({ page }) => {
+    const plan = planPage(page);
+    await plan.open("/#example=loom-convolution");
+    await page.getByTestId("tensor-response").tap();
+    const operation = page.getByRole("region", { name: "Operation conv" });
+    const matrix = operation.getByRole("table", { name: "response[0] onto response" });
+    await expect(matrix).toBeVisible();
+    const { x, width } = await boxOf(operation);
+    for (const table of await operation.getByRole("table").all()) {
+      const box = await boxOf(table);
+      expect(box.x).toBeGreaterThanOrEqual(x - 1);
+      expect(box.x + box.width).toBeLessThanOrEqual(x + width + 1);
+    }
   });
 });
 

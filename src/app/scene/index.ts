@@ -40,6 +40,7 @@ export { type LabelSegment, labelOf } from "./label.ts";
 export { layoutGraph } from "./layout-graph.ts";
 export { createLayouter, type Layouter } from "./layouter.ts";
 export { listOf } from "./list.ts";
+export { type ApplicationRow, applicationRows } from "./loom-operation.ts";
 export type {
   Badge,
   Cell,

@@ -208,6 +208,7 @@ function operationView(
     kernel: operation.kernel,
     params: Object.fromEntries(operation.params),
     isSequencePoint: operation.tags.isSequencePoint === true,
+    hasIndex: operation.tags.index !== undefined,
     ...(index !== undefined && { index: sharing.box(index) }),
     axes,
     annotation: printAnnotation(operator.annotation),

@@ -40,6 +40,8 @@ export interface LoomOperationView {
   readonly isSequencePoint: boolean;
   /** The index that its projections start from; absent where it has none that fits them. */
   readonly index?: Box;
+  /** Whether the text gives the index; else it is implied, with a point per cell. */
+  readonly hasIndex: boolean;
   /** The names of the index axes, as the operator's strategy uses them. */
   readonly axes: readonly string[];
   /** As far as an annotation can say it. */

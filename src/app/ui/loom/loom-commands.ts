@@ -7,7 +7,8 @@ export function loomCommands(state: AppState, actions: Actions): readonly Comman
   const { texts } = state.document;
   const isLoom = texts !== undefined;
   const save = (dialect: "op" | "app", name: string) => async () => {
-    const text = await actions.writeLoom(dialect);
+    const own = dialect === "op" ? texts?.json : undefined;
+    const text = own ?? (await actions.writeLoom(dialect));
     if (text !== undefined) saveText(text, name);
   };
   return [

@@ -13,6 +13,7 @@ import { CheckResult } from "../check/CheckResult.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
+import { LoomSection } from "../loom/LoomSection.tsx";
 import { DimRow } from "../side/DimRow.tsx";
 import { namedDims } from "../side/named-dims.ts";
 import { TensorWords } from "../side/TensorWords.tsx";
@@ -156,6 +157,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           <TensorWords tensor={tensor} view={view} />
           <PinnedPart tensor={tensor} layout={view.layout} />
           <IndexSpaceButton />
+          <LoomSection />
         </div>
       )}
     </>

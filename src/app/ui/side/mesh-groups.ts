@@ -31,7 +31,7 @@ export function groupTexts(mesh: DeviceMesh, axis: string, limit: number): reado
 }
 
 /** `{0, 1}`, `{0…7}`, `{0, 4, …, 28 (+4)}`: long lists of even steps by their ends. */
-function idsText(ids: readonly DeviceId[]): string {
+export function idsText(ids: readonly DeviceId[]): string {
   const [first = 0, second = 0] = ids;
   const step = second - first;
   const isEven = ids.every((id, at) => id === first + at * step);

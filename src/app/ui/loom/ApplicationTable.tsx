@@ -1,0 +1,66 @@
+import { useMemo } from "react";
+import { type ApplicationRow, applicationRows } from "#app/scene";
+import { shown } from "#app/state";
+import { keyed } from "../drawing/keyed.ts";
+import { idsText } from "../side/mesh-groups.ts";
+import { useApp } from "../store-context.tsx";
+import { type Operation, slotText } from "./LoomOperation.tsx";
+
+/** Applications that are listed; the rest are counted. */
+const most = 64;
+
+/** The Applications of an operation: index, devices under the drawn plan, selections. */
+export function ApplicationTable({ operation }: { readonly operation: Operation }) {
+  const compiled = useApp(shown);
+  const rows = useMemo(
+    () => (compiled === undefined ? [] : applicationRows(compiled, operation)),
+    [compiled, operation],
+  );
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h4>
+        {rows.length} {rows.length === 1 ? "Application" : "Applications"}
+      </h4>
+      <table className="tbl apps" data-testid="applications">
+        <caption className="vh">Applications of the operation</caption>
+        <thead>
+          <tr>
+            <th scope="col">Application</th>
+            <th scope="col">devices</th>
+            <th scope="col">selections</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, most).map((row) => (
+            <Row key={row.id} row={row} operation={operation} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length > most && <p className="mut">{rows.length - most} more Applications.</p>}
+    </>
+  );
+}
+
+function Row({ row, operation }: { readonly row: ApplicationRow; readonly operation: Operation }) {
+  const reveal = useApp((state) => state.reveal);
+  const { name, index, devices, selections, span, id } = row;
+  return (
+    <tr data-application={id}>
+      <th scope="row">
+        <button type="button" className="lk" onClick={() => reveal(span)}>
+          {name}
+        </button>
+        {index !== undefined && <span className="mono">{index}</span>}
+      </th>
+      <td>{devices.length === 0 ? "none: the plan cuts otherwise" : idsText(devices)}</td>
+      <td>
+        {keyed(operation.operands).map(({ key, item: operand }) => (
+          <span className="sel" key={key}>
+            {slotText(operand)} <span className="mono">{selections[key] ?? "not selected"}</span>
+          </span>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,74 @@
+import { shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import type { Operand } from "./LoomOperation.tsx";
+
+interface Props {
+  readonly operand: Operand;
+  /** The names of the index axes: the columns of the matrix. */
+  readonly axes: readonly string[];
+}
+
+/**
+ * A projection as a doubly augmented matrix (loom.md §4.4): a row per dim of the tensor with a factor
+ * per index axis, then the offset, then the shape of the block that a point touches.
+ */
+export function ProjectionMatrix({ operand, axes }: Props) {
+  const { projection, name, position, tensor } = operand;
+  const dims = useApp(
+    (state) => shown(state)?.graph.tensors.find(({ id }) => id === tensor)?.dimNames,
+  );
+  if (projection === undefined) return null;
+  return (
+    <table className="ipf">
+      <caption>
+        {name}[{position}] <span className="mut">onto</span> {tensor}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">dim</th>
+          {axes.map((axis) => (
+            <th scope="col" key={axis}>
+              {axis}
+            </th>
+          ))}
+          {axes.length === 0 && <NoAxes />}
+          <th scope="col" className="rule">
+            offset
+          </th>
+          <th scope="col" className="rule">
+            shape
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {projection.map(({ coefficients, offset, extent }, dim) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is the dim of its number
+          <tr key={dim}>
+            <th scope="row">{dims?.[dim] ?? `d${dim}`}</th>
+            {axes.map((axis, at) => (
+              <td key={axis}>{numberText(coefficients[at] ?? 0)}</td>
+            ))}
+            {axes.length === 0 && <td>−</td>}
+            <td className="rule">{numberText(offset)}</td>
+            <td className="rule">{extent}</td>
+          </tr>
+        ))}
+        {projection.length === 0 && (
+          <tr>
+            <td colSpan={Math.max(1, axes.length) + 3}>
+              [−]<sub>0×{axes.length}</sub>
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function NoAxes() {
+  return <th scope="col">no axis</th>;
+}
+
+function numberText(value: number): string {
+  return value < 0 ? `−${-value}` : `${value}`;
+}
