@@ -255,6 +255,99 @@ test("the JSON editor offers ids by their labels and explains what it shows", as
   await page.keyboard.press("Escape");
 });
 
+const uri = "http://tensortapestry.org/schemas/loom/2024-01/";
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const rows = (start: number, end: number) => ({ start: [start, 0], end: [end, 4] });
+
+function loomNode(kind: string, number: number, body: object, tags: object = {}): object {
+  const type = `${uri}node_types.jsd#/nodes/${kind}`;
+  return { id: uuid(number), type, body, ...(Object.keys(tags).length > 0 && { tags }) };
+}
+
+/** `op:import -> relu -> op:export` on 10 rows from 5 on: relu in pieces of 4, 3 and 3 rows. */
+function passing(): object {
+  const select = (number: number, start: number, end: number) => {
+    return { x: [{ tensorId: uuid(number), range: rows(start, end) }] };
+  };
+  const whole = {
+    affineMap: {
+      projection: [
+        [1, 0],
+        [0, 1],
+      ],
+      offset: [0, 0],
+    },
+    shape: [1, 1],
+  };
+  const index = `${uri}tag_types.jsd#/tags/IPFIndex`;
+  const signature = `${uri}tag_types.jsd#/tags/IPFSignature`;
+  const point = { [`${uri}tag_types.jsd#/tags/IOSequencePoint`]: {} };
+  const relu = (start: number, end: number) => ({
+    inputs: select(1, start, end),
+    outputs: select(2, start, end),
+  });
+  const shard = (number: number, start: number, end: number) => {
+    const body = { operationId: uuid(5), ...relu(start, end) };
+    return loomNode("Application", number, body, { [index]: rows(start, end) });
+  };
+  const nodes = [
+    loomNode("Tensor", 1, { dtype: "float32", range: rows(5, 15) }),
+    loomNode("Tensor", 2, { dtype: "float32", range: rows(5, 15) }),
+    loomNode("Operation", 3, { kernel: "op:import", outputs: select(1, 5, 15) }, point),
+    loomNode("Application", 4, { operationId: uuid(3), outputs: select(1, 5, 15) }),
+    loomNode(
+      "Operation",
+      5,
+      { kernel: "op:relu", ...relu(5, 15) },
+      {
+        [index]: rows(5, 15),
+        [signature]: { inputs: { x: [whole] }, outputs: { x: [whole] } },
+      },
+    ),
+    ...[shard(6, 5, 9), shard(7, 9, 12), shard(8, 12, 15)],
+    loomNode("Operation", 9, { kernel: "op:export", inputs: select(2, 5, 15) }, point),
+    loomNode("Application", 10, { operationId: uuid(9), inputs: select(2, 5, 15) }),
+    loomNode("Note", 11, { message: "kept" }),
+  ];
+  return { id: uuid(99), nodes };
+}
+
+test("a graph with Applications is drawn as they cut it, runs from import to export, and keeps its Note", async ({
+  page,
+}) => {
+  const noise = watchNoise(page);
+  const plan = planPage(page);
+  await plan.open("/#example=loom-expression");
+  const text = JSON.stringify(passing(), undefined, 2);
+  await drop(page, text);
+  await plan.settle();
+  await expect(page.getByTestId("problems")).toContainText("None");
+  for (const name of ["import", "relu", "export"]) {
+    await expect(page.getByTestId(`operator-${name}`)).toBeVisible();
+  }
+  expect((await plan.ranges(uuid(2))).map(([range]) => range)).toEqual([
+    [5, 9],
+    [9, 12],
+    [12, 15],
+  ]);
+  await page.getByTestId("operator-relu").click();
+  const list = page.getByRole("region", { name: "Operation relu" }).getByTestId("applications");
+  await expect(list.getByRole("row", { name: /zr\[9:12, 0:4\]/ })).toContainText("{1}");
+  await page.getByTestId("run-preview").click();
+  await plan.settle();
+  await expect(page.getByTestId("run-result")).toHaveAttribute("data-verdict", "equal");
+  expect(await saved(page, "LoomGraph JSON with shards")).toBe(text);
+  await page.getByTestId(`dim-${uuid(2)}-0`).focus();
+  await page.keyboard.press("0");
+  await plan.settle();
+  await expect
+    .poll(() => textOf(page.getByTestId("plan-text")))
+    .toContain('mesh = Mesh(d0=3)\nstrategy("relu")');
+  const replaced = JSON.parse(await saved(page, "LoomGraph JSON with shards"));
+  expect(replaced.nodes).toHaveLength(9);
+  expect(noise).toEqual([]);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -123,6 +123,7 @@ function cutOf(operation: LoomOperationView, operator: Operator): CutOperation |
 
 /** Why a grid cannot be drawn. */
 function faultOf({ operation, operator, grid, sizes }: CutOperation, graph: Graph) {
+  if (grid.counts.every((count) => count === 1)) return undefined;
   const created = createMesh(meshOfGrids([grid]).axes);
   if (!created.ok) return "no mesh holds them";
   const uneven = operation.axes.findIndex((_, axis) => sizes[axis] !== undefined);

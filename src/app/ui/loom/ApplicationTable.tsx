@@ -4,7 +4,7 @@ import { shown } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
 import { idsText } from "../side/mesh-groups.ts";
 import { useApp } from "../store-context.tsx";
-import { type Operation, slotText } from "./LoomOperation.tsx";
+import { type Operation, slotText } from "./operation-view.ts";
 
 /** Applications that are listed; the rest are counted. */
 const most = 64;

@@ -1,11 +1,8 @@
 import { rangeText } from "#app/scene";
-import type { Compiled } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { ApplicationTable } from "./ApplicationTable.tsx";
+import { type Operand, type Operation, slotText } from "./operation-view.ts";
 import { ProjectionMatrix } from "./ProjectionMatrix.tsx";
-
-export type Operation = NonNullable<Compiled["loom"]>["operations"][number];
-export type Operand = Operation["operands"][number];
 
 interface Props {
   readonly name: string;
@@ -90,9 +87,4 @@ function Projections({ operation }: { readonly operation: Operation }) {
 
 function keyOf(operand: Operand): string {
   return `${operand.side} ${slotText(operand)}`;
-}
-
-/** `tensors[1]`. */
-export function slotText({ name, position }: Operand): string {
-  return `${name}[${position}]`;
 }

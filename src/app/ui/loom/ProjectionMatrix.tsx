@@ -1,6 +1,6 @@
 import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
-import type { Operand } from "./LoomOperation.tsx";
+import { type Operand, slotText } from "./operation-view.ts";
 
 interface Props {
   readonly operand: Operand;
@@ -13,7 +13,7 @@ interface Props {
  * per index axis, then the offset, then the shape of the block that a point touches.
  */
 export function ProjectionMatrix({ operand, axes }: Props) {
-  const { projection, name, position, tensor } = operand;
+  const { projection, tensor } = operand;
   const dims = useApp(
     (state) => shown(state)?.graph.tensors.find(({ id }) => id === tensor)?.dimNames,
   );
@@ -21,7 +21,7 @@ export function ProjectionMatrix({ operand, axes }: Props) {
   return (
     <table className="ipf">
       <caption>
-        {name}[{position}] <span className="mut">onto</span> {tensor}
+        {slotText(operand)} <span className="mut">onto</span> {tensor}
       </caption>
       <thead>
         <tr>
@@ -44,7 +44,7 @@ export function ProjectionMatrix({ operand, axes }: Props) {
         {projection.map(({ coefficients, offset, extent }, dim) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is the dim of its number
           <tr key={dim}>
-            <th scope="row">{dims?.[dim] ?? `d${dim}`}</th>
+            <th scope="row">{dimText(dims?.[dim], dim)}</th>
             {axes.map((axis, at) => (
               <td key={axis}>{numberText(coefficients[at] ?? 0)}</td>
             ))}
@@ -63,6 +63,11 @@ export function ProjectionMatrix({ operand, axes }: Props) {
       </tbody>
     </table>
   );
+}
+
+/** The name of a dim; one that no axis moves is named by its place. */
+function dimText(name: string | undefined, dim: number): string {
+  return name === undefined || /^\d+$/.test(name) ? `d${dim}` : name;
 }
 
 function NoAxes() {
