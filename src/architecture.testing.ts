@@ -31,9 +31,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/nnscaler": core,
   "systems/shardy": core,
   "language/python": ["core/diagnostics"],
+  "language/pages": ["core/diagnostics", "language/python"],
   "language/texts": [],
   "language/tokens": ["core/diagnostics"],
-  "language/document": [...core, "systems/mindspore", "systems/nnscaler", "language/python"],
+  "language/document": [
+    ...[...core, "systems/mindspore", "systems/nnscaler"],
+    ...["language/pages", "language/python"],
+  ],
   compile: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],

@@ -4,8 +4,12 @@ import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { type Drawing, drawingOf } from "./drawing.ts";
 import { type Placed, placedOf } from "./placed.ts";
+import { isSameProgram } from "./same-program.ts";
 
-/** What is known of the newest text. `shown` is the last version without errors, or the first. */
+/**
+ * What is known of the newest text. `shown` is the last version without errors, or the
+ * first; of another program nothing is shown.
+ */
 export type CompiledStatus =
   | { readonly kind: "compiling" }
   | { readonly kind: "ready"; readonly shown: Compiled }
@@ -56,17 +60,20 @@ export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], Comp
         set(done);
         return;
       }
-      const status = statusAfter(get().compiled, reply);
+      const status = statusAfter(get().compiled, reply, source);
       const since = sinceOf(before, status, label, get().since);
-      const drawing = drawingOf(get().drawing, shownOf(status));
+      const shown = shownOf(status);
+      const drawing = shown && drawingOf(get().drawing, shown);
       const isDrawn = drawing === get().drawing;
       const layout = reply.kind === "done" ? reply.value.layout : undefined;
-      const placed = isDrawn ? get().placed : placedOf(get().placed, drawing, layout);
+      const last = drawing && get().placed;
+      const placed = isDrawn ? get().placed : placedOf(last, drawing, layout);
       const isPlaced = isDrawn || (layout !== undefined && get().openRuns === openRuns);
       // One change, since every one asks all that is on the page whether it concerns them.
       set((state) => ({
         ...{ compiled: status, drawing, placed },
         ...(since !== undefined && { since }),
+        ...(isOther(before, status) && { since: undefined }),
         ...(isPlaced && done(state)),
       }));
       if (isPlaced) return;
@@ -91,23 +98,36 @@ export function newestOf(status: CompiledStatus): Compiled | undefined {
 function statusAfter(
   status: CompiledStatus,
   reply: Exclude<Awaited<ReturnType<Engine["compile"]>>, { kind: "superseded" }>,
+  source: string,
 ): CompiledStatus {
+  const last = shownOf(status);
+  // Of a text that took the place of another one nothing older is shown.
+  const shown = last !== undefined && isSameProgram(last.source, source) ? last : undefined;
   return reply.kind === "done"
-    ? afterCompile(status, reply.value.compiled)
-    : afterFault(status, reply.message);
+    ? afterCompile(shown, reply.value.compiled)
+    : afterFault(shown, reply.message);
 }
 
-function afterCompile(status: CompiledStatus, compiled: Compiled): CompiledStatus {
-  const shown = shownOf(status);
-  const isGood = !hasErrors(compiled.diagnostics);
+function afterCompile(shown: Compiled | undefined, compiled: Compiled): CompiledStatus {
+  const isGood = !hasErrors(compiled.diagnostics) || isPage(compiled);
   if (isGood || shown === undefined || hasErrors(shown.diagnostics)) {
     return { kind: "ready", shown: compiled };
   }
   return { kind: "stale", shown, newest: compiled };
 }
 
-function afterFault(status: CompiledStatus, message: string): CompiledStatus {
-  const shown = shownOf(status);
+/** Whether errors are shown behind what had none: another text has taken its place. */
+function isOther(before: Compiled | undefined, status: CompiledStatus): boolean {
+  const isFaulty = status.kind === "ready" && hasErrors(status.shown.diagnostics);
+  return isFaulty && before !== undefined && !hasErrors(before.diagnostics);
+}
+
+/** A page of documentation is no version of a program, even of one that stands on it. */
+function isPage({ diagnostics }: Compiled): boolean {
+  return diagnostics.some(({ code }) => code === "document/page");
+}
+
+function afterFault(shown: Compiled | undefined, message: string): CompiledStatus {
   return shown === undefined ? { kind: "failed", message } : { kind: "failed", message, shown };
 }
 

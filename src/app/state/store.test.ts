@@ -113,6 +113,32 @@ test("the first visit opens the first example and keeps nothing", async () => {
   expect([...keep.kept]).toEqual([]);
 });
 
+test("of a broken text that took the place of a program nothing older is shown", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().commit("!! another text\nof two lines\n", "Typing");
+  await settled();
+  expect(store.getState().compiled.kind).toBe("ready");
+  expect(shown(store.getState())?.source).toBe("!! another text\nof two lines\n");
+  expect(store.getState().since).toBeUndefined();
+  store.getState().undo();
+  await settled();
+  store.getState().commit(`${examples[0]?.program}!!`, "Typing");
+  await settled();
+  expect(isStale(store.getState())).toBe(true);
+  expect(shown(store.getState())?.source).toBe(examples[0]?.program);
+});
+
+test("of a text that could not be worked out nothing older is shown either", async () => {
+  const { store, settled } = opened();
+  await settled();
+  store.getState().commit("?? another text\nof two lines\n", "Typing");
+  await settled();
+  expect(store.getState().compiled).toEqual({ kind: "failed", message: "a bug" });
+  expect(store.getState().drawing).toBeUndefined();
+  expect(store.getState().placed).toBeUndefined();
+});
+
 test("the page is working from the edit until the newest text is compiled", async () => {
   const { store, settled } = opened();
   await settled();

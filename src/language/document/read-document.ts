@@ -3,12 +3,14 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TraceBody } from "#core/ir";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
+import { readPage } from "#language/pages";
 import { asGivenGradients } from "./as-given-gradients.ts";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { nothingKnown } from "./memory.ts";
 import { mindsporePlans, readTuples } from "./mindspore-plans.ts";
+import { pageFound } from "./page-found.ts";
 import { missingAutoParallel } from "./parallel-mode.ts";
 import { policyFanOuts } from "./policy-fan-outs.ts";
 import { policyPlans } from "./policy-plans.ts";
@@ -53,7 +55,15 @@ export interface Document {
  * @param platform what it runs on, instead of what the text says or leaves open
  */
 export function readDocument(source: string, platform?: Platform): Document {
-  return documentOf(source, runTwice(source, createShared()), platform);
+  return pageOf(source, platform) ?? documentOf(source, runTwice(source, createShared()), platform);
+}
+
+/** A page of documentation is no program: nothing of it is read but its blocks of code. */
+function pageOf(source: string, platform: Platform | undefined): Document | undefined {
+  const page = readPage(source);
+  if (page === undefined) return undefined;
+  const nothing = documentOf("", runTwice("", createShared()), platform);
+  return { ...nothing, source, diagnostics: [pageFound(source, page)] };
 }
 
 /**
@@ -62,7 +72,8 @@ export function readDocument(source: string, platform?: Platform): Document {
  */
 export function createDocumentReader(): (source: string) => Document {
   const shared = createShared();
-  return (source) => documentOf(source, runTwice(source, shared), undefined);
+  return (source) =>
+    pageOf(source, undefined) ?? documentOf(source, runTwice(source, shared), undefined);
 }
 
 function runTwice(source: string, shared: Shared): ProgramRun {

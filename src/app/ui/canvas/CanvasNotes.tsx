@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { type CompiledStatus, drawn, isTrainingStep } from "#app/state";
+import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/state";
+import { hasErrors } from "#core/diagnostics";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
@@ -38,6 +39,13 @@ function TrainingChoice() {
 
 function StaleNote() {
   const compiled = useApp((state) => state.compiled);
+  if (compiled.kind === "ready" && isPartial(compiled.shown)) {
+    return (
+      <p className="stale-note" role="status" data-testid="partial">
+        Showing what can be read of this text
+      </p>
+    );
+  }
   if (compiled.kind !== "stale" && compiled.kind !== "failed") return null;
   return (
     <p className="stale-note" role="status" data-testid="stale">
@@ -48,6 +56,11 @@ function StaleNote() {
       <FaultTools />
     </p>
   );
+}
+
+/** Whether a text that has errors was read as far as it can be. */
+function isPartial({ diagnostics, graph }: Compiled): boolean {
+  return hasErrors(diagnostics) && graph.tensors.length > 0;
 }
 
 function staleText(status: Extract<CompiledStatus, { kind: "stale" | "failed" }>): string {

@@ -1,9 +1,13 @@
 import {
   autocompletion,
+  type Completion,
   type CompletionContext,
   type CompletionResult,
+  insertCompletionText,
+  startCompletion,
 } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import type { EditorEvents } from "./editor.ts";
 
 /** Completions as the worker gives them, while a finger types. */
@@ -14,6 +18,14 @@ export function offerCompletions(ask: EditorEvents["ask"]): Extension {
     activateOnTyping: true,
     activateOnTypingDelay: 150,
   });
+}
+
+/** Behind `k=` its values are offered at once. */
+function withValues(insert: string) {
+  return (view: EditorView, _item: Completion, from: number, to: number) => {
+    view.dispatch(insertCompletionText(view.state, insert, from, to));
+    startCompletion(view);
+  };
 }
 
 async function completionsAt(
@@ -31,7 +43,7 @@ async function completionsAt(
     validFor: /^[\p{L}\p{N}_]*$/u,
     options: items.map(({ label, insert, detail }, index) => ({
       label,
-      apply: insert,
+      apply: insert.endsWith("=") ? withValues(insert) : insert,
       detail,
       boost: -Math.min(index, 99),
     })),

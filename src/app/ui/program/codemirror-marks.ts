@@ -1,6 +1,7 @@
-import { type Range, StateEffect, StateField } from "@codemirror/state";
+import { type ChangeSet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import type { Span } from "#core/diagnostics";
+import type { Span, TextEdit } from "#core/diagnostics";
+import { type AnchoredHint, anchored, movedHints } from "./hint-anchors.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import { classOf, type Run } from "./token-lines.ts";
 
@@ -23,17 +24,44 @@ export const flashField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Layouts at the ends of lines. */
+/** Layouts at the ends of lines; each goes with its line, or goes away. */
 export const setHints = StateEffect.define<readonly LayoutHint[]>();
-export const hintField = markField(setHints, (hints, lineEnd) =>
-  hints
-    .map((hint) => Decoration.widget({ widget: new Hint(hint), side: 1 }).range(lineEnd(hint.at)))
-    .sort((a, b) => a.from - b.from),
-);
+export const hintField = StateField.define<Hints>({
+  create: () => ({ anchors: [], marks: Decoration.none }),
+  update: ({ anchors, marks }, { effects, changes, docChanged, startState, state }) => {
+    const asked = effects.find((each) => each.is(setHints));
+    if (asked !== undefined) return hintsAt(anchored(state.doc.toString(), asked.value));
+    if (!docChanged) return { anchors, marks };
+    const moved = movedHints(anchors, editsOf(changes), startState.doc.toString());
+    if (moved.isTouched) return hintsAt(moved.hints);
+    return { anchors: moved.hints, marks: marks.map(changes) };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ marks }) => marks),
+});
+
+interface Hints {
+  readonly anchors: readonly AnchoredHint[];
+  readonly marks: DecorationSet;
+}
+
+function hintsAt(anchors: readonly AnchoredHint[]): Hints {
+  const marks = anchors.map(({ hint, to }) =>
+    Decoration.widget({ widget: new Hint(hint), side: 1 }).range(to),
+  );
+  return { anchors, marks: Decoration.set(marks, true) };
+}
+
+function editsOf(changes: ChangeSet): readonly TextEdit[] {
+  const edits: TextEdit[] = [];
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    edits.push({ from, to, text: inserted.toString() });
+  });
+  return edits;
+}
 
 function markField<T>(
   effect: ReturnType<typeof StateEffect.define<T>>,
-  marks: (value: T, lineEnd: (at: number) => number) => Range<Decoration>[],
+  marks: (value: T) => Range<Decoration>[],
 ): StateField<DecorationSet> {
   return StateField.define<DecorationSet>({
     create: () => Decoration.none,
@@ -41,9 +69,7 @@ function markField<T>(
       const moved = set.map(changes);
       const asked = effects.find((each) => each.is(effect));
       if (asked === undefined) return moved;
-      const { length } = state.doc;
-      const lineEnd = (at: number) => state.doc.lineAt(Math.min(at, length)).to;
-      const inside = marks(asked.value, lineEnd).filter(({ to }) => to <= length);
+      const inside = marks(asked.value).filter(({ to }) => to <= state.doc.length);
       return Decoration.set(inside);
     },
     provide: (field) => EditorView.decorations.from(field),

@@ -1,4 +1,4 @@
-import { completionKeymap } from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
 import { indentService, indentUnit } from "@codemirror/language";
 import { type Diagnostic as Lint, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -94,6 +94,7 @@ function basics({
     EditorView.lineWrapping,
     tooltips({ tooltipSpace: () => roomInside(8) }),
     indentUnit.of("    "),
+    closeBrackets(),
     EditorState.tabSize.of(4),
     indentService.of(({ state }, at) => indentAfter(state, at)),
     runField,
@@ -132,6 +133,7 @@ function basics({
           return true;
         },
       },
+      ...closeBracketsKeymap,
       ...completionKeymap,
       ...lintKeymap.filter(({ key }) => key !== "F8"),
       ...defaultKeymap,

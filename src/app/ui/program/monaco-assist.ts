@@ -71,7 +71,8 @@ async function completion(
   trigger: string | undefined,
 ): Promise<monaco.languages.CompletionList | null> {
   const isUnasked = trigger !== undefined && /[(,= ]/.test(trigger);
-  if (isUnasked && !/\([^)]*$/.test(model.getValue().slice(0, offset).slice(-400))) return null;
+  const before = model.getValue().slice(Math.max(0, offset - 400), offset);
+  if (isUnasked && count(before, /[([{]/g) <= count(before, /[)\]}]/g)) return null;
   const reply = await ask({ kind: "complete", offset });
   if (reply?.kind !== "complete") return null;
   const { span, items } = reply.list;
@@ -85,10 +86,18 @@ async function completion(
       filterText: item.filter ?? item.insert,
       sortText: String(index).padStart(4, "0"),
       range,
+      ...(item.insert.endsWith("=") && { command: offerValues }),
       ...(item.meaning !== undefined && { documentation: item.meaning }),
     })),
   };
 }
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+/** Behind `k=` its values are offered at once. */
+const offerValues = { id: "editor.action.triggerSuggest", title: "Offer its values" };
 
 const { CompletionItemKind } = monaco.languages;
 

@@ -18,6 +18,7 @@ export function registerLanguage(): void {
       ["[", "]"],
       ["{", "}"],
     ],
+    ...closing("()", "[]", "{}", '""', "''"),
     onEnterRules: [
       {
         beforeText: /:\s*(#.*)?$/,
@@ -27,6 +28,14 @@ export function registerLanguage(): void {
   });
 }
 
+/** Brackets and quotes that are closed as they are opened, and put around what is selected. */
+function closing(
+  ...pairs: readonly string[]
+): Pick<monaco.languages.LanguageConfiguration, "autoClosingPairs" | "surroundingPairs"> {
+  const all = pairs.map(([open = "", close = ""]) => ({ open, close }));
+  return { autoClosingPairs: all, surroundingPairs: all };
+}
+
 function registerLoom(): void {
   monaco.languages.register({ id: loomLanguageId });
   monaco.languages.setLanguageConfiguration(loomLanguageId, {
@@ -34,6 +43,7 @@ function registerLoom(): void {
       ["[", "]"],
       ["{", "}"],
     ],
+    ...closing("[]", "{}", '""'),
   });
   monaco.languages.setMonarchTokensProvider(loomLanguageId, {
     tokenizer: {
@@ -104,8 +114,10 @@ function actionsIn(
   const from = model.getOffsetAt(range.getStartPosition());
   const to = model.getOffsetAt(range.getEndPosition());
   return diagnostics.flatMap((diagnostic) => {
-    const { span, fixes = [] } = diagnostic;
-    if (span === undefined || span.from > to || span.to < from) return [];
+    const { span, fixes = [], code } = diagnostic;
+    // What is said of the whole text is said anywhere in it.
+    const isHere = code === "document/page" || (span && span.from <= to && span.to >= from);
+    if (span === undefined || isHere !== true) return [];
     return fixes.map((fix) => ({
       title: fix.title,
       kind: "quickfix",

@@ -19,10 +19,10 @@ import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 import { editorColours, loomRules } from "./editor-colours.ts";
-import type { LayoutHint } from "./layout-hints.ts";
 import { offerActions } from "./monaco-actions.ts";
 import { assistModel } from "./monaco-assist.ts";
 import { colourModel } from "./monaco-colours.ts";
+import { hintModel } from "./monaco-hints.ts";
 import {
   languageId,
   loomLanguageId,
@@ -47,14 +47,14 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   const editor = monaco.editor.create(host, { ...options(events.part), model });
   const colours = colourModel(model);
-  const hints = editor.createDecorationsCollection();
-  let hinted = "";
+  const hints = hintModel(model, editor.createDecorationsCollection());
   const flashes = editor.createDecorationsCollection();
   const fixes = offerFixes(model, events.onFix);
   const assisted = assistModel(model, events.ask);
   const acting = offerActions(model, events);
   let isWriting = false;
-  model.onDidChangeContent(() => {
+  model.onDidChangeContent(({ changes }) => {
+    hints.move(changes);
     if (isWriting) return;
     flashes.clear();
     events.onType(model.getValue());
@@ -70,13 +70,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
       isWriting = false;
     },
     colour: events.part === "json" ? () => {} : colours.show,
-    hint: (layouts) => {
-      const wanted = layouts.flatMap((layout) => hintDecorations(model, layout));
-      const words = JSON.stringify(layouts.map(({ runs }) => runs));
-      if (words === hinted && standAt(hints.getRanges(), wanted)) return;
-      hinted = words;
-      hints.set(wanted);
-    },
+    hint: hints.show,
     mark: (diagnostics) => {
       fixes.offer(diagnostics);
       const markers = diagnostics.flatMap((diagnostic) => markerOf(model, diagnostic));
@@ -139,44 +133,6 @@ function rangeOf(model: Model, span: Span): monaco.Range {
   return monaco.Range.fromPositions(model.getPositionAt(span.from), model.getPositionAt(span.to));
 }
 
-/** Whether labels that are there stand where they should: they move with their lines. */
-function standAt(
-  ranges: readonly monaco.Range[],
-  wanted: readonly monaco.editor.IModelDeltaDecoration[],
-): boolean {
-  return (
-    ranges.length === wanted.length &&
-    ranges.every(({ endLineNumber, endColumn }, index) => {
-      const { startLineNumber, startColumn } = wanted[index]?.range ?? {};
-      return endLineNumber === startLineNumber && endColumn === startColumn;
-    })
-  );
-}
-
-/** One piece of injected text per run, the first with the distance from the line. */
-function hintDecorations(model: Model, hint: LayoutHint): monaco.editor.IModelDeltaDecoration[] {
-  const { lineNumber } = model.getPositionAt(hint.at);
-  const column = model.getLineMaxColumn(lineNumber);
-  const range = new monaco.Range(lineNumber, column, lineNumber, column);
-  const gap = { text: "\u00a0\u00a0" };
-  return [gap, ...hint.runs].map((run) => ({
-    range,
-    options: {
-      showIfCollapsed: true,
-      after: {
-        content: run.text.replaceAll(" ", "\u00a0"),
-        inlineClassName: hintClass(run, run === gap),
-        cursorStops: monaco.editor.InjectedTextCursorStops.None,
-      },
-    },
-  }));
-}
-
-function hintClass(run: LayoutHint["runs"][number], isGap: boolean): string {
-  if (isGap) return "inl-gap";
-  return run.hue === undefined ? "inl" : `inl inl-axis a${run.hue}`;
-}
-
 function paint(theme: "light" | "dark"): void {
   monaco.editor.defineTheme("shardboard", {
     base: theme === "dark" ? "vs-dark" : "vs",
@@ -208,9 +164,11 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     renderLineHighlight: "line",
     occurrencesHighlight: "off",
     selectionHighlight: false,
-    autoClosingBrackets: "never",
-    autoClosingQuotes: "never",
-    autoSurround: "never",
+    autoClosingBrackets: "languageDefined",
+    autoClosingQuotes: "languageDefined",
+    autoClosingDelete: "always",
+    autoClosingOvertype: "always",
+    autoSurround: "languageDefined",
     autoIndent: "keep",
     quickSuggestions: { other: true, strings: false, comments: false },
     quickSuggestionsDelay: 120,

@@ -1,7 +1,8 @@
-import { examples } from "#app/state";
+import { diagnosticsOf, examples } from "#app/state";
+import type { Diagnostic } from "#core/diagnostics";
 import { pickFile } from "../export/pick-file.ts";
 import { hasOnlyFingers } from "../screen.ts";
-import { useActions } from "../store-context.tsx";
+import { useActions, useApp } from "../store-context.tsx";
 
 /** A first plan, one that is known from papers, and one in a system's own words. */
 const names = ["two-matmuls", "megatron-mlp", "mindspore-net"];
@@ -9,6 +10,8 @@ const names = ["two-matmuls", "megatron-mlp", "mindspore-net"];
 /** Where there is no program yet: how one begins, three to begin with, and a place for a file. */
 export function Starters() {
   const actions = useActions();
+  const page = useApp((state) => diagnosticsOf(state).find(({ code }) => code === "document/page"));
+  if (page?.fixes !== undefined) return <PageBlocks page={page} />;
   const starters = names.flatMap((name) => examples.find((each) => each.name === name) ?? []);
   return (
     <div className="starters" data-testid="starters">
@@ -37,4 +40,30 @@ export function Starters() {
       </div>
     </div>
   );
+}
+
+/** Of a page of documentation its blocks of code: each is opened in place of the page. */
+function PageBlocks({ page }: { readonly page: Diagnostic }) {
+  const { applyFix } = useActions();
+  return (
+    <div className="starters" data-testid="page-blocks">
+      <p>{page.message} Undo brings the page back.</p>
+      <ul>
+        {page.fixes?.map((fix) => (
+          <li key={fix.title}>
+            <button type="button" onClick={() => applyFix(fix)}>
+              {fix.title}
+              <small className="mono">{linesBelow(fix.edits[0]?.text ?? "")}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many lines a block has, and how it ends. */
+function linesBelow(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.length === 1 ? "1 line" : `${lines.length} lines, to ${lines.at(-1)?.trim()}`;
 }

@@ -1,0 +1,1 @@
+export { type CodeBlock, type Page, readPage } from "./read-page.ts";
