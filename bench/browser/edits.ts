@@ -17,6 +17,8 @@ const sizes: readonly Size[] = [
   { operators: 20, mesh: [2, 4], aim: 33, edits: 20 },
   { operators: 300, mesh: [8, 8], aim: 100, edits: 6 },
   { operators: 1_000, mesh: [32, 16], aim: 300, edits: 4 },
+  { operators: 20, mesh: [64, 64], aim: 300, edits: 4 },
+  { operators: 20, mesh: [256, 256], aim: 2_000, edits: 2 },
 ];
 
 /** One whose box is in sight, as what a person edits is. */

@@ -55,9 +55,10 @@ export function permuteTransfers(
   shape: readonly number[],
 ): readonly Transfer[] | undefined {
   const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
+  const places = new Map(present.map(({ device }, at) => [device, at]));
   const sources = matchKeys(
     present.map(({ key }) => key),
-    wanted.map(({ key, device }) => ({ key, own: present.findIndex((p) => p.device === device) })),
+    wanted.map(({ key, device }) => ({ key, own: places.get(device) ?? -1 })),
   );
   if (sources === undefined) return undefined;
   return wanted.flatMap(({ device, boxes }, at) => {

@@ -7,13 +7,20 @@ export function matchKeys(
   wanted: readonly { readonly key: string; readonly own: number }[],
 ): readonly number[] | undefined {
   const kept = new Set(wanted.flatMap(({ key, own }) => (present[own] === key ? [own] : [])));
-  const free = new Map<string, number[]>();
+  const free = new Map<string, { readonly places: number[]; used: number }>();
   present.forEach((key, at) => {
-    if (!kept.has(at)) free.set(key, [...(free.get(key) ?? []), at]);
+    if (kept.has(at)) return;
+    const known = free.get(key);
+    if (known === undefined) free.set(key, { places: [at], used: 0 });
+    else known.places.push(at);
   });
-  const sources = wanted.flatMap(({ key, own }) =>
-    present[own] === key ? [own] : (free.get(key)?.splice(0, 1) ?? []),
-  );
+  const nextFree = (key: string) => {
+    const left = free.get(key);
+    const place = left?.places[left.used];
+    if (left !== undefined) left.used += 1;
+    return place ?? [];
+  };
+  const sources = wanted.flatMap(({ key, own }) => (present[own] === key ? own : nextFree(key)));
   const isWhole = sources.length === wanted.length && present.length === wanted.length;
   return isWhole ? sources : undefined;
 }

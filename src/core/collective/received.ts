@@ -1,5 +1,5 @@
-import { localElements, partSize } from "#core/mesh";
-import { volumes } from "./box-lists.ts";
+import { type Layout, localElements, partSize, slicesOf } from "#core/mesh";
+import { overlaps, volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
 import { messagesOf, totals, transfersOf } from "./messages.ts";
@@ -66,9 +66,27 @@ export function elementsOf(step: CollectiveStep, shape: readonly number[]): numb
   }
 }
 
+/**
+ * The most elements that one member of a group takes from another, or from itself. Of blocks that
+ * only shrink along a dim, flat or nested, the first device of the mesh holds the longest before
+ * and after, and they begin together: no pair of the n² shares more than it does with itself.
+ */
 function longestMessage(step: CollectiveStep, shape: readonly number[]): number {
+  const [first] = step.before.mesh.devices;
+  const isShrinking = hasShrinkingBlocks(step.before) && hasShrinkingBlocks(step.after);
+  if (isShrinking && first !== undefined) {
+    const boxesOf = (layout: Layout) =>
+      slicesOf(layout, shape, [first]).map(({ ranges }) => ranges);
+    return volumes(overlaps(boxesOf(step.before), boxesOf(step.after)));
+  }
   const lengths = messagesOf(step, shape).flatMap((received) =>
     received.map(({ ranges }) => volumes(ranges)),
   );
   return lengths.reduce((most, length) => Math.max(most, length), 0);
+}
+
+function hasShrinkingBlocks({ dims }: Layout): boolean {
+  return dims.every(
+    ({ parts, sizes }) => sizes === undefined && parts.every(({ kind }) => kind === "axis"),
+  );
 }

@@ -9,6 +9,7 @@ import {
   printLayout,
   sameBlocks,
 } from "#core/mesh";
+import { volumes } from "./box-lists.ts";
 import {
   type Collective,
   type CollectiveStep,
@@ -26,6 +27,7 @@ import {
   transfersAround,
   transfersOf,
 } from "./index.ts";
+import { messagesOf } from "./messages.ts";
 import { numbered, passedValue, readMoves, receivedByBusiest } from "./steps.testing.ts";
 
 /**
@@ -295,6 +297,12 @@ function expectReplay(step: CollectiveStep, shape: readonly number[]): void {
   expect(new Set(transfersAround(step, shape, some))).toEqual(
     new Set(transfers.filter(({ from, to }) => some.has(from) || some.has(to))),
   );
+  if (/^(all-to-all|reduce-scatter)$/.test(step.collective)) {
+    const messages = messagesOf(step, shape).flat();
+    const longest = Math.max(0, ...messages.map(({ ranges }) => volumes(ranges)));
+    const size = countOf(step.moves.map(({ part }) => part));
+    expect(elementsOf(step, shape)).toBe((size - 1) * longest);
+  }
   const received = receivedByBusiest(transfers);
   const isEven = step.before.dims.every(
     (dim, at) => dim.sizes === undefined && (shape[at] ?? 0) % countOf(dim.parts) === 0,
