@@ -81,7 +81,9 @@ function offline(): Plugin {
 
 /** The core is pure: what the page does not call need not be loaded with it. */
 function hasSideEffects(id: string): boolean {
-  return !/\/src\/(core|systems|language|compile|app\/assist|app\/scene)\//.test(id);
+  return !/\/src\/(core|systems|language|compile|app\/(assist|examples|embedding|scene|share|state|texts))\//.test(
+    id,
+  );
 }
 
 export default defineConfig({

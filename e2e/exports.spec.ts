@@ -1,20 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
+import { dropFile } from "./drop-file.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
-
-/** Drops a file on the page as a pointer would. */
-async function drop(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    ([base64, fileName, fileType]) => {
-      const content = Uint8Array.from(atob(base64 ?? ""), (each) => each.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName ?? "", { type: fileType ?? "" }));
-      return data;
-    },
-    [bytes.toString("base64"), name, type],
-  );
-  await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
-}
 
 async function saved(page: Page, button: string): Promise<Buffer> {
   const waiting = page.waitForEvent("download");
@@ -34,7 +21,7 @@ for (const kind of ["SVG", "PNG"] as const) {
     await page.keyboard.press("Escape");
     await plan.selectProgram();
     await plan.paste(draft);
-    await drop(page, `picture.${kind.toLowerCase()}`, "", bytes);
+    await dropFile(page, `picture.${kind.toLowerCase()}`, "", bytes);
     await expect(page.getByTestId("operator-h")).toBeVisible();
     await expect(page.getByRole("button", { name: "Two matmuls" })).toBeVisible();
     await page.goto("/");
@@ -63,10 +50,10 @@ test("a text file opens as a plan of its own, and a picture without a plan is re
 }) => {
   const plan = planPage(page);
   await plan.open();
-  await drop(page, "plan.py", "text/x-python", Buffer.from(draft));
+  await dropFile(page, "plan.py", "text/x-python", Buffer.from(draft));
   await plan.settle();
   await expect(page.getByTestId("operator-y")).toBeVisible();
-  await drop(page, "empty.svg", "image/svg+xml", Buffer.from("<svg></svg>"));
+  await dropFile(page, "empty.svg", "image/svg+xml", Buffer.from("<svg></svg>"));
   await expect(page.getByTestId("refused-not-a-link")).toContainText("carries no plan");
   await page.getByRole("button", { name: "Open my draft" }).click();
   await expect(page.getByTestId("operator-h")).toBeVisible();

@@ -1,5 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { isFramedByOthers } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
@@ -8,15 +9,19 @@ import {
   spawnRunner,
 } from "#app/engine";
 import { createCompilerSpawner } from "#app/first";
-import { isFramedByOthers } from "#app/share";
 import {
-  browserKeep,
+  type Actions,
+  type AddressBar,
+  type AppStore,
   createActions,
   createAppStore,
+  followAddress,
+  isLink,
+  lateLinks,
   modeOf,
-  noKeep,
   type Services,
 } from "#app/state";
+import { lockPresence, noKeep, storageKeep } from "#app/texts";
 import { App, AppProvider, FramedPage } from "#app/ui";
 
 const wait = (milliseconds: number, then: () => void) => {
@@ -27,46 +32,106 @@ const wait = (milliseconds: number, then: () => void) => {
 /** The page is at work for so long at most before it has drawn its plan and its editor. */
 const keptAfterMilliseconds = 3_000;
 
+/** A page that was reloaded may still be known as another one for so long. */
+const lookAgainMilliseconds = 1_000;
+
 const isEmbedded = modeOf(location.href) === "embed";
 const isFramed = !isEmbedded && isFramedByOthers(window);
-const services: Services = {
-  engine: createEngine(createCompilerSpawner(), wait),
-  runner: createRunner(spawnRunner, wait),
-  bodies: createBodyChecker(spawnBodyChecker, wait),
-  keep: isEmbedded || isFramed ? noKeep() : browserKeep(),
-};
-const store = createAppStore(services, location.href);
-const actions = createActions(store, services);
-const kept = store.getState().theme;
-const isDark =
-  kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
-document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
+/** A page inside another leaves no trace. */
+const isInside = isEmbedded || isFramed;
 
-addEventListener("hashchange", ({ newURL }) => actions.follow(newURL));
-store.subscribe(({ document: open, refusal }, before) => {
-  // Anything else may change between the new address and the event that tells of it.
-  if (open === before.document && refusal === before.refusal) return;
-  const isOwn = open.origin.kind === "draft" && refusal === undefined;
-  if (isOwn && location.hash !== "") history.replaceState(null, "", location.pathname);
-});
+void begin(servicesOf(fresh()));
 
-if (import.meta.env.PROD && !isEmbedded && "serviceWorker" in navigator) {
-  // Without it the page works all the same, only not without a network; it loads every file, so
-  // what the page shows first comes first.
-  const keepFiles = () => void navigator.serviceWorker.register("service-worker.js");
-  addEventListener("load", () => wait(keptAfterMilliseconds, keepFiles));
+async function begin(services: Services): Promise<void> {
+  const { links } = services;
+  /** An address that is no link is read without their code. */
+  const readyFor = async (address: string) => {
+    if (isLink(address)) await links.load().catch(() => undefined);
+  };
+  await readyFor(location.href);
+  const store = createAppStore(services, location.href);
+  const actions = createActions(store, services);
+  const kept = store.getState().theme;
+  const isDark =
+    kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
+  document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
+  const goTo = followAddress(store, actions, addressBar());
+  addEventListener("hashchange", async ({ newURL }) => {
+    await readyFor(newURL);
+    goTo(newURL);
+  });
+  wait(keptAfterMilliseconds, () => void links.load().catch(() => undefined));
+  listen(services, store, actions);
+  keepFiles();
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("the page has no element with the id root");
+  createRoot(root).render(
+    <StrictMode>
+      {isFramed ? (
+        <FramedPage />
+      ) : (
+        <AppProvider store={store} actions={actions}>
+          <App />
+        </AppProvider>
+      )}
+    </StrictMode>,
+  );
 }
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("the page has no element with the id root");
-createRoot(root).render(
-  <StrictMode>
-    {isFramed ? (
-      <FramedPage />
-    ) : (
-      <AppProvider store={store} actions={actions}>
-        <App />
-      </AppProvider>
-    )}
-  </StrictMode>,
-);
+/** What the page has of the browser: workers, storage, and what other pages of it show. */
+function servicesOf(page: string): Services {
+  const keep = isInside ? noKeep() : storageKeep(() => localStorage);
+  const presence = lockPresence(isInside ? undefined : navigator.locks, page);
+  return {
+    engine: createEngine(createCompilerSpawner(), wait),
+    runner: createRunner(spawnRunner, wait),
+    bodies: createBodyChecker(spawnBodyChecker, wait),
+    links: lateLinks(),
+    ...{ keep, presence },
+    shelf: {
+      ...{ keep, page, fresh },
+      shelter: isInside ? keep : storageKeep(() => sessionStorage),
+      memory: new Map(),
+      elsewhere: presence.elsewhere,
+      now: Date.now,
+    },
+  };
+}
+
+/** Ten letters and digits that nobody had before. */
+function fresh(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+}
+
+function addressBar(): AddressBar {
+  const { pathname, search } = location;
+  const addressOf = (fragment: string) => `${pathname}${search}${fragment}`;
+  return {
+    fragment: () => location.hash,
+    push: (fragment) => history.pushState(null, "", addressOf(fragment)),
+    replace: (fragment) => history.replaceState(null, "", addressOf(fragment)),
+  };
+}
+
+/** What other pages do, and that a text which nothing keeps is not left without a question. */
+function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
+  addEventListener("storage", ({ key }) => actions.hearStorage(key));
+  addEventListener("beforeunload", (event) => {
+    if (shelf.memory.size > 0 || store.getState().shownText.kept === "tab") event.preventDefault();
+  });
+  const look = () => void presence?.refresh();
+  look();
+  wait(lookAgainMilliseconds, look);
+  addEventListener("focus", look);
+}
+
+/** Keeps the files of the page for when there is no network. */
+function keepFiles(): void {
+  if (!import.meta.env.PROD || isEmbedded || !("serviceWorker" in navigator)) return;
+  // Without it the page works all the same, only not without a network; it loads every file, so
+  // what the page shows first comes first.
+  const register = () => void navigator.serviceWorker.register("service-worker.js");
+  if (document.readyState === "complete") wait(keptAfterMilliseconds, register);
+  else addEventListener("load", () => wait(keptAfterMilliseconds, register));
+}

@@ -1,6 +1,5 @@
 export { type FileContent, readFile, svgMetadata, withPngLink } from "./carry.ts";
 export { leftOutOf, type SharedDocument } from "./document.ts";
-export { isFramedByOthers } from "./framing.ts";
 export { type LengthTier, lengthTier } from "./length-tier.ts";
 export {
   checkShareable,
@@ -10,7 +9,6 @@ export {
   type Opened,
   readFragment,
 } from "./link.ts";
-export { embeddedLink, type LinkMode, modeOf, wholeLink } from "./mode.ts";
 export type { Refused } from "./refusal.ts";
 export type { LinkView } from "./view.ts";
 export { zipped } from "./zip.ts";

@@ -12,10 +12,12 @@ import type { PoliciesSlice } from "./policies-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";
 import type { ShareSlice } from "./share-slice.ts";
+import type { TextsSlice } from "./texts-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** All that the panels read and call. */
 export type AppState = DocumentSlice &
+  TextsSlice &
   CompiledSlice &
   ViewSlice &
   PlaceSlice &

@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
+import * as share from "#app/share";
+import { freshText } from "#app/texts";
 import { compile } from "#compile";
 import { operatorId, tensorId } from "#core/ir";
+import { testShelf } from "../texts/shelf.testing.ts";
 import type { AppState } from "./app-state.ts";
 import type { ActName } from "./arming.ts";
 import { createAppStore } from "./store.ts";
@@ -40,8 +43,10 @@ const runner: Runner = {
 };
 
 async function armed() {
-  const keep = { read: () => undefined, write: () => true };
-  const store = createAppStore({ engine, runner, keep }, "https://host/");
+  const shelf = testShelf();
+  const links = { now: () => share, load: async () => share };
+  const services = { engine, runner, links, shelf, keep: shelf.keep };
+  const store = createAppStore(services, "https://host/");
   while (store.getState().pending > 0) await Promise.resolve();
   store.getState().armAxis("mp");
   return store;
@@ -52,6 +57,7 @@ type Given<Name extends ActName> = Parameters<AppState[Name]>;
 const [redistribution] = compiled.program.redistributions;
 if (redistribution === undefined) throw new Error("the example sends nothing");
 const [device] = compiled.mesh.mesh.devices;
+const other = freshText(testShelf(), { kind: "new" }, "Another");
 const baseline = { name: "one", compiled };
 
 /** What every act is given; one that is new does not compile until it stands in a list. */
@@ -61,7 +67,8 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   amend: ["x = 1", "An edit"],
   undo: [],
   redo: [],
-  openDocument: ["x = 1", { kind: "draft" }],
+  commitOther: ["x = 1", "Open it", other],
+  openDocument: ["x = 1", other],
   select: [{ operator: operatorId("h"), tensor }],
   pinDevice: [device ?? 0],
   orderDevices: ["physical"],
@@ -117,6 +124,9 @@ const keeping = {
   focusAxis: ["dp"],
   lightPart: [undefined],
   say: [undefined],
+  noteText: [undefined],
+  countTexts: [],
+  rememberRemoved: [undefined],
   remember: ["undo"],
 } satisfies { readonly [Name in ActName]?: Given<Name> };
 

@@ -26,6 +26,9 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "focusAxis",
   "lightPart",
   "say",
+  "noteText",
+  "countTexts",
+  "rememberRemoved",
   "remember",
 ]);
 

@@ -1,9 +1,11 @@
 import type { StateCreator } from "zustand/vanilla";
+import type { ShownText } from "#app/texts";
 import type { Span } from "#core/diagnostics";
 import { splitTexts, type TwoTexts } from "#language/texts";
 import {
   emptyHistory,
   type History,
+  type Moved,
   record,
   recordTyping,
   redone,
@@ -11,16 +13,10 @@ import {
   undone,
 } from "./history.ts";
 
-/** Whose text it is: the reader's own draft, or one that came by a link. */
-export type Origin =
-  | { readonly kind: "draft" }
-  | { readonly kind: "link"; readonly fragment: string; readonly name?: string };
-
 export interface OpenDocument {
   readonly source: string;
   /** Of a LoomGraph: its JSON and the plan beside it, which `source` joins. */
   readonly texts?: TwoTexts;
-  readonly origin: Origin;
   /** Counts openings, so that an editor knows another text from an edit of this one. */
   readonly opening: number;
   /** What made this text of the one before: the label of an edit, `Undo …`, `Redo …`. */
@@ -31,6 +27,8 @@ export interface OpenDocument {
 
 export interface DocumentSlice {
   readonly document: OpenDocument;
+  /** Which text that is; it changes together with the document, or when it is kept. */
+  readonly shownText: ShownText;
   readonly history: History;
   /** A keystroke in an editor. */
   readonly type: (source: string, now: number) => void;
@@ -40,29 +38,45 @@ export interface DocumentSlice {
   readonly amend: (source: string, label: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
+  /** Puts another text in place of this one: one entry of the log, which leads back to this one. */
+  readonly commitOther: (source: string, label: string, shown: ShownText) => void;
   /** Shows another document; the log starts anew. */
-  readonly openDocument: (source: string, origin: Origin) => void;
+  readonly openDocument: (source: string, shown: ShownText) => void;
 }
 
 /** The text and its log. */
-export function documentSlice(source: string, origin: Origin): StateCreator<DocumentSlice> {
+export function documentSlice(source: string, shown: ShownText): StateCreator<DocumentSlice> {
   return (set) => ({
-    document: { ...textsOf(source), origin, opening: 0 },
+    document: { ...textsOf(source), opening: 0 },
+    shownText: shown,
     history: emptyHistory,
     type: (text, now) => set((state) => typed(state, text, now)),
     commit: (text, label, wrote) => set((state) => committed(state, text, label, wrote)),
     amend: (text, label) => set((state) => amended(state, text, label)),
-    undo: () => set((state) => moved(state, undone(state.history, state.document.source), "Undo")),
-    redo: () => set((state) => moved(state, redone(state.history, state.document.source), "Redo")),
-    openDocument: (text, from) =>
+    undo: () =>
+      set((state) =>
+        moved(state, undone(state.history, state.document.source, state.shownText), "Undo"),
+      ),
+    redo: () =>
+      set((state) =>
+        moved(state, redone(state.history, state.document.source, state.shownText), "Redo"),
+      ),
+    commitOther: (text, label, other) =>
       set((state) => ({
-        document: { ...textsOf(text), origin: from, opening: state.document.opening + 1 },
+        document: withSource(state.document, text, label),
+        shownText: other,
+        history: record(state.history, state.document.source, label, state.shownText),
+      })),
+    openDocument: (text, other) =>
+      set((state) => ({
+        document: { ...textsOf(text), opening: state.document.opening + 1 },
+        shownText: other,
         history: emptyHistory,
       })),
   });
 }
 
-type Content = Pick<DocumentSlice, "document" | "history">;
+type Content = Pick<DocumentSlice, "document" | "history" | "shownText">;
 
 function typed(state: Content, source: string, now: number): Partial<Content> {
   if (source === state.document.source) return {};
@@ -89,14 +103,11 @@ function amended(state: Content, source: string, label: string): Partial<Content
   return { document, history: relabelled(state.history, label) };
 }
 
-function moved(
-  state: Content,
-  move: { source: string; label: string; history: History } | undefined,
-  verb: "Undo" | "Redo",
-): Partial<Content> {
+function moved(state: Content, move: Moved | undefined, verb: "Undo" | "Redo"): Partial<Content> {
   if (move === undefined) return {};
-  const change = `${verb}: ${move.label}`;
-  return { document: withSource(state.document, move.source, change), history: move.history };
+  const { source, label, text, history } = move;
+  const document = withSource(state.document, source, `${verb}: ${label}`);
+  return { document, history, ...(text !== undefined && { shownText: text }) };
 }
 
 function withSource(
@@ -105,8 +116,8 @@ function withSource(
   change: string,
   wrote?: Span,
 ): OpenDocument {
-  const { origin, opening } = document;
-  return { ...textsOf(source), origin, opening, change, ...(wrote !== undefined && { wrote }) };
+  const { opening } = document;
+  return { ...textsOf(source), opening, change, ...(wrote !== undefined && { wrote }) };
 }
 
 function textsOf(source: string): Pick<OpenDocument, "source" | "texts"> {

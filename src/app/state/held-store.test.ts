@@ -8,7 +8,7 @@ const [first, second, third] = [textOf("a = 1"), textOf("a = 2"), textOf("a = 3"
 const answer = (): CompiledStatus => ({ kind: "failed", message: "no plan of it" });
 
 function textOf(source: string): OpenDocument {
-  return { source, origin: { kind: "draft" }, opening: 0 };
+  return { source, opening: 0 };
 }
 
 /** A store, one that is held back, and the clock that it looks at. */

@@ -1,7 +1,16 @@
+import type { ShownText } from "#app/texts";
+
 /** One step of the log: the text before it, and what was done to it. */
 export interface Entry {
   readonly label: string;
   readonly source: string;
+  /** Which text `source` is, where the step put another text in its place. */
+  readonly text?: ShownText;
+}
+
+/** What a step back or forth puts on screen. */
+export interface Moved extends Entry {
+  readonly history: History;
 }
 
 /** The undo log of one document: older texts last in `past`, undone ones last in `future`. */
@@ -20,9 +29,10 @@ const limit = 500;
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** The log after an edit that is undone by itself. */
-export function record(history: History, before: string, label: string): History {
-  return { past: [...history.past, { label, source: before }].slice(-limit), future: [] };
+/** The log after an edit that is undone by itself; `text` is the one before, if this is another. */
+export function record(history: History, before: string, label: string, text?: ShownText): History {
+  const entry = { label, source: before, ...(text !== undefined && { text }) };
+  return { past: [...history.past, entry].slice(-limit), future: [] };
 }
 
 /** The log after an edit that goes on with the last one: its text before stays. */
@@ -43,31 +53,23 @@ export function recordTyping(history: History, before: string, now: number): His
 }
 
 /** The text and log after undoing, or `undefined` when there is nothing to undo. */
-export function undone(
-  history: History,
-  source: string,
-): { source: string; label: string; history: History } | undefined {
+export function undone(history: History, source: string, text?: ShownText): Moved | undefined {
   const entry = history.past.at(-1);
   if (entry === undefined) return undefined;
-  const future = [...history.future, { label: entry.label, source }];
-  return {
-    source: entry.source,
-    label: entry.label,
-    history: { past: history.past.slice(0, -1), future },
-  };
+  const future = [...history.future, stepFrom(entry, source, text)];
+  return { ...entry, history: { past: history.past.slice(0, -1), future } };
 }
 
 /** The text and log after redoing, or `undefined` when there is nothing to redo. */
-export function redone(
-  history: History,
-  source: string,
-): { source: string; label: string; history: History } | undefined {
+export function redone(history: History, source: string, text?: ShownText): Moved | undefined {
   const entry = history.future.at(-1);
   if (entry === undefined) return undefined;
-  const past = [...history.past, { label: entry.label, source }];
-  return {
-    source: entry.source,
-    label: entry.label,
-    history: { past, future: history.future.slice(0, -1) },
-  };
+  const past = [...history.past, stepFrom(entry, source, text)];
+  return { ...entry, history: { past, future: history.future.slice(0, -1) } };
+}
+
+/** The step that leads back to where another one leads from. */
+function stepFrom(entry: Entry, source: string, text: ShownText | undefined): Entry {
+  const isOther = entry.text !== undefined && text !== undefined;
+  return { label: entry.label, source, ...(isOther && { text }) };
 }

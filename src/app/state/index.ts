@@ -10,19 +10,10 @@ export type {
   SignatureHelp,
 } from "#app/assist";
 export { movedReply } from "#app/assist";
+export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
 export type { Preview, RunStage, RunVerdict } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
-export {
-  embeddedLink,
-  type LengthTier,
-  type LinkMode,
-  modeOf,
-  type Refused,
-  svgMetadata,
-  wholeLink,
-  withPngLink,
-  zipped,
-} from "#app/share";
+export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
   type DimGesture,
@@ -43,10 +34,10 @@ export {
 } from "#compile";
 export { joinTexts, type TwoTexts } from "#language/texts";
 export { type Actions, createActions } from "./actions.ts";
+export { type AddressBar, followAddress } from "./address.ts";
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export { type AskOnce, createAskOnce } from "./asked-once.ts";
-export { browserKeep, noKeep } from "./browser-keep.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { CompiledStatus, Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
@@ -54,7 +45,9 @@ export type { DrawingStatus } from "./gallery-slice.ts";
 export { createHeldStore } from "./held-store.ts";
 export { hintOf } from "./hint.ts";
 export { createLaterStore } from "./later-store.ts";
+export { lateLinks } from "./links.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
+export { isLink } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
 export type { RunStatus } from "./run-slice.ts";
@@ -75,10 +68,11 @@ export {
   tensorView,
   titleOf,
 } from "./selectors.ts";
-export type { Keep, Services } from "./services.ts";
+export type { Services } from "./services.ts";
 export type { Motion, PanelName, Settings } from "./settings-slice.ts";
 export type { ShareStatus } from "./share-slice.ts";
 export { type AppStore, createAppStore } from "./store.ts";
+export type { TextNote } from "./texts-slice.ts";
 export type {
   DeviceOrder,
   DimTarget,

@@ -1,70 +1,154 @@
-import { examples, exampleText } from "#app/examples";
-import { type Fragment, type LinkView, type Refused, readFragment } from "#app/share";
+import { type Example, examples, exampleText } from "#app/examples";
+import type { Fragment, LinkView, Refused } from "#app/share";
+import {
+  type From,
+  freshText,
+  latestText,
+  openText,
+  type Shelf,
+  type ShownText,
+  type TextId,
+  textId,
+  textOfLink,
+} from "#app/texts";
 import { joinTexts } from "#language/texts";
-import type { Origin } from "./document-slice.ts";
-import { readDraft, readVisit } from "./drafts.ts";
-import type { Keep } from "./services.ts";
+import type { Links } from "./links.ts";
+import { nameOf } from "./text-name.ts";
+import type { TextNote } from "./texts-slice.ts";
 
 /** What the page begins with: a text, and perhaps a link that was not opened. */
 export interface Opening {
   readonly source: string;
-  readonly origin: Origin;
+  readonly shown: ShownText;
   readonly view: LinkView;
   /** The texts that the plan is held against. */
   readonly bases?: readonly string[];
   readonly refusal?: Refused;
+  /** What has to be said of the text. */
+  readonly note?: TextNote;
 }
 
-/** Reads the address' fragment; the reader's own draft stays what it is. */
-export function openingOf(address: string, keep: Keep): Opening {
+const noFragment = { kind: "none" } as const;
+
+/** Without the code for links none is opened, nor anything else in its place. */
+const notLoaded: Refused = {
+  kind: "refused",
+  refusal: "newer",
+  message: "a part of the program that reads links could not be loaded",
+};
+
+/** How the fragment of a kept text begins, and the one of an empty text. */
+const draft = "#draft=";
+const empty = "#new";
+
+/** The fragment that shows a text again: what a reload, Back and a bookmark open. */
+export function fragmentOf({ id, from, kept }: ShownText): string {
+  const isLost = kept === "page" && from.kind === "link";
+  if (kept !== "no" && !isLost) return `${draft}${id}`;
+  if (from.kind === "link") return from.fragment;
+  return from.kind === "example" ? `#example=${from.name}` : empty;
+}
+
+/** Whether an address carries a text, so that it takes the code for links to read it. */
+export function isLink(address: string): boolean {
+  const fragment = fragmentIn(address);
+  const isPlain = fragment === "" || fragment === empty || exampleNamed(fragment) !== undefined;
+  return !isPlain && !fragment.startsWith(draft);
+}
+
+/**
+ * Reads the address' fragment; the reader's own texts stay what they are.
+ *
+ * @param links absent where the address is no link, or where their code could not be loaded
+ */
+export function openingOf(address: string, shelf: Shelf, links?: Links): Opening {
+  const fragment = fragmentIn(address);
+  const example = exampleNamed(fragment);
+  if (example !== undefined) return exampleOpening(example, shelf);
+  if (fragment === empty) return emptyOpening(shelf);
+  if (fragment.startsWith(draft)) return keptOpening(fragment.slice(draft.length), shelf);
+  const read = links?.readFragment(fragment) ?? (fragment === "" ? noFragment : notLoaded);
+  return read.kind === "refused"
+    ? { ...ownOpening(shelf), refusal: read }
+    : (linkedOpening(read, fragment, shelf) ?? ownOpening(shelf));
+}
+
+/** The reader's text that was edited last, or the first example. */
+export function ownOpening(shelf: Shelf, but?: TextId): Opening {
+  const id = latestText(shelf, but);
+  const own = id && openText(shelf, id);
+  if (own) return { ...own, view: {} };
+  const [first] = examples;
+  if (first === undefined) throw new Error("there is no example");
+  return exampleOpening(first, shelf);
+}
+
+/** An empty text. */
+export function emptyOpening(shelf: Shelf): Opening {
+  return asCame(shelf, { kind: "new" }, "");
+}
+
+/** An example as it comes. */
+function exampleOpening(example: Example, shelf: Shelf): Opening {
+  return asCame(shelf, { kind: "example", name: example.name }, exampleText(example));
+}
+
+/** The plan of a link as it was sent, though it has been edited here. */
+export function sentOpening(
+  fragment: string,
+  shelf: Shelf,
+  { readFragment }: Links,
+): Opening | undefined {
+  const read = readFragment(fragment);
+  return read.kind === "refused" ? undefined : linkOpening(read, fragment, shelf);
+}
+
+/** A text that nothing is kept of before its first edit. */
+export function asCame(shelf: Shelf, from: From, source: string): Opening {
+  return { source, shown: freshText(shelf, from, nameOf(from, source)), view: {} };
+}
+
+function fragmentIn(address: string): string {
   const hash = address.indexOf("#");
-  const text = hash < 0 ? "" : address.slice(hash);
-  const fragment = readFragment(text);
-  return fragment.kind === "refused"
-    ? { ...ownOpening(keep), refusal: fragment }
-    : (linkedOpening(fragment, text, keep) ?? ownOpening(keep));
+  return hash < 0 ? "" : address.slice(hash);
 }
 
-/** The reader's draft, or the first example. */
-export function ownOpening(keep: Keep): Opening {
-  const source = readDraft(keep) ?? examples[0]?.program ?? "";
-  return { source, origin: { kind: "draft" }, view: {} };
+function exampleNamed(fragment: string): Example | undefined {
+  const name = /^#example=([\w-]+)/.exec(fragment)?.[1];
+  return examples.find((each) => each.name === name);
+}
+
+function keptOpening(name: string, shelf: Shelf): Opening {
+  const id = textId(name);
+  const kept = id && openText(shelf, id);
+  if (kept) return { ...kept, view: {} };
+  return { ...ownOpening(shelf), note: { kind: "missing" } };
 }
 
 type Readable = Exclude<Fragment, Refused>;
 
-function linkedOpening(fragment: Readable, text: string, keep: Keep): Opening | undefined {
-  const shared = sharedText(fragment);
-  if (shared === undefined) return undefined;
-  const edited = readVisit(keep, text)?.source;
-  const origin = {
-    kind: "link" as const,
-    fragment: text,
-    ...(shared.name !== undefined && { name: shared.name }),
-  };
-  const { view, bases = [] } = shared;
-  return { source: edited ?? shared.source, origin, view, bases };
+function linkedOpening(read: Readable, fragment: string, shelf: Shelf): Opening | undefined {
+  const sent = linkOpening(read, fragment, shelf);
+  if (sent === undefined || sent.shown.from.kind !== "link") return sent;
+  const id = textOfLink(shelf, fragment);
+  const edited = id && openText(shelf, id);
+  if (!edited || edited.source === sent.source) return sent;
+  return { ...sent, ...edited, note: { kind: "edited-link", fragment } };
 }
 
-function sharedText(
-  fragment: Readable,
-): { source: string; name?: string; bases?: readonly string[]; view: LinkView } | undefined {
-  switch (fragment.kind) {
+function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | undefined {
+  switch (read.kind) {
     case "document": {
-      const { text, plan = "", name } = fragment.document;
-      return {
-        source: joinTexts(text, plan),
-        view: fragment.view,
-        ...(name !== undefined && { name }),
-        bases: fragment.bases.map((base) => joinTexts(base.text, base.plan ?? "")),
-      };
+      const { text, plan = "", name } = read.document;
+      const from = { kind: "link" as const, fragment, ...(name !== undefined && { name }) };
+      const bases = read.bases.map((base) => joinTexts(base.text, base.plan ?? ""));
+      return { ...asCame(shelf, from, joinTexts(text, plan)), view: read.view, bases };
     }
     case "source":
-      return { source: fragment.text, view: {} };
+      return asCame(shelf, { kind: "link", fragment }, read.text);
     case "example": {
-      const example = examples.find((candidate) => candidate.name === fragment.name);
-      if (example === undefined) return undefined;
-      return { source: exampleText(example), name: example.title, view: {} };
+      const example = examples.find((candidate) => candidate.name === read.name);
+      return example && exampleOpening(example, shelf);
     }
     case "none":
       return undefined;

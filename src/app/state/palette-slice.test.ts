@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { operatorId } from "#core/ir";
 import { type PaletteSlice, paletteSlice } from "./palette-slice.ts";
-import type { Keep } from "./services.ts";
+import type { Services } from "./services.ts";
 import { type ViewSlice, viewSlice } from "./view-slice.ts";
 
 function opener(entries: Readonly<Record<string, string>> = {}) {
   const all = new Map(Object.entries(entries));
-  const keep: Keep = {
+  const keep: Services["keep"] = {
     read: (key) => all.get(key),
     write: (key, value) => {
       all.set(key, value);

@@ -1,10 +1,10 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { Keep } from "./services.ts";
+import type { Services } from "./services.ts";
 import { parsed } from "./settings-slice.ts";
 import type { Selection, ViewSlice } from "./view-slice.ts";
 
 /** A sheet over the page; one at a time. */
-export type Sheet = "palette" | "shortcuts" | "settings" | "projection";
+export type Sheet = "palette" | "shortcuts" | "settings" | "projection" | "plans";
 
 export interface PaletteSlice {
   readonly sheet: Sheet | undefined;
@@ -24,7 +24,7 @@ const recentsKey = "shardboard.recents";
 const recentsKept = 6;
 
 /** The sheets over the page, the commands that were used last, and what is sought. */
-export function paletteSlice(keep: Keep): StateCreator<Fields, [], [], PaletteSlice> {
+export function paletteSlice(keep: Services["keep"]): StateCreator<Fields, [], [], PaletteSlice> {
   return (set, get) => ({
     sheet: undefined,
     recents: readRecents(keep.read(recentsKey)),

@@ -25,7 +25,7 @@ function opened() {
   };
   const said: string[] = [];
   const store = createStore<RunFields>()((...api) => ({
-    document: { source: "x = 1", origin: { kind: "draft" }, opening: 0 },
+    document: { source: "x = 1", opening: 0 },
     say: (notice) => said.push(notice?.text ?? ""),
     ...runSlice(runner)(...api),
   }));

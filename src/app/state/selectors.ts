@@ -56,9 +56,12 @@ export function exampleOf(state: AppState): Example | undefined {
 
 /** What the document is called. */
 export function titleOf(state: AppState): string {
+  const { isNamed, name, from, kept } = state.shownText;
+  if (isNamed) return name;
   const example = exampleOf(state);
   if (example !== undefined) return example.title;
-  return state.document.origin.kind === "link" ? "Shared plan (unsaved)" : "My draft";
+  if (kept !== "no" || from.kind !== "link") return name;
+  return from.name === undefined ? "Shared plan (unsaved)" : `${from.name} (unsaved)`;
 }
 
 /** The redistribution of the step view: the one selected, else the first. */

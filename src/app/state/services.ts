@@ -1,11 +1,6 @@
 import type { BodyChecker, Engine, Runner } from "#app/engine";
-
-/** Where texts are kept between visits; `undefined` when nothing is there. */
-export interface Keep {
-  read(key: string): string | undefined;
-  /** False when the browser refuses: private mode, or no room left. */
-  write(key: string, value: string): boolean;
-}
+import type { Keep, Presence, Shelf } from "#app/texts";
+import type { LateLinks } from "./links.ts";
 
 /** What the store needs of the world; tests pass their own. */
 export interface Services {
@@ -13,5 +8,11 @@ export interface Services {
   readonly runner: Runner;
   /** Absent where nothing is checked in the background. */
   readonly bodies?: BodyChecker;
-  readonly keep: Keep;
+  /** For settings. */
+  readonly keep: Pick<Keep, "read" | "write">;
+  readonly links: LateLinks;
+  /** The reader's texts. */
+  readonly shelf: Shelf;
+  /** Which of them other pages show; absent where there are none. */
+  readonly presence?: Presence;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { Keep } from "./services.ts";
+import type { Services } from "./services.ts";
 import { type SettingsSlice, settingsSlice } from "./settings-slice.ts";
 
 function kept(entries: Readonly<Record<string, string>> = {}) {
   const all = new Map(Object.entries(entries));
-  const keep: Keep = {
+  const keep: Services["keep"] = {
     read: (key) => all.get(key),
     write: (key, value) => {
       all.set(key, value);

@@ -1,6 +1,6 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Notation } from "#app/scene";
-import type { Keep } from "./services.ts";
+import type { Services } from "./services.ts";
 
 export type Motion = "system" | "reduced" | "full";
 
@@ -35,7 +35,7 @@ const standard: Settings = {
 };
 
 /** What a reader has set. */
-export function settingsSlice(keep: Keep): StateCreator<SettingsSlice> {
+export function settingsSlice(keep: Services["keep"]): StateCreator<SettingsSlice> {
   return (set, get) => ({
     settings: readSettings(keep),
     set: (changed) => {
@@ -50,7 +50,7 @@ const motions: readonly Motion[] = ["system", "reduced", "full"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
 /** What was kept, as far as it is one of the choices. */
-export function readSettings(keep: Keep): Settings {
+export function readSettings(keep: Services["keep"]): Settings {
   const kept = parsed(keep.read(settingsKey));
   const fieldOf = (name: string): unknown =>
     typeof kept === "object" && kept !== null && Object.hasOwn(kept, name)

@@ -1,16 +1,10 @@
 import type { StateCreator } from "zustand/vanilla";
-import {
-  checkShareable,
-  encodeLink,
-  type LengthTier,
-  type LinkMode,
-  type LinkView,
-  lengthTier,
-  type Refused,
-} from "#app/share";
+import type { LinkMode } from "#app/embedding";
+import type { LengthTier, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import { type LateLinks, type Links, withLinks } from "./links.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** The link in the share popover. */
@@ -32,25 +26,39 @@ export interface ShareSlice {
 }
 
 type Fields = ShareSlice &
-  Pick<DocumentSlice, "document"> &
-  Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab"> &
+  Pick<DocumentSlice, "document" | "shownText"> &
+  Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab" | "say"> &
   Pick<CompareSlice, "baselines">;
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
-  (refusal: Refused | undefined, mode: LinkMode): StateCreator<Fields, [], [], ShareSlice> =>
+  (
+    late: LateLinks,
+    refusal: Refused | undefined,
+    mode: LinkMode,
+  ): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
     share: { kind: "closed" },
     refusal,
     mode,
-    openShare: (base) => set({ share: shareOf(get(), base) }),
+    openShare: (base) =>
+      withLinks(
+        late,
+        (links) => set({ share: shareOf(get(), links, base) }),
+        (text) => get().say({ kind: "refused", text }),
+      ),
     closeShare: () => set({ share: { kind: "closed" } }),
     refuse: (next) => set({ refusal: next }),
   });
 
 /** The longest of the links that can be opened again: with all, without the view, the plan alone. */
-function shareOf(state: Fields, base: string): ShareStatus {
-  const content = sharedTexts(state.document);
+function shareOf(
+  state: Fields,
+  { checkShareable, encodeLink, lengthTier }: Links,
+  base: string,
+): ShareStatus {
+  const { isNamed, name } = state.shownText;
+  const content = { ...sharedTexts(state.document), ...(isNamed && { name }) };
   const bases = state.baselines.map(({ compiled }) => sharedTexts({ source: compiled.source }));
   const fragments = [
     encodeLink(content, viewOf(state), bases),

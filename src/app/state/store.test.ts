@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import type { Engine, Reply, Runner } from "#app/engine";
 import { examples } from "#app/examples";
 import { galleryDrawing, layoutGraph } from "#app/scene";
+import * as share from "#app/share";
+import { type Keep, listTexts, type Shelf } from "#app/texts";
 import { asSystem, comparePolicies, compile } from "#compile";
 import { tensorId } from "#core/ir";
+import { brokenKeep, testKeep, testShelf } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
-import type { Compiled, Gesture, Keep } from "./index.ts";
+import type { Compiled, Gesture } from "./index.ts";
 import { createAppStore, isStale, isWorking, shown, titleOf } from "./index.ts";
+import { fragmentOf } from "./opening.ts";
 
 /** What every text compiles to here; only the diagnostics follow the text. */
 const twoMatmuls = compile(examples[0]?.program ?? "");
@@ -84,25 +88,20 @@ function renameOutcome(name: string) {
   return { ok: true as const, label: `Rename to ${name}`, edits: [{ from: 0, to: 1, text: name }] };
 }
 
-function memoryKeep(): Keep & { readonly kept: Map<string, string> } {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    read: (key) => kept.get(key),
-    write: (key, value) => {
-      kept.set(key, value);
-      return true;
-    },
-  };
-}
-
-function opened(address = "https://host/", keep = memoryKeep()) {
-  const services = { engine: promptEngine(), runner: promptRunner, keep };
+function opened(address = "https://host/", keep: Keep = testKeep(), shelter: Keep = testKeep()) {
+  const shelf = testShelf(keep, { shelter });
+  const links = { now: () => share, load: async () => share };
+  const services = { engine: promptEngine(), runner: promptRunner, links, keep, shelf };
   const store = createAppStore(services, address);
   const settled = async () => {
     while (isWorking(store.getState())) await Promise.resolve();
   };
-  return { store, keep, settled, actions: createActions(store, services) };
+  return { store, keep, shelf, services, settled, actions: createActions(store, services) };
+}
+
+/** What stands in the list, by name and text. */
+function listOf(shelf: Shelf): readonly string[] {
+  return listTexts(shelf).map((each) => (each.kind === "text" ? each.text.source : "?"));
 }
 
 test("the first visit opens the first example and keeps nothing", async () => {
@@ -110,7 +109,7 @@ test("the first visit opens the first example and keeps nothing", async () => {
   await settled();
   expect(store.getState().document.source).toBe(examples[0]?.program);
   expect(titleOf(store.getState())).toBe(examples[0]?.title);
-  expect([...keep.kept]).toEqual([]);
+  expect(keep.keys()).toEqual([]);
 });
 
 test("of a broken text that took the place of a program nothing older is shown", async () => {
@@ -187,51 +186,78 @@ test("an edit keeps the draft; a later visit finds it", async () => {
   first.store.getState().type("mine", 0);
   const second = opened("https://host/", first.keep);
   expect(second.store.getState().document.source).toBe("mine");
-  expect(titleOf(second.store.getState())).toBe("My draft");
+  expect(titleOf(second.store.getState())).toBe("mine");
 });
 
 test("a shared plan never touches the draft, and its own edits are kept by its link", async () => {
-  const keep = memoryKeep();
+  const keep = testKeep();
   opened("https://host/", keep).store.getState().type("mine", 0);
   const link = "https://host/#src=theirs";
   const { store, actions } = opened(link, keep);
   store.getState().type("theirs, edited", 0);
-  expect(opened(link, keep).store.getState().document.source).toBe("theirs, edited");
+  const again = opened(link, keep);
+  expect(again.store.getState().document.source).toBe("theirs, edited");
+  expect(again.store.getState().textNote).toEqual({ kind: "edited-link", fragment: "#src=theirs" });
+  again.actions.openSent("#src=theirs");
+  expect(again.store.getState().document.source).toBe("theirs");
   expect(opened("https://host/#src=others", keep).store.getState().document.source).toBe("others");
   actions.openDraft();
   expect(store.getState().document.source).toBe("mine");
 });
 
-test("a plan that is kept sets the draft aside, and it can be brought back", async () => {
-  const keep = memoryKeep();
-  opened("https://host/", keep).store.getState().type("mine", 0);
-  const { store, actions } = opened("https://host/#src=theirs", keep);
-  actions.keepAsDraft();
-  expect(opened("https://host/", keep).store.getState().document.source).toBe("theirs");
-  actions.openSetAside(0);
-  expect(store.getState().document.source).toBe("mine");
-  expect(opened("https://host/", keep).store.getState().document.source).toBe("mine");
+test("an edited link stays when another link is opened and edited", async () => {
+  const keep = testKeep();
+  const { store, actions, shelf } = opened("https://host/#src=one", keep);
+  store.getState().type("one, edited", 0);
+  actions.follow("https://host/#src=two");
+  store.getState().type("two, edited", 0);
+  expect(listOf(shelf).toSorted()).toEqual(["one, edited", "two, edited"]);
+});
+
+test("a link that was only looked at is not kept, unless the reader says so", async () => {
+  const { store, actions, shelf } = opened("https://host/#src=theirs");
+  expect(titleOf(store.getState())).toBe("Shared plan (unsaved)");
+  expect(listOf(shelf)).toEqual([]);
+  actions.keepPlan();
+  expect(listOf(shelf)).toEqual(["theirs"]);
+  expect(titleOf(store.getState())).toBe("theirs");
+});
+
+test("a dropped file is kept at once, under its name, and its edits with it", async () => {
+  const { store, actions, shelf, keep } = opened();
+  actions.openFile(new TextEncoder().encode("x = 1\n"), "net.py");
+  expect(titleOf(store.getState())).toBe("net.py");
+  store.getState().type("x = 12\n", 0);
+  expect(listOf(shelf)).toEqual(["x = 12\n"]);
+  const address = `https://host/${fragmentOf(store.getState().shownText)}`;
+  expect(opened(address, keep).store.getState().document.source).toBe("x = 12\n");
 });
 
 test("a damaged link is refused and leaves the draft open behind its page", async () => {
-  const keep = memoryKeep();
+  const keep = testKeep();
   opened("https://host/", keep).store.getState().type("mine", 0);
   const { store } = opened("https://host/#p=1.0.zz.00000000.abc", keep);
   expect(store.getState().refusal).toMatchObject({ refusal: "damaged" });
   expect(store.getState().document.source).toBe("mine");
 });
 
-test("opening an example is one edit that undo takes back", async () => {
-  const { store, actions, settled } = opened();
+test("opening an example is one edit that undo takes back; the text before stays its own", async () => {
+  const { store, actions, settled, shelf } = opened();
   store.getState().type("mine", 0);
   await settled();
   actions.openExample("mindspore-net");
   expect(store.getState().document.source).toBe(
     examples.find(({ name }) => name === "mindspore-net")?.program,
   );
+  const example = store.getState().shownText.id;
   store.getState().undo();
   expect(store.getState().document.source).toBe("mine");
-  expect(actions.setAside()).toEqual(["mine"]);
+  expect(listOf(shelf)).toEqual(["mine"]);
+  store.getState().type("mine too", 9_000);
+  expect(listOf(shelf)).toEqual(["mine too"]);
+  store.getState().undo();
+  store.getState().redo();
+  expect(store.getState().shownText.id).not.toBe(example);
 });
 
 test("a gesture is one labelled edit; what it changes is counted from the numbers before", async () => {
@@ -299,11 +325,33 @@ test("what is inspected stays inspected when the text changes", async () => {
   expect(store.getState().selection.tensor).toBe("w2");
 });
 
-test("a storage that refuses is said, and the text stays", async () => {
-  const keep = { ...memoryKeep(), write: () => false };
-  const { store } = opened("https://host/", keep);
+test("a full storage is said once; the text stays in the tab, and is kept when there is room", () => {
+  const keep = testKeep();
+  const shelter = testKeep();
+  const { store, shelf } = opened("https://host/", keep, shelter);
+  keep.isFull = true;
   store.getState().type("mine", 0);
-  expect(store.getState().notice).toMatchObject({ kind: "refused" });
+  expect(store.getState().textNote).toEqual({ kind: "unsaved", where: "tab" });
+  store.getState().noteText(undefined);
+  store.getState().type("mine too", 0);
+  expect(store.getState().textNote).toBeUndefined();
+  const address = `https://host/${fragmentOf(store.getState().shownText)}`;
+  expect(opened(address, keep, shelter).store.getState().document.source).toBe("mine too");
+  keep.isFull = false;
+  store.getState().type("mine too!", 0);
+  expect(listOf(shelf)).toEqual(["mine too!"]);
+  expect(shelter.keys()).toEqual([]);
+});
+
+test("where nothing can be kept it is said, and Back still finds the last character", () => {
+  const { services } = opened("https://host/", brokenKeep(), brokenKeep());
+  const store = createAppStore(services, "https://host/");
+  const actions = createActions(store, services);
+  store.getState().type("mine", 0);
+  expect(store.getState().textNote).toEqual({ kind: "unsaved", where: "page" });
+  const address = `https://host/${fragmentOf(store.getState().shownText)}`;
+  actions.follow("https://host/#src=theirs");
+  actions.follow(address);
   expect(store.getState().document.source).toBe("mine");
 });
 
@@ -488,15 +536,42 @@ test("a plan that is only looked at is not changed, and says where it can be", a
   expect(store.getState().notice).toEqual({ kind: "refused", text: "Open the plan to change it." });
 });
 
-test("texts that were set aside are listed by their first line, the newest first", () => {
-  const { store, actions } = opened();
-  for (const text of ["# One\nx = 1", "\n  two = 2", "# One\nx = 1", "# Three"]) {
-    store.getState().openDocument(text, { kind: "draft" });
-    actions.openExample("mindspore-net");
+test("plans are listed by their first line, the newest first, and open again", () => {
+  const { store, actions, shelf } = opened();
+  for (const text of ["# One\nx = 1", "\n  two = 2", "# Three"]) {
+    actions.newPlan();
+    store.getState().type(text, 0);
   }
-  expect(actions.setAside()).toEqual(["Three", "One", "two = 2"]);
-  actions.openSetAside(2);
+  const names = listTexts(shelf).map((each) => (each.kind === "text" ? each.text.name : ""));
+  expect(names).toEqual(["Three", "two = 2", "One"]);
+  const [, two] = listTexts(shelf);
+  if (two?.kind !== "text") throw new Error("there are three");
+  actions.openPlan(two.text.id);
   expect(store.getState().document.source).toBe("\n  two = 2");
+});
+
+test("what earlier versions kept is taken over once, and nothing is left behind", () => {
+  const keep = testKeep();
+  keep.kept.set("shardboard.draft", "my draft");
+  keep.kept.set("shardboard.aside", JSON.stringify(["aside one", "aside two"]));
+  keep.kept.set("shardboard.visit", "#src=theirs\ntheirs, edited");
+  const { store, shelf } = opened("https://host/", keep);
+  expect(store.getState().document.source).toBe("my draft");
+  const texts = ["aside one", "aside two", "my draft", "theirs, edited"];
+  expect(listOf(shelf).toSorted()).toEqual(texts);
+  expect(keep.keys().filter((key) => !key.startsWith("shardboard.text."))).toEqual([]);
+  expect(listOf(opened("https://host/", keep).shelf).toSorted()).toEqual(texts);
+});
+
+test("what earlier versions kept stays where it is while there is no room", () => {
+  const keep = testKeep();
+  keep.kept.set("shardboard.draft", "my draft");
+  keep.isFull = true;
+  const write = keep.write;
+  keep.write = (key, value) =>
+    key === "shardboard.draft" ? !!keep.kept.set(key, value) : write(key, value);
+  opened("https://host/", keep);
+  expect(keep.kept.get("shardboard.draft")).toBe("my draft");
 });
 
 test("its own system runs a program only while that is looked at, and again for a new text", async () => {

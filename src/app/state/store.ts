@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { modeOf } from "#app/share";
+import { modeOf } from "#app/embedding";
+import { takeEarlier } from "#app/texts";
 import { alternativesSlice } from "./alternatives-slice.ts";
 import type { AppState } from "./app-state.ts";
 import { lettingGo } from "./arming.ts";
@@ -8,9 +9,9 @@ import { bodiesSlice } from "./bodies-slice.ts";
 import { compareSlice } from "./compare-slice.ts";
 import { compiledSlice } from "./compiled-slice.ts";
 import { documentSlice } from "./document-slice.ts";
-import { writeDraft, writeVisit } from "./drafts.ts";
 import { gallerySlice } from "./gallery-slice.ts";
 import { gestureSlice } from "./gesture-slice.ts";
+import { keepShown } from "./keep-shown.ts";
 import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
@@ -21,15 +22,19 @@ import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
 import { readSettings, settingsSlice } from "./settings-slice.ts";
 import { shareSlice } from "./share-slice.ts";
+import { nameOf } from "./text-name.ts";
+import { textsSlice } from "./texts-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
 
 export type AppStore = StoreApi<AppState>;
 
 /** The store of one page, begun with what the page's address asks for. */
 export function createAppStore(services: Services, address: string): AppStore {
-  const opening = openingOf(address, services.keep);
+  takeEarlier(services.shelf, nameOf);
+  const opening = openingOf(address, services.shelf, services.links.now());
   const store = createStore<AppState>()((...api) => ({
-    ...documentSlice(opening.source, opening.origin)(...api),
+    ...documentSlice(opening.source, opening.shown)(...api),
+    ...textsSlice(opening.note)(...api),
     ...compiledSlice(services.engine)(...api),
     ...viewSlice(readTheme(services))(...api),
     ...placeSlice(services.engine, readSettings(services.keep).isForwardOnly)(...api),
@@ -41,13 +46,14 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...gallerySlice(services.engine)(...api),
     ...settingsSlice(services.keep)(...api),
     ...paletteSlice(services.keep)(...api),
-    ...shareSlice(opening.refusal, modeOf(address))(...api),
+    ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
   store.setState(lettingGo(store));
   if (modeOf(address) === "embed") store.setState(readOnly(store));
   lookAs(store, opening);
+  services.presence?.show(opening.shown.id);
   store.subscribe((state, before) => follow(store, services, state, before));
   void store.getState().compileSource(opening.source, undefined);
   return store;
@@ -79,6 +85,8 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
     void state.askAsSystem();
     void state.askBodies();
   }
+  const { shownText } = state;
+  if (shownText.id !== before.shownText.id) services.presence?.show(shownText.id);
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;
   state.forgetRun();
@@ -87,12 +95,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
     state.forgetCompiled();
     state.forgetPlaces();
     store.setState({ ...atFirst, notice: undefined, share: { kind: "closed" } });
-  } else if (!keepText(services, state)) {
-    state.say({
-      kind: "refused",
-      text: "This browser does not keep texts: share a link to keep it.",
-    });
-  }
+  } else if (shownText.id === before.shownText.id) keepShown(store, services);
   store.setState({ choosing: undefined });
   void state.compileSource(source, isOpened ? undefined : change);
 }
@@ -102,12 +105,6 @@ function holdSelection(store: AppStore, state: AppState): void {
   const tensor = selectedTensor(state)?.id;
   if (tensor === undefined || state.selection.tensor === tensor) return;
   store.setState({ selection: { ...state.selection, tensor } });
-}
-
-function keepText({ keep }: Services, { document }: AppState): boolean {
-  return document.origin.kind === "draft"
-    ? writeDraft(keep, document.source)
-    : writeVisit(keep, { fragment: document.origin.fragment, source: document.source });
 }
 
 function readTheme({ keep }: Services): Theme {

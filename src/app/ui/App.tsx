@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { titleOf } from "#app/state";
 import "./styles/index.css";
 import { AxisTextureDefs } from "./drawing/AxisTextureDefs.tsx";
@@ -11,7 +11,6 @@ import { useLoomPaste } from "./loom/use-loom-paste.ts";
 import { PanelBoundary } from "./PanelBoundary.tsx";
 import { PlanBoundary } from "./PlanBoundary.tsx";
 import { Sheets } from "./palette/Sheets.tsx";
-import { RefusalPage } from "./RefusalPage.tsx";
 import { useScreen } from "./screen.ts";
 import { Later, useApp, useIsWorking } from "./store-context.tsx";
 import { useMotionAttribute, useThemeAttribute } from "./theme.ts";
@@ -19,6 +18,10 @@ import { useShortcuts } from "./use-shortcuts.ts";
 import { Workspace } from "./Workspace.tsx";
 
 const PhoneApp = lazy(async () => ({ default: (await import("./phone/PhoneApp.tsx")).PhoneApp }));
+
+const RefusalPage = lazy(async () => ({
+  default: (await import("./RefusalPage.tsx")).RefusalPage,
+}));
 
 const EmbedPage = lazy(async () => ({
   default: (await import("./embed/EmbedPage.tsx")).EmbedPage,
@@ -38,7 +41,13 @@ export function App() {
   const refusal = useApp((state) => state.refusal);
   return (
     <PanelBoundary name="The page" attempt={refusal}>
-      {refusal === undefined ? <PlanPage /> : <RefusalPage refused={refusal} />}
+      {refusal === undefined ? (
+        <PlanPage />
+      ) : (
+        <Suspense fallback={null}>
+          <RefusalPage refused={refusal} />
+        </Suspense>
+      )}
     </PanelBoundary>
   );
 }
@@ -47,6 +56,9 @@ function PlanPage() {
   const title = useApp(titleOf);
   const sheet = useApp((state) => state.sheet);
   const isDragging = useApp(({ drag }) => drag !== undefined);
+  useEffect(() => {
+    document.title = `${title}, Shardboard`;
+  }, [title]);
   return (
     <Root>
       <PanelBoundary name="The gallery" attempt={title}>

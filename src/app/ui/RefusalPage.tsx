@@ -1,6 +1,6 @@
 import type { Refused } from "#app/state";
 import { BrandMark } from "./atoms/Brand.tsx";
-import { useActions } from "./store-context.tsx";
+import { useActions, useApp } from "./store-context.tsx";
 
 const titles: Readonly<Record<Refused["refusal"], string>> = {
   damaged: "This link arrived damaged",
@@ -23,6 +23,8 @@ const first = "two-matmuls";
 /** A link that was not opened: why, with counts, and what to do. The draft is not touched. */
 export function RefusalPage({ refused }: { readonly refused: Refused }) {
   const actions = useActions();
+  const { kept, isEdited, name } = useApp((state) => state.shownText);
+  const refuse = useApp((state) => state.refuse);
   return (
     <div className="page" data-testid={`refused-${refused.refusal}`} data-ready="idle">
       <main>
@@ -33,11 +35,16 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
         <h1>{titles[refused.refusal]}</h1>
         <p role="alert">{capital(refused.message)}.</p>
         <p>{advice[refused.refusal]}</p>
-        <p className="mut">Your own draft is untouched.</p>
+        <p className="mut">Your own plans are untouched.</p>
         <div className="row">
           <button type="button" className="btn solid" onClick={actions.openDraft}>
             Open my draft
           </button>
+          {kept !== "no" && !isEdited && (
+            <button type="button" className="btn line" onClick={() => refuse(undefined)}>
+              Back to {name}
+            </button>
+          )}
           <button type="button" className="btn line" onClick={() => actions.openExample(first)}>
             Open the first example
           </button>

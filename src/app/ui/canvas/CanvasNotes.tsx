@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { type Compiled, type CompiledStatus, drawn, isTrainingStep } from "#app/state";
 import { hasErrors } from "#core/diagnostics";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { TextNotes } from "../plans/TextNotes.tsx";
 import { StatusLine } from "../StatusLine.tsx";
 import { useApp } from "../store-context.tsx";
 import { FaultTools } from "../top/FaultTools.tsx";
@@ -14,6 +15,7 @@ export function CanvasNotes() {
       <div className="canvas-notes">
         <StaleNote />
         <WorkNote />
+        <TextNotes />
         <StatusLine />
       </div>
       <TrainingChoice />

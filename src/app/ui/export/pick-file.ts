@@ -9,7 +9,7 @@ export function pickFile(actions: Actions): void {
     const file = input.files?.[0];
     input.remove();
     if (file === undefined) return;
-    void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer)));
+    void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer), file.name));
   });
   input.addEventListener("cancel", () => input.remove());
   // On the page it is kept while the reader chooses; by itself it may be collected meanwhile.

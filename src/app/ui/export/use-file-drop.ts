@@ -14,7 +14,7 @@ export function useFileDrop(): void {
       if (file === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer)));
+      void file.arrayBuffer().then((buffer) => actions.openFile(new Uint8Array(buffer), file.name));
     };
     document.addEventListener("dragover", onOver, true);
     document.addEventListener("drop", onDrop, true);

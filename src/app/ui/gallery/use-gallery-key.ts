@@ -1,15 +1,17 @@
 import { useEffect } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** Ctrl+O, or Cmd+O, opens the gallery wherever the focus is. */
+/** Ctrl+O, or Cmd+O, opens the examples wherever the focus is; with Shift, the reader's plans. */
 export function useGalleryKey(): void {
   const store = useAppStore();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isOpenKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "o";
-      if (!isOpenKey || event.shiftKey || event.altKey) return;
+      if (!isOpenKey || event.altKey) return;
       event.preventDefault();
-      store.getState().openGallery(true);
+      const { openSheet, openGallery } = store.getState();
+      if (event.shiftKey) openSheet("plans");
+      else openGallery(true);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);

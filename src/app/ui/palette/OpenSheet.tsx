@@ -1,9 +1,12 @@
 import type { Sheet } from "#app/state";
 import { ProjectionSheet } from "../loom/ProjectionSheet.tsx";
+import { PlansSheet } from "../plans/PlansSheet.tsx";
 import { SettingsSheet } from "../settings/SettingsSheet.tsx";
 import { Palette } from "./Palette.tsx";
 import { ShortcutsSheet } from "./ShortcutsSheet.tsx";
 import type { TakeTyped } from "./use-typed-ahead.ts";
+
+export { tendPlans } from "../plans/tend-plans.ts";
 
 interface Props {
   readonly sheet: Sheet;
@@ -19,6 +22,8 @@ export function OpenSheet({ sheet, takeTyped }: Props) {
       return <ShortcutsSheet />;
     case "settings":
       return <SettingsSheet />;
+    case "plans":
+      return <PlansSheet />;
     case "projection":
       return <ProjectionSheet />;
   }

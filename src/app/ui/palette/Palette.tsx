@@ -4,7 +4,7 @@ import { Sign } from "../atoms/Sign.tsx";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { appCommands } from "./app-commands.ts";
 import { type Command, found } from "./command.ts";
-import { keysHere } from "./keys.ts";
+import { keysHere } from "./keys-here.ts";
 import { planCommands } from "./plan-commands.ts";
 import { SheetDialog } from "./SheetDialog.tsx";
 import type { TakeTyped } from "./use-typed-ahead.ts";

@@ -3,7 +3,7 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { Sign } from "../atoms/Sign.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
-import { keysHere } from "./keys.ts";
+import { keysHere } from "./keys-here.ts";
 
 /** Opens the palette; where there is room it shows its key. */
 export function PaletteButton({ screen }: { readonly screen: Screen }) {

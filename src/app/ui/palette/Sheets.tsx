@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { type AppState, shown } from "#app/state";
-import { useApp, useAppStore } from "../store-context.tsx";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useLetterKeys } from "./use-letter-keys.ts";
 import { usePaletteKeys } from "./use-palette-keys.ts";
 import { useTypedAhead } from "./use-typed-ahead.ts";
@@ -17,11 +17,13 @@ export function Sheets() {
   const openSheet = useApp((state) => state.openSheet);
   usePaletteKeys();
   const takeTyped = useTypedAhead();
-  useEffect(() => {
-    const handle = setTimeout(() => void load().catch(() => undefined), aheadMilliseconds);
-    return () => clearTimeout(handle);
-  }, []);
   const store = useAppStore();
+  const { shelf } = useActions();
+  useEffect(() => {
+    const tend = () => load().then(({ tendPlans }) => tendPlans(store, shelf));
+    const handle = setTimeout(() => void tend().catch(() => undefined), aheadMilliseconds);
+    return () => clearTimeout(handle);
+  }, [store, shelf]);
   useLetterKeys({
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),

@@ -1,7 +1,8 @@
 import { X } from "lucide-react";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp } from "../store-context.tsx";
-import { keysHere, shortcutGroups } from "./keys.ts";
+import { shortcutGroups } from "./keys.ts";
+import { keysHere } from "./keys-here.ts";
 import { SheetDialog } from "./SheetDialog.tsx";
 
 /** Every key and what it does. */

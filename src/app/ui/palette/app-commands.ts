@@ -47,8 +47,7 @@ function checkFault(state: AppState): string | undefined {
 }
 
 function documentCommands(state: AppState, actions: Actions): readonly Command[] {
-  const isLink = state.document.origin.kind === "link";
-  const isOwn = isLink ? undefined : "this is your draft";
+  const { kept, isEdited } = state.shownText;
   const base = `${location.origin}${location.pathname}`;
   return [
     command("share", "Share plan", () => state.openShare(base)),
@@ -56,10 +55,15 @@ function documentCommands(state: AppState, actions: Actions): readonly Command[]
     command("file", "Open a file: a text, or a picture with a plan inside", () =>
       pickFile(actions),
     ),
-    command("draft", "Open my draft", actions.openDraft, { disabled: isOwn }),
-    command("keep", "Keep this plan as my draft", actions.keepAsDraft, { disabled: isOwn }),
-    command("previous", "Bring back the text set aside last", () => actions.openSetAside(0), {
-      disabled: actions.setAside().length > 0 ? undefined : "no text has been set aside",
+    command("plans", "Open my plans: rename, duplicate, delete", () => state.openSheet("plans"), {
+      keys: "Ctrl Shift O",
+    }),
+    command("new", "New plan", actions.newPlan),
+    command("draft", "Open my draft", actions.openDraft, {
+      disabled: isEdited ? "this is your draft" : undefined,
+    }),
+    command("keep", "Keep this plan as my draft", actions.keepPlan, {
+      disabled: kept === "no" ? undefined : "it is kept",
     }),
   ];
 }

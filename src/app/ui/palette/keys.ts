@@ -15,6 +15,7 @@ export const shortcutGroups: readonly {
     shortcuts: [
       { keys: "Ctrl K", what: "Find a command, operator, tensor, axis or example" },
       { keys: "Ctrl O", what: "Open the examples" },
+      { keys: "Ctrl Shift O", what: "Open your plans" },
       { keys: "Ctrl Z", what: "Undo" },
       { keys: "Ctrl Shift Z", what: "Redo" },
       { keys: "F8", what: "Next problem in the text" },
@@ -75,9 +76,3 @@ export const shortcutGroups: readonly {
     ],
   },
 ];
-
-/** Keys as they are written on this machine's keyboard. */
-export function keysHere(keys: string): string {
-  const isMac = /mac|iphone|ipad/iu.test(navigator.userAgent);
-  return isMac ? keys.replace("Ctrl", "⌘").replace("Shift", "⇧") : keys;
-}

@@ -6,6 +6,7 @@ import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { TextNotes } from "../plans/TextNotes.tsx";
 import { summaryOf } from "../program/Problems.tsx";
 import { ProgramPanel } from "../program/ProgramPanel.tsx";
 import { StatusLine } from "../StatusLine.tsx";
@@ -87,6 +88,7 @@ function PhoneHead() {
       <Summary />
       <WorkNote />
       <FaultTools />
+      <TextNotes />
       <ProblemLine />
     </header>
   );

@@ -6,7 +6,7 @@ import { Later, useActions, useApp } from "../store-context.tsx";
 import { WhenDrawn } from "../WhenDrawn.tsx";
 import type { EditorProps } from "./editor.ts";
 import { Problems } from "./Problems.tsx";
-import { RenameBar, type Renaming } from "./RenameBar.tsx";
+import type { Renaming } from "./RenameBar.tsx";
 import { StaticProgram } from "./StaticProgram.tsx";
 
 const MonacoEditor = lazy(async () => ({
@@ -16,6 +16,8 @@ const MonacoEditor = lazy(async () => ({
 const TouchEditor = lazy(async () => ({
   default: (await import("./TouchEditor.tsx")).TouchEditor,
 }));
+
+const RenameBar = lazy(async () => ({ default: (await import("./RenameBar.tsx")).RenameBar }));
 
 const Outline = lazy(async () => ({ default: (await import("./Outline.tsx")).Outline }));
 
@@ -63,7 +65,9 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
       {!isOutline && (
         <div className="code" data-testid="program">
           {renaming !== undefined && (
-            <RenameBar key={renaming.offset} renaming={renaming} onClose={close} />
+            <Suspense fallback={null}>
+              <RenameBar key={renaming.offset} renaming={renaming} onClose={close} />
+            </Suspense>
           )}
           <div className="code-body">
             <PanelBoundary name="The editor" attempt={screen}>

@@ -11,7 +11,7 @@ import {
 
 function documentOf(source: string): OpenDocument {
   const texts = splitTexts(source);
-  return { source, origin: { kind: "draft" }, opening: 0, ...(texts !== undefined && { texts }) };
+  return { source, opening: 0, ...(texts !== undefined && { texts }) };
 }
 
 const graph = documentOf(joinTexts('{ "id": 1 }', "mesh = Mesh(mp=2)\n"));

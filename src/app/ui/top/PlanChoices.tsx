@@ -1,16 +1,20 @@
 import { exampleGroups, examples } from "#app/state";
+import { listTexts, timeOf } from "#app/texts";
 import { Popover } from "../atoms/Popover.tsx";
-import { keyed } from "../drawing/keyed.ts";
 import { pickFile } from "../export/pick-file.ts";
+import { timeWords } from "../plans/plan-line.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** The examples to begin with, files, and the drafts that were set aside. */
+/** Plans that the menu has room for; the sheet has all. */
+const mostRecent = 5;
+
+/** The reader's plans, the examples to begin with, and files. */
 export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const actions = useActions();
   const openGallery = useApp((state) => state.openGallery);
+  const openSheet = useApp((state) => state.openSheet);
   const [first] = exampleGroups;
-  const isLink = useApp((state) => state.document.origin.kind === "link");
-  const aside = actions.setAside();
+  const { kept, isEdited, from } = useApp((state) => state.shownText);
   const doAndClose = (act: () => void) => () => {
     act();
     onChosen();
@@ -18,6 +22,10 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   return (
     <Popover className="plan-pop" label="Plans" onClose={onChosen}>
       <div className="menu">
+        <button type="button" onClick={doAndClose(() => openSheet("plans"))}>
+          All my plans
+          <small>Rename, duplicate, delete (Ctrl Shift O)</small>
+        </button>
         <button type="button" onClick={doAndClose(() => openGallery(true))}>
           All {examples.length} examples
           <small>Drawn, with what each one sends</small>
@@ -26,6 +34,22 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
           Open a file
           <small>A text, or a picture with a plan inside</small>
         </button>
+        <button type="button" onClick={doAndClose(actions.newPlan)}>
+          New plan
+        </button>
+        {kept === "no" && from.kind === "link" && (
+          <button type="button" onClick={doAndClose(actions.keepPlan)}>
+            Keep this plan as my draft
+            <small>It is kept anyway from its first edit on</small>
+          </button>
+        )}
+        {!isEdited && actions.hasDraft() && (
+          <button type="button" onClick={doAndClose(actions.openDraft)}>
+            Open my draft
+            <small>The plan that you edited last</small>
+          </button>
+        )}
+        <Recent doAndClose={doAndClose} />
         <hr />
         <h3>{first?.title}</h3>
         {first?.examples.map((example) => (
@@ -38,36 +62,39 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
             <small>{example.note}</small>
           </button>
         ))}
-        {isLink && (
-          <>
-            <hr />
-            <button type="button" onClick={doAndClose(actions.openDraft)}>
-              Open my draft
-              <small>Leaves this plan</small>
-            </button>
-            <button type="button" onClick={doAndClose(actions.keepAsDraft)}>
-              Keep this plan as my draft
-              <small>The draft so far is set aside</small>
-            </button>
-          </>
-        )}
-        {aside.length > 0 && (
-          <>
-            <hr />
-            <h3>Set aside</h3>
-            {keyed(aside).map(({ key, item }) => (
-              <button
-                type="button"
-                key={key}
-                data-testid="set-aside"
-                onClick={doAndClose(() => actions.openSetAside(key))}
-              >
-                {item}
-              </button>
-            ))}
-          </>
-        )}
       </div>
     </Popover>
+  );
+}
+
+interface RecentProps {
+  readonly doAndClose: (act: () => void) => () => void;
+}
+
+/** The plans that were edited last, but for the one on screen. */
+function Recent({ doAndClose }: RecentProps) {
+  const { shelf, openPlan } = useActions();
+  const shown = useApp((state) => state.shownText.id);
+  const others = listTexts(shelf)
+    .flatMap((each) => (each.kind === "text" ? [each.text] : []))
+    .filter(({ id }) => id !== shown)
+    .slice(0, mostRecent);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <hr />
+      <h3>My plans</h3>
+      {others.map((text) => (
+        <button
+          type="button"
+          key={text.id}
+          data-testid="recent-plan"
+          onClick={doAndClose(() => openPlan(text.id))}
+        >
+          {text.name}
+          <small>{timeWords(timeOf(text), shelf.now())}</small>
+        </button>
+      ))}
+    </>
   );
 }

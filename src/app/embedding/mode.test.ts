@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeLink, readFragment } from "./link.ts";
+import { encodeLink, readFragment } from "#app/share";
 import { embeddedLink, modeOf, wholeLink } from "./mode.ts";
 
 const link = encodeLink({ text: "x = 1" }, { tensor: "x" });

@@ -1,0 +1,44 @@
+import type { checkShareable, encodeLink, lengthTier, readFile, readFragment } from "#app/share";
+
+/** What reads and writes links and files. */
+export interface Links {
+  readonly checkShareable: typeof checkShareable;
+  readonly encodeLink: typeof encodeLink;
+  readonly lengthTier: typeof lengthTier;
+  readonly readFile: typeof readFile;
+  readonly readFragment: typeof readFragment;
+}
+
+/** The same, which a page that shows the reader's own text loads only when it is needed. */
+export interface LateLinks {
+  readonly now: () => Links | undefined;
+  /** Rejects when the code cannot be loaded; then it can be asked for once more. */
+  readonly load: () => Promise<Links>;
+}
+
+/** Links whose code comes with the first call of `load`. */
+export function lateLinks(): LateLinks {
+  let known: Links | undefined;
+  return {
+    now: () => known,
+    load: async () => {
+      known = await import("#app/share");
+      return known;
+    },
+  };
+}
+
+/** Does something with links, at once where their code is there. */
+export function withLinks(
+  links: LateLinks,
+  act: (links: Links) => void,
+  onFault: (text: string) => void,
+): void {
+  const known = links.now();
+  if (known !== undefined) {
+    act(known);
+    return;
+  }
+  const failed = "A part of the program could not be loaded. Reload the page, then try again.";
+  void links.load().then(act, () => onFault(failed));
+}

@@ -1,0 +1,170 @@
+import { examples, exampleText } from "#app/examples";
+import {
+  type From,
+  freshText,
+  hearText,
+  idOfKey,
+  keepAsCame,
+  latestText,
+  openText,
+  type Shelf,
+  type TextId,
+} from "#app/texts";
+import { keepShown } from "./keep-shown.ts";
+import { type Links, withLinks } from "./links.ts";
+import { lookAs } from "./look-as.ts";
+import {
+  asCame,
+  emptyOpening,
+  type Opening,
+  openingOf,
+  ownOpening,
+  sentOpening,
+} from "./opening.ts";
+import type { Services } from "./services.ts";
+import type { AppStore } from "./store.ts";
+import { noteAfterKeeping } from "./texts-slice.ts";
+
+/** What menus and buttons do with whole texts. */
+export interface TextActions {
+  /** The texts of this browser. */
+  readonly shelf: Shelf;
+  /** Shows an example; the text before is one undo away, and stays what it is. */
+  readonly openExample: (name: string) => void;
+  /** Leaves a shared plan, or a link that was refused, for the text edited last. */
+  readonly openDraft: () => void;
+  readonly hasDraft: () => boolean;
+  /** Shows a kept text. */
+  readonly openPlan: (id: TextId) => void;
+  /** Shows an empty text. */
+  readonly newPlan: () => void;
+  /** Keeps the text on screen though nothing was edited. */
+  readonly keepPlan: () => void;
+  /** Shows a link as it was sent, though it has been edited here. */
+  readonly openSent: (fragment: string) => void;
+  /** Reads an address that the reader has gone to. */
+  readonly follow: (address: string) => void;
+  /** Opens the plan that a picture carries, or a text file, as a text of its own. */
+  readonly openFile: (bytes: Uint8Array, name: string) => void;
+  /** Opens a text that was pasted on the page, as a text of its own. */
+  readonly openText: (text: string) => void;
+  /** Looks again at what another page wrote; `null` stands for the whole storage. */
+  readonly hearStorage: (key: string | null) => void;
+  /** Shows what another page has made of the text on screen. */
+  readonly showNewest: () => void;
+  /** Takes over what the list did with the text on screen. */
+  readonly listChanged: () => void;
+}
+
+/** The actions of a store on texts. */
+export function createTextActions(store: AppStore, services: Services): TextActions {
+  const { shelf } = services;
+  const show = (opening: Opening) => showOpening(store, opening);
+  const linked = (act: (links: Links) => void) =>
+    withLinks(services.links, act, (text) => store.getState().say({ kind: "refused", text }));
+  return {
+    shelf,
+    openExample: (name) => openExample(store, services, name),
+    openDraft: () => {
+      const { shownText, refuse } = store.getState();
+      const { from, isNamed, isEdited } = shownText;
+      if (isEdited && (isNamed || from.kind !== "link")) refuse(undefined);
+      else show(ownOpening(shelf, shownText.id));
+    },
+    hasDraft: () => latestText(shelf) !== undefined,
+    openPlan: (id) => {
+      const opened = openText(shelf, id);
+      if (opened !== undefined && id !== store.getState().shownText.id) {
+        show({ ...opened, view: {} });
+      }
+    },
+    newPlan: () => show(emptyOpening(shelf)),
+    keepPlan: () => keepShown(store, services),
+    openSent: (fragment) =>
+      linked((links) => {
+        const opening = sentOpening(fragment, shelf, links);
+        if (opening !== undefined) show(opening);
+      }),
+    follow: (address) => {
+      const opening = openingOf(address, shelf, services.links.now());
+      const isShown = opening.shown.id === store.getState().shownText.id;
+      if (opening.refusal !== undefined || isShown) store.getState().refuse(opening.refusal);
+      else show(opening);
+    },
+    openFile: (bytes, name) =>
+      linked((links) => openFile(store, shelf, links, { bytes, from: { kind: "file", name } })),
+    openText: (text) => {
+      const bytes = new TextEncoder().encode(text);
+      linked((links) => openFile(store, shelf, links, { bytes, from: { kind: "new" } }));
+    },
+    hearStorage: (key) => hearStorage(store, services, key),
+    showNewest: () => {
+      const opened = openText(shelf, store.getState().shownText.id);
+      if (opened !== undefined) show({ ...opened, view: {} });
+    },
+    listChanged: () => listChanged(store, services),
+  };
+}
+
+function showOpening(store: AppStore, opening: Opening): void {
+  store.getState().refuse(opening.refusal);
+  if (opening.refusal !== undefined) return;
+  store.getState().openDocument(opening.source, opening.shown);
+  store.getState().noteText(opening.note);
+  lookAs(store, opening);
+}
+
+function openExample(store: AppStore, { shelf }: Services, name: string): void {
+  const example = examples.find((candidate) => candidate.name === name);
+  if (example === undefined) return;
+  const shown = freshText(shelf, { kind: "example", name }, example.title);
+  store.getState().refuse(undefined);
+  store.getState().commitOther(exampleText(example), `Open ${example.title}`, shown);
+  store.setState({ selection: {}, frame: 1, textNote: undefined });
+}
+
+interface GivenFile {
+  readonly bytes: Uint8Array;
+  readonly from: From;
+}
+
+/** The same validator as of links; it is a text of its own, kept as it came. */
+function openFile(store: AppStore, shelf: Shelf, links: Links, { bytes, from }: GivenFile): void {
+  const content = links.readFile(bytes);
+  if (content.kind === "refused") {
+    store.getState().refuse(content);
+    return;
+  }
+  if (content.kind === "fragment") {
+    showOpening(store, openingOf(content.fragment, shelf, links));
+    return;
+  }
+  const opening = asCame(shelf, from, content.text);
+  showOpening(store, opening);
+  const shownText = keepAsCame(shelf, opening.shown, opening.source);
+  store.setState({ shownText, textNote: noteAfterKeeping(undefined, opening.shown, shownText) });
+  store.getState().countTexts();
+}
+
+function hearStorage(store: AppStore, { shelf }: Services, key: string | null): void {
+  const id = key === null ? null : idOfKey(key);
+  if (id === undefined) return;
+  store.getState().countTexts();
+  const { shownText, document } = store.getState();
+  if (id !== null && id !== shownText.id) return;
+  const { shown, heard } = hearText(shelf, shownText, document.source);
+  store.setState({ shownText: shown });
+  if (heard === "changed" || heard === "removed") store.getState().noteText({ kind: heard });
+  if (heard === "forked") store.getState().noteText({ kind: "forked", name: shown.name });
+}
+
+function listChanged(store: AppStore, { shelf }: Services): void {
+  const { shownText, countTexts } = store.getState();
+  countTexts();
+  if (shownText.kept === "no") return;
+  const kept = openText(shelf, shownText.id)?.shown;
+  if (kept === undefined) showOpening(store, ownOpening(shelf, shownText.id));
+  else if (kept.name !== shownText.name) {
+    store.setState({ shownText: { ...shownText, name: kept.name, isNamed: kept.isNamed } });
+  }
+}

@@ -1,0 +1,61 @@
+import type { StateCreator } from "zustand/vanilla";
+import type { RemovedText, ShownText } from "#app/texts";
+
+/** What has to be said of the text on screen, as long as it holds. */
+export type TextNote =
+  /** No room, or no storage: only this tab, or only this page, has the text. */
+  | { readonly kind: "unsaved"; readonly where: "tab" | "page" }
+  /** Another page had the text: what was typed here is a text of its own. */
+  | { readonly kind: "forked"; readonly name: string }
+  /** Another page has changed the text meanwhile. */
+  | { readonly kind: "changed" }
+  /** Another page has removed the text. */
+  | { readonly kind: "removed" }
+  /** The address names a text that is not in this browser. */
+  | { readonly kind: "missing" }
+  /** The link was edited here; this is what became of it. */
+  | { readonly kind: "edited-link"; readonly fragment: string };
+
+export interface TextsSlice {
+  readonly textNote: TextNote | undefined;
+  /** Another number each time that the list of texts may have changed. */
+  readonly textsChanged: number;
+  /** The text that was deleted last, as long as it can be put back. */
+  readonly removed: Removed | undefined;
+  readonly noteText: (note: TextNote | undefined) => void;
+  readonly countTexts: () => void;
+  readonly rememberRemoved: (removed: Removed | undefined) => void;
+}
+
+interface Removed {
+  readonly text: RemovedText;
+  readonly name: string;
+  readonly wasShown: boolean;
+}
+
+/** What is known of the reader's texts beside the one on screen. */
+export function textsSlice(note: TextNote | undefined): StateCreator<TextsSlice> {
+  return (set) => ({
+    textNote: note,
+    textsChanged: 0,
+    removed: undefined,
+    noteText: (textNote) => set({ textNote }),
+    countTexts: () => set(({ textsChanged }) => ({ textsChanged: textsChanged + 1 })),
+    rememberRemoved: (removed) => set({ removed }),
+  });
+}
+
+/** The note after an edit was kept: said once, and gone when it does not hold any more. */
+export function noteAfterKeeping(
+  note: TextNote | undefined,
+  before: ShownText,
+  after: ShownText,
+): TextNote | undefined {
+  if (after.kept === "tab" || after.kept === "page") {
+    const isKnown = before.kept === after.kept && after.forkOf === before.forkOf;
+    return isKnown ? note : { kind: "unsaved", where: after.kept };
+  }
+  if (after.id !== before.id) return { kind: "forked", name: after.name };
+  const isOver = note?.kind === "unsaved" || note?.kind === "removed" || note?.kind === "missing";
+  return isOver ? undefined : note;
+}

@@ -1,0 +1,60 @@
+import { type From, printEntry, type TextId } from "./kept-text.ts";
+import { keyOf, type Shelf } from "./shelf.ts";
+
+const draftKey = "shardboard.draft";
+const asideKey = "shardboard.aside";
+const visitKey = "shardboard.visit";
+
+/**
+ * Takes over what earlier versions of this program kept: one draft, a list of texts that were set
+ * aside, and the last link that was edited. What there is no room for stays where it is.
+ */
+export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) => string): void {
+  const { keep } = shelf;
+  const write = (from: From, source: string, edited: number) => {
+    const id = `e${digest(source)}` as TextId;
+    const head = { id, name: nameOf(from, source), isNamed: false, from, created: edited, edited };
+    return keep.write(keyOf(id), printEntry({ ...head, stamp: `earlier.${id}`, source }));
+  };
+  const now = shelf.now();
+  moved(shelf, draftKey, (draft) => write({ kind: "new" }, draft, now));
+  moved(shelf, asideKey, (entry) =>
+    asideIn(entry).every((text, place) => write({ kind: "new" }, text, now - 1 - place)),
+  );
+  moved(shelf, visitKey, (entry) => {
+    const end = entry.indexOf("\n");
+    const fragment = entry.slice(0, Math.max(0, end));
+    const from: From = fragment.startsWith("#p=") ? { kind: "link", fragment } : { kind: "new" };
+    return end < 0 || write(from, entry.slice(end + 1), now - 1);
+  });
+}
+
+/** The room of the old entry is needed for the new ones; without them it is put back. */
+function moved({ keep }: Shelf, key: string, take: (entry: string) => boolean): void {
+  const entry = keep.read(key);
+  if (entry === undefined) return;
+  keep.remove(key);
+  if (!take(entry)) keep.write(key, entry);
+}
+
+/** The texts of the list, and the entry itself where it is no list. */
+function asideIn(entry: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(entry);
+    if (Array.isArray(list)) return list.filter((each) => typeof each === "string");
+  } catch {
+    // Not a list: it is kept as the text that it is.
+  }
+  return [entry];
+}
+
+/** The same text has the same id, so that it is taken over once though two pages do so (FNV-1a). */
+function digest(text: string): string {
+  let low = 0x811c9dc5;
+  let high = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    low = Math.imul(low ^ text.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(at), 0x85ebca6b) + 0x27d4eb2f;
+  }
+  return `${(low >>> 0).toString(36)}${(high >>> 0).toString(36)}`;
+}

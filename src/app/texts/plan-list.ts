@@ -1,0 +1,137 @@
+import { type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
+import { allIds, allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
+import { copyName, type ShownText } from "./shown-text.ts";
+
+/** Unnamed texts that are kept; texts with a name are kept whatever their number. */
+export const mostUnnamed = 100;
+
+/** One entry of the list. */
+export type ListedText =
+  | { readonly kind: "text"; readonly text: KeptText; readonly isSaved: boolean }
+  | { readonly kind: "unreadable"; readonly id: TextId; readonly entry: string };
+
+/** All texts, the one that was edited last first; entries that cannot be read come last. */
+export function listTexts(shelf: Shelf): readonly ListedText[] {
+  const time = (each: ListedText) => (each.kind === "text" ? timeOf(each.text) : -1);
+  return allIds(shelf)
+    .flatMap((id) => listed(shelf, id) ?? [])
+    .sort((a, b) => time(b) - time(a) || (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+/** The id of an entry. */
+export function idOf(each: ListedText): TextId {
+  return each.kind === "text" ? each.text.id : each.id;
+}
+
+function listed(shelf: Shelf, id: TextId): ListedText | undefined {
+  const unsaved = readUnsaved(shelf, id);
+  const text = unsaved ?? readKept(shelf, id);
+  if (text !== undefined) return { kind: "text", text, isSaved: unsaved === undefined };
+  const entry = shelf.keep.read(keyOf(id));
+  return entry === undefined ? undefined : { kind: "unreadable", id, entry };
+}
+
+/** The entries whose name, beginning or description has every word of a query. */
+export function textsWith(list: readonly ListedText[], query: string): readonly ListedText[] {
+  const words = query.toLowerCase().split(/\s+/u);
+  return list.filter((each) => {
+    const said = each.kind === "text" ? searched(each.text) : "";
+    return words.every((word) => said.includes(word));
+  });
+}
+
+function searched({ name, about = "", source }: KeptText): string {
+  return `${name} ${about} ${source.slice(0, 20_000)}`.toLowerCase();
+}
+
+/** Gives a text a name. False when the browser has no room for it. */
+export function renameText(shelf: Shelf, id: TextId, name: string): boolean {
+  return rewritten(shelf, id, (text) => ({ ...text, name, isNamed: true }));
+}
+
+/** Writes beside a version of a text what it is. */
+export function describeText(shelf: Shelf, { id, basis }: ShownText, about: string): void {
+  rewritten(shelf, id, (text) =>
+    text.stamp === basis && text.about !== about ? { ...text, about } : text,
+  );
+}
+
+/** The version stays what it is: nobody who has it on screen has another text. */
+function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptText): boolean {
+  const unsaved = readUnsaved(shelf, id);
+  if (unsaved !== undefined) {
+    const entry = printEntry(change(unsaved));
+    if (shelf.memory.has(id)) shelf.memory.set(id, entry);
+    else if (!shelf.shelter.write(keyOf(id), entry)) return false;
+  }
+  const text = readKept(shelf, id);
+  if (text === undefined) return unsaved !== undefined;
+  const changed = change(text);
+  return changed === text || shelf.keep.write(keyOf(id), printEntry(changed));
+}
+
+/** Makes a second text of one. `undefined` when the browser has no room for it. */
+export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined {
+  const id = freshId(shelf);
+  const { base: _, ...rest } = text;
+  const now = shelf.now();
+  const stamp = `${shelf.page}.${shelf.fresh()}`;
+  const copy = { ...rest, id, name: copyName(text.name), created: now, edited: now, stamp };
+  return shelf.keep.write(keyOf(id), printEntry(copy)) ? id : undefined;
+}
+
+/** What was removed, as it has to be put back. */
+export interface RemovedText {
+  readonly id: TextId;
+  readonly kept: string | undefined;
+  readonly unsaved: string | undefined;
+}
+
+/** Removes a text; what is given back puts it back. */
+export function removeText({ keep, shelter, memory }: Shelf, id: TextId): RemovedText {
+  const key = keyOf(id);
+  const removed = { id, kept: keep.read(key), unsaved: memory.get(id) ?? shelter.read(key) };
+  keep.remove(key);
+  shelter.remove(key);
+  memory.delete(id);
+  return removed;
+}
+
+/** Puts back what was removed; where there is no room any more, for this page alone. */
+export function restoreText(shelf: Shelf, { id, kept, unsaved }: RemovedText): void {
+  const isKept = kept !== undefined && shelf.keep.write(keyOf(id), kept);
+  const rest = unsaved ?? (isKept ? undefined : kept);
+  if (rest !== undefined && !shelf.shelter.write(keyOf(id), rest)) shelf.memory.set(id, rest);
+}
+
+/** Tries once more to keep for all pages what only this one has. */
+export function saveUnsaved(shelf: Shelf): void {
+  for (const id of allIds({ ...shelf, keep: { ...shelf.keep, keys: () => [] } })) {
+    const unsaved = readUnsaved(shelf, id);
+    const kept = readKept(shelf, id);
+    const isNewer = unsaved !== undefined && (kept === undefined || kept.stamp === unsaved.base);
+    if (!isNewer || !shelf.keep.write(keyOf(id), printEntry(unsaved))) continue;
+    shelf.memory.delete(id);
+    shelf.shelter.remove(keyOf(id));
+  }
+}
+
+/**
+ * Removes unnamed texts beyond the bound, those first that nobody has edited, then those that were
+ * edited the longest time ago; never one that some page shows.
+ */
+export function removeOldest(shelf: Shelf, shown: TextId): readonly RemovedText[] {
+  const unnamed = allTexts(shelf).filter(({ isNamed }) => !isNamed);
+  const rank = ({ edited }: KeptText) => (edited === undefined ? 0 : 1);
+  return unnamed
+    .sort((a, b) => rank(a) - rank(b) || timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1))
+    .slice(0, Math.max(0, unnamed.length - mostUnnamed))
+    .filter(({ id }) => id !== shown && !shelf.elsewhere().has(id))
+    .map(({ id }) => removeText(shelf, id));
+}
+
+/** An entry that cannot be read, as far as its text can be told from it. */
+export function rawText(entry: string): string {
+  const end = entry.indexOf("\n");
+  return entry.startsWith("{") && end > 0 ? entry.slice(end + 1) : entry;
+}

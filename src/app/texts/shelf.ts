@@ -1,0 +1,59 @@
+import type { Keep } from "./keep.ts";
+import { type KeptText, parseEntry, type TextId, textId } from "./kept-text.ts";
+
+/** The texts of this browser, as one page of it sees them. */
+export interface Shelf {
+  /** For all pages, from visit to visit. */
+  readonly keep: Keep;
+  /** For this page alone, while its tab is open: what `keep` has no room for. */
+  readonly shelter: Keep;
+  /** What neither of them takes, by its id, until the page is left. */
+  readonly memory: Map<TextId, string>;
+  /** Ids of the texts that other pages show, as far as that is known. */
+  readonly elsewhere: () => ReadonlySet<string>;
+  /** Tells this page from all others. */
+  readonly page: string;
+  readonly now: () => number;
+  /** Letters and digits that nobody had before. */
+  readonly fresh: () => string;
+}
+
+const prefix = "shardboard.text.";
+
+/** The key of a text in the storage. */
+export function keyOf(id: TextId): string {
+  return `${prefix}${id}`;
+}
+
+/** The text that a key of the storage is of. */
+export function idOfKey(key: string): TextId | undefined {
+  return key.startsWith(prefix) ? textId(key.slice(prefix.length)) : undefined;
+}
+
+/** An id that no text has. */
+export function freshId(shelf: Shelf): TextId {
+  return shelf.fresh() as TextId;
+}
+
+/** A text as all pages see it. */
+export function readKept({ keep }: Shelf, id: TextId): KeptText | undefined {
+  const entry = keep.read(keyOf(id));
+  return entry === undefined ? undefined : parseEntry(id, entry);
+}
+
+/** The newer version of a text that only this page has, because no room was left. */
+export function readUnsaved({ memory, shelter }: Shelf, id: TextId): KeptText | undefined {
+  const entry = memory.get(id) ?? shelter.read(keyOf(id));
+  return entry === undefined ? undefined : parseEntry(id, entry);
+}
+
+/** All texts that can be read, in no order; of each the newest version that this page knows. */
+export function allTexts(shelf: Shelf): readonly KeptText[] {
+  return allIds(shelf).flatMap((id) => readUnsaved(shelf, id) ?? readKept(shelf, id) ?? []);
+}
+
+/** Ids of all entries, those that cannot be read among them. */
+export function allIds({ keep, shelter, memory }: Shelf): readonly TextId[] {
+  const keys = [...keep.keys(), ...shelter.keys()].flatMap((key) => idOfKey(key) ?? []);
+  return [...new Set([...keys, ...memory.keys()])];
+}

@@ -1,0 +1,179 @@
+import { type From, type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
+import { allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
+
+/** Which text a page shows. */
+export interface ShownText {
+  readonly id: TextId;
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly from: From;
+  readonly created: number;
+  /** Whether the reader has edited it, in any visit. */
+  readonly isEdited: boolean;
+  /** The version in the storage that what is on screen goes on from. */
+  readonly basis?: string;
+  /** The version that the page began with. */
+  readonly since?: string;
+  /** Where its newest version is: in the storage, in this tab, in this page, or not yet kept. */
+  readonly kept: "browser" | "tab" | "page" | "no";
+  /** The text whose place it took, because another page had that one. */
+  readonly forkOf?: TextId;
+}
+
+/** A text and which one it is. */
+export interface OpenedText {
+  readonly shown: ShownText;
+  readonly source: string;
+}
+
+/** A text as it came: it is kept from its first edit on. */
+export function freshText(shelf: Shelf, from: From, name: string): ShownText {
+  const id = freshId(shelf);
+  return { id, name, isNamed: false, isEdited: false, from, created: shelf.now(), kept: "no" };
+}
+
+/** A kept text by its id, in the newest version that this page knows. */
+export function openText(shelf: Shelf, id: TextId): OpenedText | undefined {
+  const unsaved = readUnsaved(shelf, id);
+  const text = unsaved ?? readKept(shelf, id);
+  if (text === undefined) return undefined;
+  const basis = unsaved === undefined ? text.stamp : text.base;
+  const where = shelf.memory.has(id) ? "page" : "tab";
+  return {
+    shown: {
+      ...{ id, name: text.name, isNamed: text.isNamed, from: text.from, created: text.created },
+      isEdited: text.edited !== undefined,
+      ...(basis !== undefined && { basis, since: basis }),
+      kept: unsaved === undefined ? "browser" : where,
+    },
+    source: text.source,
+  };
+}
+
+/**
+ * Keeps what is on screen. Where another page has the text, or has changed it since this page read
+ * it, it becomes a text of its own: neither overwrites the other.
+ */
+export function keepText(shelf: Shelf, shown: ShownText, source: string): ShownText {
+  const { shown: next, isForeign } = checked(shelf, shown);
+  if (isForeign && readKept(shelf, shown.id)?.source === source) return adopted(shelf, next);
+  const isTaken = isForeign || shelf.elsewhere().has(shown.id);
+  return written(shelf, isTaken ? forkOf(shelf, next) : next, source, shelf.now());
+}
+
+/** Keeps a text as it came, such as a file that was opened. */
+export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): ShownText {
+  return written(shelf, shown, source, undefined);
+}
+
+/** What has happened to the text on screen because of another page. */
+export type Heard = "nothing" | "changed" | "removed" | "forked";
+
+/** Looks at the storage again, where another page may have written the text on screen. */
+export function hearText(
+  shelf: Shelf,
+  shown: ShownText,
+  source: string,
+): { readonly shown: ShownText; readonly heard: Heard } {
+  const { shown: named, isForeign } = checked(shelf, shown);
+  const stored = readKept(shelf, shown.id);
+  if (stored === undefined && !isForeign) {
+    const { basis, ...rest } = named;
+    if (basis === undefined || named.kept !== "browser") return { shown: named, heard: "nothing" };
+    return { shown: { ...rest, kept: "no" }, heard: "removed" };
+  }
+  if (!isForeign) return { shown: named, heard: "nothing" };
+  if (stored?.source === source) return { shown: adopted(shelf, named), heard: "nothing" };
+  const wroteHere = named.basis?.startsWith(`${shelf.page}.`) === true;
+  if (!wroteHere || stored?.base === named.basis) return { shown: named, heard: "changed" };
+  // The other page did not know of what was written here last: it is in no entry any more.
+  const forked = written(shelf, forkOf(shelf, named), source, shelf.now());
+  return { shown: forked, heard: "forked" };
+}
+
+/** The text on screen with the name that the storage has, and whether the rest is another's. */
+function checked(shelf: Shelf, shown: ShownText): { shown: ShownText; isForeign: boolean } {
+  const stored = readKept(shelf, shown.id);
+  // An entry that cannot be read is of a newer version of this program: it is not overwritten.
+  const hasEntry = shelf.keep.read(keyOf(shown.id)) !== undefined;
+  if (stored === undefined) return { shown, isForeign: hasEntry };
+  const isRenamed = stored.isNamed && stored.name !== shown.name;
+  return {
+    shown: isRenamed ? { ...shown, name: stored.name, isNamed: true } : shown,
+    isForeign: stored.stamp !== shown.basis,
+  };
+}
+
+function adopted(shelf: Shelf, shown: ShownText): ShownText {
+  const stamp = readKept(shelf, shown.id)?.stamp;
+  return stamp === undefined ? shown : { ...shown, basis: stamp, since: stamp, kept: "browser" };
+}
+
+function forkOf(shelf: Shelf, { basis: _, since: __, ...shown }: ShownText): ShownText {
+  const name = copyName(shown.name);
+  return { ...shown, id: freshId(shelf), name, created: shelf.now(), kept: "no", forkOf: shown.id };
+}
+
+/** `Net` becomes `Net 2`, and that `Net 3`. */
+export function copyName(name: string): string {
+  const [, stem = name, count = "1"] = /^(.*) (\d{1,4})$/u.exec(name) ?? [];
+  return `${stem} ${Number(count) + 1}`;
+}
+
+function written(
+  shelf: Shelf,
+  shown: ShownText,
+  source: string,
+  edited: number | undefined,
+): ShownText {
+  const { id, name, isNamed, from, created, basis, since } = shown;
+  const stamp = `${shelf.page}.${shelf.fresh()}`;
+  const head = { id, name, isNamed, from, created, stamp, source };
+  const text: KeptText = { ...head, ...(edited !== undefined && { edited }) };
+  const isEdited = edited !== undefined;
+  if (shelf.keep.write(keyOf(id), printEntry({ ...text, ...(since && { base: since }) }))) {
+    forgetUnsaved(shelf, id);
+    return { ...shown, isEdited, basis: stamp, kept: "browser" };
+  }
+  return { ...shown, isEdited, kept: sheltered(shelf, { ...text, ...(basis && { base: basis }) }) };
+}
+
+/** Keeps a version for this page alone; `base` is the version in the storage that it goes on from. */
+function sheltered({ shelter, memory }: Shelf, text: KeptText): "tab" | "page" {
+  const entry = printEntry(text);
+  if (shelter.write(keyOf(text.id), entry)) {
+    memory.delete(text.id);
+    return "tab";
+  }
+  memory.set(text.id, entry);
+  return "page";
+}
+
+function forgetUnsaved({ shelter, memory }: Shelf, id: TextId): void {
+  memory.delete(id);
+  if (shelter.read(keyOf(id)) !== undefined) shelter.remove(keyOf(id));
+}
+
+/** The reader's own text that was edited last; one that began as a link only where all did. */
+export function latestText(shelf: Shelf, but?: TextId): TextId | undefined {
+  const rank = (text: KeptText) => (text.from.kind === "link" && !text.isNamed ? 0 : 2);
+  const rankOf = (text: KeptText) => rank(text) + (text.edited === undefined ? 0 : 1);
+  const [latest] = allTexts(shelf)
+    .filter(({ id }) => id !== but)
+    .sort((a, b) => rankOf(b) - rankOf(a) || timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1));
+  return latest?.id;
+}
+
+/** The text that a link was edited into, the newest where there are several. */
+export function textOfLink(shelf: Shelf, fragment: string): TextId | undefined {
+  const plan = planOf(fragment);
+  const [found] = allTexts(shelf)
+    .filter(({ from }) => from.kind === "link" && planOf(from.fragment) === plan)
+    .sort((a, b) => timeOf(b) - timeOf(a));
+  return found?.id;
+}
+
+/** The part of a fragment that carries the plan itself. */
+function planOf(fragment: string): string {
+  return fragment.split("&")[0] ?? "";
+}

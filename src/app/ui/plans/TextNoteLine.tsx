@@ -1,0 +1,74 @@
+import { X } from "lucide-react";
+import type { TextNote } from "#app/state";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { saveText } from "../export/save-picture.ts";
+import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { fileNameOf } from "./plan-line.ts";
+
+/** One sentence on where the text on screen is kept, and what can be done. */
+export function TextNoteLine({ note }: { readonly note: TextNote }) {
+  const noteText = useApp((state) => state.noteText);
+  return (
+    <div className="text-note" role="status" data-testid={`text-note-${note.kind}`}>
+      <span>{sentenceOf(note)}</span>
+      <Choices note={note} />
+      <IconButton icon={X} size={14} name="Dismiss" onClick={() => noteText(undefined)} />
+    </div>
+  );
+}
+
+function sentenceOf(note: TextNote): string {
+  switch (note.kind) {
+    case "unsaved":
+      return note.where === "tab"
+        ? "Not saved: this browser has no room left. The plan is kept as long as this tab is open."
+        : "Not saved: this browser keeps nothing. The plan is gone when this page is left.";
+    case "forked":
+      return `This plan is open in another tab: what you type here is “${note.name}”.`;
+    case "changed":
+      return "This plan was changed in another tab. What you type here becomes a plan of its own.";
+    case "removed":
+      return "This plan was deleted in another tab. It is kept again when you edit it.";
+    case "missing":
+      return "The address names a plan that is not in this browser. Share makes a link for others.";
+    case "edited-link":
+      return "You have edited this link's plan; this is how you left it.";
+  }
+}
+
+function Choices({ note }: { readonly note: TextNote }) {
+  const store = useAppStore();
+  const { openSent, showNewest, keepPlan } = useActions();
+  const openSheet = useApp((state) => state.openSheet);
+  const saveFile = () => {
+    const { document, shownText } = store.getState();
+    saveText(document.source, fileNameOf(shownText.name, document.source));
+  };
+  switch (note.kind) {
+    case "unsaved":
+      return (
+        <>
+          <Choice name="Save as a file" act={saveFile} />
+          {note.where === "tab" && <Choice name="Plans" act={() => openSheet("plans")} />}
+        </>
+      );
+    case "changed":
+      return <Choice name="Show the newer one" act={showNewest} />;
+    case "removed":
+      return <Choice name="Keep it" act={keepPlan} />;
+    case "edited-link":
+      return <Choice name="Show it as sent" act={() => openSent(note.fragment)} />;
+    case "forked":
+      return <Choice name="Plans" act={() => openSheet("plans")} />;
+    case "missing":
+      return null;
+  }
+}
+
+function Choice({ name, act }: { readonly name: string; readonly act: () => void }) {
+  return (
+    <button type="button" className="btn line" onClick={act}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,31 @@
+import { type AppStore, shown } from "#app/state";
+import { describeText, removeOldest, type Shelf } from "#app/texts";
+import { aboutOf } from "./plan-line.ts";
+
+/** A text is described when nothing has been typed for so long, in milliseconds. */
+const quietMilliseconds = 1_500;
+
+/**
+ * What can wait: writes beside each text what it is, for the list of plans, and removes the oldest
+ * unnamed ones beyond the bound. Begins with the first call, and goes on as long as the page.
+ */
+export function tendPlans(store: AppStore, shelf: Shelf): void {
+  removeOldest(shelf, store.getState().shownText.id);
+  let handle: ReturnType<typeof setTimeout> | undefined;
+  const describe = () => {
+    const state = store.getState();
+    const compiled = shown(state);
+    const isOfIt = compiled?.source === state.document.source && state.compiled.kind === "ready";
+    if (isOfIt && state.shownText.kept === "browser") {
+      describeText(shelf, state.shownText, aboutOf(compiled));
+    }
+  };
+  const later = () => {
+    clearTimeout(handle);
+    handle = setTimeout(describe, quietMilliseconds);
+  };
+  later();
+  store.subscribe((state, before) => {
+    if (state.compiled !== before.compiled) later();
+  });
+}
