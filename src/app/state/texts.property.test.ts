@@ -1,0 +1,209 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Engine, Runner } from "#app/engine";
+import * as share from "#app/share";
+import { listTexts, type Shelf } from "#app/texts";
+import { type TestKeep, testKeep, testShelf } from "../texts/shelf.testing.ts";
+import { createActions } from "./actions.ts";
+import { followAddress } from "./address.ts";
+import { createAppStore } from "./store.ts";
+
+/** Nothing is worked out here: what is kept of a text does not depend on it. */
+const failed = async () => ({ kind: "failed" as const, message: "not here" });
+const engine: Engine = {
+  ...{ compile: failed, compileAside: failed, gesture: failed, preview: failed, assist: failed },
+  ...{ draw: failed, alternatives: failed, weigh: failed, asSystem: failed, policies: failed },
+  ...{ layout: failed, stop: () => {}, dispose: () => {} },
+};
+const runner: Runner = { run: failed, stop: () => {} };
+
+/** What a browser has: one storage of all tabs, and a history and a storage of each. */
+interface Tab {
+  readonly shelter: TestKeep;
+  readonly entries: string[];
+  at: number;
+  page: ReturnType<typeof openPage>;
+}
+
+function openPage(keep: TestKeep, tab: Pick<Tab, "shelter" | "entries" | "at">, shownBy: ShownBy) {
+  const shelf: Shelf = testShelf(keep, {
+    shelter: tab.shelter,
+    elsewhere: () => shownBy(shelf.page),
+  });
+  const links = { now: () => share, load: async () => share };
+  const services = { engine, runner, links, shelf, keep };
+  const store = createAppStore(services, `https://host/${tab.entries[tab.at] ?? ""}`);
+  const actions = createActions(store, services);
+  const goTo = followAddress(store, actions, {
+    fragment: () => tab.entries[tab.at] ?? "",
+    push: (fragment) => {
+      tab.entries.splice(tab.at + 1, tab.entries.length, fragment);
+      tab.at += 1;
+    },
+    replace: (fragment) => {
+      tab.entries[tab.at] = fragment;
+    },
+  });
+  return { shelf, store, actions, goTo };
+}
+
+/** A tab whose address bar is its own. */
+function openTab(keep: TestKeep, shownBy: ShownBy): Tab {
+  const begun = { shelter: testKeep(), entries: [""], at: 0 };
+  const tab: Tab = { ...begun, page: openPage(keep, begun, () => new Set()) };
+  tab.page = openPage(keep, tab, shownBy);
+  return tab;
+}
+
+/** The texts that the pages other than this one show, as far as browsers tell. */
+type ShownBy = (page: string) => ReadonlySet<string>;
+
+type Act =
+  | { readonly kind: "type" | "undo" | "example" | "new" | "reload" | "file" | "hear" | "keep" }
+  | { readonly kind: "open" | "link" | "go"; readonly which: number }
+  | { readonly kind: "full"; readonly is: boolean };
+
+const act: fc.Arbitrary<{ tab: number; act: Act }> = fc.record({
+  tab: fc.nat(1),
+  act: fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Act>({ kind: "type" }) },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom<Act>(
+        ...(["example", "new", "reload", "file", "hear", "keep"] as const).map((kind) => ({
+          kind,
+        })),
+      ),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constantFrom<"open" | "link" | "go">("open", "link", "go"),
+        which: fc.nat(3),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant<"full">("full"), is: fc.boolean() }) },
+  ),
+});
+
+/** Does one thing in a tab, as its reader would; gives back what was typed. */
+function perform(tab: Tab, act: Act, keep: TestKeep, typed: number, shownBy: ShownBy) {
+  const { store, actions, goTo } = tab.page;
+  switch (act.kind) {
+    case "type": {
+      const token = `<${typed}>`;
+      store.getState().type(`${store.getState().document.source}${token}`, typed * 1_000);
+      return token;
+    }
+    case "undo":
+      store.getState().undo();
+      return undefined;
+    case "example":
+      actions.openExample("mindspore-net");
+      return undefined;
+    case "new":
+      actions.newPlan();
+      return undefined;
+    case "keep":
+      actions.keepPlan();
+      return undefined;
+    case "file":
+      actions.openFile(new TextEncoder().encode("x = 1\n"), "net.py");
+      return undefined;
+    case "link":
+      tab.entries.splice(tab.at + 1, tab.entries.length, `#src=link${act.which}`);
+      tab.at += 1;
+      goTo(`https://host/#src=link${act.which}`);
+      return undefined;
+    case "open": {
+      const listed = listTexts(tab.page.shelf)[act.which];
+      if (listed?.kind === "text") actions.openPlan(listed.text.id);
+      return undefined;
+    }
+    case "go": {
+      const at = Math.max(0, Math.min(tab.entries.length - 1, tab.at + (act.which % 2) * 2 - 1));
+      if (at === tab.at) return undefined;
+      tab.at = at;
+      goTo(`https://host/${tab.entries[at] ?? ""}`);
+      return undefined;
+    }
+    case "hear":
+      actions.hearStorage(null);
+      return undefined;
+    case "reload":
+      tab.page = openPage(keep, tab, shownBy);
+      return undefined;
+    case "full":
+      keep.isFull = act.is;
+      return undefined;
+  }
+}
+
+/** Everything that some tab can still show: on screen, in the list, or in a storage of its own. */
+function findable(tabs: readonly Tab[]): string {
+  const sources = tabs.flatMap(({ page }) => [
+    page.store.getState().document.source,
+    ...listTexts(page.shelf).map((each) => (each.kind === "text" ? each.text.source : "")),
+  ]);
+  return sources.join("\n");
+}
+
+const knows = [
+  ["know of one another", true],
+  ["do not know of one another", false],
+] as const;
+
+test.each(knows)(
+  "two tabs that %s lose no character, whatever is opened, reloaded, left and full",
+  (_, isKnown) => {
+    const holds = fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+      const keep = testKeep();
+      const tabs: Tab[] = [];
+      const shownBy: ShownBy = (page) => {
+        const others = tabs.filter((tab) => tab.page.shelf.page !== page);
+        return new Set(
+          isKnown ? others.map((tab) => String(tab.page.store.getState().shownText.id)) : [],
+        );
+      };
+      tabs.push(openTab(keep, shownBy), openTab(keep, shownBy));
+      const tokens: string[] = [];
+      for (const { tab: place, act } of acts) {
+        const tab = tabs[place];
+        if (tab === undefined) throw new Error("there are two tabs");
+        const before = tab.page.store.getState().shownText.id;
+        const token = perform(tab, act, keep, tokens.length, shownBy);
+        if (token === undefined) continue;
+        tokens.push(token);
+        // What is typed is in what is shown, and in no other text that it shows by.
+        expect(tab.page.store.getState().document.source).toContain(token);
+        const { id, forkOf } = tab.page.store.getState().shownText;
+        expect([id, forkOf]).toContain(before);
+        const all = findable(tabs);
+        for (const each of tokens) expect(all).toContain(each);
+      }
+      const all = findable(tabs);
+      for (const each of tokens) expect(all).toContain(each);
+    });
+    void fc.assert(holds, { seed: 1, numRuns: process.env["SOAK"] ? 3_000 : 60 });
+  },
+);
+
+test("Back and Forward show each text with its last character", () => {
+  const holds = fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
+    const keep = testKeep();
+    const tab = openTab(keep, () => new Set());
+    const last = new Map<string, string>();
+    let typed = 0;
+    for (const { act } of acts) {
+      const token = perform(tab, act, keep, typed, () => new Set());
+      const { shownText, document } = tab.page.store.getState();
+      if (token !== undefined) {
+        typed += 1;
+        last.set(shownText.id, document.source);
+      } else if (act.kind !== "undo") {
+        expect(document.source).toBe(last.get(shownText.id) ?? document.source);
+      }
+    }
+  });
+  void fc.assert(holds, { seed: 1, numRuns: process.env["SOAK"] ? 3_000 : 60 });
+});
