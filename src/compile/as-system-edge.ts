@@ -63,10 +63,13 @@ const reshards: Readonly<Record<PolicyName, Reshard>> = {
 };
 
 /** What a system would do on an edge, priced as ours, and why that differs. */
-export function outcomeOf(policy: PolicyName, edge: Edge): PolicyOutcome {
+export function outcomeOf(
+  policy: PolicyName,
+  edge: Edge,
+  checked: Checked<PricedSteps> = systemReshard(policy, edge),
+): PolicyOutcome {
   const { from, to, ours } = edge;
   const isPartial = from.partials.length > to.partials.length;
-  const checked = systemReshard(policy, edge);
   if (!checked.ok) {
     return { kind: "declined", policy, reason: checked.diagnostics[0]?.message ?? "" };
   }

@@ -1,23 +1,65 @@
 import type { Redistribution, SpmdProgram } from "#core/program";
-import { edgesIn, outcomeOf } from "./as-system-edge.ts";
-import type { PolicyOutcome } from "./compiled.ts";
+import {
+  arrives,
+  createReshardPlanner,
+  fasterRange,
+  type PlanReshard,
+  type ReshardPlan,
+  sentSteps,
+  type TimeLine,
+  timeLine,
+} from "#core/reshard";
+import { edgesIn, outcomeOf, systemReshard } from "./as-system-edge.ts";
+import type { EdgeComparison, OwnPlan, PolicyOutcome } from "./compiled.ts";
 import { policyNames } from "./system-steps.ts";
 
 /**
- * What other systems' own lowerings would do on the edge of one redistribution (redistribution.md
- * §2.1, §2.2, mindspore.md §3, dimops.md §6), priced as ours, and why that differs. It is asked only
- * for what is looked at, since a program of many edges would wait for answers that nobody reads.
+ * The sequences of steps that there are for one redistribution: our own front, and what other
+ * systems' own lowerings would do (redistribution.md §2.1, §2.2, mindspore.md §3, dimops.md §6),
+ * priced as ours, why that differs, and for which sizes of the tensor it would be faster. `ours` in
+ * all that is the default plan, whatever the text chooses. It is asked only for what is looked at,
+ * since a program of many edges would wait for answers that nobody reads.
  */
 export function comparePolicies(
   program: SpmdProgram,
   redistribution: Redistribution,
-): readonly PolicyOutcome[] {
+  planReshard: PlanReshard = createReshardPlanner(),
+): EdgeComparison {
+  const edge = edgesIn(program)(redistribution);
+  if (edge === undefined) return { tensorBytes: 0, ours: [], outcomes: [] };
+  const { from, to, shape, bytesPerElement } = edge;
+  const tensorBytes = shape.reduce((product, size) => product * size, bytesPerElement);
   if (hasWindows(program, redistribution)) {
     const reason = "it knows blocks of layouts only, and has no word for windows";
-    return policyNames.map((policy): PolicyOutcome => ({ kind: "declined", policy, reason }));
+    const outcomes = policyNames.map((policy) => ({ kind: "declined", policy, reason }) as const);
+    return { tensorBytes, ours: [], outcomes };
   }
-  const edge = edgesIn(program)(redistribution);
-  return edge === undefined ? [] : policyNames.map((policy) => outcomeOf(policy, edge));
+  const plan = planReshard(from, to, shape, { bytesPerElement });
+  const lines = plan.points.map(({ steps }) => timeLine(steps, from, shape, { bytesPerElement }));
+  const outcomes = policyNames.map((policy): PolicyOutcome => {
+    const found = systemReshard(policy, edge);
+    const outcome = outcomeOf(policy, { ...edge, ours: plan }, found);
+    if (!found.ok || outcome.kind === "declined") return outcome;
+    const { steps } = found.value;
+    const line = timeLine(steps, from, shape, { bytesPerElement });
+    const isUnfit = !arrives(steps, from, to, shape);
+    return { ...outcome, ...fasterFor(line, lines, tensorBytes), ...(isUnfit && { isUnfit }) };
+  });
+  return { tensorBytes, ours: plan.points.map((point) => ownPlan(point, plan)), outcomes };
+}
+
+function ownPlan(point: ReshardPlan["points"][number], plan: ReshardPlan): OwnPlan {
+  const { steps, bytes, seconds } = point;
+  const told = steps.map(({ collective, axes }) => ({ collective, axes, words: collective }));
+  return { steps: told, sent: sentSteps(steps), bytes, seconds, isDefault: steps === plan.steps };
+}
+
+/** For which sizes of the tensor a plan is faster, where it is at its own. */
+function fasterFor(line: TimeLine, ours: readonly TimeLine[], tensorBytes: number) {
+  const range = fasterRange(line, ours);
+  if (range === undefined) return {};
+  const { above, until } = range;
+  return { faster: { above: above * tensorBytes, until: until * tensorBytes } };
 }
 
 /** Whether some device holds something else than its block before or after. */

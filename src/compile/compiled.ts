@@ -70,6 +70,10 @@ export type PolicyOutcome =
       readonly seconds: number;
       /** Why that is not what ours does, in one sentence; that it is, where it is. */
       readonly why: string;
+      /** Where it takes less modelled time than ours: for which sizes of the tensor, in bytes. */
+      readonly faster?: { readonly above: number; readonly until: number };
+      /** Its steps do not end in the blocks that are wanted, so that they cannot be chosen. */
+      readonly isUnfit?: true;
       /** Of MindSpore, where it redistributes. */
       readonly lists?: readonly PolicyList[];
     }
@@ -78,6 +82,28 @@ export type PolicyOutcome =
       readonly policy: PolicyName;
       readonly reason: string;
     };
+
+/** One plan of our own front on an edge. */
+export interface OwnPlan {
+  /** All of them, those that send nothing too. */
+  readonly steps: readonly PolicyStep[];
+  /** How many of them communicate: the word by which it is chosen. */
+  readonly sent: number;
+  /** Received by the busiest device. */
+  readonly bytes: number;
+  readonly seconds: number;
+  /** It takes the least modelled time: what a redistribution does unless the text chooses. */
+  readonly isDefault: boolean;
+}
+
+/** The sequences of steps that there are for one redistribution. */
+export interface EdgeComparison {
+  /** Bytes of the whole tensor. */
+  readonly tensorBytes: number;
+  /** Our front, fewest steps first; none where devices fetch windows. */
+  readonly ours: readonly OwnPlan[];
+  readonly outcomes: readonly PolicyOutcome[];
+}
 
 /** What a program is compiled for, where its text does not say. */
 export interface CompileOptions {

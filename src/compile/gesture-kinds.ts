@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
+import type { PolicyName } from "./compiled.ts";
 
 /** A change of one dim by hand. */
 export interface DimGesture {
@@ -37,8 +38,17 @@ export type MeshGesture =
       readonly sizes?: readonly number[];
     };
 
+/** A choice of the steps that a redistribution takes. */
+export interface StepsGesture {
+  readonly kind: "choose-steps";
+  /** Which redistribution of the program. */
+  readonly redistribution: number;
+  /** A plan of our front by its number of steps, a system's own, or the default. */
+  readonly steps: number | PolicyName | "default";
+}
+
 /** A change by hand. */
-export type Gesture = DimGesture | MeshGesture;
+export type Gesture = DimGesture | MeshGesture | StepsGesture;
 
 /** What a gesture would do: the new text, or why it cannot be done. */
 export type GestureOutcome =

@@ -15,6 +15,7 @@ import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
+import { chooseStepsIn } from "./gesture-steps.ts";
 import { readLoom } from "./read-loom.ts";
 
 /**
@@ -39,6 +40,7 @@ export function applyGesture(
 
 function gestureIn(document: Document, gesture: Gesture): GestureOutcome {
   const compiled = compileDocument(document);
+  if (gesture.kind === "choose-steps") return chooseStepsIn(document, compiled, gesture);
   if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
   if (tensor === undefined) return refused(`no tensor is called "${gesture.tensor}"`);

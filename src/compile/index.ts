@@ -9,7 +9,9 @@ export type {
   Compiled,
   CompiledLoom,
   CompileOptions,
+  EdgeComparison,
   MeshView,
+  OwnPlan,
   PolicyOutcome,
   ProgramSystem,
   TensorView,
@@ -18,8 +20,15 @@ export { createDocumentCompiler } from "./document-compiler.ts";
 export { exportLoom, type LoomExportOptions } from "./export-loom.ts";
 export type { LoomExport } from "./export-own-loom.ts";
 export { applyGesture } from "./gesture.ts";
-export type { DimGesture, Gesture, GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
+export type {
+  DimGesture,
+  Gesture,
+  GestureOutcome,
+  MeshGesture,
+  StepsGesture,
+} from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
+export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, reused } from "./reused.ts";
 export { createSystemSteps, policyNames } from "./system-steps.ts";

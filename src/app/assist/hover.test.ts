@@ -45,7 +45,7 @@ test.each`
   ${"mindspore-net"}   | ${"‸parallel_mode"}     | ${'AutoParallel(parallel_mode="semi_auto")'}       | ${'"semi_auto", "sharding_propagation" or "recursive_programming".'}
   ${"nnscaler-matmul"} | ${": ‸m^"}              | ${"m^ = 4"}                                        | ${"m^ may not be cut."}
   ${"nnscaler-matmul"} | ${"strategy(‸out"}      | ${"out: f32[4, 8]"}                                | ${"Layout [m, n]{Σ tp}, set."}
-  ${"jax-reshard"}     | ${'layout("‸y"'}        | ${"mesh axis y = 2"}                               | ${"Dim 0 of t (a, size 16): 2 pieces of 8."}
+  ${"jax-reshard"}     | ${'layout("‸y"'}        | ${"mesh axis y = 2"}                               | ${"Dim 0 of t (a, size 256): 2 pieces of 128."}
   ${"jax-reshard"}     | ${'"‸None"'}            | ${'"None"'}                                        | ${"No mesh axis cuts this dim: every device holds it whole."}
 `("at $place of $example stands $title: $line", ({ example, place, title, line }) => {
   const said = saidAt(exampleMarked(example, place));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLayouter, layoutGraph } from "#app/scene";
 import { compile } from "#compile";
+import { createReshardPlanner } from "#core/reshard";
 import { answer, type Compiler } from "./answer.ts";
 
 const unused = () => {
@@ -10,6 +11,7 @@ const unused = () => {
 const compiler: Compiler = {
   compile,
   layOut: createLayouter(),
+  planReshard: createReshardPlanner(),
   applyGesture: unused,
   assist: unused,
   alternativeTexts: unused,

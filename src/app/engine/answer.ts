@@ -5,13 +5,14 @@ import {
   asSystem,
   type Compiled,
   comparePolicies,
+  type EdgeComparison,
   type Gesture,
   type GestureOutcome,
-  type PolicyOutcome,
   type Weight,
 } from "#compile";
 import { hasErrors, unreachable } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
+import type { PlanReshard } from "#core/reshard";
 import { type Answer, figuresOf, type Preview, type Question } from "./protocol.ts";
 
 /** The pure functions that a worker serves. */
@@ -20,6 +21,8 @@ export interface Compiler {
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
   readonly assist: Assistant["assist"];
   readonly layOut: Layouter;
+  /** Remembers the redistributions that were looked at. */
+  readonly planReshard: PlanReshard;
   readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }
@@ -66,7 +69,7 @@ function answerOf(question: Question, compiler: Compiler): Answer {
     case "as-system":
       return { kind: "as-system", id, run: asSystem(compiler.compile(source)) };
     case "policies":
-      return { kind: "policies", id, outcomes: policiesOf(question, compiler) };
+      return { kind: "policies", id, comparison: policiesOf(question, compiler) };
     case "layout":
       return {
         kind: "laid-out",
@@ -96,10 +99,11 @@ function compiledAnswer(
 function policiesOf(
   { source, redistribution }: Extract<Question, { kind: "policies" }>,
   compiler: Compiler,
-): readonly PolicyOutcome[] {
+): EdgeComparison {
   const { program } = compiler.compile(source);
   const edge = program.redistributions.find(({ index }) => index === redistribution);
-  return edge === undefined ? [] : comparePolicies(program, edge);
+  if (edge === undefined) return { tensorBytes: 0, ours: [], outcomes: [] };
+  return comparePolicies(program, edge, compiler.planReshard);
 }
 
 function previewOf(source: string, gesture: Gesture, compiler: Compiler): Preview {

@@ -3,9 +3,9 @@ import type { CanvasLayout, GalleryDrawing } from "#app/scene";
 import type {
   AlternativeText,
   Compiled,
+  EdgeComparison,
   Gesture,
   GestureOutcome,
-  PolicyOutcome,
   SystemRun,
   Weight,
 } from "#compile";
@@ -53,8 +53,8 @@ export interface Engine {
   weigh(source: string, tensor: TensorId): Promise<Reply<{ readonly weight: Weight | undefined }>>;
   /** The whole program as its own system would run it; none of a program of no one system. */
   asSystem(source: string): Promise<Reply<{ readonly run: SystemRun | undefined }>>;
-  /** What other systems would do on an edge; a newer call supersedes an older one. */
-  policies(source: string, redistribution: number): Promise<Reply<readonly PolicyOutcome[]>>;
+  /** The sequences of steps that there are on an edge; a newer call supersedes an older one. */
+  policies(source: string, redistribution: number): Promise<Reply<EdgeComparison>>;
   /** Where everything stands on the canvas; a newer call supersedes an older one. */
   layout(source: string, open: readonly string[]): Promise<Reply<CanvasLayout>>;
   /** Gives up everything under way: it fails with the message `stopped`. */
@@ -123,7 +123,7 @@ function onEdits(
     policies: async (source, redistribution) =>
       replyOf(
         await edits.ask({ kind: "policies", id: nextId(), source, redistribution }, "policies"),
-        (answer) => (answer.kind === "policies" ? answer.outcomes : undefined),
+        (answer) => (answer.kind === "policies" ? answer.comparison : undefined),
       ),
     layout: async (source, open) =>
       replyOf(

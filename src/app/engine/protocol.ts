@@ -3,9 +3,9 @@ import type { CanvasLayout, GalleryDrawing } from "#app/scene";
 import type {
   AlternativeText,
   Compiled,
+  EdgeComparison,
   Gesture,
   GestureOutcome,
-  PolicyOutcome,
   SystemRun,
   Weight,
 } from "#compile";
@@ -94,7 +94,7 @@ export type Answer =
   | {
       readonly kind: "policies";
       readonly id: number;
-      readonly outcomes: readonly PolicyOutcome[];
+      readonly comparison: EdgeComparison;
     }
   | { readonly kind: "assisted"; readonly id: number; readonly reply: AssistReply }
   | { readonly kind: "failed"; readonly id: number; readonly message: string };

@@ -1,5 +1,6 @@
 import { alternativesOf, createAssistant, gestureText, weigh } from "#app/assist";
 import { createLayouter } from "#app/scene";
+import { createReshardPlanner } from "#core/reshard";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 import { createSender } from "./wire.ts";
@@ -8,6 +9,7 @@ const { assist, compile } = createAssistant(() => performance.now());
 const compiler = {
   compile,
   layOut: createLayouter(),
+  planReshard: createReshardPlanner(),
   applyGesture: gestureText,
   assist,
   alternativeTexts: alternativesOf,

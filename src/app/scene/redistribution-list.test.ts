@@ -96,7 +96,7 @@ for i in range(6):
   const counts = [...runs.values()].map(({ count }) => count);
   expect(Math.max(...counts)).toBeGreaterThan(3);
   const count = Math.max(...counts);
-  expect(texts.filter((text) => text.endsWith(`, ×${count}`))).toHaveLength(1);
+  expect(texts.filter((text) => text.endsWith(`, ${count} times`))).toHaveLength(1);
   expect(texts.filter((text) => text.endsWith(` of ${count}`))).toHaveLength(count - 1);
   expect(blockRuns(compile(forward).program).size).toBe(0);
 });

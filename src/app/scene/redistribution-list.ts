@@ -7,7 +7,7 @@ import { allSteps, type StepRuns, stepRunsOf } from "./folded.ts";
 import { formatBytes } from "./numbers.ts";
 
 /**
- * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`; `, ×24` behind
+ * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`; `, 24 times` behind
  * the first of 24 equal blocks, `, 3 of 24` behind the third.
  */
 export interface RedistributionLine {
@@ -79,7 +79,7 @@ export function blockRuns(
 
 function runText(block: BlockRun | undefined): string {
   if (block === undefined) return "";
-  return block.run === 1 ? `, ×${block.count}` : `, ${block.run} of ${block.count}`;
+  return block.run === 1 ? `, ${block.count} times` : `, ${block.run} of ${block.count}`;
 }
 
 /** The part of a training step in which a redistribution is; forward where it does nothing. */

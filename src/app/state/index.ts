@@ -17,19 +17,23 @@ export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from 
 export {
   type Compiled,
   type DimGesture,
+  type EdgeComparison,
   type EdgeReason,
   type EdgeRow,
   freeAxisName,
   type Gesture,
   type MeshGesture,
   type OperatorRow,
+  type OwnPlan,
   type PolicyOutcome,
   type ProgramSystem,
+  type StepsGesture,
   type SystemChoices,
   type SystemRow,
   type SystemRun,
   type SystemTotals,
   sameAsOurs,
+  systemNames,
   type TensorView,
 } from "#compile";
 export { joinTexts, type TwoTexts } from "#language/texts";

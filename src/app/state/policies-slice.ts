@@ -1,13 +1,12 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import type { PolicyOutcome } from "#compile";
+import type { EdgeComparison } from "#compile";
 import type { Redistribution } from "#core/program";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 
-/** What other systems would do on the edge of a redistribution. */
-export interface Policies {
+/** The sequences of steps that there are for a redistribution, ours and other systems'. */
+export interface Policies extends EdgeComparison {
   readonly of: Redistribution;
-  readonly outcomes: readonly PolicyOutcome[];
 }
 
 export interface PoliciesSlice {
@@ -29,7 +28,7 @@ export function policiesSlice(engine: Engine): StateCreator<Fields, [], [], Poli
       set(({ pending }) => ({ pending: pending + 1 }));
       const reply = await engine.policies(shown.source, redistribution.index);
       set(({ pending }) => ({ pending: pending - 1 }));
-      if (reply.kind === "done") set({ policies: { of: redistribution, outcomes: reply.value } });
+      if (reply.kind === "done") set({ policies: { of: redistribution, ...reply.value } });
     },
   });
 }

@@ -62,7 +62,9 @@ function promptEngine(): Engine {
 
 function policiesOf(program: Compiled["program"], redistribution: number) {
   const edge = program.redistributions.find(({ index }) => index === redistribution);
-  return edge === undefined ? [] : comparePolicies(program, edge);
+  return edge === undefined
+    ? { tensorBytes: 0, ours: [], outcomes: [] }
+    : comparePolicies(program, edge);
 }
 
 /** A text that ends in `# 2` takes a fifth of the time per unit; `# 3` has errors. */
@@ -603,7 +605,7 @@ test("other systems are asked once what they would do on an edge", async () => {
   expect(isWorking(store.getState())).toBe(true);
   await asked;
   const { policies } = store.getState();
-  expect(policies).toEqual({ of: edge, outcomes: comparePolicies(program, edge) });
+  expect(policies).toEqual({ of: edge, ...comparePolicies(program, edge) });
   await store.getState().askPolicies(edge);
   expect(store.getState().policies).toBe(policies);
 });

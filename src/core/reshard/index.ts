@@ -4,3 +4,4 @@ export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from ".
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";
 export { type PricedSteps, type PriceOptions, priceSteps } from "./price.ts";
 export type { ReshardStep } from "./step.ts";
+export { type FasterRange, fasterRange, type TimeLine, timeLine } from "./time-line.ts";

@@ -55,7 +55,7 @@ export function placeEdits(
     return [
       appendLine(
         document,
-        `place(${targetText(document, tensor.name)}, ${layoutWord(document)}(${dims.join(", ")}))`,
+        `place(${targetText(document, tensor.name)}, ${layoutText(document, wanted)})`,
       ),
     ];
   }
@@ -117,6 +117,12 @@ export function targetText(document: Document, name: string): string {
   const traced = document.built.tracedBy.get(name);
   const isVariable = traced !== undefined && document.variables.get(name) === traced;
   return isVariable ? name : `"${name}"`;
+}
+
+/** A layout of the document's mesh by the axes of each dim. */
+export function layoutText(document: Document, dims: readonly (readonly string[])[]): string {
+  const texts = dims.map((axes) => (axes.length === 0 ? '"None"' : axesText(axes)));
+  return `${layoutWord(document)}(${texts.join(", ")})`;
 }
 
 /** Bare `layout` means the document's mesh until the text binds that name itself. */

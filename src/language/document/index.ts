@@ -9,6 +9,7 @@ export {
   type WantedMesh,
   writtenMeshOf,
 } from "./edit-mesh.ts";
+export { reshardEdits } from "./edit-reshard.ts";
 export { layoutEdits, partitionEdits } from "./edit-shard.ts";
 export { programHost } from "./program-host.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";

@@ -1,4 +1,4 @@
-import type { DimGesture, Gesture, Preview } from "#app/state";
+import type { DimGesture, Gesture, Preview, StepsGesture } from "#app/state";
 
 /** Whether two gestures do the same to the same dim. */
 function sameGesture(a: Gesture, b: Gesture): boolean {
@@ -9,6 +9,19 @@ function sameGesture(a: Gesture, b: Gesture): boolean {
     a.dim === b.dim &&
     a.axis === b.axis &&
     (a.axes ?? []).join() === (b.axes ?? []).join()
+  );
+}
+
+/** What is known of a choice of steps, if anything. */
+export function stepsPreviewOf(
+  known: readonly Preview[],
+  { redistribution, steps }: StepsGesture,
+): Preview | undefined {
+  return known.find(
+    ({ gesture }) =>
+      gesture.kind === "choose-steps" &&
+      gesture.redistribution === redistribution &&
+      gesture.steps === steps,
   );
 }
 

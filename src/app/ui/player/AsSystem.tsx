@@ -8,12 +8,13 @@ import {
   type SystemRun,
   type SystemTotals,
   sameAsOurs,
+  systemNames,
 } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
-import { reasonWord, systemNames } from "./system-words.ts";
+import { reasonWord } from "./system-words.ts";
 
 /** The whole program as its own system would run it, line by line beside ours. */
 export function AsSystem() {
@@ -248,7 +249,7 @@ function OwnSteps({ row: { ours, isAside }, isNarrow }: Omit<LineProps<EdgeRow>,
 }
 
 function Times({ count }: { readonly count: number }) {
-  return count === 1 ? null : <span className="tag">×{count}</span>;
+  return count === 1 ? null : <span className="tag">{count} times</span>;
 }
 
 interface FiguresProps {

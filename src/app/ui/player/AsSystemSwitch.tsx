@@ -1,8 +1,7 @@
 import { memo } from "react";
-import { shown } from "#app/state";
+import { shown, systemNames } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
-import { systemNames } from "./system-words.ts";
 
 /** Whose steps are shown; only for a program that is written in the words of one system. */
 export const AsSystemSwitch = memo(function AsSystemSwitch() {

@@ -1,18 +1,21 @@
-import { Fragment } from "react";
-import { formatBytes, formatSeconds } from "#app/scene";
-import { type PolicyOutcome, sameAsOurs, shown } from "#app/state";
-import { FiguresRow } from "../atoms/FiguresTable.tsx";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
+import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown, systemNames } from "#app/state";
+import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
-import { systemNames } from "./system-words.ts";
 
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
 type Declined = Extract<PolicyOutcome, { readonly kind: "declined" }>;
 
-interface Props {
-  readonly outcome: Planned;
-  /** Bytes of our own plan, received by the busiest device. */
-  readonly ours: number;
+/** A sequence of steps as it can be chosen. */
+interface Choice {
+  readonly isChosen: boolean;
+  /** The program on screen is not that of the text. */
+  readonly isStale: boolean;
+  readonly choose: () => void;
+  readonly look: (isLooked: boolean) => void;
 }
 
 /** What each policy is, where its name alone would promise too much. */
@@ -23,39 +26,130 @@ const notes = {
   nnscaler: "nnScaler's adapter between two layouts on the same devices",
 } as const;
 
-interface AlikeProps {
-  /** Systems that take the same steps as ours. */
-  readonly outcomes: readonly Planned[];
+interface OwnProps {
+  readonly plan: OwnPlan;
+  /** The default plan. */
+  readonly own: OwnPlan;
+  readonly isOnly: boolean;
+  readonly choice: Choice;
 }
 
-/** Systems that take the same steps as ours, in one row. */
-export function AlikeRow({ outcomes }: AlikeProps) {
-  if (outcomes.length === 0) return null;
+/** A plan of our own front. */
+export function OwnRow({ plan, own, isOnly, choice }: OwnProps) {
+  const words = stepWords(plan.steps);
+  const name = plan.isDefault
+    ? "Ours"
+    : `Ours, ${plan.sent > own.sent ? "fewer bytes" : "fewer steps"}`;
   return (
-    <FiguresRow
-      tone="mut"
-      name={
-        <>
-          {outcomes.map(({ policy, bytes, steps }, at) => {
-            const isLast = at === outcomes.length - 1;
-            return (
-              <Fragment key={policy}>
-                {at > 0 && (isLast ? " and " : ", ")}
-                <span
-                  className="nowrap"
-                  title={`${stepWords(steps)}. ${notes[policy]}`}
-                  data-testid={`policy-${policy}`}
-                  data-bytes={bytes}
-                >
-                  {systemNames[policy]}
-                  {isLast && ", as ours"}
-                </span>
-              </Fragment>
-            );
-          })}
-        </>
-      }
-    />
+    <>
+      <SequenceRow
+        name={plan.isDefault && !isOnly ? "Ours, the default" : name}
+        hint={words || "Nothing is sent"}
+        figures={plan}
+        own={own}
+        choice={choice}
+        testId={plan.isDefault ? "sequence-default" : `sequence-${plan.sent}`}
+      />
+      {!plan.isDefault && <Why id={`${plan.sent}`} text={`${words}.`} />}
+    </>
+  );
+}
+
+interface Props {
+  readonly outcome: Planned;
+  /** Our own default plan. */
+  readonly own: OwnPlan | undefined;
+  readonly choice: Choice;
+}
+
+/** What another system would do on the same edge: its steps, what they cost, why they differ. */
+export function PolicyRow({ outcome, own, choice }: Props) {
+  // Its own primitives one by one are for who writes in its words.
+  const isMindspore = useApp((state) => shown(state)?.system === "mindspore");
+  const { policy, steps, bytes, seconds, why, isUnfit } = outcome;
+  const sent = steps.filter(({ collective }) => collective !== "slice").length;
+  const words = stepWords(steps);
+  const isSame = why === sameAsOurs;
+  const name = systemNames[policy];
+  const told = [
+    `${words || "Nothing is sent"}.`,
+    why,
+    ...(isUnfit === true ? ["It cuts an uneven dim into other blocks: it cannot be chosen."] : []),
+    ...[whereText(outcome) ?? []].flat(),
+  ];
+  return (
+    <>
+      <SequenceRow
+        name={isSame ? `${name}, as ours` : name}
+        hint={isSame ? `${words}. ${notes[policy]}` : notes[policy]}
+        figures={{ sent, bytes, seconds }}
+        own={own}
+        choice={isUnfit === true ? undefined : choice}
+        testId={`policy-${policy}`}
+      />
+      {!isSame && <Why id={policy} text={told.join(" ")} />}
+      {isMindspore && policy === "mindspore" && <PolicyLists outcome={outcome} columns={4} />}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly name: string;
+  readonly hint: string;
+  readonly figures: Pick<OwnPlan, "sent" | "bytes" | "seconds">;
+  readonly own: OwnPlan | undefined;
+  /** None where it cannot be chosen. */
+  readonly choice: Choice | undefined;
+  readonly testId: string;
+}
+
+/** A sequence with its steps, bytes and time, each with its own ratio to ours. */
+function SequenceRow({ name, hint, figures, own, choice, testId }: RowProps) {
+  const { sent, bytes, seconds } = figures;
+  const { isChosen = false, isStale = true, choose, look } = choice ?? {};
+  return (
+    <tr
+      className={isChosen ? "on seq" : "mut seq"}
+      data-testid={testId}
+      data-bytes={bytes}
+      data-chosen={isChosen}
+      onPointerEnter={() => look?.(true)}
+      onPointerLeave={() => look?.(false)}
+    >
+      <td title={hint}>
+        {choice === undefined ? (
+          name
+        ) : (
+          <button
+            type="button"
+            className="seq-btn"
+            aria-pressed={isChosen}
+            disabled={isStale}
+            onClick={choose}
+            onFocus={() => look?.(true)}
+            onBlur={() => look?.(false)}
+          >
+            <span className="seq-mark">{isChosen && <Sign icon={Check} size={12} />}</span>
+            {name}
+          </button>
+        )}
+      </td>
+      <Figure text={`${sent}`} ratio={own && ratioText(sent, own.sent, "steps")} />
+      <Figure text={formatBytes(bytes)} ratio={own && ratioText(bytes, own.bytes, "bytes")} />
+      <Figure
+        text={formatSeconds(seconds)}
+        ratio={own && ratioText(seconds, own.seconds, "time")}
+      />
+    </tr>
+  );
+}
+
+function Figure({ text, ratio }: { readonly text: string; readonly ratio: string | undefined }) {
+  return (
+    <td className="n">
+      {text}
+      {ratio !== undefined && <small>{ratio}</small>}
+    </td>
   );
 }
 
@@ -71,48 +165,20 @@ export function DeclinedRow({ outcomes }: DeclinedProps) {
   const { policy, reason } = first;
   const names = outcomes.map((outcome) => systemNames[outcome.policy]);
   const others = names.slice(0, -1).join(", ");
-  return (
+  const name: ReactNode = (
     <>
-      <FiguresRow
-        tone="mut"
-        hint={notes[policy]}
-        name={
-          <>
-            {others !== "" && `${others} and `}
-            <span className="nowrap">{names.at(-1)}: no plan</span>
-          </>
-        }
-      />
-      <Why policy={policy} text={`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`} />
+      {others !== "" && `${others} and `}
+      <span className="nowrap">{names.at(-1)}: no plan</span>
     </>
   );
-}
-
-/** What another system would do on the same edge: its steps, what they cost, why they differ. */
-export function PolicyRow({ outcome, ours }: Props) {
-  // Its own primitives one by one are for who writes in its words.
-  const isMindspore = useApp((state) => shown(state)?.system === "mindspore");
-  const name = systemNames[outcome.policy];
-  const hint = notes[outcome.policy];
-  const { policy, steps, bytes, seconds, why } = outcome;
-  const sent = steps.filter(({ collective }) => collective !== "slice");
-  const times = Number((bytes / Math.max(ours, 1)).toPrecision(3));
-  const count = `${sent.length} ${sent.length === 1 ? "step" : "steps"}`;
-  const more = ours > 0 && bytes > ours ? `, ×${times}` : "";
-  const words = stepWords(steps);
-  const isSame = why === sameAsOurs;
   return (
     <>
-      <FiguresRow
-        tone="mut"
-        name={isSame ? `${name}, as ours` : `${name}, ${count}${more}`}
-        hint={isSame ? `${words}. ${hint}` : hint}
-        figures={[formatBytes(bytes), formatSeconds(seconds)]}
-        data-testid={`policy-${policy}`}
-        data-bytes={bytes}
-      />
-      {!isSame && <Why policy={policy} text={`${words || "Nothing is sent"}. ${why}`} />}
-      {isMindspore && <PolicyLists outcome={outcome} columns={3} />}
+      <tr className="mut">
+        <td title={notes[policy]} colSpan={4}>
+          {name}
+        </td>
+      </tr>
+      <Why id={policy} text={`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`} />
     </>
   );
 }
@@ -122,16 +188,10 @@ function stepWords(steps: Planned["steps"]): string {
   return steps.map(({ words, axes }) => [words, ...axes].join(" ")).join(", then ");
 }
 
-function Why({
-  policy,
-  text,
-}: {
-  readonly policy: PolicyOutcome["policy"];
-  readonly text: string;
-}) {
+function Why({ id, text }: { readonly id: string; readonly text: string }) {
   return (
-    <tr className="policy-why mut" data-testid={`why-${policy}`}>
-      <td colSpan={3}>{text}</td>
+    <tr className="policy-why mut" data-testid={`why-${id}`}>
+      <td colSpan={4}>{text}</td>
     </tr>
   );
 }

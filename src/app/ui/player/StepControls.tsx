@@ -72,13 +72,13 @@ function progress(at: number, count: number): Progress {
   return { "--done": `${(100 * share).toFixed(2)}%` };
 }
 
-/** `what moves, step 2 of 3: all-gather mp of h, ×24`. */
+/** `what moves, step 2 of 3: all-gather mp of h, 24 times`. */
 function valueText(player: Player): string {
   const { steps, at, run, frame } = player;
   const step = steps[at];
   if (step === undefined) return "before the first step";
   const runs =
-    step.count === 1 ? "" : run === 0 ? `, ×${step.count}` : `, ${run + 1} of ${step.count}`;
+    step.count === 1 ? "" : run === 0 ? `, ${step.count} times` : `, ${run + 1} of ${step.count}`;
   const phase = frame === undefined ? "" : `${phaseNames[player.phase]}, `;
   return `${phase}step ${at + 1} of ${steps.length}: ${step.title}${runs}`;
 }

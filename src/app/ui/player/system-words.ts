@@ -1,13 +1,5 @@
 import type { EdgeReason, ProgramSystem } from "#app/state";
 
-/** Systems as they call themselves. */
-export const systemNames = {
-  shardy: "Shardy",
-  dtensor: "DTensor",
-  mindspore: "MindSpore",
-  nnscaler: "nnScaler",
-} as const;
-
 /** Why a tensor is sent there, as a word beside its name. */
 export function reasonWord(reason: EdgeReason, system: ProgramSystem): string {
   switch (reason) {

@@ -1,0 +1,59 @@
+import { type EdgeComparison, type PolicyOutcome, systemNames } from "#compile";
+import { formatBytes, formatSeconds } from "./numbers.ts";
+
+/**
+ * One quantity against ours, by its name: `×1.43 bytes`; nothing where both are the same to three
+ * digits, or where ours is nothing.
+ */
+export function ratioText(theirs: number, ours: number, quantity: string): string | undefined {
+  if (ours <= 0) return undefined;
+  const ratio = Number((theirs / ours).toPrecision(3));
+  return ratio === 1 ? undefined : `×${ratio} ${quantity}`;
+}
+
+type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+
+/**
+ * What is said before all figures: which systems are faster on an edge by the model, the fastest
+ * first, and from which size of the tensor on ours is; nothing where ours is.
+ */
+export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): string | undefined {
+  const own = ours.find(({ isDefault }) => isDefault);
+  const faster = outcomes
+    .flatMap((outcome) => (outcome.kind === "planned" && outcome.faster ? [outcome] : []))
+    .toSorted((a, b) => a.seconds - b.seconds);
+  const [first] = faster;
+  if (own === undefined || first === undefined) return undefined;
+  const names = listed(faster.map(({ policy }) => systemNames[policy]));
+  const are = faster.length === 1 ? "is" : "are";
+  const times = `${formatSeconds(first.seconds)}, ours ${formatSeconds(own.seconds)}`;
+  const here = `${names} ${are} faster by the model for this tensor of ${formatBytes(tensorBytes)}: ${times}.`;
+  const until = Math.max(...faster.map((each) => each.faster?.until ?? 0));
+  const rest = Number.isFinite(until)
+    ? [`Ours is faster from ${sizeText(until, Math.ceil)} on.`]
+    : faster.map((each) => `${systemNames[each.policy]}: ${whereText(each) ?? ""}`);
+  return [here, ...rest].join(" ");
+}
+
+/** Of one system that is faster: `Ours is faster from 3.2 MB on.` */
+export function whereText({ faster }: Planned): string | undefined {
+  if (faster === undefined) return undefined;
+  const { above, until } = faster;
+  const below = above > 0 ? sizeText(above, Math.floor) : undefined;
+  if (Number.isFinite(until)) {
+    const small = below === undefined ? "" : `, and below ${below}`;
+    return `Ours is faster from ${sizeText(until, Math.ceil)} on${small}.`;
+  }
+  return below === undefined ? "It is faster at every size." : `Ours is faster below ${below}.`;
+}
+
+function listed(names: readonly string[]): string {
+  const [last, before] = [names.at(-1) ?? "", names.slice(0, -1)];
+  return before.length === 0 ? last : `${before.join(", ")} and ${last}`;
+}
+
+/** To three digits, never past the size itself, so that what is said holds as it is read. */
+function sizeText(bytes: number, round: (value: number) => number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1))) - 2);
+  return formatBytes(round(bytes / unit) * unit);
+}

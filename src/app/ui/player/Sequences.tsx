@@ -1,0 +1,127 @@
+import { useEffect, useState } from "react";
+import { fasterText } from "#app/scene";
+import {
+  type EdgeComparison,
+  isStale,
+  type OwnPlan,
+  type PolicyOutcome,
+  type StepsGesture,
+  shown,
+} from "#app/state";
+import type { Redistribution } from "#core/program";
+import { deltaLines } from "../gesture/delta.ts";
+import { stepsPreviewOf } from "../gesture/same-gesture.ts";
+import { useApp } from "../store-context.tsx";
+import { DeclinedRow, OwnRow, PolicyRow } from "./PolicyRow.tsx";
+
+interface Props {
+  readonly redistribution: Redistribution;
+  readonly comparison: EdgeComparison;
+}
+
+/** Every sequence of steps that there is for a redistribution, each one press away. */
+export function Sequences({ redistribution, comparison }: Props) {
+  const { ours, outcomes } = comparison;
+  const [looked, setLooked] = useState<StepsGesture["steps"]>();
+  const stale = useApp(isStale);
+  const write = useApp((state) => state.gesture);
+  const own = ours.find(({ isDefault }) => isDefault);
+  const faster = fasterText(comparison);
+  const chosen = chosenOf(redistribution, own);
+  const gestureOf = (steps: StepsGesture["steps"]): StepsGesture => ({
+    kind: "choose-steps",
+    redistribution: redistribution.index,
+    steps,
+  });
+  const choiceOf = (steps: StepsGesture["steps"]) => ({
+    isChosen: chosen === steps,
+    isStale: stale,
+    choose: () => void write(gestureOf(steps)),
+    look: (isLooked: boolean) => setLooked(isLooked ? steps : undefined),
+  });
+  if (own === undefined && outcomes.length === 0) return null;
+  return (
+    <section className="sequences" aria-label="Sequences of steps" data-testid="sequences">
+      <h3>Sequences of steps</h3>
+      {faster !== undefined && <p className="faster">{faster}</p>}
+      <table className="tbl">
+        <thead>
+          <tr>
+            {["Whose", "steps", "per device", "time"].map((text, at) => (
+              <th scope="col" key={text} className={at > 0 ? "n" : undefined}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {own !== undefined &&
+            ours.map((plan) => (
+              <OwnRow
+                key={plan.sent}
+                plan={plan}
+                own={own}
+                isOnly={ours.length === 1}
+                choice={choiceOf(plan.isDefault ? "default" : plan.sent)}
+              />
+            ))}
+          {plannedOf(outcomes).map((outcome) => (
+            <PolicyRow
+              key={outcome.policy}
+              outcome={outcome}
+              own={own}
+              choice={choiceOf(outcome.policy)}
+            />
+          ))}
+          {declinedOf(outcomes).map((alike) => (
+            <DeclinedRow key={alike[0]?.reason} outcomes={alike} />
+          ))}
+        </tbody>
+      </table>
+      {looked !== undefined && looked !== chosen && <Looked gesture={gestureOf(looked)} />}
+    </section>
+  );
+}
+
+/** What the text chooses, where there are such steps. */
+function chosenOf(
+  { chosen }: Redistribution,
+  own: OwnPlan | undefined,
+): string | number | undefined {
+  if (chosen === undefined || chosen.declined !== undefined) return "default";
+  return chosen.steps === own?.sent ? "default" : chosen.steps;
+}
+
+function plannedOf(outcomes: readonly PolicyOutcome[]) {
+  return outcomes.filter((outcome) => outcome.kind === "planned");
+}
+
+/** Systems without a plan, by the reason that they share. */
+function declinedOf(outcomes: readonly PolicyOutcome[]) {
+  const declined = outcomes.filter((outcome) => outcome.kind === "declined");
+  const reasons = [...new Set(declined.map(({ reason }) => reason))];
+  return reasons.map((reason) => declined.filter((outcome) => outcome.reason === reason));
+}
+
+/** What a choice would change of the whole plan, while it is looked at. */
+function Looked({ gesture }: { readonly gesture: StepsGesture }) {
+  const preview = useApp((state) => state.preview);
+  const { steps, redistribution } = gesture;
+  useEffect(() => {
+    const handle = setTimeout(
+      () => void preview([{ kind: "choose-steps", steps, redistribution }]),
+      120,
+    );
+    return () => clearTimeout(handle);
+  }, [preview, steps, redistribution]);
+  const known = useApp((state) => stepsPreviewOf(state.previews.known, gesture));
+  const now = useApp(shown);
+  if (known === undefined) return null;
+  const { outcome } = known;
+  const text = outcome.ok ? deltaLines(known, now).join(", ") : outcome.reason;
+  return (
+    <p className="mut" role="status">
+      {outcome.ok ? `${outcome.label}: ${text}` : text}
+    </p>
+  );
+}

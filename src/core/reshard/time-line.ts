@@ -1,0 +1,70 @@
+import type { CollectiveStep } from "#core/collective";
+import type { Layout } from "#core/mesh";
+import { type PriceOptions, priceSteps } from "./price.ts";
+import type { ReshardStep } from "./step.ts";
+
+/**
+ * The modelled seconds of steps as a straight line over the size of the tensor, the layouts being
+ * the same: at `scale` times its bytes they take `fixed + scale * moving`.
+ */
+export interface TimeLine {
+  /** Launches and latencies. */
+  readonly fixed: number;
+  /** What the bytes take at the tensor's own size. */
+  readonly moving: number;
+}
+
+/** So many times the size, the bytes take all of the time. */
+const huge = 2 ** 40;
+
+/** The line of some steps that lead away from a layout. */
+export function timeLine(
+  steps: readonly ReshardStep[],
+  from: Layout,
+  shape: readonly number[],
+  options: PriceOptions = {},
+): TimeLine {
+  const chain = steps.map(
+    ({ collective, moves, groups, transfers, layout }, at): CollectiveStep => {
+      const before = steps[at - 1]?.layout ?? from;
+      const step = { collective, moves, groups, before, after: layout };
+      return transfers === undefined ? step : { ...step, transfers };
+    },
+  );
+  const at = (scale: number) => {
+    const bytesPerElement = scale * (options.bytesPerElement ?? 4);
+    return priceSteps(chain, shape, { ...options, bytesPerElement }).seconds;
+  };
+  const moving = (at(huge) - at(1)) / (huge - 1);
+  return { fixed: at(1) - moving, moving };
+}
+
+/** For which scales of the tensor a line lies below the least of others. */
+export interface FasterRange {
+  /** Exclusive; 0 where it is faster at all smaller sizes. */
+  readonly above: number;
+  /** From here on one of the others is as fast; infinite where it is faster at all larger sizes. */
+  readonly until: number;
+}
+
+/** Two times that differ by less are the same: sums of the same figures in another order. */
+const tolerance = 1e-9;
+
+/**
+ * The scales at which a plan takes less time than each of several others, around the tensor's own
+ * size; `undefined` where it does not take less there.
+ */
+export function fasterRange(line: TimeLine, others: readonly TimeLine[]): FasterRange | undefined {
+  const now = ({ fixed, moving }: TimeLine) => fixed + moving;
+  const best = Math.min(...others.map(now));
+  if (others.length === 0 || !(now(line) < best * (1 - tolerance))) return undefined;
+  let [above, until] = [0, Number.POSITIVE_INFINITY];
+  for (const other of others) {
+    const [gain, slope] = [other.fixed - line.fixed, line.moving - other.moving];
+    if (Math.abs(slope) <= tolerance * Math.max(line.moving, other.moving)) continue;
+    const crossing = gain / slope;
+    if (slope > 0) until = Math.min(until, crossing);
+    else above = Math.max(above, crossing);
+  }
+  return { above, until };
+}
