@@ -96,20 +96,67 @@ test("a worker that dies is replaced and its question answered as failed", async
   expect(await kept).toMatchObject({ kind: "done" });
 });
 
-test("a question past its deadline fails and its worker is stopped", async () => {
-  const held = heldPort();
-  const due: (() => void)[] = [];
+/** Ports that the test holds, in the order in which they are spawned, and deadlines by their time. */
+function heldPorts() {
+  const ports = [heldPort(), heldPort()];
+  const due: { readonly milliseconds: number; readonly pass: () => void }[] = [];
+  let spawned = 0;
   const engine = createEngine(
-    () => held.port,
-    (_milliseconds, then) => {
-      due.push(then);
+    () => {
+      spawned += 1;
+      return (ports[spawned - 1] ?? heldPort()).port;
+    },
+    (milliseconds, pass) => {
+      due.push({ milliseconds, pass });
       return () => {};
     },
   );
+  return { engine, ports, due };
+}
+
+test("a question past its deadline fails and its worker is stopped", async () => {
+  const { engine, ports, due } = heldPorts();
+  const slow = engine.gesture("a", gesture);
+  expect(due[0]?.milliseconds).toBe(10_000);
+  due[0]?.pass();
+  expect(await slow).toEqual({ kind: "failed", message: "it takes too long" });
+  expect(ports[0]?.state.terminated).toBe(true);
+});
+
+test("a worker that has answered is given up sooner: it is loaded", async () => {
+  const { engine, ports, due } = heldPorts();
+  const first = engine.gesture("a", gesture);
+  ports[0]?.say(ports[0].refuse(0));
+  await first;
+  void engine.gesture("b", gesture);
+  expect(due[1]?.milliseconds).toBe(6_000);
+});
+
+test("a text that takes too long has one diagnostic, and nothing else is asked of it", async () => {
+  const { engine, ports, due } = heldPorts();
+  const [first, second] = ports;
   const slow = engine.compile("while True: pass", []);
-  due[0]?.();
-  expect(await slow).toEqual({ kind: "failed", message: "no answer within 10 s" });
-  expect(held.state.terminated).toBe(true);
+  due[0]?.pass();
+  expect(first?.state.terminated).toBe(true);
+  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(second?.asked.map(({ source }) => source)).toEqual([""]);
+  second?.say(
+    createSender()({ kind: "compiled", id: second.asked[0]?.id ?? 0, compiled: compile("") }),
+  );
+  expect(await slow).toMatchObject({
+    kind: "done",
+    value: {
+      compiled: {
+        source: "while True: pass",
+        diagnostics: [{ code: "limits/too-long", severity: "error" }],
+      },
+    },
+  });
+  const words = await engine.assist("while True: pass", { kind: "words" } as never);
+  expect(words).toEqual({ kind: "failed", message: "it takes too long" });
+  void engine.compile("x = 1", []);
+  expect(second?.asked.map(({ source }) => source)).toEqual(["", "x = 1"]);
 });
 
 test("what is under way and what waits fails when it is stopped, and the next finds a fresh worker", async () => {

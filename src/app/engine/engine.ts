@@ -9,8 +9,9 @@ import type {
   SystemRun,
   Weight,
 } from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import { Lane, type Port, superseded, type Timer } from "./lane.ts";
+import { Lane, type Port, superseded, type Timer, tookTooLong } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
 import { createRecent } from "./recent.ts";
 
@@ -64,8 +65,9 @@ export interface Engine {
 
 /** Joins an engine to its workers; `spawn` starts one and is called again when one dies. */
 export function createEngine(spawn: () => Port, timer: Timer): Engine {
-  const edits = new Lane(spawn, timer);
-  const previews = new Lane(spawn, timer);
+  const hopeless: string[] = [];
+  const edits = new Lane(spawn, timer, hopeless);
+  const previews = new Lane(spawn, timer, hopeless);
   let last = 0;
   const nextId = () => {
     last += 1;
@@ -109,10 +111,16 @@ function onEdits(
         edits.supersede("compile");
         return { kind: "done", value: known };
       }
-      const reply = replyOf(
-        await edits.ask({ kind: "compile", id: nextId(), source, open }, "compile"),
-        (answer) => (answer.kind === "compiled" ? answer : undefined),
-      );
+      const ask = async (text: string) =>
+        replyOf(
+          await edits.ask({ kind: "compile", id: nextId(), source: text, open }, "compile"),
+          (answer) => (answer.kind === "compiled" ? answer : undefined),
+        );
+      const reply = await ask(source);
+      if (reply.kind === "failed" && reply.message === tookTooLong) {
+        const empty = await ask("");
+        return empty.kind === "done" ? { ...empty, value: tooLong(source, empty.value) } : empty;
+      }
       if (reply.kind === "done") recent.keep(key, reply.value);
       return reply;
     },
@@ -131,6 +139,17 @@ function onEdits(
         (answer) => (answer.kind === "laid-out" ? answer.layout : undefined),
       ),
   };
+}
+
+/** What is said of a text whose compilation was ended: nothing follows from it but that. */
+function tooLong(source: string, { compiled }: CompiledAndPlaced): CompiledAndPlaced {
+  const fault: Diagnostic = {
+    code: "limits/too-long",
+    severity: "error",
+    message: "the text takes too long to work out and was stopped: what is drawn is older",
+    span: { from: 0, to: 0 },
+  };
+  return { compiled: { ...compiled, source, diagnostics: [fault] } };
 }
 
 /** What may take its time, and texts that are not on screen. */

@@ -20,15 +20,24 @@ interface Job {
   readonly topic: string | undefined;
 }
 
-/** A question may take this long before its worker is given up, in milliseconds. */
-const deadlineMilliseconds = 10_000;
+/**
+ * A question may take this long before its worker is given up, in milliseconds: 2 s of work on a
+ * machine that is busy with as much again and more. A worker that has not answered yet is given
+ * time to load.
+ */
+const deadlineMilliseconds = 6_000;
+const firstDeadlineMilliseconds = 10_000;
+
+/** So many texts that took too long are remembered. */
+const mostHopeless = 8;
 
 /**
  * One worker with at most one question under way.
  *
  * Questions wait in order; a newer one of the same topic takes the place of those that wait, and
  * the answer to an older one still under way is settled as `failed` with the message `superseded`.
- * A worker that dies or is too slow is replaced, so the next question finds a fresh one.
+ * A worker that dies or is too slow is replaced, so the next question finds a fresh one. Of a text
+ * that could not be compiled in time nothing else is asked: each question would compile it again.
  */
 export class Lane {
   private readonly spawn: () => Port;
@@ -37,14 +46,22 @@ export class Lane {
   private running: Job | undefined;
   private waiting: readonly Job[] = [];
   private cancelDeadline: () => void = () => {};
+  private hasAnswered = false;
+  private readonly hopeless: string[];
 
-  constructor(spawn: () => Port, timer: Timer) {
+  /** @param hopeless texts that took too long, which lanes may share */
+  constructor(spawn: () => Port, timer: Timer, hopeless: string[] = []) {
     this.spawn = spawn;
     this.timer = timer;
+    this.hopeless = hopeless;
   }
 
   ask(question: Question, topic?: string): Promise<Answer> {
     return new Promise((settle) => {
+      if (question.kind !== "compile" && this.hopeless.includes(question.source)) {
+        settle(failure({ question, settle, topic }, tookTooLong));
+        return;
+      }
       if (topic !== undefined) this.supersede(topic);
       this.waiting = [...this.waiting, { question, settle, topic }];
       this.next();
@@ -83,14 +100,22 @@ export class Lane {
     this.waiting = rest;
     this.running = job;
     this.port ??= this.open();
-    this.cancelDeadline = this.timer(deadlineMilliseconds, () =>
-      this.giveUp(`no answer within ${deadlineMilliseconds / 1000} s`),
-    );
+    const due = this.hasAnswered ? deadlineMilliseconds : firstDeadlineMilliseconds;
+    this.cancelDeadline = this.timer(due, () => this.giveUpLate(job));
     this.port.postMessage(job.question);
+  }
+
+  private giveUpLate({ question }: Job): void {
+    if (question.kind === "compile") {
+      this.hopeless.push(question.source);
+      if (this.hopeless.length > mostHopeless) this.hopeless.shift();
+    }
+    this.giveUp(tookTooLong);
   }
 
   private open(): Port {
     const port = this.spawn();
+    this.hasAnswered = false;
     const received = createReceiver();
     port.addEventListener("message", (event) => {
       const asked = this.running?.question;
@@ -107,6 +132,7 @@ export class Lane {
     const job = this.running;
     if (job === undefined || job.question.id !== answer.id) return;
     this.cancelDeadline();
+    this.hasAnswered = true;
     this.running = undefined;
     job.settle(answer);
     this.next();
@@ -125,6 +151,9 @@ export class Lane {
 
 /** The message of an answer that the reader did not wait for. */
 const stopped = "stopped";
+
+/** The message of an answer that did not come in time. */
+export const tookTooLong = "it takes too long";
 
 /** The message of an answer that a newer question made pointless. */
 export const superseded = "superseded";
