@@ -8,6 +8,7 @@ import { asGivenGradients } from "./as-given-gradients.ts";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
+import { listOfNodes } from "./list-of-nodes.ts";
 import { nothingKnown } from "./memory.ts";
 import { mindsporePlans, readTuples } from "./mindspore-plans.ts";
 import { pageFound } from "./page-found.ts";
@@ -111,6 +112,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
     reread: (text) => readDocument(text, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
+      ...listOfNodes(source),
       ...run.diagnostics,
       ...trace.diagnostics,
       ...built.diagnostics,

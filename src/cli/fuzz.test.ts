@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { answerTo } from "./commands.ts";
+import { createFuzzer, type FuzzedRequest } from "./fuzz.testing.ts";
+import { hostileCases } from "./hostile-requests.testing.ts";
+import { linesOf } from "./lines.ts";
+import { plainAnswer } from "./plain-answer.ts";
+
+const isSoak = process.env.SOAK !== undefined;
+
+function codesOf({ command, args }: FuzzedRequest): readonly string[] {
+  const fields = typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
+  const answer = plainAnswer(answerTo(command, { ...fields }), { ...fields });
+  JSON.stringify(answer);
+  return answer.diagnostics.map(({ code }) => code);
+}
+
+test.each(hostileCases)("%s: the answer comes, and is no fault of ours", (_, request) => {
+  expect(codesOf(request)).not.toContain("cli/internal-error");
+});
+
+test("requests that are nearly sound are answered, and nothing is thrown", () => {
+  const fuzzed = createFuzzer(2_000);
+  const failing = Array.from({ length: isSoak ? 20_000 : 400 }, (_, number) => number).filter(
+    (number) => codesOf(fuzzed(number)).includes("cli/internal-error"),
+  );
+  expect(failing).toEqual([]);
+});
+
+/** More requests than this are not held in memory at once. */
+const underWay = 1_000;
+
+/**
+ * What a batch says to so many requests: the numbers of those that were stopped, or ended in a
+ * fault of ours, with the code.
+ */
+async function offenders(from: number, count: number): Promise<readonly string[]> {
+  const fuzzed = createFuzzer(20_000);
+  const batch = spawn(process.execPath, ["launch.mjs", "cli", "batch"], { stdio: "pipe" });
+  const ended = once(batch, "exit");
+  const found: string[] = [];
+  let answered = 0;
+  const feed = async () => {
+    for (let number = from; number < from + count; number++) {
+      while (number - from - answered > underWay) await new Promise((next) => setTimeout(next, 5));
+      batch.stdin.write(`${JSON.stringify({ id: number, ...fuzzed(number) })}\n`);
+    }
+    batch.stdin.end();
+  };
+  const fed = feed();
+  for await (const line of linesOf(batch.stdout, 2 ** 28)) {
+    answered += 1;
+    if (line.kind !== "line") found.push("an answer without end");
+    else found.push(...faultsIn(line.text));
+  }
+  await fed;
+  await ended;
+  if (answered !== count) found.push(`${count} requests have ${answered} answers`);
+  return found;
+}
+
+function faultsIn(line: string): readonly string[] {
+  const { id, diagnostics }: { id: number; diagnostics: readonly { code: string }[] } =
+    JSON.parse(line);
+  const codes = diagnostics.map(({ code }) => code);
+  const bad = codes.filter((code) => ["limits/too-long", "cli/internal-error"].includes(code));
+  return bad.map((code) => `request ${id}: ${code}`);
+}
+
+test("a batch of requests that are nearly sound is answered, each within its time and memory", async () => {
+  expect(await offenders(1_000_000, isSoak ? 1_000_000 : 200)).toEqual([]);
+});

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { examples } from "#app/examples";
+import { encodeLink } from "#app/share";
+import { hostileRequests } from "./hostile-requests.testing.ts";
+
+/** A request as a line of a batch says it. */
+export interface FuzzedRequest {
+  readonly command: string;
+  readonly args: Json;
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32 of Tommy Ettinger). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Random = ReturnType<typeof randomOf>;
+
+/**
+ * Requests that are nearly sound: those of the conformance cases, the examples under every command
+ * that takes a program, their links, and hostile ones, each changed at a few places. The same
+ * number always gives the same request.
+ *
+ * @param mostCharacters how long a text may become
+ */
+export function createFuzzer(mostCharacters: number): (number: number) => FuzzedRequest {
+  const seeds = [...caseRequests(), ...exampleRequests(), ...hostileRequests];
+  const texts = seeds.flatMap(({ args }) => textsIn(args)).filter((text) => text.length > 2);
+  return (number) => {
+    const random = randomOf(number);
+    const { command, args } = pick(random, seeds);
+    let changed: Json = args;
+    const changes = 1 + Math.floor(random() * 3);
+    for (let count = 0; count < changes; count++) {
+      changed = mutated(changed, { random, texts, mostCharacters });
+    }
+    const isMoved = random() < 0.03;
+    return { command: isMoved ? pick(random, seeds).command : command, args: changed };
+  };
+}
+
+function caseRequests(): readonly FuzzedRequest[] {
+  const files = readdirSync("conformance").filter((file) => file.endsWith(".json"));
+  return files.flatMap((file) => {
+    const content: { readonly cases?: readonly { readonly request?: FuzzedRequest }[] } =
+      JSON.parse(readFileSync(`conformance/${file}`, "utf8"));
+    return (content.cases ?? []).flatMap(({ request }) => {
+      const isKnown = typeof request?.command === "string" && request.args !== undefined;
+      return isKnown ? [request] : [];
+    });
+  });
+}
+
+const programCommands = ["plan", "check", "evaluate", "run", "export", "slices", "link"];
+
+function exampleRequests(): readonly FuzzedRequest[] {
+  return examples.flatMap(({ name, program, plan }) => {
+    const texts = { program, ...(plan !== undefined && { planText: plan }) };
+    const link = encodeLink({ text: program, ...(plan !== undefined && { plan }) });
+    return [
+      ...programCommands.map((command) => ({ command, args: { ...texts, to: "loom" } })),
+      { command: "export", args: { ...texts, to: "svg" } },
+      { command: "open", args: { link } },
+      { command: "gallery", args: { name } },
+    ];
+  });
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+interface Means {
+  readonly random: Random;
+  readonly texts: readonly string[];
+  readonly mostCharacters: number;
+}
+
+/** A value with one change somewhere inside; longer texts are changed more often. */
+function mutated(value: Json, means: Means): Json {
+  const { random } = means;
+  if (typeof value === "string") return mutatedText(value, means).slice(0, means.mostCharacters);
+  if (typeof value === "number") return mutatedNumber(value, random);
+  if (typeof value !== "object" || value === null) return pick(random, oddValues);
+  if (random() < 0.02) return pick(random, oddValues);
+  if (isList(value)) return mutatedList(value, means);
+  const keys = Object.keys(value);
+  const at = pick(random, keys.length === 0 ? ["x"] : keys);
+  if (random() < 0.04) {
+    return Object.fromEntries(Object.entries(value).filter(([key]) => key !== at));
+  }
+  return { ...value, [at]: mutated(value[at] ?? null, means) };
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function mutatedList(list: readonly Json[], means: Means): Json {
+  const { random } = means;
+  const at = Math.floor(random() * list.length);
+  const kind = random();
+  if (kind < 0.1) return list.filter((_, index) => index !== at);
+  if (kind < 0.2) return [...list, ...list.slice(at)];
+  if (kind < 0.23) return Array.from({ length: 64 }, () => list[at] ?? 1);
+  return list.map((item, index) => (index === at ? mutated(item, means) : item));
+}
+
+function mutatedNumber(number: number, random: Random): number {
+  return pick(random, [0, -1, 1, 2, 3, 7, 64, 4_096, 65_536, 1e9, 2 ** 53, 1e308, number + 1, 0.5]);
+}
+
+function mutatedText(text: string, { random, texts }: Means): string {
+  const from = Math.floor(random() * (text.length + 1));
+  const to = Math.min(text.length, from + Math.floor(random() ** 3 * 60));
+  const [head, piece, tail] = [text.slice(0, from), text.slice(from, to), text.slice(to)];
+  const times = 2 + Math.floor(random() ** 6 * 3_000);
+  switch (Math.floor(random() * 8)) {
+    case 0:
+      return head + tail;
+    case 1:
+      return head + piece.repeat(times) + tail;
+    case 2:
+      return head + pick(random, fragments).repeat(random() < 0.1 ? times : 1) + tail;
+    case 3:
+      return head + partOf(pick(random, texts), random) + tail;
+    case 4:
+      return text.replace(/\d+/, () => pick(random, numbers));
+    case 5:
+      return head + text.slice(from).replace(/\d+/, () => pick(random, numbers));
+    case 6:
+      return head + text.slice(from).replace(/[A-Za-z_]\w*/, () => pick(random, words));
+    default:
+      return head + partOf(text, random) + tail;
+  }
+}
+
+function partOf(text: string, random: Random): string {
+  const from = Math.floor(random() * text.length);
+  return text.slice(from, from + Math.floor(random() ** 2 * 200));
+}
+
+const oddValues: readonly Json[] = [null, true, 0, -1, 1e300, "", "x", "\0", [], [[]], {}, [{}]];
+
+const numbers = [
+  "0",
+  "1",
+  "3",
+  "7",
+  "-1",
+  "64",
+  "4096",
+  "65537",
+  "10**9",
+  "10**18",
+  "2**70",
+  "0.5",
+];
+
+const words = [
+  ...["x", "dp", "None", "self", "Tensor", "Parameter", "strategy", "place", "range", "list"],
+  ...["gelu", "matmul", "torch", "nn", "class", "while", "lambda", "layout", "Mesh", "train"],
+];
+
+const fragments = [
+  ...["(", ")", "[", "]", "{", "}", ",", ":", "*", "**", "->", "=", "\n", "\r", "\r\n", "\t"],
+  ...["'", '"', '"""', "#", "\\", "@", "^", "+", "?", ".", "…", "\u2028", "\0", "\ud800", "😀"],
+  ...["*a", " a", "a+ ", "(a b)", "f'{", "if x:\n", "    ", "x = x * x\n", "for i in range(99): "],
+  ...["x = gelu(x)\n", "lambda: ", "not ", "-", "1 + ", '{"a":', "while True: "],
+];
+
+function pick<T>(random: Random, from: readonly T[]): T {
+  const found = from[Math.floor(random() * from.length)];
+  if (found === undefined) throw new Error("nothing to pick from");
+  return found;
+}

@@ -1,0 +1,79 @@
+import { hostile } from "../language/python/hostile.testing.ts";
+import type { FuzzedRequest } from "./fuzz.testing.ts";
+
+/** What asks for more than there is time for in few characters, by what it is. */
+const named: Readonly<Record<string, FuzzedRequest>> = {
+  "wildcards that nothing matches": program(
+    "plan",
+    `x = Tensor((8, 8))\n${"a".repeat(60)} = gelu(x)\nstrategy("${"*a".repeat(12)}*b", a="dp")\n`,
+  ),
+  "a common divisor of long integers": program(
+    "evaluate",
+    "import math\na = b = 1\nfor i in range(60000): a, b = b, a + b\nwhile True: math.gcd(a, b)",
+  ),
+  "roots of a long integer": program(
+    "evaluate",
+    "import math\nx = (1 << 1000000) - 1\nwhile True: math.isqrt(x)",
+  ),
+  "powers of long integers": program("evaluate", "pow(3, (1 << 20000) - 1, (1 << 20000) - 1)"),
+  "a layout of many devices": program(
+    "plan",
+    "from mindspore import Layout\nl = Layout((1000000000,), ('a',))\nl('a')\n",
+  ),
+  "a layout of many axes": program(
+    "plan",
+    "from mindspore import Layout\nn = 100000\nl = Layout((1,) * n, tuple(map(str, range(n))))\n",
+  ),
+  "a mesh of many devices": program("plan", "mesh = Mesh(dp=10**18)\nx = Tensor((8, 8))\n"),
+  "a shape of many dims": program("plan", "x = Tensor((2,) * 1000)\ny = gelu(x)\n"),
+  "lines that end with carriage returns": program("check", "x y = (\r".repeat(5_000)),
+  "lines that are continued": program("check", `${"\\\r\n".repeat(10_000)}x`),
+  "open brackets of an annotation": parse("(".repeat(100_000)),
+  "identifiers that outputs lack": parse(`${ids(15_000, "a")} -> ${ids(15_000, "b")}`),
+  "outputs that lack identifiers": parse(`${ids(5_000, "a")} -> ${"a0, ".repeat(20_000)}a0`),
+  "brackets that cannot be inferred": {
+    command: "infer",
+    args: {
+      annotation: `${"(a b) ".repeat(5_000)}-> a`,
+      shapes: [Array.from({ length: 5_000 }, () => 6)],
+    },
+  },
+  "a list of many tensors": program("plan", "x = Tensor((8, 8))\ny = concat([x] * 5000)\n"),
+  "a redistribution of five prime axes": {
+    command: "reshard",
+    args: {
+      mesh: [2, 3, 5, 7, 11].map((size) => [`a${size}`, size]),
+      shape: [2310, 2310, 2310],
+      from: "a2*a3,a5*a7,a11",
+      to: "a11*a7,a3,a2*a5",
+    },
+  },
+  "parentheses in parentheses": program("check", `x = ${"(".repeat(100_000)}1`),
+  "a list of a range": program("evaluate", "list(range(10**9))"),
+  "a list that is no graph": program("check", '[{"id": "x"}]'),
+  "a value that holds itself many times": program(
+    "evaluate",
+    "t = (1,)\nfor i in range(60): t = (t, t)\nt",
+  ),
+};
+
+/** Requests that must end soon, with what is hostile about them. */
+export const hostileCases = Object.entries(named);
+
+/** The same, and the hostile texts of the evaluator. */
+export const hostileRequests: readonly FuzzedRequest[] = [
+  ...Object.values(named),
+  ...hostile.flatMap(([, text]) => [program("evaluate", text), program("check", text)]),
+];
+
+function program(command: string, text: string): FuzzedRequest {
+  return { command, args: { program: text } };
+}
+
+function parse(annotation: string): FuzzedRequest {
+  return { command: "parse", args: { annotation } };
+}
+
+function ids(count: number, letter: string): string {
+  return Array.from({ length: count }, (_, at) => letter + at).join(" ");
+}
