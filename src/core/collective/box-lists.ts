@@ -9,12 +9,24 @@ export function boxesKey(boxes: readonly Box[]): string {
 
 /** The parts that two lists of boxes share, where the boxes of each are disjoint. */
 export function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
-  return a.flatMap((one) =>
-    b.flatMap((other) => {
-      const common = intersect(one, other);
-      return common === undefined ? [] : [common];
-    }),
-  );
+  const found: Box[] = [];
+  for (const one of a) {
+    for (const other of b) {
+      // Of the boxes of many devices nearly all are apart: those cost no lists.
+      const common = areApart(one, other) ? undefined : intersect(one, other);
+      if (common !== undefined) found.push(common);
+    }
+  }
+  return found;
+}
+
+function areApart(a: Box, b: Box): boolean {
+  for (let dim = 0; dim < a.length; dim++) {
+    const [range, other] = [a[dim], b[dim]];
+    if (range === undefined || other === undefined) return true;
+    if (range.start >= other.stop || other.start >= range.stop) return true;
+  }
+  return false;
 }
 
 /** Elements of boxes that are disjoint. */

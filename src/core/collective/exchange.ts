@@ -31,21 +31,27 @@ export function exchangeTransfers(
   const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
   const blocks = new Map<string, Holding[]>();
   for (const holding of present) {
-    blocks.set(holding.key, [...(blocks.get(holding.key) ?? []), holding]);
+    const alike = blocks.get(holding.key);
+    if (alike === undefined) blocks.set(holding.key, [holding]);
+    else alike.push(holding);
   }
+  const holders = [...blocks.values()];
   const own = new Map(present.map((holding) => [holding.device, holding.key]));
   const sent = new Map<DeviceId, number>();
-  return wanted.flatMap((want) =>
-    [...blocks.values()].flatMap(([first, ...others]) => {
-      if (first === undefined || first.contribution !== want.contribution) return [];
-      if (first.key === own.get(want.device)) return [];
+  const transfers: Transfer[] = [];
+  for (const want of wanted) {
+    for (const alike of holders) {
+      const [first] = alike;
+      if (first === undefined || first.contribution !== want.contribution) continue;
+      if (first.key === own.get(want.device)) continue;
       const ranges = overlaps(first.boxes, want.boxes);
-      if (ranges.length === 0) return [];
-      const from = leastSender([first, ...others], sent);
+      if (ranges.length === 0) continue;
+      const from = leastSender(alike, sent);
       sent.set(from, (sent.get(from) ?? 0) + volumes(ranges));
-      return ranges.map((range) => ({ from, to: want.device, range }));
-    }),
-  );
+      for (const range of ranges) transfers.push({ from, to: want.device, range });
+    }
+  }
+  return transfers;
 }
 
 /** Whole blocks from one device each, or `undefined` when the blocks are not a permutation. */
