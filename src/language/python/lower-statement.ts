@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@lezer/common";
 import type { Fix } from "#core/diagnostics";
 import { blocksOf } from "./children.ts";
+import { lineStartAt } from "./line-start.ts";
 import { lowerCompound } from "./lower-compound.ts";
 import { lowerDefinition } from "./lower-definition.ts";
 import { lowerExpression, lowerTuple, lowerYield } from "./lower-expression.ts";
@@ -34,7 +35,7 @@ export function lowerStatements(
   const broken = new Set<number>();
   for (const node of nodes) {
     if (!node.type.isError) continue;
-    const line = lineStart(reading.text, node.from);
+    const line = lineStartAt(reading.text, node.from);
     if (!broken.has(line)) reading.report(faultDiagnostic(invalidSyntax(reading, node)));
     broken.add(line);
   }
@@ -45,7 +46,7 @@ export function lowerStatements(
     indentation ??= own;
     if (own !== undefined && own !== indentation)
       reportIndentation(reading, node, own, indentation);
-    if (broken.has(lineStart(reading.text, node.from))) statements.push(malformed(reading, node));
+    if (broken.has(lineStartAt(reading.text, node.from))) statements.push(malformed(reading, node));
     else statements.push(...lowerGroup(reading, node));
   }
   return statements;
@@ -80,14 +81,10 @@ function reportIndentation(
 
 /** The first line of a statement as far in as the statements before it. */
 function indented(reading: Reading, node: SyntaxNode, text: string): readonly Fix[] {
-  const place = spanOf(reading, { from: lineStart(reading.text, node.from), to: node.from });
+  const place = spanOf(reading, { from: lineStartAt(reading.text, node.from), to: node.from });
   const spaces = text.length === 1 ? "1 space" : `${text.length} spaces`;
   const title = text === "" ? "Take the indentation out" : `Indent by ${spaces}`;
   return [{ title, edits: [{ ...place, text }] }];
-}
-
-function lineStart(text: string, from: number): number {
-  return text.lastIndexOf("\n", from - 1) + 1;
 }
 
 function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
@@ -100,7 +97,7 @@ function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** The white space before a statement that starts its line. */
 function indentationOf(reading: Reading, node: SyntaxNode): string | undefined {
-  const before = reading.text.slice(lineStart(reading.text, node.from), node.from);
+  const before = reading.text.slice(lineStartAt(reading.text, node.from), node.from);
   return /^[ \t\f]*$/.test(before) ? before.replaceAll("\t", "        ") : undefined;
 }
 

@@ -1,3 +1,5 @@
+import { lineStartAt } from "./line-start.ts";
+
 /** A bracket that is open. */
 export interface OpenBracket {
   readonly at: number;
@@ -168,7 +170,7 @@ function isFence({ text, at, line, brackets }: Scanner): boolean {
 }
 
 function isAtLineStart(text: string, at: number): boolean {
-  return /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
+  return /^[ \t]*$/.test(text.slice(lineStartAt(text, at), at));
 }
 
 function readFence(scanner: Scanner): void {
@@ -312,7 +314,7 @@ function endLine(scanner: Scanner): void {
 }
 
 function indentAt(text: string, at: number): number {
-  return widthOf(text.slice(text.lastIndexOf("\n", at - 1) + 1, at));
+  return widthOf(text.slice(lineStartAt(text, at), at));
 }
 
 function widthOf(space: string): number {

@@ -64,6 +64,15 @@ export interface ModuleParts {
   readonly bound: ReadonlyMap<string, Value>;
 }
 
+/** Where more names are undefined than these, they are no slips: each is held against all others. */
+const mostGuesses = 200;
+
+/** The names behind `self.` that a text assigns to somewhere. */
+function attributesSetIn(source: string): ReadonlySet<string> {
+  const found = source.matchAll(/\bself\.([\p{L}_][\p{L}\p{N}_]*)\s*=[^=]/gu);
+  return new Set([...found].map(([, name = ""]) => name));
+}
+
 /** The modules that a program may import, and lenient readings of what it forgot to import. */
 export class Modules {
   private readonly parts: ModuleParts;
@@ -75,6 +84,9 @@ export class Modules {
     /** Whether a method sets an attribute of that name. */
     readonly isOwn: boolean;
   }[] = [];
+
+  /** The attributes that methods set, once they were looked for. */
+  private ownNames: ReadonlySet<string> | undefined;
 
   constructor(parts: ModuleParts) {
     this.parts = parts;
@@ -161,7 +173,9 @@ export class Modules {
 
   private guess(name: string, span: Span, context: Context): Value {
     const { bound, boxes } = this.parts;
-    const meant = meantBy(name, [...bound.keys(), ...Object.keys(usualNames)]);
+    const isGuessed = this.undefinedNames.length < mostGuesses;
+    const near = () => meantBy(name, [...bound.keys(), ...Object.keys(usualNames)]);
+    const meant = isGuessed ? near() : undefined;
     const value =
       meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));
     if (meant !== undefined && value !== undefined) {
@@ -176,7 +190,8 @@ export class Modules {
       return value;
     }
     const assumed = boxes.assumed(name);
-    const isOwn = new RegExp(`\\bself\\.${name}\\s*=[^=]`, "u").test(context.source);
+    this.ownNames ??= attributesSetIn(context.source);
+    const isOwn = this.ownNames.has(name);
     this.undefinedNames.push({ name, span, value: assumed, isOwn });
     return assumed;
   }
