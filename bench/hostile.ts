@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { deflateSync } from "fflate";
 import { examples } from "#app/examples";
 import { decodeLink, encodeLink } from "#app/share";
+import { answerTo } from "#cli";
 import { compile } from "#compile";
 import { evaluate } from "#language/python";
 import { tokensOf } from "#language/tokens";
 import { crc32 } from "../src/app/share/crc32.ts";
+import { createFuzzer, type FuzzedRequest } from "../src/cli/fuzz.testing.ts";
+import { hostileRequests } from "../src/cli/hostile-requests.testing.ts";
 import { hostile } from "../src/language/python/hostile.testing.ts";
 import { type Measure, often } from "./measure.ts";
 import { chainProgram } from "./programs.ts";
@@ -28,6 +31,8 @@ export const hostileMeasures: readonly Measure[] = [
     aimSeconds: 0.5,
     ...slowestOf(damagedTexts()),
   },
+  { name: "requests: the slowest hostile one", aimSeconds: 2, ...slowestOf(hostileAnswers()) },
+  { name: "requests: the slowest of 300 fuzzed", aimSeconds: 2, ...slowestOf(fuzzedAnswers()) },
   { name: "compile: an axis of 16 on dims of 8", aimSeconds: 2, runs: often(compileUneven()) },
   ...Object.entries(longTexts).map(
     ([what, text]): Measure => ({
@@ -55,6 +60,20 @@ function evaluations(): Measure["runs"] {
   return texts.flatMap((text) =>
     [false, true].map((recover) => () => void evaluate(text, host, { recover })),
   );
+}
+
+function hostileAnswers(): Measure["runs"] {
+  return hostileRequests.map(answering);
+}
+
+function fuzzedAnswers(): Measure["runs"] {
+  const fuzzed = createFuzzer(20_000);
+  return Array.from({ length: 300 }, (_, number) => answering(fuzzed(number)));
+}
+
+function answering({ command, args }: FuzzedRequest): () => void {
+  const fields = typeof args === "object" && args !== null && !Array.isArray(args) ? args : {};
+  return () => void answerTo(command, { ...fields });
 }
 
 /** Whole texts with a piece cut out, at places spread over them. */
