@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { answerTo } from "./commands.ts";
-import { createFuzzer, type FuzzedRequest } from "./fuzz.testing.ts";
-import { hostileCases } from "./hostile-requests.testing.ts";
+import { createFuzzer } from "./fuzz.testing.ts";
+import { type FuzzedRequest, hostileCases } from "./hostile-requests.testing.ts";
 import { linesOf } from "./lines.ts";
 import { plainAnswer } from "./plain-answer.ts";
 

@@ -1,15 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { examples } from "#app/examples";
 import { encodeLink } from "#app/share";
-import { hostileRequests } from "./hostile-requests.testing.ts";
-
-/** A request as a line of a batch says it. */
-export interface FuzzedRequest {
-  readonly command: string;
-  readonly args: Json;
-}
-
-type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+import { type FuzzedRequest, hostileRequests, type Json } from "./hostile-requests.testing.ts";
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32 of Tommy Ettinger). */
 function randomOf(seed: number): () => number {

@@ -1,5 +1,19 @@
 import { hostile } from "../language/python/hostile.testing.ts";
-import type { FuzzedRequest } from "./fuzz.testing.ts";
+
+/** A request as a line of a batch says it. */
+export interface FuzzedRequest {
+  readonly command: string;
+  readonly args: Json;
+}
+
+/** A value as JSON says it. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 
 /** What asks for more than there is time for in few characters, by what it is. */
 const named: Readonly<Record<string, FuzzedRequest>> = {
