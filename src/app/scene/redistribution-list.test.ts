@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
+import { forwardOnly } from "./canvas.ts";
 import { layoutGraph } from "./layout-graph.ts";
 import { listOf } from "./list.ts";
 import {
@@ -47,15 +48,17 @@ test("a training step lists forward, backward and update, each redistribution on
   expect(phaseOf(program, backward?.redistribution ?? 0)).toBe("backward");
 });
 
-test("what comes with training is not on the canvas, and on the phone below its heading", () => {
+test("what comes with training is on the canvas unless it is left out, and on the phone below its heading", () => {
   const compiled = compile(training);
+  const all = compiled.program.redistributions.map(({ index }) => index);
   const written = writtenRedistributions(compiled).map(({ index }) => index);
-  const nodes = layoutGraph(compiled).nodes;
-  const drawn = nodes.flatMap((node) =>
-    node.kind === "redistribution" ? [node.redistribution] : [],
-  );
-  expect(drawn.toSorted((a, b) => a - b)).toEqual(written);
-  expect(written.length).toBeLessThan(compiled.program.redistributions.length);
+  const drawn = (open: readonly string[]) =>
+    layoutGraph(compiled, new Set(open))
+      .nodes.flatMap((node) => (node.kind === "redistribution" ? [node.redistribution] : []))
+      .toSorted((a, b) => a - b);
+  expect(drawn([])).toEqual(all);
+  expect(drawn([forwardOnly])).toEqual(written);
+  expect(written.length).toBeLessThan(all.length);
   const rows = listOf(compiled);
   const at = rows.findIndex((row) => row.kind === "heading");
   expect(rows[at]).toMatchObject({ text: "Backward" });
