@@ -8,7 +8,7 @@ import { axisTags, stepsByRedistribution } from "./comm-summary.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 import { type RingBlock, type Stage, type StepScene, stagesOf } from "./frame-stages.ts";
 import { captionFor, groupsText, ruleFor } from "./frame-words.ts";
-import { joinedBlocks } from "./joined-blocks.ts";
+import { type Block, joinedBlocks } from "./joined-blocks.ts";
 import { dimName } from "./label.ts";
 import { type Orientation, orientationIn } from "./orientation.ts";
 import { isRing, ringStagesOf } from "./ring-stages.ts";
@@ -16,6 +16,9 @@ import { boxText } from "./rows.ts";
 
 /** At most so many devices of a group are drawn. */
 export const mostDevices = 8;
+
+/** Of a group in which each device has a block for so many others, two are drawn. */
+const [largeGroup, mostOfLarge] = [1_024, 2];
 
 /**
  * The frames of one redistribution, in order: one per collective, two for an all-reduce, which is
@@ -69,7 +72,7 @@ function sceneOf(compiled: Compiled, step: CollectiveStep): StepScene | undefine
   const groups =
     step.groups.length > 0 ? step.groups : groupsOf(from.layout.mesh, movedParts(step.moves));
   const group = groups[0] ?? [];
-  const drawn = group.slice(0, mostDevices);
+  const drawn = group.slice(0, group.length > largeGroup ? mostOfLarge : mostDevices);
   return { step, tensor, before: from.layout, after: to.layout, groups, group, drawn };
 }
 
@@ -158,12 +161,12 @@ function deviceOf(
   words: (box: Box) => string,
 ): FrameDevice {
   const { group, before } = scene;
-  const place = (id: DeviceId) => Math.max(group.indexOf(id), 0);
+  const places = new Map(group.map((id, at) => [id, at]));
+  const place = (id: DeviceId) => places.get(id) ?? 0;
   const byOwner = stage.kind === "add" || stage.kind === "add-first" || stage.kind === "keep";
   const isPartial = before.partials.length > 0 && stage.kind !== "gather-last";
-  const block = (box: Box, coordinate: number, partial: boolean): HeldBlock => ({
+  const block = (box: Box, coordinate: number, partial: boolean): Block => ({
     box,
-    text: words(box),
     isPartial: partial,
     coordinate,
   });
@@ -214,7 +217,7 @@ function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
   );
 }
 
-function distinct(blocks: readonly HeldBlock[]): readonly HeldBlock[] {
+function distinct(blocks: readonly Block[]): readonly Block[] {
   const seen = new Set<string>();
   return blocks.filter(({ box }) => {
     const key = box.map(({ start, stop }) => `${start} ${stop}`).join();

@@ -1,6 +1,9 @@
 import type { Box } from "#core/indexspace";
 import type { HeldBlock } from "./frame.ts";
 
+/** A block before it has its words: of thousands few are drawn. */
+export type Block = Omit<HeldBlock, "text">;
+
 /** Blocks that a device of a frame is drawn with at most: more would be thinner than a line. */
 export const mostBlocks = 48;
 
@@ -10,12 +13,16 @@ export const mostBlocks = 48;
  * coordinate of its first block; blocks that do not meet stay apart.
  */
 export function joinedBlocks(
-  blocks: readonly HeldBlock[],
+  blocks: readonly Block[],
   wordsOf: (box: Box) => string,
 ): readonly HeldBlock[] {
-  if (blocks.length <= mostBlocks) return blocks;
+  const drawn = blocks.length <= mostBlocks ? blocks : inRuns(blocks);
+  return drawn.map((block) => ({ ...block, text: wordsOf(block.box) }));
+}
+
+function inRuns(blocks: readonly Block[]): readonly Block[] {
   const length = Math.ceil(blocks.length / mostBlocks);
-  const joined: HeldBlock[] = [];
+  const joined: Block[] = [];
   let inRun = 0;
   for (const block of [...blocks].sort(byStart)) {
     const last = joined.at(-1);
@@ -24,20 +31,20 @@ export function joinedBlocks(
       joined.push(block);
       inRun = 1;
     } else {
-      joined[joined.length - 1] = { ...last, box, text: wordsOf(box) };
+      joined[joined.length - 1] = { ...last, box };
       inRun += 1;
     }
   }
   return joined;
 }
 
-function byStart({ box: a }: HeldBlock, { box: b }: HeldBlock): number {
+function byStart({ box: a }: Block, { box: b }: Block): number {
   const dim = a.findIndex((range, at) => range.start !== b[at]?.start);
   return (a[dim]?.start ?? 0) - (b[dim]?.start ?? 0);
 }
 
 /** The box of two blocks that meet along one dim and agree in the others. */
-function union(first: HeldBlock, next: HeldBlock): Box | undefined {
+function union(first: Block, next: Block): Box | undefined {
   if (first.isPartial !== next.isPartial) return undefined;
   const differing = first.box.flatMap((range, dim) => {
     const other = next.box[dim];
