@@ -27,10 +27,14 @@ for (const name of compared) {
       .locator("table[data-testid^=table-]")
       .evaluateAll((tables) => tables.map((each) => each.getAttribute("data-testid") ?? ""));
     expect(tensors.length).toBeGreaterThan(0);
-    for (const tensor of tensors.map((each) => each.replace("table-", ""))) {
+    const names = tensors.map((each) => each.replace("table-", ""));
+    for (const tensor of names.filter((name) => !name.endsWith("-as-read"))) {
       const answer = answerTo("slices", { program, tensor });
       const rows = (answer.slices ?? []) as readonly Row[];
-      expect(await plan.ranges(tensor), tensor).toEqual(rows.map(({ ranges }) => ranges));
+      // The command line answers how the first reader holds a tensor that rests otherwise.
+      const read = `${tensor}-as-read`;
+      const held = await plan.ranges(names.includes(read) ? read : tensor);
+      expect(held, tensor).toEqual(rows.map(({ ranges }) => ranges));
     }
   });
 }

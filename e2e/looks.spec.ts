@@ -165,8 +165,8 @@ test.describe("with fingers alone", () => {
     await expect(row).toContainText("[m, k]");
     await expect(row).toContainText("4.10 kB");
     const list = page.getByRole("main");
-    await expect(list).toContainText("Each device holds 8 by 64, 1.02 kB.");
-    await expect(list).toContainText("So its first reader holds it; at rest it lies as [m, k].");
+    await expect(list).toContainText("Each device holds 32 by 64, 4.10 kB. At rest.");
+    await expect(list).toContainText("As rows reads it: [m@mp, k]. As summed reads it: [m, k@mp].");
   });
 
   test("the parts of the memory add up to its most, in training too", async ({ page }) => {

@@ -1,20 +1,19 @@
 import { assumedHardware, estimate, memoryOf, valueBytes } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
-import type { Graph, Status, Tensor, TensorId } from "#core/ir";
-import { sameBlocks } from "#core/mesh";
-import { createPlanMemory, type Plan, type PlanMemory, propagate } from "#core/plan";
-import { lower, type SpmdProgram, type SystemReshard, type Value } from "#core/program";
+import type { Graph } from "#core/ir";
+import { createPlanMemory, type PlanMemory, propagate } from "#core/plan";
+import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, readDocument, withStrategyFixes } from "#language/document";
 import { isLoomText } from "#systems/loom";
-import type { Compiled, CompileOptions, MeshView, TensorView } from "./compiled.ts";
-import { givenTensors } from "./given-tensors.ts";
+import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
 import { readLoom, withLoom } from "./read-loom.ts";
 import { reshardFindings } from "./reshard-findings.ts";
 import { systemOf } from "./system-of.ts";
 import { createSystemSteps } from "./system-steps.ts";
+import { tensorViews } from "./tensor-views.ts";
 import { withRules } from "./with-rules.ts";
 
 /**
@@ -156,67 +155,4 @@ function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] 
     return from === to ? a.index - b.index : from - to;
   });
   return order.map(({ diagnostic }) => diagnostic);
-}
-
-function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
-  const values = new Map<Value["id"], Value>();
-  for (const value of program.values) values.set(value.id, value);
-  const held = firstHeld(program, values);
-  const given = givenTensors(graph, plan);
-  const views: TensorView[] = [];
-  for (const tensor of graph.tensors) {
-    const id = program.made.get(tensor.id);
-    const made = id === undefined ? undefined : values.get(id);
-    if (made === undefined) continue;
-    const view = tensorView(tensor, made, held.get(tensor.id), plan);
-    const asGiven = given.get(tensor.id);
-    views.push(asGiven === undefined ? view : { ...view, asGiven });
-  }
-  return views;
-}
-
-/** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
-function tensorView(tensor: Tensor, made: Value, first: Value | undefined, plan: Plan): TensorView {
-  const shown = (tensor.producer === undefined ? first : undefined) ?? made;
-  const { layout, held } = shown;
-  const isElsewhere = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
-  const moved = isElsewhere || held !== made.held;
-  const span = spanOf(tensor, plan);
-  return {
-    tensor: tensor.id,
-    layout: moved ? layout : made.layout,
-    ...(held !== undefined && { held }),
-    ...(moved && { atRest: made.layout }),
-    status: statusOf(tensor, plan),
-    ...(span !== undefined && { span }),
-  };
-}
-
-/** The value in which each tensor reaches its first consumer. */
-function firstHeld(
-  program: SpmdProgram,
-  values: ReadonlyMap<Value["id"], Value>,
-): ReadonlyMap<TensorId, Value> {
-  const held = new Map<TensorId, Value>();
-  for (const { steps } of program.stages) {
-    for (const step of steps) {
-      if (step.kind !== "local") continue;
-      for (const id of step.inputs) {
-        const value = values.get(id);
-        if (value !== undefined && !held.has(value.tensor)) held.set(value.tensor, value);
-      }
-    }
-  }
-  return held;
-}
-
-function statusOf(tensor: Tensor, plan: Plan): Status {
-  if (tensor.producer === undefined) return plan.placements.get(tensor.id)?.status ?? "assumed";
-  return plan.operators.get(tensor.producer)?.status ?? "assumed";
-}
-
-function spanOf(tensor: Tensor, plan: Plan): TensorView["span"] {
-  const placed = plan.placements.get(tensor.id)?.span;
-  if (placed !== undefined || tensor.producer === undefined) return placed;
-  return plan.operators.get(tensor.producer)?.span;
 }

@@ -1,12 +1,27 @@
 import type { Collective } from "#core/collective";
 import type { Cost, Hardware, Memory, Platform } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
-import type { Graph, Status, TensorId } from "#core/ir";
+import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
 import type { GivenBy } from "./given-tensors.ts";
+
+/** Which operand of which operator reads a tensor. */
+export interface Reader {
+  readonly operator: OperatorId;
+  readonly operand: number;
+}
+
+/** How an operator holds an input or parameter, where that is not how it lies at rest. */
+export interface TensorRead extends Reader {
+  /** The operator's name; with the operand where it reads the tensor more than once. */
+  readonly reader: string;
+  readonly layout: Layout;
+  /** What each device holds, in the order of the layout's mesh, where that is not its block. */
+  readonly held?: Value["held"];
+}
 
 /** How a tensor lies, as the screen and `plan` show it. */
 export interface TensorView {
@@ -15,6 +30,10 @@ export interface TensorView {
   readonly layout: Layout;
   /** Of an input or parameter, where that differs from `layout`. */
   readonly atRest?: Layout;
+  /** Of an input or parameter: the operators that hold it otherwise than at rest, in their order. */
+  readonly reads?: readonly TensorRead[];
+  /** The one of `reads` that is drawn in place of what lies at rest; nothing of the plan says so. */
+  readonly shown?: TensorRead;
   /** What each device holds, in the order of the layout's mesh, where that is not its block. */
   readonly held?: Value["held"];
   /** Where its blocks may differ from the unsharded program's: as an attribute of the text gives. */

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import type { PolicyName } from "./compiled.ts";
+import type { PolicyName, Reader } from "./compiled.ts";
 
 /** A change of one dim by hand. */
 export interface DimGesture {
@@ -12,6 +12,8 @@ export interface DimGesture {
   readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
   readonly tensor: TensorId;
   readonly dim: number;
+  /** Of an input or parameter: who holds it so. What lies at rest is changed where it is absent. */
+  readonly reader?: Reader;
   /** Of `split`, `unsplit` and `move`. */
   readonly axis?: string;
   /** Of `set`, outermost first. */

@@ -1,6 +1,6 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
-import type { Operator, Tensor } from "#core/ir";
-import type { DimLayout, MeshAxis, Part } from "#core/mesh";
+import type { Operand, Operator, Tensor } from "#core/ir";
+import type { MeshAxis, Part } from "#core/mesh";
 import {
   type AxisLists,
   type Document,
@@ -10,22 +10,35 @@ import {
 } from "#language/document";
 import { isLoomText } from "#systems/loom";
 import { compileDocument } from "./compile.ts";
-import type { Compiled, CompileOptions } from "./compiled.ts";
+import type { Compiled, CompileOptions, Reader } from "./compiled.ts";
 import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
 import { chooseStepsIn } from "./gesture-steps.ts";
+import {
+  addedAxes,
+  axesAfter,
+  axisNames,
+  dimsOf,
+  namesIn,
+  placedDims,
+  restsApart,
+  type Work,
+} from "./gesture-views.ts";
+import { dimName, gestureLabel, missedBy } from "./gesture-words.ts";
 import { readLoom } from "./read-loom.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
  *
  * On a dim of a produced tensor the producer's strategy changes, where one identifier stands
- * there, else the tensor is placed. On an input or parameter it is placed when every consumer then
- * follows without a redistribution, else its first consumer's strategy changes. Inside an existing
- * `.shard(…)` the tuple's entries change. Beside a LoomGraph the plan changes: it then says the mesh
- * that the Applications stood on, and where the mesh itself changes all that they say.
+ * there, else the tensor is placed. On an input or parameter the state that is meant changes: what
+ * rests apart from its readers is placed; else it is placed when every consumer then follows without
+ * a redistribution, and its first consumer's strategy changes otherwise. As a reader holds it, that
+ * reader's strategy changes. Inside an existing `.shard(…)` the tuple's entries change. Beside a
+ * LoomGraph the plan changes: it then says the mesh that the Applications stood on, and where the
+ * mesh itself changes all that they say.
  */
 export function applyGesture(
   source: string,
@@ -74,7 +87,7 @@ function withMove(work: Work, reason: string): GestureOutcome {
 /** Whole, each axis alone that may split the dim in the order of the mesh, and whole again. */
 function cycled(work: Work): GestureOutcome {
   const { compiled, gesture, tensor } = work;
-  const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
+  const now = namesIn(dimsOf(compiled, tensor, gesture.reader)[gesture.dim]);
   const axes = compiled.mesh.mesh.axes.flatMap(({ name, size }) => (size > 1 ? [name] : []));
   const ordered = gesture.isBackward === true ? axes.toReversed() : axes;
   const [only] = now;
@@ -89,13 +102,6 @@ function cycled(work: Work): GestureOutcome {
   return first ?? refused("the mesh has no axis of more than one device");
 }
 
-interface Work {
-  readonly document: Document;
-  readonly compiled: Compiled;
-  readonly gesture: DimGesture;
-  readonly tensor: Tensor;
-}
-
 function axisFault({ compiled, gesture, tensor }: Work): string | undefined {
   if (gesture.kind === "whole") return undefined;
   const named = gesture.kind === "set" ? (gesture.axes ?? []) : [gesture.axis ?? ""];
@@ -105,7 +111,7 @@ function axisFault({ compiled, gesture, tensor }: Work): string | undefined {
   if (twice !== undefined) return `"${twice}" is named twice`;
   if (gesture.kind === "set") return undefined;
   const [axis = ""] = named;
-  const isThere = namesIn(viewOf(compiled, tensor)[gesture.dim]).includes(axis);
+  const isThere = namesIn(dimsOf(compiled, tensor, gesture.reader)[gesture.dim]).includes(axis);
   const dim = dimName(tensor, gesture.dim);
   if (gesture.kind === "unsplit") return isThere ? undefined : `"${axis}" does not split "${dim}"`;
   return isThere ? `"${axis}" already splits "${dim}"` : undefined;
@@ -127,9 +133,11 @@ function changeResult(work: Work): GestureOutcome {
 
 /** Of an input or parameter. */
 function changeLeaf(work: Work): GestureOutcome {
+  const { reader } = work.gesture;
+  if (reader !== undefined) return changeRead(work, reader);
   const placed = changePlace(work);
-  const isWritten = work.compiled.plan.placements.get(work.tensor.id)?.status === "set";
-  if (isWritten || (placed.ok && followsAll(work, placed.source))) return placed;
+  const isApart = restsApart(work.compiled, work.tensor);
+  if (isApart || (placed.ok && followsAll(work, placed.source))) return placed;
   const consumer = work.compiled.graph.operators.find(({ inputs }) =>
     inputs.some(({ tensor }) => tensor === work.tensor.id),
   );
@@ -140,17 +148,42 @@ function changeLeaf(work: Work): GestureOutcome {
   return changeOperator(work, consumer, identifier);
 }
 
+/** As an operator holds an input or parameter: its strategy changes, and no other operator's. */
+function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureOutcome {
+  const { compiled, tensor, gesture } = work;
+  const operator = compiled.graph.operators.find((each) => each.id === id);
+  const operand = operator?.inputs[at];
+  if (operator === undefined || operand?.tensor !== tensor.id) {
+    return refused(`"${id}" does not read "${tensor.name}"`);
+  }
+  const identifier = operand.dims[gesture.dim]?.splittable;
+  if (identifier !== undefined) return changeOperator(work, operator, identifier);
+  return noted(work, operator, refused(wholeText(work, operator)), operand);
+}
+
+function wholeText({ tensor, gesture }: Work, operator: Operator): string {
+  const dim = dimName(tensor, gesture.dim);
+  return `"${operator.name}" reads "${dim}" of "${tensor.name}" whole`;
+}
+
 /** Says which rule keeps the dim whole in the operator, where the tensor is placed otherwise. */
-function noted(work: Work, operator: Operator, done: GestureOutcome): GestureOutcome {
+function noted(
+  work: Work,
+  operator: Operator,
+  done: GestureOutcome,
+  operand: Operand | undefined = operandOf(operator, work.tensor),
+): GestureOutcome {
   const { kind, dim, axes } = work.gesture;
   const isCut = kind === "split" || kind === "move" || (kind === "set" && axes?.length !== 0);
-  const operands = [...operator.inputs, ...operator.outputs];
-  const operand = operands.find(({ tensor }) => tensor === work.tensor.id);
   const isWritten = work.document.built.operatorOf.size > 0;
   const rule = isCut && isWritten && operand ? ruleOfDim(operator, operand, dim) : undefined;
   if (rule === undefined) return done;
   const note = ruleSentence(rule);
   return done.ok ? { ...done, note } : { ...done, reason: `${done.reason}. ${note}` };
+}
+
+function operandOf(operator: Operator, tensor: Tensor): Operand | undefined {
+  return [...operator.inputs, ...operator.outputs].find((operand) => operand.tensor === tensor.id);
 }
 
 function followsAll(work: Work, source: string): boolean {
@@ -159,8 +192,8 @@ function followsAll(work: Work, source: string): boolean {
 }
 
 function changePlace(work: Work): GestureOutcome {
-  const current = viewOf(work.compiled, work.tensor).map(namesIn);
-  const { gesture, document, tensor } = work;
+  const { compiled, gesture, document, tensor } = work;
+  const current = dimsOf(compiled, tensor, undefined).map(namesIn);
   const added = addedAxes(current[gesture.dim] ?? [], gesture);
   const taken = current
     .flatMap((axes, dim) => (dim === gesture.dim ? [] : axes.map((axis) => ({ axis, dim }))))
@@ -169,8 +202,11 @@ function changePlace(work: Work): GestureOutcome {
     const dim = dimName(tensor, taken.dim);
     return refused(`"${taken.axis}" already splits "${dim}" of "${tensor.name}"`);
   }
+  const begun = placedDims(document, compiled, tensor).map(namesIn);
   const wanted = current.map((axes, dim) =>
-    dim === gesture.dim ? changed(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
+    dim === gesture.dim
+      ? axesAfter(axes, gesture)
+      : (begun[dim] ?? []).filter((axis) => !added.includes(axis)),
   );
   return outcome(work, placeEdits(document, tensor, wanted));
 }
@@ -189,7 +225,7 @@ function changeOperator(work: Work, operator: Operator, identifier: string): Ges
   const wanted = Object.fromEntries(
     Object.entries({ ...cuts, [identifier]: cuts[identifier] ?? [] }).map(([name, axes]) => [
       name,
-      name === identifier ? changed(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
+      name === identifier ? axesAfter(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
     ]),
   );
   const entries = entryEdits(document, compiled.mesh.mesh, operator, cuts, wanted);
@@ -230,34 +266,9 @@ function sameLists(a: AxisLists, b: AxisLists): boolean {
   });
 }
 
-function changed(axes: readonly string[], gesture: DimGesture): readonly string[] {
-  const { kind, axis } = gesture;
-  switch (kind) {
-    case "split":
-    case "move":
-      return axis === undefined ? axes : [...axes, axis];
-    case "unsplit":
-      return axes.filter((name) => name !== axis);
-    case "set":
-      return gesture.axes ?? [];
-    case "whole":
-    case "cycle":
-      return [];
-  }
-}
-
 /** Whether other dims give up the axes that this one gets. */
 function takesOver({ kind, takesOver: isTaking }: DimGesture): boolean {
   return kind === "move" || isTaking === true;
-}
-
-/** The axes that a dim gets and does not have. */
-function addedAxes(axes: readonly string[], gesture: DimGesture): readonly string[] {
-  return changed(axes, gesture).filter((axis) => !axes.includes(axis));
-}
-
-function sameSet(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name) => b.includes(name));
 }
 
 /** The edited text, unless it has a fault that the text did not have before. */
@@ -270,51 +281,13 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   if (fault !== undefined) return refused(fault);
   const missed = missedBy(work, after);
   if (missed !== undefined) return refused(missed);
-  return { ok: true, label: labelOf(work), source };
-}
-
-/** Says so where the text would be edited and the dim would not be as it was asked for. */
-function missedBy({ compiled, gesture, tensor }: Work, after: Compiled): string | undefined {
-  const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
-  const then = namesIn(viewOf(after, tensor)[gesture.dim]);
-  const asked = changed(now, gesture);
-  if (asked.length === then.length && asked.every((axis, at) => axis === then[at])) {
-    return undefined;
-  }
-  const dim = dimName(tensor, gesture.dim);
-  const how =
-    then.length === 0 ? "whole" : `split over ${then.map((axis) => `"${axis}"`).join(", ")}`;
-  return `something else in the text keeps "${dim}" of "${tensor.name}" ${how}`;
+  return { ok: true, label: gestureLabel(work), source };
 }
 
 function errorsOf(compiled: Compiled): readonly string[] {
   return compiled.diagnostics
     .filter(({ severity }) => severity === "error")
     .map(({ message }) => message);
-}
-
-function labelOf({ compiled, gesture, tensor }: Work): string {
-  const dim = `${tensor.name}.${dimName(tensor, gesture.dim)}`;
-  switch (gesture.kind) {
-    case "split":
-      return `Split ${dim} over ${gesture.axis}`;
-    case "unsplit":
-      return `Take ${gesture.axis} off ${dim}`;
-    case "move":
-      return `Move ${gesture.axis} to ${dim}`;
-    case "set": {
-      const axes = gesture.axes ?? [];
-      if (axes.length === 0) return `Make ${dim} whole`;
-      const now = namesIn(viewOf(compiled, tensor)[gesture.dim]);
-      const isOrder = axes.length > 1 && sameSet(now, axes);
-      return isOrder
-        ? `Order ${dim} by ${axes.join(", ")}`
-        : `Split ${dim} over ${axes.join(", ")}`;
-    }
-    case "whole":
-    case "cycle":
-      return `Make ${dim} whole`;
-  }
 }
 
 function strategyNames(compiled: Compiled, operator: Operator): AxisLists {
@@ -326,32 +299,12 @@ function strategyNames(compiled: Compiled, operator: Operator): AxisLists {
   return Object.fromEntries(cuts);
 }
 
-/** How a tensor lies where the text places it, else as its operator leaves it. */
-function viewOf(compiled: Compiled, tensor: Tensor): readonly DimLayout[] {
-  const placed = compiled.plan.placements.get(tensor.id);
-  if (placed?.status === "set") return placed.layout.dims;
-  const view = compiled.tensors.find((candidate) => candidate.tensor === tensor.id);
-  return view?.layout.dims ?? [];
-}
-
-function namesIn(dim: DimLayout | undefined): readonly string[] {
-  return axisNames(dim?.parts ?? []);
-}
-
-function axisNames(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
-}
-
 function dimOf(compiled: Compiled, operator: Operator, identifier: string): string {
   const holder = operator.inputs.find((operand) =>
     operand.dims.some(({ identifiers }) => identifiers.includes(identifier)),
   );
   const tensor = compiled.graph.tensors.find(({ id }) => id === holder?.tensor);
   return tensor === undefined ? `"${identifier}"` : `"${identifier}" of "${tensor.name}"`;
-}
-
-function dimName(tensor: Tensor, dim: number): string {
-  return tensor.dimNames[dim] ?? String(dim);
 }
 
 function refused(reason: string): GestureOutcome {

@@ -14,6 +14,8 @@ export type {
   OwnPlan,
   PolicyOutcome,
   ProgramSystem,
+  Reader,
+  TensorRead,
   TensorView,
 } from "./compiled.ts";
 export { createDocumentCompiler } from "./document-compiler.ts";
@@ -32,4 +34,13 @@ export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, reused } from "./reused.ts";
 export { createSystemSteps, policyNames } from "./system-steps.ts";
+export {
+  readBy,
+  restState,
+  shownLayout,
+  shownState,
+  stateName,
+  type TensorState,
+  withReaders,
+} from "./tensor-states.ts";
 export { type Weight, weighAlternative } from "./weigh-alternative.ts";

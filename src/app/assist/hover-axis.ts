@@ -1,4 +1,5 @@
 import { formatBytes, formatSeconds } from "#app/scene";
+import { restState } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { Part } from "#core/mesh";
@@ -107,7 +108,7 @@ function splitsText({ compiled }: Facts, axis: string): string {
   const isOn = (part: Part) => part.kind === "axis" && part.axis === axis;
   const split = compiled.graph.tensors.flatMap((tensor) => {
     const view = compiled.tensors.find((candidate) => candidate.tensor === tensor.id);
-    return (view?.layout.dims ?? []).flatMap(({ parts }, dim) =>
+    return (view === undefined ? [] : restState(view).layout.dims).flatMap(({ parts }, dim) =>
       parts.some(isOn) ? [`${tensor.dimNames[dim] ?? dim} of ${tensor.name}`] : [],
     );
   });

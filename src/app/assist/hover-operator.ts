@@ -50,7 +50,9 @@ function operatorWords(
   calls: number,
 ): Pick<Hover, "title" | "lines"> {
   const { inputs, outputs, annotation, op, name, id } = operator;
-  const reads = inputs.map(({ tensor }) => labelledTensor(compiled, tensor));
+  const reads = inputs.map(({ tensor }, operand) =>
+    labelledTensor(compiled, tensor, { operator: id, operand }),
+  );
   const makes = outputs.map(({ tensor }) => labelledTensor(compiled, tensor));
   const moved = flatSteps(compiled.program).flatMap((step) => {
     const isFor = step.kind === "collective" && step.reasons.some((reason) => concerns(reason, id));

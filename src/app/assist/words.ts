@@ -1,14 +1,15 @@
 import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene";
-import type { Compiled } from "#compile";
+import { type Compiled, type Reader, readBy, restState, stateName } from "#compile";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import { type Layout, type Part, partSize } from "#core/mesh";
 
-/** `h[b@dp, f@mp]`: a tensor with its layout. */
-export function labelledTensor(compiled: Compiled, id: TensorId): string {
+/** `h[b@dp, f@mp]`: a tensor with its layout, as a reader holds it where that is said. */
+export function labelledTensor(compiled: Compiled, id: TensorId, reader?: Reader): string {
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === id);
   const view = viewOf(compiled, id);
   if (tensor === undefined || view === undefined) return id;
-  return `${tensor.name}${layoutText(view.layout, tensor)}`;
+  const layout = readBy(view, reader)?.layout ?? restState(view).layout;
+  return `${tensor.name}${layoutText(layout, tensor)}`;
 }
 
 function layoutText(layout: Layout, tensor: Pick<Tensor, "dimNames">): string {
@@ -25,16 +26,24 @@ function viewOf(compiled: Compiled, id: TensorId): Compiled["tensors"][number] |
 export function tensorLines(compiled: Compiled, tensor: Tensor): readonly string[] {
   const view = viewOf(compiled, tensor.id);
   if (view === undefined) return [`${tensor.name} has no layout yet.`];
-  const layout = view.atRest ?? view.layout;
+  const layout = restState(view).layout;
+  const state = view.reads === undefined ? "" : " at rest";
   const moved = compiled.program.redistributions.filter(({ tensor: id }) => id === tensor.id);
   return [
-    `Layout ${layoutText(layout, tensor)}, ${view.status}.`,
+    `Layout${state} ${layoutText(layout, tensor)}, ${view.status}.`,
     sentenceOf(tensor, layout),
+    ...(view.reads ?? [])
+      .slice(0, 3)
+      .map((read) => `${capital(stateName(read))}: ${layoutText(read.layout, tensor)}.`),
     ...(tensor.shapeStatus === "assumed"
       ? ["Its shape is assumed: the text does not give it."]
       : []),
     ...moved.map((redistribution) => redistributionText(compiled, redistribution, tensor)),
   ];
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 type Redistribution = Compiled["program"]["redistributions"][number];

@@ -8,7 +8,7 @@ import type { Flow } from "./flow.ts";
 import type { LeftStack } from "./left-stacks.ts";
 import { edgeRanges } from "./loom-ranges.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
-import { captionSize, layoutsOf, tensorsOf, unsummedWidth } from "./tensor-caption.ts";
+import { captionSize, layoutsOf, tensorsOf, unsummedWidth, viewsOf } from "./tensor-caption.ts";
 
 /** A flow and who stands where in it. */
 interface Arranged {
@@ -105,11 +105,12 @@ export function canvasColumns(
 function tensorWidths(compiled: Compiled, { folding }: Flow) {
   const tensors = tensorsOf(compiled.graph);
   const layouts = layoutsOf(compiled);
+  const views = viewsOf(compiled.tensors);
   const tensorWidth = (id: TensorId) => {
     const tensor = tensors.get(id);
     return tensor === undefined
       ? 0
-      : captionSize(tensor, layouts.get(id), folding.nameIn(id, tensor.name)).width;
+      : captionSize(tensor, views.get(id), folding.nameIn(id, tensor.name)).width;
   };
   const resultWidth = (id: TensorId) => {
     const tensor = tensors.get(id);

@@ -28,7 +28,7 @@ export interface TensorCaption {
   /** `8.39 MB each`, `16.8 MB each, unsummed`. */
   readonly bytes: string;
   readonly glyph: Size;
-  /** The layout to draw: at rest, where that differs from what the first reader holds. */
+  /** The layout to draw. */
   readonly layout?: Layout;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { type Compiled, compile } from "#compile";
+import { type Compiled, compile, restState } from "#compile";
 import { type Box, boxesWithout, volumeOf } from "#core/indexspace";
 import { operatorId, tensorId } from "#core/ir";
 import { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
@@ -61,7 +61,7 @@ function drawnImage(compiled: Compiled): {
   const view = compiled.tensors.find(({ tensor }) => tensor === "image");
   const tensor = compiled.graph.tensors.find(({ id }) => id === "image");
   if (view === undefined || tensor === undefined) throw new Error("no image");
-  const layout = view.atRest ?? view.layout;
+  const { layout } = restState(view);
   const halos = halosOf(compiled, operatorId("conv"), tensorId("image"), layout);
   return { drawn: { ...drawnIn(compiled, tensor, layout), ...(halos && { halos }) }, halos };
 }

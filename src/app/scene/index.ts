@@ -122,6 +122,13 @@ export {
   redistributionList,
 } from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
-export { heldWords, type NamedTensor, sentenceOf } from "./sentence.ts";
+export {
+  heldWords,
+  type NamedTensor,
+  sentenceOf,
+  shownWords,
+  stateSentence,
+  stateWords,
+} from "./sentence.ts";
 export { fasterText, ratioText, whereText } from "./sequences.ts";
 export { matesOf } from "./training-mates.ts";

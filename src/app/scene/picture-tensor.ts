@@ -1,4 +1,4 @@
-import type { Compiled } from "#compile";
+import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { CanvasNode } from "./canvas.ts";
@@ -9,7 +9,7 @@ import type { Rect } from "./mark.ts";
 import type { PictureColours } from "./picture-colours.ts";
 import { marksSvg, segmentsSvg } from "./picture-marks.ts";
 import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
-import { heldWords } from "./sentence.ts";
+import { shownWords, stateWords } from "./sentence.ts";
 
 const glyphWidth = 58;
 
@@ -36,7 +36,7 @@ export function tensorWords(
 ): string {
   const found = placed(compiled, id);
   if (found === undefined) return "";
-  const { tensor, layout } = found;
+  const { tensor, layout, view } = found;
   const drawn = drawnIn(compiled, tensor, layout);
   const glyph = glyphOf(drawn, { width: glyphWidth, height: Math.min(50, room.height - 8) });
   const x = room.x + glyphWidth + 10;
@@ -46,7 +46,8 @@ export function tensorWords(
   const first = room.y + room.height / 2 - (rows === 2 ? 3 : 11);
   const mono = { "font-family": monoFont, "font-size": 11 };
   const name = { ...mono, "font-size": 12, "font-weight": 600, fill: colours.ink };
-  const bytes = heldWords(tensor, layout);
+  const bytes = shownWords(tensor, view);
+  const state = rows === 2 ? stateWords(view) : "";
   const about =
     rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : "";
   const small = { "font-family": uiFont, "font-size": 11, fill: colours.ink3 };
@@ -66,7 +67,8 @@ export function tensorWords(
     element(
       "text",
       { x, y: first + 15, ...mono, fill: colours.ink2 },
-      segmentsSvg(labelOf(layout, tensor.dimNames), colours),
+      segmentsSvg(labelOf(layout, tensor.dimNames), colours) +
+        (state === "" ? "" : element("tspan", small, escaped(state))),
     ),
     rows === 2 ? "" : element("text", { x, y: first + 30, ...small }, escaped(bytes)),
   ].join("");
@@ -98,9 +100,9 @@ export function stateMarks(
 function placed(
   { program, tensors }: Compiled,
   id: TensorId,
-): { readonly tensor: Tensor; readonly layout: Layout } | undefined {
+): { readonly tensor: Tensor; readonly layout: Layout; readonly view: TensorView } | undefined {
   const tensor = program.graph.tensors.find((each) => each.id === id);
   const view = tensors.find((each) => each.tensor === id);
   if (tensor === undefined || view === undefined) return undefined;
-  return { tensor, layout: view.atRest ?? view.layout };
+  return { tensor, layout: shownLayout(view), view };
 }

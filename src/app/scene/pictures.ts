@@ -1,4 +1,4 @@
-import type { Compiled } from "#compile";
+import { type Compiled, shownLayout } from "#compile";
 import type { TensorId } from "#core/ir";
 import { flatSteps } from "#core/program";
 import type { CanvasLayout } from "./canvas.ts";
@@ -17,7 +17,7 @@ import { tensorBody } from "./picture-tensor.ts";
 import { type PictureBody, pictureFile } from "./picture-writer.ts";
 import { type PlayedStep, playedSteps } from "./played-steps.ts";
 import { collectiveAt } from "./redistribution-list.ts";
-import { sentenceOf } from "./sentence.ts";
+import { sentenceOf, stateSentence, stateWords } from "./sentence.ts";
 
 /** How a picture looks and what it carries along. */
 export interface PictureLook {
@@ -60,10 +60,10 @@ export function tensorPicture(
   const tensor = compiled.program.graph.tensors.find((each) => each.id === id);
   const view = compiled.tensors.find((each) => each.tensor === id);
   if (body === undefined || tensor === undefined || view === undefined) return undefined;
-  const layout = view.atRest ?? view.layout;
+  const layout = shownLayout(view);
   const head = `${tensor.name} ${tensor.dtypeText} ${tensor.shape.join(" × ")}`;
-  const caption = `${head} ${labelText(layout, tensor.dimNames)}`;
-  return written(body, look, sentenceOf(tensor, layout), caption);
+  const caption = `${head} ${labelText(layout, tensor.dimNames)}${stateWords(view)}`;
+  return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
 }
 
 /** One still of a collective as an SVG file. */

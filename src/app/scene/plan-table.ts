@@ -1,10 +1,10 @@
-import type { Compiled } from "#compile";
+import { type Compiled, shownLayout } from "#compile";
 import { localShape, printMesh } from "#core/mesh";
 import { type FlatStep, flatSteps } from "#core/program";
 import { labelText } from "./label.ts";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 import { placeOf, playedSteps } from "./played-steps.ts";
-import { heldBytes } from "./sentence.ts";
+import { heldBytes, stateWords } from "./sentence.ts";
 
 /** One table of a plan: rows of plain words; those that are code stand in `codes`. */
 export interface PlanPart {
@@ -64,17 +64,17 @@ export function planTable(compiled: Compiled): string {
 
 function tensorRows({ tensors, program }: Compiled): readonly (readonly string[])[] {
   const all = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  return tensors.flatMap(({ tensor: id, layout: held, atRest, status }) => {
-    const tensor = all.get(id);
+  return tensors.flatMap((view) => {
+    const tensor = all.get(view.tensor);
     if (tensor === undefined) return [];
-    const layout = atRest ?? held;
+    const layout = shownLayout(view);
     return [
       [
         tensor.name,
         tensor.dtypeText,
         tensor.shape.join(" × "),
         labelText(layout, tensor.dimNames),
-        status,
+        `${view.status}${stateWords(view)}`,
         localShape(layout, tensor.shape).join(" × "),
         formatBytes(heldBytes(tensor, layout)),
       ],

@@ -1,3 +1,4 @@
+import { shownLayout, stateName, type TensorView } from "#compile";
 import { bytesOf, type Tensor } from "#core/ir";
 import { type Layout, localShape, type Part, partSize, replicationOf } from "#core/mesh";
 import { partText } from "./hue.ts";
@@ -34,6 +35,27 @@ export function heldWords(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
   if (layout.dims.some(({ sizes }) => sizes !== undefined)) return `at most ${bytes}`;
   if (layout.partials.length > 0) return `${bytes}${unsummed}`;
   return layout.mesh.devices.length > 1 ? `${bytes} each` : bytes;
+}
+
+/**
+ * The same of the state that is drawn, with its name where there is another one: `16.8 MB each, at
+ * rest`; `134 MB each, as read`, where the name in full would be too long.
+ */
+export function shownWords(tensor: Pick<Tensor, "shape" | "dtype">, view: TensorView): string {
+  return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
+}
+
+/** `, at rest` or `, as read`; nothing where a tensor has one state. */
+export function stateWords({ reads, shown }: TensorView): string {
+  if (reads === undefined) return "";
+  return shown === undefined ? ", at rest" : ", as read";
+}
+
+/** ` As y reads it.`: the name of the state that is drawn, behind its sentence. */
+export function stateSentence({ reads, shown }: TensorView): string {
+  if (reads === undefined) return "";
+  const name = stateName(shown);
+  return ` ${name.slice(0, 1).toUpperCase()}${name.slice(1)}.`;
 }
 
 /** What stands behind the bytes of a sum that is not added up yet. */

@@ -1,4 +1,4 @@
-import type { Compiled, TensorView } from "#compile";
+import { type Compiled, restState, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { TensorCaption } from "./canvas.ts";
@@ -6,7 +6,7 @@ import { labelText } from "./label.ts";
 import type { Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
 import { rememberedFor, rememberedForPairs } from "./remembered.ts";
-import { heldBytes, heldWords, unsummed } from "./sentence.ts";
+import { heldBytes, heldWords, stateWords, unsummed } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
 const canvasGlyph: Size = { width: 58, height: 50 };
@@ -28,9 +28,13 @@ export function captionOf(
   return { name, bytes, glyph: canvasGlyph, ...shown };
 }
 
-/** How wide and high a tensor's glyph and words are together. */
-export function captionSize(tensor: Tensor, layout: Layout | undefined, name = tensor.name): Size {
-  const words = layout === undefined ? 0 : wordsOf(tensor, layout).width;
+/** How wide and high a tensor's glyph and words are together, in whichever of its states. */
+export function captionSize(
+  tensor: Tensor,
+  view: TensorView | undefined,
+  name = tensor.name,
+): Size {
+  const words = view === undefined ? 0 : widthIn(tensor, view);
   const text = Math.max(words, name.length * nameCharacterWidth, leastText);
   return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
 }
@@ -44,6 +48,15 @@ export function unsummedWidth(tensor: Tensor, layout: Layout | undefined): numbe
   return besideGlyph(wordsOf(tensor, layout).unsummedWidth);
 }
 
+function widthIn(tensor: Tensor, view: TensorView): number {
+  const { reads } = view;
+  const first = wordsOf(tensor, restState(view).layout);
+  if (reads === undefined) return first.width;
+  const state = stateWords(view).length * bytesCharacterWidth;
+  const all = [first, ...reads.map(({ layout }) => wordsOf(tensor, layout))];
+  return Math.max(...all.flatMap(({ width, bytesWidth }) => [width, bytesWidth + state]));
+}
+
 /** The words below the name of a tensor, and the room that they take. */
 const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
   const bytes = heldWords(tensor, layout);
@@ -51,6 +64,7 @@ const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
   const later = `${formatBytes(heldBytes(tensor, layout))}${unsummed}`;
   return {
     bytes,
+    bytesWidth: bytes.length * bytesCharacterWidth,
     width: Math.max(label, bytes.length * bytesCharacterWidth),
     unsummedWidth: later.length * bytesCharacterWidth,
   };
@@ -60,14 +74,20 @@ function besideGlyph(text: number): number {
   return Math.ceil(canvasGlyph.width + 2 + glyphGap + text);
 }
 
-/** The layout in which a tensor is shown: at rest where that differs from its first use. */
+/** The layout in which a tensor is shown. */
 export function layoutsOf({ tensors }: Compiled): ReadonlyMap<TensorId, Layout> {
   return layoutsByTensor(tensors);
 }
 
 const layoutsByTensor = rememberedFor(
   (tensors: readonly TensorView[]): ReadonlyMap<TensorId, Layout> =>
-    new Map(tensors.map(({ tensor, atRest, layout }) => [tensor, atRest ?? layout])),
+    new Map(tensors.map((view) => [view.tensor, shownLayout(view)])),
+);
+
+/** The views of all tensors by their ids. */
+export const viewsOf = rememberedFor(
+  (tensors: readonly TensorView[]): ReadonlyMap<TensorId, TensorView> =>
+    new Map(tensors.map((view) => [view.tensor, view])),
 );
 
 /** The tensors of a graph by their ids. */

@@ -5,7 +5,7 @@ import { push } from "./chains.ts";
 import { stackHeight } from "./left-stacks.ts";
 import type { Ranking } from "./ranks.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
-import { captionSize, layoutsOf, tensorsOf } from "./tensor-caption.ts";
+import { captionSize, tensorsOf, viewsOf } from "./tensor-caption.ts";
 import {
   badgeKey,
   seedKey,
@@ -173,7 +173,7 @@ export function laneWidths(
   nameOf: (tensor: TensorId) => string,
 ): LaneWidths {
   const tensors = tensorsOf(compiled.program.graph);
-  const layouts = layoutsOf(compiled);
+  const views = viewsOf(compiled.tensors);
   const all = [...cells.values()];
   const gradients = all.flatMap((cell) => cell.gradients);
   const updates = all.flatMap((cell) => cell.updates);
@@ -182,7 +182,7 @@ export function laneWidths(
     if (tensor === undefined) return 0;
     const name = nameOf(id);
     return Math.max(
-      captionSize(tensor, layouts.get(id), name).width,
+      captionSize(tensor, views.get(id), name).width,
       glyphRoom + name.length * largeLetter,
     );
   };

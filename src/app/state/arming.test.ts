@@ -89,6 +89,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   closeRun: ["layers"],
   gesture: [{ kind: "cycle", ...target }],
   choose: [target],
+  showAs: [tensor, undefined],
   takeAlternative: [{ label: "A way", source: "x = 1", weight: weightless(), isWithout: false }],
   showAsSystem: [true],
   pinBaseline: [],

@@ -1,7 +1,10 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine, Preview } from "#app/engine";
-import type { Gesture } from "#compile";
+import type { Gesture, Reader } from "#compile";
+import type { TensorId } from "#core/ir";
+import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import { chosenReader, withReader } from "./shown-states.ts";
 import type { DimTarget, ViewSlice } from "./view-slice.ts";
 
 /** What gestures would do, for the text they were asked of. */
@@ -22,6 +25,8 @@ export interface GestureSlice {
   /** Asks what gestures would do; the answers appear in `previews`. */
   readonly preview: (gestures: readonly Gesture[]) => Promise<void>;
   readonly choose: (target: DimTarget | undefined) => void;
+  /** Draws, names and edits an input or parameter as a reader holds it; at rest without one. */
+  readonly showAs: (tensor: TensorId, reader: Reader | undefined) => void;
 }
 
 /** How a gesture is written into the log. */
@@ -32,7 +37,15 @@ export interface GestureManner {
 
 type Fields = GestureSlice &
   Pick<DocumentSlice, "document" | "commit" | "amend"> &
-  Pick<ViewSlice, "say" | "armAxis"> & { readonly pending: number };
+  Pick<CompiledSlice, "compiled" | "pending"> &
+  Pick<ViewSlice, "say" | "armAxis" | "readers" | "notice">;
+
+/** A gesture on the state that is drawn of its tensor, unless it says which one it means. */
+function onShown<G extends Gesture>({ compiled, readers }: Fields, gesture: G): G {
+  if (!("tensor" in gesture) || gesture.reader !== undefined) return gesture;
+  const reader = chosenReader(shownOf(compiled), readers, gesture.tensor);
+  return reader === undefined ? gesture : { ...gesture, reader };
+}
 
 /** Edits of the text by hand: the same edit from a drag, a click or a key. */
 export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], GestureSlice> {
@@ -65,8 +78,9 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
     return {
       choosing: undefined,
       previews: { source: "", known: [] },
-      gesture: async (gesture, how = {}) => {
+      gesture: async (asked, how = {}) => {
         const before = queue;
+        const gesture = onShown(get(), asked);
         set((state) => ({ pending: state.pending + 1, choosing: undefined }));
         const done = (async () => {
           if (before !== undefined) await before;
@@ -81,31 +95,47 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
       preview: async (gestures) => {
         const { source } = get().document;
         const asked: Previews = { source, known: [] };
+        const { readers } = get();
         set({ previews: asked });
-        await previewEach(engine, asked, gestures, {
-          isWanted: (previews) => get().previews === previews && get().document.source === source,
+        const meant = gestures.map((gesture) => [gesture, onShown(get(), gesture)] as const);
+        await previewEach(engine, asked, meant, {
+          isWanted: (previews) =>
+            get().previews === previews &&
+            get().document.source === source &&
+            get().readers === readers,
           show: (previews) => set({ previews }),
         });
       },
       choose: (choosing) => set({ choosing }),
+      showAs: (tensor, reader) =>
+        set(({ readers }) => ({
+          readers: withReader(readers, tensor, reader),
+          previews: { source: "", known: [] },
+          choosing: undefined,
+          notice: undefined,
+        })),
     };
   };
 }
 
 const changedMeanwhile = "the text has changed: try again";
 
-/** One gesture at a time, so that a newer question never waits for many older ones. */
+/**
+ * One gesture at a time, so that a newer question never waits for many older ones. What is known of
+ * it is kept under the gesture as it was asked for.
+ */
 async function previewEach(
   engine: Engine,
   begun: Previews,
-  gestures: readonly Gesture[],
+  gestures: readonly (readonly [asked: Gesture, meant: Gesture])[],
   on: { isWanted: (previews: Previews) => boolean; show: (previews: Previews) => void },
 ): Promise<void> {
   let previews = begun;
-  for (const gesture of gestures) {
-    const reply = await engine.preview(previews.source, [gesture]);
+  for (const [gesture, meant] of gestures) {
+    const reply = await engine.preview(previews.source, [meant]);
     if (reply.kind !== "done" || !on.isWanted(previews)) return;
-    previews = { source: previews.source, known: [...previews.known, ...reply.value] };
+    const found = reply.value.map((preview) => ({ ...preview, gesture }));
+    previews = { source: previews.source, known: [...previews.known, ...found] };
     on.show(previews);
   }
 }

@@ -5,10 +5,11 @@ import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import type { AppState } from "./app-state.ts";
 import { newestOf, shownOf } from "./compiled-slice.ts";
+import { asChosen } from "./shown-states.ts";
 
 /** The version on screen. */
 export function shown(state: AppState): Compiled | undefined {
-  return shownOf(state.compiled);
+  return asChosen(shownOf(state.compiled), state.readers);
 }
 
 /**
@@ -16,7 +17,7 @@ export function shown(state: AppState): Compiled | undefined {
  * can be drawn changes. Its text, diagnostics and places may be those of an earlier version.
  */
 export function drawn(state: AppState): Compiled | undefined {
-  return state.drawing?.drawn;
+  return asChosen(state.drawing?.drawn, state.readers);
 }
 
 /** Whether operators come with the training of a program. */

@@ -22,6 +22,7 @@ import { selectedTensor } from "./selectors.ts";
 import type { Services } from "./services.ts";
 import { readSettings, settingsSlice } from "./settings-slice.ts";
 import { shareSlice } from "./share-slice.ts";
+import { noReaders } from "./shown-states.ts";
 import { nameOf } from "./text-name.ts";
 import { textsSlice } from "./texts-slice.ts";
 import { type Theme, viewSlice } from "./view-slice.ts";
@@ -75,7 +76,13 @@ function readOnly(store: AppStore): Partial<AppState> {
 }
 
 /** Where the page looks when a document is opened. */
-const atFirst = { selection: {}, frame: 1, playedStep: undefined, isPlaying: false };
+const atFirst = {
+  selection: {},
+  readers: noReaders,
+  frame: 1,
+  playedStep: undefined,
+  isPlaying: false,
+};
 
 /** What follows from a change of the text or of the theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {

@@ -22,6 +22,7 @@ import {
   sentOpening,
 } from "./opening.ts";
 import type { Services } from "./services.ts";
+import { noReaders } from "./shown-states.ts";
 import type { AppStore } from "./store.ts";
 import { noteAfterKeeping } from "./texts-slice.ts";
 
@@ -120,7 +121,7 @@ function openExample(store: AppStore, { shelf }: Services, name: string): void {
   const shown = freshText(shelf, { kind: "example", name }, example.title);
   store.getState().refuse(undefined);
   store.getState().commitOther(exampleText(example), `Open ${example.title}`, shown);
-  store.setState({ selection: {}, frame: 1, textNote: undefined });
+  store.setState({ selection: {}, readers: noReaders, frame: 1, textNote: undefined });
 }
 
 interface GivenFile {

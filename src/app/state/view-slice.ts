@@ -3,6 +3,7 @@ import type { DimGesture } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
+import { noReaders, type Readers } from "./shown-states.ts";
 
 /** What is looked at. Nothing is selected by a key that is absent. */
 export interface Selection {
@@ -50,6 +51,8 @@ export interface ViewSlice {
   readonly selection: Selection;
   /** What the reader has picked last; another object each time. */
   readonly chosen: Selection | undefined;
+  /** Inputs and parameters that are drawn, named and edited as a reader holds them. */
+  readonly readers: Readers;
   readonly hoveredDevice: DeviceId | undefined;
   readonly pinnedDevice: DeviceId | undefined;
   /** A second pin: what it has in common with the first is shown. */
@@ -106,6 +109,7 @@ export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
   return (set) => ({
     selection: {},
     chosen: undefined,
+    readers: noReaders,
     hoveredDevice: undefined,
     pinnedDevice: undefined,
     comparedDevice: undefined,

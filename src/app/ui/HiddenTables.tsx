@@ -1,6 +1,16 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { rowsOf } from "#app/scene";
-import { type Compiled, drawn, selectedTensor } from "#app/state";
+import {
+  type Compiled,
+  drawn,
+  restState,
+  selectedTensor,
+  shownState,
+  stateName,
+  type TensorState,
+  type TensorView,
+} from "#app/state";
+import type { Tensor } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import {
   chooseTables,
@@ -45,12 +55,12 @@ export function HiddenTables() {
     <section className="vh hidden-tables" aria-label="Tables of all tensors">
       {!doAllStand && (
         <p>
-          {drawnTables.length} tensors on {devices} devices have too many rows for one page: the
-          table of the selected tensor stands here.
+          {new Set(drawnTables.map(({ tensor }) => tensor)).size} tensors on {devices} devices have
+          too many rows for one page: the table of the selected tensor stands here.
         </p>
       )}
       {written.map((each) => (
-        <HiddenTable key={each.tensor.id} {...each} />
+        <HiddenTable key={each.id} {...each} />
       ))}
     </section>
   );
@@ -58,12 +68,37 @@ export function HiddenTables() {
 
 function drawnOf(compiled: Compiled): readonly DrawnTable[] {
   const all = new Map(compiled.program.graph.tensors.map((tensor) => [tensor.id, tensor]));
-  return compiled.tensors.flatMap(({ tensor: id, layout, held, asGiven }) => {
-    const tensor = all.get(id);
-    return tensor === undefined
-      ? []
-      : [{ tensor, layout, ...(held && { held }), ...(asGiven && { asGiven: asGiven.rule }) }];
+  return compiled.tensors.flatMap((view) => {
+    const tensor = all.get(view.tensor);
+    return tensor === undefined ? [] : statesOf(tensor, view);
   });
+}
+
+/**
+ * What is drawn of a tensor, and where there are more states: as its readers hold it, each layout
+ * once, and at rest while something else is drawn.
+ */
+function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
+  const { asGiven, reads, shown } = view;
+  const given = asGiven === undefined ? {} : { asGiven: asGiven.rule };
+  const table = (id: string, { layout, held }: TensorState, state?: string): DrawnTable => ({
+    ...{ id, tensor, layout, ...given },
+    ...(held !== undefined && { held }),
+    ...(state !== undefined && { state }),
+  });
+  const { name } = tensor;
+  if (reads === undefined) return [table(name, restState(view))];
+  const isFirst = ({ layout, held }: TensorState, at: number) =>
+    reads.findIndex((each) => each.layout === layout && each.held === held) === at;
+  return [
+    table(name, shownState(view), stateName(shown)),
+    ...(shown === undefined ? [] : [table(`${name}-at-rest`, restState(view), stateName())]),
+    ...reads
+      .filter(isFirst)
+      .map((read, at) =>
+        table(`${name}-as-read${at === 0 ? "" : `-by-${read.reader}`}`, read, stateName(read)),
+      ),
+  ];
 }
 
 /**
@@ -84,7 +119,7 @@ function useWritten(
   const written = chooseTables(all, { standing: standing.current, selected, room });
   const isDone = written.length >= all.length;
   useEffect(() => {
-    standing.current = new Map(written.map((each) => [each.tensor.id, each]));
+    standing.current = new Map(written.map((each) => [each.id, each]));
     if (isDone) return;
     const next = () => setProgress({ all, step: step + 1 });
     const handle = requestIdleCallback(next, { timeout: 1000 });
@@ -93,7 +128,14 @@ function useWritten(
   return written;
 }
 
-const HiddenTable = memo(function HiddenTable({ tensor, layout, held, asGiven }: DrawnTable) {
+const HiddenTable = memo(function HiddenTable({
+  id,
+  tensor,
+  layout,
+  held,
+  state,
+  asGiven,
+}: DrawnTable) {
   const body = useRef<HTMLTableSectionElement>(null);
   const most = mostHiddenRows(tensor.shape.length);
   const hasAll = layout.mesh.devices.length <= most;
@@ -105,9 +147,10 @@ const HiddenTable = memo(function HiddenTable({ tensor, layout, held, asGiven }:
     if (body.current !== null) writeRows(body.current, rows);
   }, [tensor, layout, held, asGiven, devices, most]);
   return (
-    <table data-testid={`table-${tensor.name}`}>
+    <table data-testid={`table-${id}`}>
       <caption>
         {tensor.name} on {hasAll ? "every device" : pageText(devices, layout)}
+        {state !== undefined && `, ${state}`}
       </caption>
       <thead>
         <tr>

@@ -19,11 +19,11 @@ const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
 
+const DimSheet = lazy(async () => ({ default: (await import("./phone/DimSheet.tsx")).DimSheet }));
+
 const CostsPanel = lazy(async () => ({
   default: (await import("./hud/CostsPanel.tsx")).CostsPanel,
 }));
-
-const DimSheet = lazy(async () => ({ default: (await import("./phone/DimSheet.tsx")).DimSheet }));
 
 /** The arrangement for anything wider than a phone: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {

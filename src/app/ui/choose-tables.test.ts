@@ -5,7 +5,7 @@ import { chooseTables, type DrawnTable } from "./choose-tables.ts";
 const { graph, tensors } = compile("x = Tensor((4, 4))\ny = gelu(x)\nz = gelu(y)\nw = gelu(z)\n");
 const all: readonly DrawnTable[] = graph.tensors.flatMap((tensor) => {
   const view = tensors.find((each) => each.tensor === tensor.id);
-  return view === undefined ? [] : [{ tensor, layout: view.layout }];
+  return view === undefined ? [] : [{ id: tensor.id, tensor, layout: view.layout }];
 });
 const namesOf = (tables: readonly DrawnTable[]) => tables.map(({ tensor }) => tensor.name).join("");
 

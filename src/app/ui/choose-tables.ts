@@ -1,23 +1,27 @@
+import type { TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import type { Value } from "#core/program";
 
-/** A tensor as it is drawn: what its table tells. */
+/** A tensor in one of its states: what its table tells. */
 export interface DrawnTable {
+  /** What follows `table-` in its test id. */
+  readonly id: string;
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** What the devices hold, where that is not the layout's blocks. */
-  readonly held?: Value["held"];
+  /** What each device holds, where that is not its block. */
+  readonly held?: TensorView["held"];
+  /** `at rest`, `as y reads it`; absent where the tensor has one state. */
+  readonly state?: string;
   /** The attribute by which it is as the text says. */
   readonly asGiven?: string;
 }
 
-/** Tables that stand in the page, by the ids of their tensors. */
+/** Tables that stand in the page, by their ids. */
 export type StandingTables = ReadonlyMap<string, DrawnTable>;
 
 interface Choice {
   readonly standing: StandingTables;
-  /** The tensor whose table is always there. */
+  /** The tensor whose tables are always there. */
   readonly selected: string | undefined;
   /** So many tables may be written anew. */
   readonly room: number;
@@ -31,7 +35,7 @@ export function chooseTables(
   all: readonly DrawnTable[],
   { standing, selected, room }: Choice,
 ): readonly DrawnTable[] {
-  const isKept = (each: DrawnTable) => isSameTable(standing.get(each.tensor.id), each);
+  const isKept = (each: DrawnTable) => isSameTable(standing.get(each.id), each);
   const chosen = new Set(all.filter(isKept));
   const limit = chosen.size + room;
   const add = (wanted: (each: DrawnTable) => boolean) => {
@@ -40,9 +44,8 @@ export function chooseTables(
       if (wanted(each)) chosen.add(each);
     }
   };
-  const first = all.find(({ tensor }) => tensor.id === selected);
-  if (first !== undefined) chosen.add(first);
-  add(({ tensor }) => standing.has(tensor.id));
+  for (const each of all) if (each.tensor.id === selected) chosen.add(each);
+  add(({ id }) => standing.has(id));
   add(() => true);
   return all.filter((each) => chosen.has(each));
 }
@@ -50,5 +53,6 @@ export function chooseTables(
 /** Whether two tables read the same: what did not change is drawn of the very same objects. */
 export function isSameTable(before: DrawnTable | undefined, after: DrawnTable): boolean {
   const isSame = before?.tensor === after.tensor && before.layout === after.layout;
-  return isSame && before.held === after.held && before.asGiven === after.asGiven;
+  const isAlike = before?.asGiven === after.asGiven && before?.held === after.held;
+  return isSame && isAlike && before.state === after.state;
 }

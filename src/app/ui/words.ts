@@ -5,8 +5,9 @@ import {
   labelIn,
   type Notation,
   sentenceOf,
+  stateSentence,
 } from "#app/scene";
-import type { Compiled, TensorView } from "#app/state";
+import { type Compiled, shownLayout, type TensorView } from "#app/state";
 import type { Operator, Tensor } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, ValueId } from "#core/program";
@@ -63,7 +64,7 @@ export function operatorSentence(operator: Operator, plan: OperatorPlan | undefi
 /** A tensor in one plain sentence. */
 export function tensorSentence(tensor: Tensor, view: TensorView | undefined): string {
   if (view === undefined) return tensor.name;
-  return `${sentenceOf(tensor, view.atRest ?? view.layout)}${givenText(view)}`;
+  return `${sentenceOf(tensor, shownLayout(view))}${stateSentence(view)}${givenText(view)}`;
 }
 
 /** ` As given by cross_batch: …`, where that is so. */

@@ -1,6 +1,12 @@
 import { memo, useMemo } from "react";
-import { haloSentence, heldWords, type Orientation, orientationText } from "#app/scene";
-import { type AppState, selectedTensor, type TensorView } from "#app/state";
+import {
+  haloSentence,
+  type Orientation,
+  orientationText,
+  shownWords,
+  stateWords,
+} from "#app/scene";
+import { type AppState, selectedTensor, shownLayout, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
@@ -60,8 +66,8 @@ export const TensorNode = memo(function TensorNode({
             <span className="nm">
               {name} <FaultMark of={tensor.id} />
             </span>
-            <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
-            <span className="by">{heldWords(tensor, view.atRest ?? view.layout)}</span>
+            <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
+            <span className="by">{shownWords(tensor, view)}</span>
           </span>
         </Spoken>
       </button>
@@ -97,7 +103,10 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
                 {tensor.role}, {tensor.dtypeText} {tensor.shape.join(" × ")}
               </span>
             </span>
-            <LayoutLabel layout={view.atRest ?? view.layout} dimNames={tensor.dimNames} />
+            <span>
+              <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
+              <span className="by">{stateWords(view)}</span>
+            </span>
           </span>
           <FaultMark of={tensor.id} />
           <StatusMark status={view.status} />
@@ -115,17 +124,18 @@ function useTensorNode({ id, tensor, view, orientation }: Props) {
   const { select } = useAppStore().getState();
   const roving = useRovingNode(id);
   const asGiven = view.asGiven?.rule;
-  const halos = useSelectedHalos(tensor.id, view.atRest ?? view.layout);
+  const layout = shownLayout(view);
+  const halos = useSelectedHalos(tensor.id, layout, view.shown);
   const drawn = useMemo(
     () => ({
-      layout: view.atRest ?? view.layout,
+      layout,
       shape: tensor.shape,
       dimNames: tensor.dimNames,
       orientation,
       ...(asGiven !== undefined && { asGiven }),
       ...(halos !== undefined && { halos }),
     }),
-    [view, tensor, orientation, asGiven, halos],
+    [layout, tensor, orientation, asGiven, halos],
   );
   const reads = halos === undefined ? "" : ` ${haloSentence(halos, tensor.dimNames)}`;
   return { isSelected, select, drawn, roving, sentence: `${tensorSentence(tensor, view)}${reads}` };

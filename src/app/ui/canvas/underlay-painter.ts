@@ -9,6 +9,7 @@ import {
   type PictureTheme,
   pictureColours,
 } from "#app/scene";
+import { shownLayout } from "#app/state";
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
 import { cutHues, type Lookup } from "./lookup.ts";
 
@@ -220,8 +221,7 @@ function paintTensor(
   const { compiled, tensors, views } = scene.lookup;
   const [tensor, view] = [tensors.get(node.tensor), views.get(node.tensor)];
   if (tensor === undefined || view === undefined) return;
-  const layout = view.atRest ?? view.layout;
-  const drawn = compiled && drawnIn(compiled, tensor, layout);
+  const drawn = compiled && drawnIn(compiled, tensor, shownLayout(view));
   const bitmap = drawn && scene.bitmaps.of(drawn, caption.glyph, scene.theme);
   if (bitmap !== undefined) {
     const top = y + (height - bitmap.height) / 2;

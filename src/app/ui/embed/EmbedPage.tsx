@@ -1,13 +1,22 @@
 import { ExternalLink } from "lucide-react";
 import { useMemo } from "react";
-import { drawnIn, formatBytes, sentenceOf } from "#app/scene";
-import { drawn, selectedTensor, shown, tensorView, titleOf, wholeLink } from "#app/state";
+import { drawnIn, formatBytes } from "#app/scene";
+import {
+  drawn,
+  selectedTensor,
+  shown,
+  shownLayout,
+  tensorView,
+  titleOf,
+  wholeLink,
+} from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
 import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
 import { usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
+import { tensorSentence } from "../words.ts";
 import { EmbedSteps } from "./EmbedSteps.tsx";
 import { useMessages } from "./use-messages.ts";
 
@@ -51,13 +60,14 @@ function OneTensor() {
   const compiled = useApp(drawn);
   const tensor = useApp(selectedTensor);
   const bytes = useApp((state) => shown(state)?.cost.bytes);
-  const layout = compiled && tensor && tensorView(compiled, tensor.id)?.layout;
+  const view = compiled && tensor && tensorView(compiled, tensor.id);
+  const layout = view && shownLayout(view);
   const drawing = useMemo(
     () => compiled && layout && tensor && drawnIn(compiled, tensor, layout),
     [compiled, layout, tensor],
   );
-  if (drawing === undefined || tensor === undefined || layout === undefined) return null;
-  const sentence = sentenceOf(tensor, layout);
+  if (drawing === undefined || tensor === undefined || view === undefined) return null;
+  const sentence = tensorSentence(tensor, view);
   return (
     <div className="embed-tensor">
       <Glyph

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { drawnIn, hueOf, orientationIn } from "#app/scene";
-import { type DimGesture, shown, tensorView } from "#app/state";
+import { type DimGesture, shown, shownLayout, tensorView } from "#app/state";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { useApp } from "../store-context.tsx";
@@ -46,7 +46,7 @@ function After({ gesture }: { readonly gesture: DimGesture }) {
     const tensor = compiled?.graph.tensors.find(({ id }) => id === gesture.tensor);
     const view = compiled && tensorView(compiled, gesture.tensor);
     if (compiled === undefined || tensor === undefined || view === undefined) return undefined;
-    const layout = layoutAfter(view.layout, gesture);
+    const layout = layoutAfter(shownLayout(view), gesture);
     const orientation = orientationIn(compiled, tensor, [layout]);
     return { ...drawnIn(compiled, tensor, layout), orientation };
   }, [compiled, gesture]);

@@ -1,4 +1,11 @@
-import { type AppStore, type DimGesture, type DimTarget, shown, tensorView } from "#app/state";
+import {
+  type AppStore,
+  type DimGesture,
+  type DimTarget,
+  shown,
+  shownLayout,
+  tensorView,
+} from "#app/state";
 import { tensorId } from "#core/ir";
 import { axesOn } from "./layout-after.ts";
 
@@ -69,7 +76,7 @@ export function reordered(
 function axesOf(store: AppStore, { tensor, dim }: DimTarget): readonly string[] {
   const compiled = shown(store.getState());
   const view = compiled && tensorView(compiled, tensor);
-  return view === undefined ? [] : axesOn(view.layout, dim);
+  return view === undefined ? [] : axesOn(shownLayout(view), dim);
 }
 
 function dropOnDim(

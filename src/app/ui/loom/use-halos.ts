@@ -1,25 +1,42 @@
 import { useMemo } from "react";
 import { type Halos, halosOf } from "#app/scene";
-import { type AppState, drawn, projectedOperator } from "#app/state";
+import { type AppState, drawn, projectedOperator, type TensorRead } from "#app/state";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";
 
-/** What each device reads of a tensor for the operation that is selected, where that is in windows. */
-export function useSelectedHalos(tensor: TensorId, layout: Layout): Halos | undefined {
-  return useHalos(tensor, layout, readsOfSelected);
+/**
+ * What each device reads of a tensor for the operation that is selected, where that is in windows;
+ * for the one that holds it as it is shown, where it shows so.
+ */
+export function useSelectedHalos(
+  tensor: TensorId,
+  layout: Layout,
+  read: TensorRead | undefined,
+): Halos | undefined {
+  return useHalos(tensor, layout, readsOfSelected, read);
 }
 
 /** The same for the operation whose index space is of interest. */
-export function useHalosOfInterest(tensor: TensorId, layout: Layout): Halos | undefined {
-  return useHalos(tensor, layout, readsOfInterest);
+export function useHalosOfInterest(
+  tensor: TensorId,
+  layout: Layout,
+  read: TensorRead | undefined,
+): Halos | undefined {
+  return useHalos(tensor, layout, readsOfInterest, read);
 }
 
 type ReadsIn = (state: AppState) => Reads | undefined;
 
-function useHalos(tensor: TensorId, layout: Layout, readsIn: ReadsIn): Halos | undefined {
+function useHalos(
+  tensor: TensorId,
+  layout: Layout,
+  readsIn: ReadsIn,
+  read: TensorRead | undefined,
+): Halos | undefined {
   const reads = useShared(readsIn);
-  const reader = reads?.tensors.has(tensor) === true ? reads.operator : undefined;
+  const other = reads?.tensors.has(tensor) === true ? reads.operator : undefined;
+  const reader = read === undefined ? other : read.operator;
   const compiled = useShared(reader === undefined ? nothing : drawn);
   return useMemo(
     () =>

@@ -6,6 +6,8 @@ import {
   examples,
   selectedTensor,
   shown,
+  stateName,
+  tensorView,
 } from "#app/state";
 import type { Tensor } from "#core/ir";
 import type { Command } from "./command.ts";
@@ -29,6 +31,7 @@ function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
   const { graph, program, mesh } = compiled;
   return [
     ...splits(state, compiled),
+    ...states(state, compiled),
     ...mesh.mesh.axes.map(({ name, size }) => ({
       id: `axis ${name}`,
       title: `${name}, ${size} devices: take it, then choose a dim`,
@@ -85,6 +88,19 @@ function splits(state: AppState, compiled: Compiled): readonly Command[] {
       run: () => void state.gesture({ kind: "whole", tensor: tensor.id, dim }),
     },
   ]);
+}
+
+/** Every state of the tensor that is inspected, where it has more than one. */
+function states(state: AppState, compiled: Compiled): readonly Command[] {
+  const tensor = selectedTensor(state);
+  const reads = tensor && tensorView(compiled, tensor.id)?.reads;
+  if (tensor === undefined || reads === undefined) return [];
+  return [undefined, ...reads].map((read) => ({
+    id: `state ${tensor.id} ${stateName(read)}`,
+    title: `Show ${tensor.name} ${stateName(read)}`,
+    group: "tensor",
+    run: () => state.showAs(tensor.id, read),
+  }));
 }
 
 function dimOf(tensor: Tensor, dim: number): string {

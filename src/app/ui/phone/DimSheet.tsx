@@ -1,4 +1,5 @@
-import { shown, tensorView } from "#app/state";
+import { stateWords } from "#app/scene";
+import { shown, shownLayout, tensorView } from "#app/state";
 import { Popover } from "../atoms/Popover.tsx";
 import { DimChoices } from "../side/DimMenu.tsx";
 import { useApp } from "../store-context.tsx";
@@ -12,7 +13,8 @@ export function DimSheet() {
   const view = compiled && tensor && tensorView(compiled, tensor.id);
   if (choosing === undefined || tensor === undefined || view === undefined) return null;
   const name = tensor.dimNames[choosing.dim] ?? choosing.dim;
-  const axes = (view.layout.dims[choosing.dim]?.parts ?? []).flatMap((part) =>
+  const layout = shownLayout(view);
+  const axes = (layout.dims[choosing.dim]?.parts ?? []).flatMap((part) =>
     part.kind === "axis" ? [part.axis] : [],
   );
   return (
@@ -30,9 +32,10 @@ export function DimSheet() {
           </b>
           <span>
             {tensor.shape[choosing.dim]}, now {axes.length === 0 ? "whole" : axes.join(", ")}
+            {stateWords(view)}
           </span>
         </h3>
-        <DimChoices tensor={tensor} layout={view.layout} dim={choosing.dim} />
+        <DimChoices tensor={tensor} layout={layout} dim={choosing.dim} />
       </Popover>
     </>
   );

@@ -1,8 +1,17 @@
 import { useMemo } from "react";
-import { drawnIn, heldWords, type ListRow, listOf, rowsOf } from "#app/scene";
-import { type Compiled, drawn, isStale, operatorOf, selectedTensor, tensorView } from "#app/state";
+import { drawnIn, type ListRow, listOf, rowsOf, shownWords } from "#app/scene";
+import {
+  type Compiled,
+  drawn,
+  isStale,
+  operatorOf,
+  selectedTensor,
+  shownLayout,
+  shownState,
+  type TensorView,
+  tensorView,
+} from "#app/state";
 import type { Tensor } from "#core/ir";
-import type { Layout } from "#core/mesh";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
@@ -16,6 +25,7 @@ import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { LoomSection } from "../loom/LoomSection.tsx";
 import { DimRow } from "../side/DimRow.tsx";
 import { namedDims } from "../side/named-dims.ts";
+import { States } from "../side/States.tsx";
 import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
@@ -116,7 +126,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   const stale = useApp(isStale);
   const view = tensorView(compiled, tensor.id);
   const producer = operatorOf(compiled, tensor);
-  const layout = view?.atRest ?? view?.layout;
+  const layout = view && shownLayout(view);
   const drawn = useMemo(
     () => layout && drawnIn(compiled, tensor, layout),
     [compiled, layout, tensor],
@@ -142,20 +152,21 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
             <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
           </span>
           <span className="by">
-            {heldWords(tensor, drawn.layout).replace(" each", "")}
+            {shownWords(tensor, view).replace(" each", "")}
             <StatusMark status={stale ? "stale" : view.status} />
           </span>
         </Spoken>
       </button>
       {isSelected && (
         <div className="row1-more">
+          <States tensor={tensor} view={view} />
           <div className="dims">
             {namedDims(tensor).map(({ dim }) => (
-              <DimRow key={dim} tensor={tensor} layout={view.layout} dim={dim} isMarked hasSheet />
+              <DimRow key={dim} tensor={tensor} layout={drawn.layout} dim={dim} isMarked hasSheet />
             ))}
           </div>
           <TensorWords tensor={tensor} view={view} />
-          <PinnedPart tensor={tensor} layout={view.layout} />
+          <PinnedPart tensor={tensor} view={view} />
           <IndexSpaceButton />
           <LoomSection />
         </div>
@@ -165,10 +176,10 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
 }
 
 /** What the device holds that is followed, here in words. */
-function PinnedPart({ tensor, layout }: { readonly tensor: Tensor; readonly layout: Layout }) {
+function PinnedPart({ tensor, view }: { readonly tensor: Tensor; readonly view: TensorView }) {
   const device = useApp((state) => state.pinnedDevice);
   if (device === undefined) return null;
-  const rows = rowsOf({ layout }, tensor, undefined, [device]);
+  const rows = rowsOf(shownState(view), tensor, undefined, [device]);
   if (rows.length === 0) return null;
   const parts = rows.map(({ ranges }) =>
     namedDims(tensor)

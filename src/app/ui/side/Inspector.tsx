@@ -5,6 +5,8 @@ import {
   isStale,
   selectedTensor,
   shown,
+  shownLayout,
+  shownState,
   type TensorView,
   tensorView,
 } from "#app/state";
@@ -21,6 +23,7 @@ import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { Dims } from "./Dims.tsx";
 import { namedDims } from "./named-dims.ts";
+import { States } from "./States.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
 
@@ -48,27 +51,29 @@ interface InspectedProps {
 
 function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
   const asGiven = view.asGiven?.rule;
-  const halos = useHalosOfInterest(tensor.id, view.layout);
+  const layout = shownLayout(view);
+  const halos = useHalosOfInterest(tensor.id, layout, view.shown);
   return (
     <section className="insp" aria-label={`Tensor ${tensor.name}`}>
       <InspectorHead compiled={compiled} tensor={tensor} />
       <div className="insp-body">
+        <States tensor={tensor} view={view} />
         <Dims>
           {namedDims(tensor).map(({ dim }) => (
             <DimRow
               key={dim}
               tensor={tensor}
-              layout={view.layout}
+              layout={layout}
               dim={dim}
               isMarked
               hasSheet={hasSheet}
             />
           ))}
-          <PartialRow layout={view.layout} />
+          <PartialRow layout={layout} />
         </Dims>
         <TensorViews
           tensor={tensor}
-          layout={view.layout}
+          layout={layout}
           orientation={orientationIn(compiled, tensor)}
           asGiven={asGiven}
           halos={halos}
@@ -78,8 +83,8 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
         <LoomSection />
         <DeviceTable
           tensor={tensor}
-          layout={view.layout}
-          held={view.held}
+          layout={layout}
+          held={shownState(view).held}
           asGiven={asGiven}
           halos={halos}
         />
@@ -107,7 +112,11 @@ function InspectorHead({
   return (
     <div className="head">
       <h2>{tensor.name}</h2>
-      <LayoutLabel layout={view.layout} dimNames={tensor.dimNames} prefix={tensor.dtypeText} />
+      <LayoutLabel
+        layout={shownLayout(view)}
+        dimNames={tensor.dimNames}
+        prefix={tensor.dtypeText}
+      />
       <span className="sp">
         <StatusMark status={stale ? "stale" : view.status} />
       </span>

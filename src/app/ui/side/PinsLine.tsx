@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { formatBytes, rowsOf } from "#app/scene";
-import { selectedTensor, shown, tensorView } from "#app/state";
+import { selectedTensor, shown, shownState, tensorView } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
@@ -40,7 +40,7 @@ function Shared({ devices: [first, second] }: SharedProps) {
   const shared = useMemo(() => {
     if (tensor === undefined || view === undefined) return undefined;
     const boxesOf = (device: number) =>
-      rowsOf(view, tensor, undefined, [device]).map(({ ranges }) => ranges);
+      rowsOf(shownState(view), tensor, undefined, [device]).map(({ ranges }) => ranges);
     return intersectionOf(boxesOf(first), boxesOf(second));
   }, [tensor, view, first, second]);
   if (tensor === undefined || shared === undefined) return null;

@@ -1,6 +1,6 @@
-import { memo } from "react";
-import { haloSentence, sentenceOf } from "#app/scene";
-import type { TensorView } from "#app/state";
+import { Fragment, memo } from "react";
+import { haloSentence, sentenceOf, stateSentence } from "#app/scene";
+import { restState, shownLayout, type TensorRead, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { givenText } from "../words.ts";
@@ -11,20 +11,37 @@ interface Props {
   readonly halos?: Parameters<typeof haloSentence>[0] | undefined;
 }
 
-/** A tensor in words as its first reader holds it, and how it lies before, where that differs. */
+/** A tensor in words as it is drawn, and how it lies in its other states. */
 export const TensorWords = memo(function TensorWords({ tensor, view, halos }: Props) {
   return (
     <p className="sent">
-      {sentenceOf(tensor, view.layout)}
+      {sentenceOf(tensor, shownLayout(view))}
       {halos !== undefined && ` ${haloSentence(halos, tensor.dimNames)}`}
       {givenText(view)}
-      {view.atRest && (
-        <span className="mut">
-          {" "}
-          So its first reader holds it; at rest it lies as{" "}
-          <LayoutLabel layout={view.atRest} dimNames={tensor.dimNames} />.
-        </span>
-      )}
+      {view.reads !== undefined && <OtherStates tensor={tensor} view={view} reads={view.reads} />}
     </p>
   );
 });
+
+/** States that are told; a line says how many more there are. */
+const told = 3;
+
+function OtherStates({
+  tensor,
+  view,
+  reads,
+}: Pick<Props, "tensor" | "view"> & { readonly reads: readonly TensorRead[] }) {
+  const all = [undefined, ...reads].filter((read) => read !== view.shown);
+  return (
+    <span className="mut">
+      {stateSentence(view)}
+      {all.slice(0, told).map((read) => (
+        <Fragment key={read === undefined ? "" : `${read.operator} ${read.operand}`}>
+          {` ${read === undefined ? "At rest" : `As ${read.reader} reads it`}: `}
+          <LayoutLabel layout={(read ?? restState(view)).layout} dimNames={tensor.dimNames} />.
+        </Fragment>
+      ))}
+      {all.length > told && ` ${all.length - told} more read it otherwise.`}
+    </span>
+  );
+}

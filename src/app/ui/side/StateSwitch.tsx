@@ -1,0 +1,49 @@
+import { type Reader, stateName, type TensorRead } from "#app/state";
+import type { Tensor } from "#core/ir";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp } from "../store-context.tsx";
+
+/** Readers that stand side by side; more are in a list. */
+const abreast = 3;
+
+interface Props {
+  readonly tensor: Tensor;
+  readonly reads: readonly TensorRead[];
+  readonly shown: TensorRead | undefined;
+}
+
+/** At rest or as a reader holds it: what is drawn of the tensor, named and edited. */
+export function StateSwitch({ tensor, reads, shown }: Props) {
+  const showAs = useApp((state) => state.showAs);
+  const choose = (key: string) =>
+    showAs(
+      tensor.id,
+      reads.find((read) => keyOf(read) === key),
+    );
+  const choices = [undefined, ...reads].map((read) => [keyOf(read), stateName(read)] as const);
+  const label = `State of ${tensor.name}`;
+  return (
+    <div className="states" data-testid={`states-${tensor.name}`}>
+      {reads.length > abreast ? (
+        <select
+          className="states-list"
+          aria-label={label}
+          value={keyOf(shown)}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {choices.map(([key, name]) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Segmented label={label} value={keyOf(shown)} choices={choices} onChange={choose} />
+      )}
+    </div>
+  );
+}
+
+function keyOf(read: Reader | undefined): string {
+  return read === undefined ? "at rest" : `${read.operator} ${read.operand}`;
+}

@@ -1,0 +1,79 @@
+import type { Tensor } from "#core/ir";
+import type { Compiled } from "./compiled.ts";
+import {
+  axesAfter,
+  dimsOf,
+  disturbedDim,
+  namesIn,
+  restsApart,
+  type Work,
+} from "./gesture-views.ts";
+import { readBy, stateName } from "./tensor-states.ts";
+
+export function dimName(tensor: Tensor, dim: number): string {
+  return tensor.dimNames[dim] ?? String(dim);
+}
+
+/** What a gesture does, for the log: `Split w.n over mp`, `Take dp off x.b, as y reads it`. */
+export function gestureLabel(work: Work): string {
+  const { compiled, gesture, tensor } = work;
+  const view = compiled.tensors.find((each) => each.tensor === tensor.id);
+  const read = view && readBy(view, gesture.reader);
+  return read === undefined ? changeText(work) : `${changeText(work)}, ${stateName(read)}`;
+}
+
+function changeText({ compiled, gesture, tensor }: Work): string {
+  const dim = `${tensor.name}.${dimName(tensor, gesture.dim)}`;
+  switch (gesture.kind) {
+    case "split":
+      return `Split ${dim} over ${gesture.axis}`;
+    case "unsplit":
+      return `Take ${gesture.axis} off ${dim}`;
+    case "move":
+      return `Move ${gesture.axis} to ${dim}`;
+    case "set": {
+      const axes = gesture.axes ?? [];
+      if (axes.length === 0) return `Make ${dim} whole`;
+      const now = namesIn(dimsOf(compiled, tensor, gesture.reader)[gesture.dim]);
+      const isOrder = axes.length > 1 && sameSet(now, axes);
+      return isOrder
+        ? `Order ${dim} by ${axes.join(", ")}`
+        : `Split ${dim} over ${axes.join(", ")}`;
+    }
+    case "whole":
+    case "cycle":
+      return `Make ${dim} whole`;
+  }
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name) => b.includes(name));
+}
+
+/** Says so where the text would be edited and the state would not be as it was asked for. */
+export function missedBy(work: Work, after: Compiled): string | undefined {
+  const { compiled, gesture, tensor } = work;
+  const [before, then] = [compiled, after].map((each) => dimsOf(each, tensor, gesture.reader));
+  if (before === undefined || then === undefined) return undefined;
+  const asked = axesAfter(namesIn(before[gesture.dim]), gesture);
+  const got = namesIn(then[gesture.dim]);
+  const dim = dimName(tensor, gesture.dim);
+  if (asked.join() !== got.join()) {
+    const how =
+      got.length === 0 ? "whole" : `split over ${got.map((axis) => `"${axis}"`).join(", ")}`;
+    return `${keeperOf(work)} keeps "${dim}" of "${tensor.name}" ${how}`;
+  }
+  const isOneOfSeveral = gesture.reader !== undefined || restsApart(compiled, tensor);
+  if (tensor.producer !== undefined || !isOneOfSeveral) return undefined;
+  const other = disturbedDim(before, then, gesture);
+  if (other === undefined) return undefined;
+  return `${keeperOf(work)} would split "${dimName(tensor, other)}" of "${tensor.name}" otherwise too`;
+}
+
+/** What has its own say in how a tensor lies. */
+function keeperOf({ document, gesture, tensor }: Work): string {
+  const isTrained = tensor.role === "parameter" && document.training?.zero === 3;
+  return isTrained && gesture.reader === undefined
+    ? "at rest zero=3 of train(…)"
+    : "something else in the text";
+}

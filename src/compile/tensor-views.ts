@@ -1,0 +1,111 @@
+import type { Graph, Operator, OperatorId, Status, Tensor, TensorId } from "#core/ir";
+import { sameBlocks } from "#core/mesh";
+import type { Plan } from "#core/plan";
+import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
+import type { TensorRead, TensorView } from "./compiled.ts";
+import { givenTensors } from "./given-tensors.ts";
+
+/** How every tensor lies, and how inputs and parameters are held where they are read. */
+export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
+  const values = new Map<ValueId, Value>();
+  for (const value of program.values) values.set(value.id, value);
+  const held = heldBy(graph, program, values);
+  const given = givenTensors(graph, plan);
+  const views: TensorView[] = [];
+  for (const tensor of graph.tensors) {
+    const id = program.made.get(tensor.id);
+    const made = id === undefined ? undefined : values.get(id);
+    if (made === undefined) continue;
+    const view = tensorView(tensor, made, held.get(tensor.id), plan);
+    const asGiven = given.get(tensor.id);
+    views.push(asGiven === undefined ? view : { ...view, asGiven });
+  }
+  return views;
+}
+
+/** Of an input or parameter: the value that its first reader has, and those that are no copy of it. */
+interface Held {
+  first: Value | undefined;
+  readonly reads: TensorRead[];
+}
+
+/** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
+function tensorView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Plan): TensorView {
+  const { layout, held } = reads?.first ?? made;
+  const isElsewhere = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
+  const moved = isElsewhere || held !== made.held;
+  const span = spanOf(tensor, plan);
+  return {
+    tensor: tensor.id,
+    layout: moved ? layout : made.layout,
+    ...(held !== undefined && { held }),
+    ...(moved && { atRest: made.layout }),
+    ...(reads !== undefined && reads.reads.length > 0 && { reads: reads.reads }),
+    status: statusOf(tensor, plan),
+    ...(span !== undefined && { span }),
+  };
+}
+
+/** How inputs and parameters are held by the operators that read them, in program order. */
+function heldBy(
+  graph: Graph,
+  program: SpmdProgram,
+  values: ReadonlyMap<ValueId, Value>,
+): ReadonlyMap<TensorId, Held> {
+  const all = new Map<TensorId, Held>();
+  for (const { id, producer } of graph.tensors) {
+    if (producer === undefined) all.set(id, { first: undefined, reads: [] });
+  }
+  const operators = new Map<OperatorId, Operator>();
+  for (const operator of graph.operators) operators.set(operator.id, operator);
+  for (const { steps } of program.stages) {
+    for (const step of steps) {
+      if (step.kind === "local") note(step, { program, values, all, operators });
+    }
+  }
+  return all;
+}
+
+interface Noting {
+  readonly program: SpmdProgram;
+  readonly values: ReadonlyMap<ValueId, Value>;
+  readonly all: ReadonlyMap<TensorId, Held>;
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+}
+
+function note(step: LocalStep, { program, values, all, operators }: Noting): void {
+  for (const [operand, id] of step.inputs.entries()) {
+    const value = values.get(id);
+    const held = value && all.get(value.tensor);
+    if (value === undefined || held === undefined) continue;
+    const isFirst = held.first === undefined;
+    held.first ??= value;
+    // A value of its own is never the same blocks; what a training step adds follows its operator.
+    const isOther = id !== program.made.get(value.tensor);
+    if (!isOther || (step.phase !== "forward" && !isFirst)) continue;
+    const operator = operators.get(step.operator);
+    if (operator !== undefined) held.reads.push(readOf(operator, operand, value));
+  }
+}
+
+function readOf(operator: Operator, operand: number, { tensor, layout, held }: Value): TensorRead {
+  const times = operator.inputs.filter((each) => each.tensor === tensor).length;
+  return {
+    operator: operator.id,
+    operand,
+    reader: times > 1 ? `${operator.name} (operand ${operand + 1})` : operator.name,
+    layout,
+    ...(held !== undefined && { held }),
+  };
+}
+
+function statusOf(tensor: Tensor, plan: Plan): Status {
+  if (tensor.producer === undefined) return plan.placements.get(tensor.id)?.status ?? "assumed";
+  return plan.operators.get(tensor.producer)?.status ?? "assumed";
+}
+
+function spanOf(tensor: Tensor, plan: Plan): TensorView["span"] {
+  const placed = plan.placements.get(tensor.id)?.span;
+  if (placed !== undefined || tensor.producer === undefined) return placed;
+  return plan.operators.get(tensor.producer)?.span;
+}
