@@ -90,7 +90,9 @@ function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly M
     width: Math.min(partWidth, rect.width),
     height: Math.min(partHeight, rect.height),
   };
-  const look = { hasTexture: true, partialHues: [], hatch: undefined };
+  const look = { partialHues: [], hatch: undefined };
+  const [other, fill] = [coordinates.at(-2), coordinates.at(-1)];
+  const strips = other === undefined ? [] : [{ edge: "top" as const, coordinate: other }];
   const parts = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
   const halos = haloSides(tensor, sides, area, rect);
   const right = Math.max(...[area, ...halos].map(({ x, width }) => x + width));
@@ -118,7 +120,7 @@ function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly M
         ];
   return [
     { kind: "rect", role: "back", ...area },
-    ...cellMarks(area, coordinates.slice(0, 2), look),
+    ...cellMarks(area, { fill, strips }, look),
     { kind: "rect", role: "outline", ...area },
     ...halos.flatMap(({ hue, ...strip }) => haloMark(strip, hue)),
     ...words,

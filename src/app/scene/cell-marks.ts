@@ -1,27 +1,38 @@
 import type { DimSlots, Slot } from "./dim-slots.ts";
 import type { Hue } from "./hue.ts";
-import type { Mark, Point, Rect } from "./mark.ts";
+import type { Mark, Rect } from "./mark.ts";
+import { fineLook, textureStep } from "./texture.ts";
 
-/** A coordinate on a mesh axis: what a band of a cell shows. */
+/** A coordinate on a mesh axis: what fills a block, or a strip along its edge. */
 export interface Coordinate {
   readonly hue: Hue;
   readonly digit: number;
   readonly size: number;
 }
 
-/** How the cells of one drawing look. */
+/** How the blocks of one drawing look. */
 export interface CellLook {
-  readonly hasTexture: boolean;
   /** Partial: tints step back and dots of these hues lie over them. */
   readonly partialHues: readonly Hue[];
   /** Copies of an uncut tensor are hatched in this hue. */
   readonly hatch: Hue | undefined;
 }
 
-const bandHeight = 8;
-const bandWidth = 9;
-/** Share of a cell's width by which a band's edge leans to either side. */
-const lean = 0.11;
+/** What a block shows: one coordinate fills it, the others are strips along its leading edges. */
+export interface Shown {
+  readonly fill: Coordinate | undefined;
+  readonly strips: readonly { readonly edge: "top" | "left"; readonly coordinate: Coordinate }[];
+}
+
+/** Blocks from this size on have the texture of their axis; narrower ones have lines along them. */
+const textureFrom = 12;
+const mostStrip = 6;
+/** Share of a block's side that all its strips take, and the least width of one. */
+const stripShare = 0.34;
+const leastStrip = 1.5;
+/** Of narrow blocks they take more: half a cut lies over them. */
+const [narrowShare, seenStrip] = [0.42, 2.4];
+const mostTints = 8;
 
 /** The coordinates that a slot has along the axes of its dim, major first. */
 export function coordinatesIn(slots: DimSlots, slot: Slot): readonly Coordinate[] {
@@ -30,82 +41,101 @@ export function coordinatesIn(slots: DimSlots, slot: Slot): readonly Coordinate[
   );
 }
 
-/** Percent of the axis' colour: 16 at the first coordinate, 50 at the last. */
+/** Percent of the axis' colour: 16 at the first coordinate, 50 at the last, in eight steps at most. */
 export function tintOf({ digit, size }: Pick<Coordinate, "digit" | "size">): number {
-  return Math.round(16 + (34 * digit) / Math.max(size - 1, 1));
+  const [level, levels] =
+    size <= mostTints ? [digit, size] : [Math.floor((digit * mostTints) / size), mostTints];
+  return Math.round(16 + (34 * level) / Math.max(levels - 1, 1));
 }
 
-/** A texture is paler at even coordinates, so neighbours differ without colour. */
-function textureOpacity(digit: number): number {
-  return digit % 2 === 0 ? 0.4 : 0.85;
+/** How thick so many strips are that stand behind each other on a side of a block; 0 without room. */
+export function stripThickness(side: number, count: number): number {
+  const share = Math.max(side * stripShare, Math.min(side * narrowShare, seenStrip));
+  const thick = Math.min(mostStrip, share / Math.max(count, 1));
+  return thick < leastStrip ? 0 : thick;
 }
 
-/**
- * Fills a cell: one slanted band per axis that cuts it, in dim order; where there is no room for
- * bands, the last axis alone, for the rulers tell the rest.
- */
-export function cellMarks(
-  area: Rect,
-  coordinates: readonly Coordinate[],
-  look: CellLook,
-): readonly Mark[] {
+/** Fills a block that stands alone: what it shows, the hatch of copies, the dots of partials. */
+export function cellMarks(area: Rect, { fill, strips }: Shown, look: CellLook): readonly Mark[] {
   const isPale = look.partialHues.length > 0;
-  const fill = coordinates.length === 0 ? wholeMarks(area, isPale) : [];
-  const dots = look.partialHues.map((hue): Mark => ({ kind: "rect", role: "dots", hue, ...area }));
-  const hatch: readonly Mark[] =
-    look.hatch === undefined || coordinates.length > 0 || isPale
-      ? []
-      : [{ kind: "rect", role: "hatch", hue: look.hatch, opacity: 0.55, ...area }];
-  const bands = bandsOf(area, coordinates).flatMap(({ points, coordinate }) =>
-    bandMarks(points, coordinate, look.hasTexture, isPale),
-  );
-  return [...fill, ...bands, ...hatch, ...dots];
+  const isWhole = fill === undefined && strips.length === 0;
+  return [
+    ...(fill === undefined ? [wholeMark(area, isPale)] : fillMarks(area, fill, { isPale })),
+    ...edgeMarks(area, strips, isPale),
+    ...overMarks(area, { ...look, hatch: isWhole ? look.hatch : undefined }),
+  ];
 }
 
-function wholeMarks(area: Rect, isPale: boolean): readonly Mark[] {
-  return [{ kind: "rect", role: "whole", ...area, ...(isPale ? { opacity: 0.5 } : {}) }];
+/** Hatch and dots over an area. */
+export function overMarks(area: Rect, { hatch, partialHues }: CellLook): readonly Mark[] {
+  const dots = partialHues.map((hue): Mark => ({ kind: "rect", role: "dots", hue, ...area }));
+  if (hatch === undefined || dots.length > 0) return dots;
+  return [{ kind: "rect", role: "hatch", hue: hatch, opacity: 0.55, ...area }];
 }
 
-function bandMarks(
-  points: readonly Point[],
+/** The fill of what no axis cuts. */
+export function wholeMark(area: Rect, isPale: boolean): Mark {
+  return { kind: "rect", role: "whole", ...area, ...(isPale ? { opacity: 0.5 } : {}) };
+}
+
+/** How an area is filled. */
+export interface FillLook {
+  readonly isPale: boolean;
+  readonly isStrip?: true;
+  /** Which way lines of a narrow block run; along its longer side unless said. */
+  readonly along?: "down" | "across";
+}
+
+/** The tint and the texture of a coordinate. */
+export function fillMarks(
+  area: Rect,
   coordinate: Coordinate,
-  hasTexture: boolean,
-  isPale: boolean,
+  { isPale, isStrip, along = area.height > area.width ? "down" : "across" }: FillLook,
 ): readonly Mark[] {
-  const { hue, digit } = coordinate;
-  const pale = isPale ? 0.5 : 1;
+  const { hue, digit, size } = coordinate;
+  const pale = { ...(isPale && { opacity: 0.5 }), ...(isStrip && { isStrip }) };
   const tint: Mark = {
-    kind: "path",
+    kind: "rect",
     role: "tint",
-    points,
     hue,
     tint: tintOf(coordinate),
-    ...(isPale ? { opacity: pale } : {}),
+    ...area,
+    ...pale,
   };
-  if (!hasTexture) return [tint];
-  const opacity = textureOpacity(digit) * pale;
-  return [tint, { kind: "path", role: "texture", points, hue, opacity }];
+  const step = textureStep(digit, size);
+  if (Math.min(area.width, area.height) >= textureFrom) {
+    return [tint, { kind: "rect", role: "texture", hue, step, ...area, ...pale }];
+  }
+  const { x, y, width, height } = area;
+  const ends =
+    along === "down"
+      ? [
+          { x: x + width / 2, y },
+          { x: x + width / 2, y: y + height },
+        ]
+      : [
+          { x, y: y + height / 2 },
+          { x: x + width, y: y + height / 2 },
+        ];
+  const [from, to] = ends;
+  if (from === undefined || to === undefined) return [tint];
+  const line = fineLook(step, along === "down" ? width : height);
+  return [tint, { kind: "line", role: "texture", hue, step, from, to, ...line, ...pale }];
 }
 
-function bandsOf(
-  area: Rect,
-  coordinates: readonly Coordinate[],
-): readonly { readonly points: readonly Point[]; readonly coordinate: Coordinate }[] {
-  const fits = area.height >= bandHeight && area.width >= bandWidth * coordinates.length;
-  const shown = fits ? coordinates : coordinates.slice(-1);
-  const { x, y, width, height } = area;
-  const edge = (at: number, towards: 1 | -1) => {
-    if (at === 0) return x;
-    if (at === shown.length) return x + width;
-    return x + width * (at / shown.length + lean * towards);
-  };
-  return shown.map((coordinate, at) => ({
-    coordinate,
-    points: [
-      { x: edge(at, 1), y },
-      { x: edge(at + 1, 1), y },
-      { x: edge(at + 1, -1), y: y + height },
-      { x: edge(at, -1), y: y + height },
-    ],
-  }));
+/** Strips along the leading edges of one block: the outermost axis nearest the edge. */
+function edgeMarks(area: Rect, strips: Shown["strips"], isPale: boolean): readonly Mark[] {
+  return (["top", "left"] as const).flatMap((edge) => {
+    const own = strips.filter((strip) => strip.edge === edge);
+    const thick = stripThickness(edge === "top" ? area.height : area.width, own.length);
+    if (thick === 0) return [];
+    return own.flatMap(({ coordinate }, at) => {
+      const strip =
+        edge === "top"
+          ? { ...area, y: area.y + at * thick, height: thick }
+          : { ...area, x: area.x + at * thick, width: thick };
+      const along = edge === "top" ? "across" : "down";
+      return fillMarks(strip, coordinate, { isPale, isStrip: true, along });
+    });
+  });
 }

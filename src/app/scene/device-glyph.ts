@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import { replicationOf, slicesOf } from "#core/mesh";
-import { type CellLook, type Coordinate, cellMarks, coordinatesIn } from "./cell-marks.ts";
+import { type CellLook, cellMarks, type Shown } from "./cell-marks.ts";
 import type { Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf, type Side } from "./drawn-dims.ts";
 import { haloMarks } from "./halo-marks.ts";
@@ -9,6 +9,7 @@ import { tagsOf } from "./hue.ts";
 import type { DeviceGlyphs, DeviceTile, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks } from "./panel-marks.ts";
 import { type Panel, panelsOf, spanOf } from "./panels.ts";
+import { shownOf } from "./weave.ts";
 
 const leastPart = 2;
 
@@ -50,7 +51,7 @@ export function deviceGlyphsOf(
 
 interface Held {
   readonly area: Rect;
-  readonly coordinates: readonly Coordinate[];
+  readonly shown: Shown;
 }
 
 function tileOf(
@@ -65,9 +66,9 @@ function tileOf(
   const bound = isBroken ? "broken" : "outline";
   const marks: readonly Mark[] = [
     ...panels.map(({ rect }): Mark => ({ kind: "rect", role: "ghost", ...rect })),
-    ...held.flatMap(({ area, coordinates }): readonly Mark[] => [
+    ...held.flatMap(({ area, shown }): readonly Mark[] => [
       { kind: "rect", role: "back", ...area },
-      ...cellMarks(area, coordinates, { ...look, hasTexture: hasTexture(area) }),
+      ...cellMarks(area, shown, look),
       { kind: "rect", role: bound, ...area },
       ...asGivenMarks(tensor, area),
     ]),
@@ -118,29 +119,16 @@ function heldIn(dims: DrawnDims, finder: Finder, ranges: Box): readonly Held[] {
     width: Math.max(across.filled, leastPart),
     height: Math.max(down.filled, leastPart),
   };
-  const inner = [
-    ...coordinatesIn(dims.rows.slots, row),
-    ...coordinatesIn(dims.columns.slots, column),
-  ];
-  const outer = [
-    ...coordinatesIn(dims.outerRows.slots, panel.outerRow),
-    ...coordinatesIn(dims.outerColumns.slots, panel.outerColumn),
-  ];
-  return [{ area, coordinates: inner.length > 0 ? inner : outer }];
+  return [{ area, shown: shownOf(dims, panel, row, column) }];
 }
 
 function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
   const tags = (parts: Parameters<typeof tagsOf>[1]) => tagsOf(layout.mesh, parts)[0]?.hue;
   const partial = tags(layout.partials.map(({ part }) => part));
   return {
-    hasTexture: false,
     partialHues: partial === undefined ? [] : [partial],
     hatch: asGiven === undefined ? tags(replicationOf(layout)) : undefined,
   };
-}
-
-function hasTexture(area: Rect): boolean {
-  return area.width >= 12 && area.height >= 12;
 }
 
 /** Every device holds the one number. */

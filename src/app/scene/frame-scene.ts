@@ -150,17 +150,16 @@ function sideMarks(frame: Frame, room: Rect, placed: readonly PlacedBlock[]): re
 
 function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[] {
   const hue = frame.axes[0]?.hue;
-  const coordinates: readonly Coordinate[] =
-    hue === undefined ? [] : [{ hue, digit: block.coordinate, size: frame.group.length }];
+  const fill: Coordinate | undefined =
+    hue === undefined ? undefined : { hue, digit: block.coordinate, size: frame.group.length };
   const look = {
-    hasTexture: area.height >= 8 && !block.isPartial,
     partialHues: block.isPartial && hue !== undefined ? [hue] : [],
     hatch: undefined,
   };
   const bound: Mark = { kind: "rect", role: block.isPartial ? "broken" : "outline", ...area };
   return [
     { kind: "rect", role: "back", ...area },
-    ...cellMarks(area, coordinates, look),
+    ...cellMarks(area, { fill, strips: [] }, look),
     ...(Math.min(area.width, area.height) < leastBound ? [] : [bound]),
   ];
 }

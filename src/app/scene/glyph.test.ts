@@ -123,20 +123,33 @@ test("whole dims are not cut, and a cut is 2 px where it is major", () => {
   expect(withRole(glyph("dp=2", "_,_", [8, 8]).marks, "cut")).toEqual([]);
 });
 
-test("a cell cut by two axes has a slanted band for each, in dim order", () => {
-  const tints = withRole(glyph("sp=2,mp=2", "mp,sp", [8, 8]).marks, "tint");
-  expect(tints.map((mark) => mark.hue)).toEqual([2, 1, 2, 1, 2, 1, 2, 1]);
-  const [first] = tints;
-  const isSlanted = first?.kind === "path" && first.points[1]?.x !== first.points[2]?.x;
-  expect(isSlanted).toBe(true);
+test("of two axes one fills the blocks, the other has a strip along the edge of each of its own", () => {
+  const { marks, cells } = glyph("sp=2,mp=2", "mp,sp", [8, 8]);
+  const tints = withRole(marks, "tint").flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
+  expect(tints.map(({ hue, isStrip = false }) => [hue, isStrip])).toEqual([
+    [1, false],
+    [1, false],
+    [2, true],
+    [2, true],
+  ]);
+  for (const { width, height } of cells.flatMap(({ areas }) => areas)) {
+    const [stripe, , strip] = tints;
+    expect([stripe?.width, strip?.width]).toEqual([width, 2 * width]);
+    expect([stripe?.height, (strip?.height ?? 0) < height / 2]).toEqual([2 * height, true]);
+  }
 });
 
-test("cells without room for bands show the last axis alone", () => {
+test("cells without room for strips show one axis alone", () => {
   const tints = withRole(
-    glyph("sp=2,mp=2", "mp,sp", [8, 8], { width: 26, height: 20 }).marks,
+    glyph("sp=8,mp=16", "mp,sp", [16, 16], { width: 66, height: 60 }).marks,
     "tint",
   );
-  expect(new Set(tints.map((mark) => mark.hue))).toEqual(new Set([1]));
+  expect(new Set(tints.map((mark) => mark.hue))).toEqual(new Set([1, 2]));
+  const alone = withRole(
+    glyph("sp=16,mp=8", "mp,sp", [16, 16], { width: 96, height: 31 }).marks,
+    "tint",
+  );
+  expect(new Set(alone.map((mark) => mark.hue))).toEqual(new Set([1]));
 });
 
 test("tints step from 16 to 50 percent with the coordinate", () => {
@@ -154,7 +167,7 @@ test("copies have a hatch and a card edge, partials dots, a broken outline and a
   expect(withRole(partial, "outline")).toEqual([]);
   expect(
     ["dots", "broken", "brokenEdge"].map((role) => partial.filter((m) => m.role === role).length),
-  ).toEqual([2, 1, 1]);
+  ).toEqual([1, 1, 1]);
 });
 
 test("padding of uneven blocks is a ghost, as wide as what is missing", () => {

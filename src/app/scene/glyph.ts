@@ -2,8 +2,10 @@ import type { Box } from "#core/indexspace";
 import { boxesByIndex, type DeviceId, replicationOf } from "#core/mesh";
 import { badgesOf } from "./badges.ts";
 import { barsGlyph } from "./bars-glyph.ts";
-import { type CellLook, cellMarks, coordinatesIn } from "./cell-marks.ts";
-import type { Slot } from "./dim-slots.ts";
+import type { CellLook } from "./cell-marks.ts";
+import { coarseSlots, leastStripe } from "./coarse-slots.ts";
+import { countMarks } from "./count-marks.ts";
+import type { DimSlots, Slot } from "./dim-slots.ts";
 import { type DrawnDims, type DrawnTensor, drawnDimsOf } from "./drawn-dims.ts";
 import { frameMarks, nameMarks, nameRoom } from "./glyph-frame.ts";
 import { haloMarks } from "./halo-marks.ts";
@@ -12,6 +14,7 @@ import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks, cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
 import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
 import { scalarGlyph } from "./scalar-glyph.ts";
+import { weaveMarks } from "./weave.ts";
 
 /** What a drawing shows beside the marks. */
 export interface GlyphOptions {
@@ -25,20 +28,22 @@ export interface GlyphOptions {
 interface PlacedCell {
   readonly area: Rect;
   readonly box: Box;
-  readonly marks: readonly Mark[];
 }
 
-const leastCell = 5;
 const mostCells = 512;
-const textureCell = 12;
-const mostTextured = 64;
+/** Blocks smaller than this in both directions would be a grey box. */
+const crowdedCell = 4;
+/** Between narrower blocks there is no room for what is read beyond them. */
+const haloCell = 5;
+const leastGroups = 8;
 const idCell = 26;
 const mostIds = 16;
 
 /**
  * The whole view of a tensor inside a size (interface.md §5.3 to §5.5): rows down, columns across,
- * leading split dims as facets, whole dims not cut. Where cells would be smaller than 5 px or more
- * than 512, axis bars and one representative part stand for them. Rank 0 is a dot.
+ * leading split dims as facets, whole dims not cut. Blocks narrower than 2 px are drawn together,
+ * and a number says how many there are; where even that would be a grey box, or beyond 512 cells,
+ * axis bars and one representative part stand for them. Rank 0 is a dot.
  */
 export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions = {}): Glyph {
   const badges = badgesOf(tensor.layout);
@@ -53,48 +58,83 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
     panelsOf({ tensor, dims, size, margins, layerCount: layersOf(tensor, dims), fills });
   const leaning = place(false);
   // Parts that would be too fine at the ratio of the sides may have room in all of it.
-  const placed = detailOf(dims, leaning.panels).isTooFine ? place(true) : leaning;
-  const detail = detailOf(dims, placed.panels);
+  const first = detailOf(tensor, dims, leaning.panels);
+  const placed = first.isTooFine || first.isCoarse ? place(true) : leaning;
+  const detail = detailOf(tensor, dims, placed.panels);
   if (detail.isTooFine) return barsGlyph(tensor, dims, size, badges);
-  const look = { ...lookOf(tensor), hasTexture: detail.hasTexture };
-  const cells = placed.panels.flatMap((panel) => panelCells(tensor, dims, panel, look));
-  const held = cellsOf(tensor, cells);
+  const cells = cellsOf(
+    tensor,
+    placed.panels.flatMap((panel) => panelCells(tensor, dims, panel)),
+  );
+  const look = lookOf(tensor);
+  const drawn = coarseDims(dims, placed.panels);
   const showIds = options.showIds === true && detail.hasIds;
   return {
     detail: "cells",
     ...placed.used,
     marks: [
-      ...frameMarks(tensor, dims, placed, names),
-      ...cells.flatMap((cell) => cell.marks),
-      ...placed.panels.flatMap((panel) => boundMarks(tensor, dims, panel)),
+      ...frameMarks(tensor, drawn, placed, names),
+      ...placed.panels.flatMap((panel) => weaveMarks(drawn, panel, look)),
+      ...placed.panels.flatMap((panel) => boundMarks(tensor, drawn, panel)),
       ...haloMarks(tensor, dims, placed.panels),
-      ...(showIds ? held.flatMap((cell) => idMarks(cell, tensor.layout.partials.length > 0)) : []),
+      ...countMarks(dims, placed.panels),
+      ...(showIds ? cells.flatMap((cell) => idMarks(cell, tensor.layout.partials.length > 0)) : []),
       ...nameMarks(tensor, dims, placed, names),
     ],
-    cells: held,
+    cells,
     badges,
   };
 }
 
 /** What a size leaves room for (interface.md §5.5). */
-function detailOf(dims: DrawnDims, panels: readonly Panel[]) {
+function detailOf({ halos }: DrawnTensor, dims: DrawnDims, panels: readonly Panel[]) {
   const rect = panels[0]?.rect ?? { width: 0, height: 0 };
+  const coarse = coarseDims(dims, panels);
+  const [across, down] = [
+    least(coarse.columns.slots, rect.width),
+    least(coarse.rows.slots, rect.height),
+  ];
   const inPanel = dims.rows.slots.slots.length * dims.columns.slots.slots.length;
-  const width = Math.min(...dims.columns.slots.slots.map((slot) => slot.room));
-  const height = Math.min(...dims.rows.slots.slots.map((slot) => slot.room));
-  const least = Math.min(
-    (rect.width * width) / dims.columns.slots.extent,
-    (rect.height * height) / dims.rows.slots.extent,
-  );
   const count = inPanel * panels.length;
+  const isCoarse = coarse.rows !== dims.rows || coarse.columns !== dims.columns;
+  const isCrowded = across < crowdedCell && down < crowdedCell;
   return {
-    isTooFine: least < leastCell || count > mostCells || dims.hidden.length > 0,
-    hasTexture: least >= textureCell && count <= mostTextured,
-    hasIds: least >= idCell && count <= mostIds,
+    isCoarse,
+    isTooFine:
+      Math.min(across, down) < (halos === undefined ? leastStripe : haloCell) ||
+      isCrowded ||
+      count > mostCells ||
+      isTooCoarse(coarse.rows.slots, dims.rows.slots) ||
+      isTooCoarse(coarse.columns.slots, dims.columns.slots) ||
+      dims.hidden.length > 0,
+    hasIds: Math.min(across, down) >= idCell && count <= mostIds,
   };
 }
 
-function lookOf({ layout, asGiven }: DrawnTensor): Omit<CellLook, "hasTexture"> {
+/** Few groups that stand for many blocks would say less than axis bars do. */
+function isTooCoarse(drawn: DimSlots, all: DimSlots): boolean {
+  return drawn !== all && drawn.slots.length < leastGroups;
+}
+
+/** The dims with blocks that are too fine to be seen drawn together. */
+function coarseDims(dims: DrawnDims, panels: readonly Panel[]): DrawnDims {
+  const rect = panels[0]?.rect ?? { width: 0, height: 0 };
+  const [rows, columns] = [
+    coarseSlots(dims.rows.slots, rect.height),
+    coarseSlots(dims.columns.slots, rect.width),
+  ];
+  return {
+    ...dims,
+    rows: rows === dims.rows.slots ? dims.rows : { ...dims.rows, slots: rows },
+    columns: columns === dims.columns.slots ? dims.columns : { ...dims.columns, slots: columns },
+  };
+}
+
+function least({ slots, extent }: DimSlots, pixels: number): number {
+  return (Math.min(...slots.map(({ room }) => room)) * pixels) / extent;
+}
+
+function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
   const partialHues = hues(
     layout,
     layout.partials.map((partial) => partial.part),
@@ -107,26 +147,14 @@ function hues(layout: DrawnTensor["layout"], parts: Parameters<typeof tagsOf>[1]
   return tagsOf(layout.mesh, parts).map((tag) => tag.hue);
 }
 
-function panelCells(
-  tensor: DrawnTensor,
-  dims: DrawnDims,
-  panel: Panel,
-  look: CellLook,
-): readonly PlacedCell[] {
+function panelCells(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonly PlacedCell[] {
   const [rows, columns] = [dims.rows.slots, dims.columns.slots];
-  const outer = [
-    ...coordinatesIn(dims.outerRows.slots, panel.outerRow),
-    ...coordinatesIn(dims.outerColumns.slots, panel.outerColumn),
-  ];
   const isFilled = (slot: Slot) => slot.length > 0;
   if (!isFilled(panel.outerRow) || !isFilled(panel.outerColumn)) return [];
   return rows.slots.filter(isFilled).flatMap((row) =>
     columns.slots.filter(isFilled).map((column): PlacedCell => {
       const area = cellArea(panel.rect, rows, columns, row, column);
-      const inner = [...coordinatesIn(rows, row), ...coordinatesIn(columns, column)];
-      const coordinates = inner.length > 0 ? inner : outer;
-      const box = boxOfCell(tensor, dims, panel, row, column);
-      return { area, box, marks: cellMarks(area, coordinates, look) };
+      return { area, box: boxOfCell(tensor, dims, panel, row, column) };
     }),
   );
 }

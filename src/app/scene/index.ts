@@ -75,7 +75,7 @@ export {
   type PictureTheme,
   pictureColours,
 } from "./picture-colours.ts";
-export { axisTextures, haloTexture } from "./picture-writer.ts";
+export { axisTextures, haloTexture, textureInk } from "./picture-writer.ts";
 export {
   canvasPicture,
   framePicture,
@@ -131,4 +131,5 @@ export {
   stateWords,
 } from "./sentence.ts";
 export { fasterText, ratioText, whereText } from "./sequences.ts";
+export { type TextureStep, textureShare, textureSteps, tileLook } from "./texture.ts";
 export { matesOf } from "./training-mates.ts";

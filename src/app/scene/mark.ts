@@ -1,6 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import type { AxisTag, Hue } from "./hue.ts";
+import type { TextureStep } from "./texture.ts";
 
 /** A position in a drawing, in CSS pixels; y grows downwards. */
 export interface Point {
@@ -55,6 +56,10 @@ interface MarkLook {
   readonly hue?: Hue;
   /** Percent of the axis' colour in a tint or ruler, before the theme's own addition. */
   readonly tint?: number;
+  /** Which of the axis' textures. */
+  readonly step?: TextureStep;
+  /** Lies over what fills the blocks, so it is not drawn together with that. */
+  readonly isStrip?: true;
   readonly opacity?: number;
 }
 
@@ -67,6 +72,8 @@ export type Mark =
       readonly from: Point;
       readonly to: Point;
       readonly thickness: number;
+      /** Lengths of lines and gaps in turn. */
+      readonly dash?: readonly number[];
     })
   | (MarkLook & { readonly kind: "circle"; readonly center: Point; readonly radius: number })
   | (MarkLook & {

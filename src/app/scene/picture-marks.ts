@@ -1,7 +1,7 @@
 import type { LabelSegment } from "./label.ts";
 import type { Mark, Point } from "./mark.ts";
 import type { PictureColours } from "./picture-colours.ts";
-import { element, escaped, monoFont, short, tinted } from "./picture-writer.ts";
+import { element, escaped, monoFont, short, textureInk, tinted } from "./picture-writer.ts";
 
 const rulerMore = 40;
 
@@ -21,7 +21,12 @@ function markSvg(mark: Mark, colours: PictureColours): string {
       return element("path", { d: `M${mark.points.map(pointText).join("L")}Z`, ...look });
     case "line": {
       const d = `M${pointText(mark.from)}L${pointText(mark.to)}`;
-      return element("path", { d, ...look, "stroke-width": mark.thickness });
+      const dash = mark.dash?.join(" ");
+      return element("path", {
+        ...{ d, ...look },
+        "stroke-width": mark.thickness,
+        "stroke-dasharray": dash,
+      });
     }
     case "circle": {
       const { center, radius } = mark;
@@ -42,7 +47,9 @@ function lookOf(mark: Mark, colours: PictureColours): Look {
   const tint = mark.tint ?? 0;
   switch (role) {
     case "back":
-      return { fill: colours.surface };
+      return mark.kind === "line"
+        ? { fill: "none", stroke: colours.surface }
+        : { fill: colours.surface };
     case "whole":
       return { fill: colours.sunken };
     case "tint":
@@ -50,6 +57,10 @@ function lookOf(mark: Mark, colours: PictureColours): Look {
     case "ruler":
       return { fill: hue ? tinted(colours, hue, tint + rulerMore) : colours.edge };
     case "texture":
+      if (hue === undefined) return { fill: "none" };
+      return mark.kind === "line"
+        ? { fill: "none", stroke: textureInk(colours, hue) }
+        : { fill: `url(#texture-${hue}-${mark.step ?? 0})` };
     case "hatch":
     case "dots":
       return { fill: hue ? `url(#${role}-${hue})` : "none" };

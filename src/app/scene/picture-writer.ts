@@ -5,6 +5,7 @@ import {
   type PictureTheme,
   pictureColours,
 } from "./picture-colours.ts";
+import { type TextureStep, textureShare, textureSteps, tileLook } from "./texture.ts";
 
 export const monoFont =
   "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
@@ -115,7 +116,9 @@ const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 function definitions(marks: string, colours: PictureColours): string {
   return hues
     .flatMap((hue) => [
-      [`texture-${hue}`, texture(hue, colours)] as const,
+      ...textureSteps.map(
+        (step) => [`texture-${hue}-${step}`, texture(hue, step, colours)] as const,
+      ),
       [`hatch-${hue}`, hatch(hue, colours)] as const,
       [`halo-${hue}`, crossed(hue, colours)] as const,
       [`dots-${hue}`, dots(hue, colours)] as const,
@@ -130,9 +133,11 @@ function pattern(id: string, size: number, inside: string, patternTransform?: st
   return element("pattern", { id, ...box }, inside);
 }
 
-function texture(hue: Hue, { axes }: PictureColours): string {
-  const look = { fill: "none", stroke: axes[hue], "stroke-width": 1 };
-  return pattern(`texture-${hue}`, 6, element("path", { d: axisTextures[hue], ...look }));
+function texture(hue: Hue, step: TextureStep, colours: PictureColours): string {
+  const { scale, weight } = tileLook(hue, step);
+  const look = { fill: "none", stroke: textureInk(colours, hue), "stroke-width": weight / scale };
+  const path = element("path", { d: axisTextures[hue], ...look });
+  return pattern(`texture-${hue}-${step}`, 6, path, `scale(${short(scale)})`);
 }
 
 function hatch(hue: Hue, { axes }: PictureColours): string {
@@ -148,6 +153,11 @@ function crossed(hue: Hue, { axes }: PictureColours): string {
 function dots(hue: Hue, { axes }: PictureColours): string {
   const dot = (at: number) => element("circle", { cx: at, cy: at, r: 1, fill: axes[hue] });
   return pattern(`dots-${hue}`, 7, dot(1.75) + dot(5.25));
+}
+
+/** The colour of an axis' textures: its own with some ink, so that they show on every tint. */
+export function textureInk(colours: PictureColours, hue: Hue): string {
+  return mixed(colours.axes[hue], colours.ink, textureShare);
 }
 
 /** An axis' colour thinned with the paper. */

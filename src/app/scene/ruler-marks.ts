@@ -1,4 +1,5 @@
 import { tintOf } from "./cell-marks.ts";
+import { coarseSlots } from "./coarse-slots.ts";
 import type { DimSlots } from "./dim-slots.ts";
 import type { Mark, Rect } from "./mark.ts";
 import { rulerBar, rulerStep } from "./panels.ts";
@@ -11,11 +12,13 @@ export interface RulerPlace {
   readonly offset: number;
 }
 
-const leastSegment = 3;
+/** More marks than these are read off as on a ruler. */
+const manyMarks = 8;
 const inset = 0.375;
 
 /** The rulers of a dim: one bar per axis, outer = major, cut into the runs of each coordinate. */
-export function rulerMarks(slots: DimSlots, place: RulerPlace): readonly Mark[] {
+export function rulerMarks(all: DimSlots, place: RulerPlace): readonly Mark[] {
+  const slots = coarseSlots(all, place.length);
   const drawn = slots.parts.flatMap((part, at) => (part.hue === undefined ? [] : [at]));
   return drawn.flatMap((part, bar) => barMarks(slots, part, bar, place));
 }
@@ -43,18 +46,22 @@ function barMarks(slots: DimSlots, part: number, bar: number, place: RulerPlace)
   if (hue === undefined) return [];
   const inner = slots.parts.slice(part + 1).reduce((product, next) => product * next.size, 1);
   const runs = slots.slots.length / inner;
-  const most = Math.max(Math.floor(place.length / leastSegment), 1);
-  const shown = Math.min(runs, most);
-  return Array.from({ length: shown }, (_, at): Mark => {
-    const run = shown === runs ? at : Math.round((at * (runs - 1)) / Math.max(shown - 1, 1));
-    const [from, to] =
-      shown === runs
-        ? runEdges(slots, at * inner, inner, place.length)
-        : [(at * place.length) / shown, ((at + 1) * place.length) / shown];
-    const digit = run % size;
+  return Array.from({ length: runs }, (_, at): Mark => {
+    const [from, to] = runEdges(slots, at * inner, inner, place.length);
+    const digit = at % size;
     const area = barArea(place, bar, from + inset, to - from - 2 * inset);
-    return { kind: "rect", role: "ruler", hue, tint: tintOf({ digit, size }), ...area };
+    const look = { kind: "rect", role: "ruler", hue, tint: tintOf({ digit, size }) } as const;
+    return { ...look, ...(size > manyMarks ? lowered(area, place, digit) : area) };
   });
+}
+
+/** Of many marks every fourth is as high as the bar, as on a ruler. */
+function lowered(area: Rect, { direction }: RulerPlace, digit: number): Rect {
+  if (digit % 4 === 0) return area;
+  const low = rulerBar / 2;
+  return direction === "across"
+    ? { ...area, y: area.y + rulerBar - low, height: low }
+    : { ...area, x: area.x + rulerBar - low, width: low };
 }
 
 /** Where a run of slots begins and ends, in pixels. */

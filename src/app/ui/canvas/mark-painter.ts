@@ -6,6 +6,9 @@ import {
   mixed,
   type PictureColours,
   type Point,
+  type TextureStep,
+  textureInk,
+  tileLook,
 } from "#app/scene";
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -39,7 +42,7 @@ function paintMark(pen: Pen, mark: Mark, colours: PictureColours, patterns: Patt
   if (stroke === undefined) return;
   pen.strokeStyle = stroke.colour;
   pen.lineWidth = mark.kind === "line" ? mark.thickness : stroke.width;
-  pen.setLineDash(stroke.dash);
+  pen.setLineDash(mark.kind === "line" ? [...(mark.dash ?? [])] : stroke.dash);
   pen.stroke(path);
 }
 
@@ -72,7 +75,7 @@ function trace(path: Path2D, points: readonly Point[]): void {
 }
 
 function fillOf(
-  { role, hue, tint = 0 }: Shape,
+  { role, hue, tint = 0, step }: Shape,
   colours: PictureColours,
   patterns: Patterns,
 ): string | CanvasPattern | undefined {
@@ -88,7 +91,7 @@ function fillOf(
     case "ruler":
       return hue && mixed(colours.axes[hue], colours.surface, tint + rulerMore);
     case "texture":
-      return hue && patterns.of("texture", hue);
+      return hue && patterns.of("texture", hue, step);
     case "hatch":
     case "cardEdge":
       return hue && patterns.of("hatch", hue);
@@ -103,10 +106,16 @@ function fillOf(
 }
 
 function strokeOf(
-  { role, hue }: Shape,
-  { edge, ink2, axes }: PictureColours,
+  { kind, role, hue }: Shape,
+  colours: PictureColours,
 ): { readonly colour: string; readonly width: number; readonly dash: number[] } | undefined {
+  const { edge, ink2, axes } = colours;
   switch (role) {
+    case "back":
+      return kind === "line" ? { colour: colours.surface, width: 1, dash: [] } : undefined;
+    case "texture":
+      if (kind !== "line" || hue === undefined) return undefined;
+      return { colour: textureInk(colours, hue), width: 1, dash: [] };
     case "outline":
     case "cardEdge":
       return { colour: edge, width: 1, dash: [] };
@@ -155,19 +164,21 @@ class Patterns {
     this.colours = colours;
   }
 
-  of(kind: PatternKind, hue: Hue): CanvasPattern | undefined {
-    const key = `${kind} ${hue}`;
-    if (!this.made.has(key)) this.made.set(key, this.make(kind, hue));
+  of(kind: PatternKind, hue: Hue, step: TextureStep = 0): CanvasPattern | undefined {
+    const key = `${kind} ${hue} ${step}`;
+    if (!this.made.has(key)) this.made.set(key, this.make(kind, hue, step));
     return this.made.get(key);
   }
 
-  private make(kind: PatternKind, hue: Hue): CanvasPattern | undefined {
+  private make(kind: PatternKind, hue: Hue, step: TextureStep): CanvasPattern | undefined {
     const size = { texture: 6, hatch: 5, dots: 7, halo: 4 }[kind];
+    const { scale, weight } = kind === "texture" ? tileLook(hue, step) : { scale: 1, weight: 1 };
     const tile = new OffscreenCanvas(size * fine, size * fine);
     const pen = tile.getContext("2d");
     if (pen === null) return undefined;
     pen.scale(fine, fine);
-    pen.strokeStyle = this.colours.axes[hue];
+    pen.lineWidth = weight / scale;
+    pen.strokeStyle = kind === "texture" ? textureInk(this.colours, hue) : this.colours.axes[hue];
     pen.fillStyle = this.colours.axes[hue];
     if (kind === "texture") pen.stroke(new Path2D(axisTextures[hue]));
     if (kind === "halo") pen.stroke(new Path2D(haloTexture));
@@ -183,7 +194,7 @@ class Patterns {
       }
     }
     const pattern = this.pen.createPattern(tile, "repeat");
-    const shrunk = new DOMMatrix().rotate(kind === "hatch" ? 45 : 0).scale(1 / fine);
+    const shrunk = new DOMMatrix().rotate(kind === "hatch" ? 45 : 0).scale(scale / fine);
     pattern?.setTransform(shrunk);
     return pattern ?? undefined;
   }

@@ -1,4 +1,12 @@
-import { axisTextures, type Hue, haloTexture } from "#app/scene";
+import {
+  axisTextures,
+  type Hue,
+  haloTexture,
+  type TextureStep,
+  textureSteps,
+  tileLook,
+} from "#app/scene";
+import { textureInk } from "./paint.ts";
 import "./drawing.css";
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -34,9 +42,9 @@ function AxisPatterns({ hue }: { readonly hue: Hue }) {
   const color = `var(--axis-${hue})`;
   return (
     <>
-      <pattern id={`texture-${hue}`} width="6" height="6" patternUnits="userSpaceOnUse">
-        <path d={axisTextures[hue]} fill="none" stroke={color} strokeWidth="1" />
-      </pattern>
+      {textureSteps.map((step) => (
+        <Texture key={step} hue={hue} step={step} />
+      ))}
       <pattern
         id={`hatch-${hue}`}
         width="5"
@@ -54,5 +62,25 @@ function AxisPatterns({ hue }: { readonly hue: Hue }) {
         <circle cx="5.25" cy="5.25" r="1" fill={color} />
       </pattern>
     </>
+  );
+}
+
+function Texture({ hue, step }: { readonly hue: Hue; readonly step: TextureStep }) {
+  const { scale, weight } = tileLook(hue, step);
+  return (
+    <pattern
+      id={`texture-${hue}-${step}`}
+      width="6"
+      height="6"
+      patternUnits="userSpaceOnUse"
+      patternTransform={`scale(${scale})`}
+    >
+      <path
+        d={axisTextures[hue]}
+        fill="none"
+        stroke={textureInk(hue)}
+        strokeWidth={weight / scale}
+      />
+    </pattern>
   );
 }

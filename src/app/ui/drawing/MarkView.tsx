@@ -1,5 +1,5 @@
 import type { Mark, Point } from "#app/scene";
-import type { DrawnMark } from "./joined-marks.ts";
+import type { DrawnMark, Lines } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
 
 /** One mark of a drawing as SVG: its class says what it is, its paint which axis it stands for. */
@@ -13,11 +13,13 @@ export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
     case "areas":
       return <path {...look} d={mark.areas.map(pathOf).join("")} />;
     case "line":
+    case "lines":
       return (
         <path
           {...look}
-          d={`M${number(mark.from)}L${number(mark.to)}`}
+          d={linesOf(mark).map(lineOf).join("")}
           strokeWidth={mark.thickness}
+          strokeDasharray={mark.dash?.join(" ")}
         />
       );
     case "circle":
@@ -34,6 +36,16 @@ export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
         </text>
       );
   }
+}
+
+type Line = readonly [Point, Point];
+
+function linesOf(mark: Extract<Mark, { kind: "line" }> | Lines): readonly Line[] {
+  return mark.kind === "line" ? [[mark.from, mark.to]] : mark.lines;
+}
+
+function lineOf([from, to]: Line): string {
+  return `M${number(from)}L${number(to)}`;
 }
 
 function pathOf(points: readonly Point[]): string {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { drawnIn, glyphOf, type Mark, type Point } from "#app/scene";
 import { compile } from "#compile";
-import { joinedMarks } from "./joined-marks.ts";
+import { type DrawnMark, joinedMarks } from "./joined-marks.ts";
 
 /** All marks of all tensors of the examples. */
 const drawings = examples.flatMap((example) => {
@@ -15,28 +15,60 @@ const drawings = examples.flatMap((example) => {
   });
 });
 
-const looks = ({ role, hue, tint, opacity }: Pick<Mark, "role" | "hue" | "tint" | "opacity">) =>
-  JSON.stringify({ role, hue, tint, opacity });
+type Look = Pick<DrawnMark, "role" | "hue" | "tint" | "step" | "isStrip" | "opacity">;
+const looks = ({ role, hue, tint, step, isStrip, opacity }: Look) =>
+  JSON.stringify({ role, hue, tint, step, isStrip, opacity });
+
+/** The corners of what is joined into one shape. */
+function cornersOf(mark: Mark): readonly (readonly number[])[] | undefined {
+  if (mark.kind === "path") return mark.points.map(({ x, y }) => [x, y]);
+  if (mark.kind !== "rect" || !["tint", "texture", "ruler"].includes(mark.role)) return undefined;
+  const [right, bottom] = [mark.x + mark.width, mark.y + mark.height];
+  return [
+    [mark.x, mark.y],
+    [right, mark.y],
+    [right, bottom],
+    [mark.x, bottom],
+  ];
+}
 
 test("every area of a drawing is drawn once, in its own look, and no look twice", () => {
   expect(drawings.length).toBeGreaterThan(100);
   for (const marks of drawings) {
-    const given = marks.flatMap((mark) =>
-      mark.kind === "path" ? [`${looks(mark)} ${JSON.stringify(mark.points)}`] : [],
-    );
+    const given = marks.flatMap((mark) => {
+      const corners = cornersOf(mark);
+      return corners === undefined ? [] : [`${looks(mark)} ${JSON.stringify(corners)}`];
+    });
     const joined = joinedMarks(marks).filter((mark) => mark.kind === "areas");
     const drawn = joined.flatMap((mark) =>
-      mark.areas.map((area) => `${looks(mark)} ${JSON.stringify(area)}`),
+      mark.areas.map((area) => `${looks(mark)} ${JSON.stringify(area.map(({ x, y }) => [x, y]))}`),
     );
     expect(drawn.sort()).toEqual(given.sort());
     expect(new Set(joined.map(looks)).size).toBe(joined.length);
   }
 });
 
-test("all that is no area stays as it is, in its order", () => {
+test("every line is drawn once, in its own look", () => {
   for (const marks of drawings) {
-    const others = marks.filter((mark) => mark.kind !== "path");
-    expect(joinedMarks(marks).filter((mark) => mark.kind !== "areas")).toEqual(others);
+    const words = (mark: Extract<DrawnMark, { kind: "line" | "lines" }>) =>
+      `${looks(mark)} ${mark.thickness.toFixed(2)} ${mark.dash}`;
+    const given = marks.flatMap((mark) =>
+      mark.kind === "line" ? [`${words(mark)} ${JSON.stringify([mark.from, mark.to])}`] : [],
+    );
+    const joined = joinedMarks(marks).filter((mark) => mark.kind === "lines");
+    const drawn = joined.flatMap((mark) =>
+      mark.lines.map((line) => `${words(mark)} ${JSON.stringify(line)}`),
+    );
+    expect(drawn.sort()).toEqual(given.sort());
+    expect(new Set(joined.map(words)).size).toBe(joined.length);
+  }
+});
+
+test("all that is neither area nor line stays as it is, in its order", () => {
+  for (const marks of drawings) {
+    const others = marks.filter((mark) => mark.kind !== "line" && cornersOf(mark) === undefined);
+    const left = joinedMarks(marks).filter(({ kind }) => kind !== "areas" && kind !== "lines");
+    expect(left).toEqual(others);
   }
 });
 
