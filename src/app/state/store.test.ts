@@ -216,6 +216,16 @@ test("an edited link stays when another link is opened and edited", async () => 
   expect(listOf(shelf).toSorted()).toEqual(["one, edited", "two, edited"]);
 });
 
+test("an address of a text that is not here shows one's own, and says so", async () => {
+  const { store, actions } = opened("https://host/#draft=nowhere");
+  expect(store.getState().textNote).toEqual({ kind: "missing" });
+  store.getState().type("mine", 0);
+  expect(store.getState().textNote).toBeUndefined();
+  actions.follow("https://host/#draft=nowhere");
+  expect(store.getState().document.source).toBe("mine");
+  expect(store.getState().textNote).toEqual({ kind: "missing" });
+});
+
 test("a link that was only looked at is not kept, unless the reader says so", async () => {
   const { store, actions, shelf } = opened("https://host/#src=theirs");
   expect(titleOf(store.getState())).toBe("Shared plan (unsaved)");

@@ -91,6 +91,7 @@ export function createTextActions(store: AppStore, services: Services): TextActi
       const isShown = opening.shown.id === store.getState().shownText.id;
       if (opening.refusal !== undefined || isShown) store.getState().refuse(opening.refusal);
       else show(opening);
+      if (isShown && opening.note !== undefined) store.getState().noteText(opening.note);
     },
     openFile: (bytes, name) =>
       linked((links) => openFile(store, shelf, links, { bytes, from: { kind: "file", name } })),
