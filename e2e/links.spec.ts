@@ -28,6 +28,16 @@ test("a link opened in a clean profile gives the same text and the same picture"
   await clean.close();
 });
 
+test("a link says which characters of the text it leaves out", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(`${text}# seen \u202e turned\n`);
+  await page.getByTestId("share-link").click();
+  const share = page.getByRole("dialog", { name: "Share plan" });
+  await expect(share.getByRole("alert")).toContainText("not to be seen: U+202E.");
+});
+
 test("a link does not touch the draft", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();

@@ -1,9 +1,17 @@
-import type { checkShareable, encodeLink, lengthTier, readFile, readFragment } from "#app/share";
+import type {
+  checkShareable,
+  encodeLink,
+  leftOutOf,
+  lengthTier,
+  readFile,
+  readFragment,
+} from "#app/share";
 
 /** What reads and writes links and files. */
 export interface Links {
   readonly checkShareable: typeof checkShareable;
   readonly encodeLink: typeof encodeLink;
+  readonly leftOutOf: typeof leftOutOf;
   readonly lengthTier: typeof lengthTier;
   readonly readFile: typeof readFile;
   readonly readFragment: typeof readFragment;

@@ -10,7 +10,13 @@ import type { ViewSlice } from "./view-slice.ts";
 /** The link in the share popover. */
 export type ShareStatus =
   | { readonly kind: "closed" }
-  | { readonly kind: "open"; readonly address: string; readonly tier: LengthTier }
+  | {
+      readonly kind: "open";
+      readonly address: string;
+      readonly tier: LengthTier;
+      /** Characters of the text that the link does not carry, as `U+202E`. */
+      readonly leftOut: readonly string[];
+    }
   | { readonly kind: "refused"; readonly refused: Refused };
 
 export interface ShareSlice {
@@ -54,7 +60,7 @@ export const shareSlice =
 /** The longest of the links that can be opened again: with all, without the view, the plan alone. */
 function shareOf(
   state: Fields,
-  { checkShareable, encodeLink, lengthTier }: Links,
+  { checkShareable, encodeLink, leftOutOf, lengthTier }: Links,
   base: string,
 ): ShareStatus {
   const { isNamed, name } = state.shownText;
@@ -70,7 +76,8 @@ function shareOf(
   const reason = refused.at(-1);
   if (reason !== undefined) return { kind: "refused", refused: reason };
   const address = `${base}${fragment}`;
-  return { kind: "open", address, tier: lengthTier(address.length) };
+  const tier = lengthTier(address.length);
+  return { kind: "open", address, tier, leftOut: leftOutOf(content) };
 }
 
 /** A LoomGraph and its plan travel apart, as any other reader of links expects them. */

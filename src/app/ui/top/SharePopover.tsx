@@ -32,7 +32,7 @@ export function SharePopover({ share, onClose }: Props) {
         <p role="alert">No link: {share.refused.message}.</p>
       ) : (
         <>
-          <LinkField address={share.address} tier={share.tier} />
+          <LinkField {...share} />
           <PanelBoundary name="The pictures" attempt={share}>
             <Suspense fallback={null}>
               <ExportSection fragment={share.address.replace(/^[^#]*/, "")} />
@@ -44,7 +44,7 @@ export function SharePopover({ share, onClose }: Props) {
   );
 }
 
-function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }>, "kind">) {
+function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "open" }>) {
   const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
@@ -85,6 +85,11 @@ function LinkField({ address, tier }: Omit<Extract<ShareStatus, { kind: "open" }
       <p role="status">
         <b className="num">{tier.characters} characters.</b> {capital(tier.meaning)}.
       </p>
+      {leftOut.length > 0 && (
+        <p role="alert">
+          The link leaves out characters of the text that are not to be seen: {leftOut.join(", ")}.
+        </p>
+      )}
       <details className="share-frame">
         <summary>Show it inside another page</summary>
         <input
