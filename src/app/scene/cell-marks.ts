@@ -74,7 +74,7 @@ export function overMarks(area: Rect, { hatch, partialHues }: CellLook): readonl
 }
 
 /** The fill of what no axis cuts. */
-export function wholeMark(area: Rect, isPale: boolean): Mark {
+function wholeMark(area: Rect, isPale: boolean): Mark {
   return { kind: "rect", role: "whole", ...area, ...(isPale ? { opacity: 0.5 } : {}) };
 }
 

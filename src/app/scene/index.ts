@@ -123,7 +123,6 @@ export {
 } from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export {
-  heldWords,
   type NamedTensor,
   sentenceOf,
   shownWords,

@@ -14,7 +14,7 @@ import type { Mark, Rect } from "./mark.ts";
 import { type Panel, spanOf } from "./panels.ts";
 
 /** Of the sides inside a facet the one whose innermost axis fills the blocks; none where both are whole. */
-export function fillingSide({ rows, columns }: DrawnDims): "rows" | "columns" | undefined {
+function fillingSide({ rows, columns }: DrawnDims): "rows" | "columns" | undefined {
   const [down, across] = [huesOf(rows.slots), huesOf(columns.slots)];
   if (down === 0 && across === 0) return undefined;
   if (down === 0 || across === 0) return down === 0 ? "columns" : "rows";
