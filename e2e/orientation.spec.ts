@@ -25,6 +25,19 @@ test("a tensor is rows on the card, in the inspector and in the step view alike"
   await expect(page.getByText(/^Rows \w+, columns \w+\. Group/)).toBeVisible();
 });
 
+test("every texture that the page paints with is there", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open("/#example=megatron-mlp");
+  const missing = await page.evaluate(() =>
+    [...document.querySelectorAll("svg [fill^='url'], svg [style*='url']")].flatMap((element) => {
+      const paint = `${element.getAttribute("fill")} ${element.getAttribute("style")}`;
+      const id = /url\("?#([\w-]+)/.exec(paint)?.[1] ?? "";
+      return document.getElementById(id) === null ? [id] : [];
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 /** Whether what fills the blocks runs across or down, by the shape of the first stripe. */
 async function stripesOf(drawing: Locator): Promise<"across" | "down"> {
   const box = await drawing.locator(".mark-tint").first().boundingBox();

@@ -14,7 +14,7 @@ import type { Cell, Glyph, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks, cellArea, cutMarks, ghostMarks } from "./panel-marks.ts";
 import { layersOf, type Panel, panelsOf, rulerRoom } from "./panels.ts";
 import { scalarGlyph } from "./scalar-glyph.ts";
-import { weaveMarks } from "./weave.ts";
+import { layered, weaveMarks } from "./weave.ts";
 
 /** What a drawing shows beside the marks. */
 export interface GlyphOptions {
@@ -74,7 +74,7 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
     ...placed.used,
     marks: [
       ...frameMarks(tensor, drawn, placed, names),
-      ...placed.panels.flatMap((panel) => weaveMarks(drawn, panel, look)),
+      ...layered(placed.panels.flatMap((panel) => weaveMarks(drawn, panel, look))),
       ...placed.panels.flatMap((panel) => boundMarks(tensor, drawn, panel)),
       ...haloMarks(tensor, dims, placed.panels),
       ...countMarks(dims, placed.panels),

@@ -76,6 +76,24 @@ export function weaveMarks(dims: DrawnDims, panel: Panel, look: CellLook): reado
   ];
 }
 
+/**
+ * What fills blocks below their textures, these below strips, what lies over all of it last: marks
+ * that look the same can then be drawn together without one covering another.
+ */
+export function layered(marks: readonly Mark[]): readonly Mark[] {
+  const layerOf = ({ role, isStrip }: Mark) =>
+    role === "tint" || role === "whole"
+      ? isStrip
+        ? 2
+        : 0
+      : role === "texture"
+        ? isStrip
+          ? 3
+          : 1
+        : 4;
+  return [0, 1, 2, 3, 4].flatMap((layer) => marks.filter((mark) => layerOf(mark) === layer));
+}
+
 /** A facet whose own dims are whole: what cuts the outer ones fills it. */
 function aloneMarks(
   dims: DrawnDims,

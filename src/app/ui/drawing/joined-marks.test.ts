@@ -72,6 +72,46 @@ test("all that is neither area nor line stays as it is, in its order", () => {
   }
 });
 
+test("what is drawn sooner, with its like, is not covered by what stood before it", () => {
+  for (const marks of drawings) {
+    const first = new Map<string, number>();
+    for (const [at, mark] of marks.entries()) {
+      const box = mark.kind === "line" ? lineBox(mark) : boxOf(mark);
+      if (box === undefined) continue;
+      const thick = mark.kind === "line" ? `${mark.thickness.toFixed(2)} ${mark.dash}` : "";
+      const key = `${mark.kind === "line"} ${looks(mark)} ${thick}`;
+      const from = first.get(key) ?? at;
+      first.set(key, from);
+      for (const passed of marks.slice(from, at)) {
+        const cover = passed.role === "tint" ? boxOf(passed) : undefined;
+        if (cover === undefined) continue;
+        const across = Math.min(cover.right, box.right) - Math.max(cover.left, box.left);
+        const down = Math.min(cover.bottom, box.bottom) - Math.max(cover.top, box.top);
+        expect(Math.min(across, down), key).toBeLessThan(0.01);
+      }
+    }
+  }
+});
+
+function boxOf(mark: Mark) {
+  const corners = cornersOf(mark);
+  if (corners === undefined) return undefined;
+  const [xs, ys] = [corners.map(([x = 0]) => x), corners.map(([, y = 0]) => y)];
+  return {
+    ...{ left: Math.min(...xs), right: Math.max(...xs) },
+    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
+  };
+}
+
+function lineBox({ from, to, thickness }: Extract<Mark, { kind: "line" }>) {
+  const isDown = from.x === to.x;
+  const [x, y] = isDown ? [thickness / 2, 0] : [0, thickness / 2];
+  return {
+    ...{ left: Math.min(from.x, to.x) - x, right: Math.max(from.x, to.x) + x },
+    ...{ top: Math.min(from.y, to.y) - y, bottom: Math.max(from.y, to.y) + y },
+  };
+}
+
 test("areas that are joined do not overlap, so that their order says nothing", () => {
   for (const marks of drawings) {
     for (const mark of joinedMarks(marks)) {

@@ -149,7 +149,7 @@ function Texture({ hue }: { readonly hue: number }) {
         height="12"
         fill={`color-mix(in oklab, var(--axis-${hue}) 50%, var(--surface))`}
       />
-      <rect width="12" height="12" fill={`url(#texture-${hue})`} />
+      <rect width="12" height="12" fill={`url(#texture-${hue}-0)`} />
     </svg>
   );
 }
