@@ -101,13 +101,13 @@ test("digits, menu and drags change the state that is shown, and it stays shown"
   const plan = planPage(page);
   await plan.open("/#example=fsdp");
   await page.getByTestId("tensor-w1").click();
-  await expect(page.getByTestId("tensor-w1")).toContainText("16.8 MB each, at rest");
+  await expect(page.getByTestId("tensor-w1")).toContainText("w1 at rest[k@dp, n]16.8 MB each");
   await page.getByTestId("dim-w1-0").press("0");
   await expect(page.getByTestId("status")).toContainText(
     'at rest zero=3 of train(…) keeps "k" of "w1" split over "dp"',
   );
   await page.getByText("as h reads it", { exact: true }).click();
-  await expect(page.getByTestId("tensor-w1")).toContainText("134 MB each, as read");
+  await expect(page.getByTestId("tensor-w1")).toContainText("w1 as read[k, n]134 MB each");
   await page.getByTestId("dim-w1-1").press("Alt+ArrowDown");
   const menu = page.getByRole("dialog", { name: "Split w1.n" });
   await expect(menu).toContainText('"dp" already splits "m" of "n"');
@@ -121,7 +121,7 @@ test("the palette switches states, and another document begins at rest", async (
   await plan.open("/#example=fsdp");
   await page.getByTestId("tensor-w1").click();
   await page.keyboard.press("Control+K");
-  await page.keyboard.type("show w1 as h reads it");
+  await page.getByTestId("palette-query").fill("show w1 as h reads it");
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("tensor-w1")).toContainText("[k, n]");
   expect((await plan.ranges("w1"))[1]).toEqual([

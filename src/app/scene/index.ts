@@ -123,10 +123,12 @@ export {
 } from "./redistribution-list.ts";
 export { type DrawnRange, rowsOf, type TableRow } from "./rows.ts";
 export {
+  heldWords,
   type NamedTensor,
   sentenceOf,
   shownWords,
   stateSentence,
+  stateWord,
   stateWords,
 } from "./sentence.ts";
 export { fasterText, ratioText, whereText } from "./sequences.ts";

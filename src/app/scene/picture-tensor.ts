@@ -9,7 +9,7 @@ import type { Rect } from "./mark.ts";
 import type { PictureColours } from "./picture-colours.ts";
 import { marksSvg, segmentsSvg } from "./picture-marks.ts";
 import { element, escaped, monoFont, type PictureBody, short, uiFont } from "./picture-writer.ts";
-import { shownWords, stateWords } from "./sentence.ts";
+import { heldWords, stateWord } from "./sentence.ts";
 
 const glyphWidth = 58;
 
@@ -46,13 +46,13 @@ export function tensorWords(
   const first = room.y + room.height / 2 - (rows === 2 ? 3 : 11);
   const mono = { "font-family": monoFont, "font-size": 11 };
   const name = { ...mono, "font-size": 12, "font-weight": 600, fill: colours.ink };
-  const bytes = shownWords(tensor, view);
-  const state = rows === 2 ? stateWords(view) : "";
+  const bytes = heldWords(tensor, layout);
+  const state = stateWord(view);
   const about =
-    rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : "";
+    rows === 2 ? `  ${tensor.role}, ${tensor.dtypeText} ${tensor.shape.join(" × ")}` : ` ${state}`;
   const small = { "font-family": uiFont, "font-size": 11, fill: colours.ink3 };
   const aside =
-    about === "" ? "" : element("tspan", { ...small, "font-weight": 400 }, escaped(about));
+    about.trim() === "" ? "" : element("tspan", { ...small, "font-weight": 400 }, escaped(about));
   return [
     element(
       "g",
@@ -68,7 +68,7 @@ export function tensorWords(
       "text",
       { x, y: first + 15, ...mono, fill: colours.ink2 },
       segmentsSvg(labelOf(layout, tensor.dimNames), colours) +
-        (state === "" ? "" : element("tspan", small, escaped(state))),
+        (rows === 3 || state === "" ? "" : element("tspan", small, escaped(`, ${state}`))),
     ),
     rows === 2 ? "" : element("text", { x, y: first + 30, ...small }, escaped(bytes)),
   ].join("");

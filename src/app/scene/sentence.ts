@@ -45,10 +45,16 @@ export function shownWords(tensor: Pick<Tensor, "shape" | "dtype">, view: Tensor
   return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
 }
 
-/** `, at rest` or `, as read`; nothing where a tensor has one state. */
-export function stateWords({ reads, shown }: TensorView): string {
+/** `at rest` or `as read`; nothing where a tensor has one state. */
+export function stateWord({ reads, shown }: TensorView): string {
   if (reads === undefined) return "";
-  return shown === undefined ? ", at rest" : ", as read";
+  return shown === undefined ? "at rest" : "as read";
+}
+
+/** The same behind other words: `, at rest`. */
+export function stateWords(view: TensorView): string {
+  const word = stateWord(view);
+  return word === "" ? "" : `, ${word}`;
 }
 
 /** ` As y reads it.`: the name of the state that is drawn, behind its sentence. */

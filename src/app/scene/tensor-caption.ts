@@ -6,7 +6,7 @@ import { labelText } from "./label.ts";
 import type { Size } from "./mark.ts";
 import { formatBytes } from "./numbers.ts";
 import { rememberedFor, rememberedForPairs } from "./remembered.ts";
-import { heldBytes, heldWords, stateWords, unsummed } from "./sentence.ts";
+import { heldBytes, heldWords, stateWord, unsummed } from "./sentence.ts";
 
 /** Room of a glyph on the canvas; it is drawn in the middle of it. */
 const canvasGlyph: Size = { width: 58, height: 50 };
@@ -15,6 +15,8 @@ const glyphGap = 8;
 const characterWidth = 6.4;
 const bytesCharacterWidth = 6.4;
 const nameCharacterWidth = 7.5;
+/** Of the state behind the name, with a share of the gap before it. */
+const stateCharacterWidth = 6.4;
 const leastText = 58;
 
 /** What stands beside the glyph of a tensor on the canvas. */
@@ -35,7 +37,8 @@ export function captionSize(
   name = tensor.name,
 ): Size {
   const words = view === undefined ? 0 : widthIn(tensor, view);
-  const text = Math.max(words, name.length * nameCharacterWidth, leastText);
+  const state = view === undefined ? 0 : stateWord(view).length * stateCharacterWidth;
+  const text = Math.max(words, name.length * nameCharacterWidth + state, leastText);
   return { width: besideGlyph(text), height: canvasGlyph.height + 4 };
 }
 
@@ -49,12 +52,8 @@ export function unsummedWidth(tensor: Tensor, layout: Layout | undefined): numbe
 }
 
 function widthIn(tensor: Tensor, view: TensorView): number {
-  const { reads } = view;
-  const first = wordsOf(tensor, restState(view).layout);
-  if (reads === undefined) return first.width;
-  const state = stateWords(view).length * bytesCharacterWidth;
-  const all = [first, ...reads.map(({ layout }) => wordsOf(tensor, layout))];
-  return Math.max(...all.flatMap(({ width, bytesWidth }) => [width, bytesWidth + state]));
+  const states = [restState(view), ...(view.reads ?? [])];
+  return Math.max(...states.map(({ layout }) => wordsOf(tensor, layout).width));
 }
 
 /** The words below the name of a tensor, and the room that they take. */
@@ -64,7 +63,6 @@ const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
   const later = `${formatBytes(heldBytes(tensor, layout))}${unsummed}`;
   return {
     bytes,
-    bytesWidth: bytes.length * bytesCharacterWidth,
     width: Math.max(label, bytes.length * bytesCharacterWidth),
     unsummedWidth: later.length * bytesCharacterWidth,
   };

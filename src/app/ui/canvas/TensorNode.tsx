@@ -1,9 +1,10 @@
 import { memo, useMemo } from "react";
 import {
   haloSentence,
+  heldWords,
   type Orientation,
   orientationText,
-  shownWords,
+  stateWord,
   stateWords,
 } from "#app/scene";
 import { type AppState, selectedTensor, shownLayout, type TensorView } from "#app/state";
@@ -64,10 +65,11 @@ export const TensorNode = memo(function TensorNode({
           </span>
           <span className="ten-words">
             <span className="nm">
-              {name} <FaultMark of={tensor.id} />
+              {name} <span className="by">{stateWord(view)}</span>
+              <FaultMark of={tensor.id} />
             </span>
             <LayoutLabel layout={drawn.layout} dimNames={tensor.dimNames} />
-            <span className="by">{shownWords(tensor, view)}</span>
+            <span className="by">{heldWords(tensor, drawn.layout)}</span>
           </span>
         </Spoken>
       </button>
