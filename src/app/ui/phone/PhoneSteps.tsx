@@ -6,6 +6,7 @@ import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
+import { Sequences } from "../player/Sequences.tsx";
 import { StepControls } from "../player/StepControls.tsx";
 import { StepTable } from "../player/StepTable.tsx";
 import { usePlayer } from "../player/use-player.ts";
@@ -39,6 +40,7 @@ export function PhoneSteps({ index }: { readonly index: number }) {
       <HopsSwitch frame={player.frame} />
       <StepControls player={player} />
       <StepTable compiled={compiled} redistribution={redistribution} />
+      <Sequences redistribution={redistribution} />
       <Reasons
         compiled={compiled}
         redistribution={redistribution}

@@ -16,11 +16,25 @@ import { DeclinedRow, OwnRow, PolicyRow } from "./PolicyRow.tsx";
 
 interface Props {
   readonly redistribution: Redistribution;
-  readonly comparison: EdgeComparison;
 }
 
 /** Every sequence of steps that there is for a redistribution, each one press away. */
-export function Sequences({ redistribution, comparison }: Props) {
+export function Sequences({ redistribution }: Props) {
+  const comparison = useComparison(redistribution);
+  return comparison === undefined ? null : (
+    <Compared redistribution={redistribution} comparison={comparison} />
+  );
+}
+
+/** The sequences that there are; of the same edge before the edit until the answer comes. */
+function useComparison(redistribution: Redistribution): EdgeComparison | undefined {
+  const policies = useApp((state) => state.policies);
+  const ask = useApp((state) => state.askPolicies);
+  useEffect(() => void ask(redistribution), [ask, redistribution]);
+  return policies?.of.index === redistribution.index ? policies : undefined;
+}
+
+function Compared({ redistribution, comparison }: Props & { readonly comparison: EdgeComparison }) {
   const { ours, outcomes } = comparison;
   const [looked, setLooked] = useState<StepsGesture["steps"]>();
   const stale = useApp(isStale);

@@ -1,27 +1,23 @@
-import { useEffect } from "react";
 import { formatBytes, formatSeconds, hueOf } from "#app/scene";
-import type { Compiled, EdgeComparison } from "#app/state";
+import type { Compiled } from "#app/state";
 import { bytesOf } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { useApp } from "../store-context.tsx";
 import { stepsOf } from "../words.ts";
-import { Sequences } from "./Sequences.tsx";
 
 interface Props {
   readonly compiled: Compiled;
   readonly redistribution: Redistribution;
 }
 
-/** What each step costs, what cannot be gone below, and what other systems would send. */
+/** What each step costs, and what cannot be gone below. */
 export function StepTable({ compiled, redistribution }: Props) {
   const { tensors } = compiled.program.graph;
   const tensor = tensors.find(({ id }) => id === redistribution.tensor);
   const width = tensor === undefined ? 1 : bytesOf(tensor.dtype);
-  const comparison = useComparison(redistribution);
   const gap = redistribution.elements - redistribution.lowerBound;
-  const steps = (
+  return (
     <FiguresTable head={["Step", "per device", "time"]}>
       {keyed(stepsOf(compiled, redistribution)).map(({ key, item: step }) => (
         <FiguresRow
@@ -51,20 +47,4 @@ export function StepTable({ compiled, redistribution }: Props) {
       />
     </FiguresTable>
   );
-  return (
-    <>
-      {steps}
-      {comparison !== undefined && (
-        <Sequences redistribution={redistribution} comparison={comparison} />
-      )}
-    </>
-  );
-}
-
-/** The sequences that there are; of the same edge before the edit until the answer comes. */
-function useComparison(redistribution: Redistribution): EdgeComparison | undefined {
-  const policies = useApp((state) => state.policies);
-  const ask = useApp((state) => state.askPolicies);
-  useEffect(() => void ask(redistribution), [ask, redistribution]);
-  return policies?.of.index === redistribution.index ? policies : undefined;
 }

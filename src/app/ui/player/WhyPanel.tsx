@@ -6,6 +6,7 @@ import { WithoutButton } from "../check/WithoutButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
 import { HeldTable } from "./HeldTable.tsx";
+import { Sequences } from "./Sequences.tsx";
 import { StepTable } from "./StepTable.tsx";
 import type { Player } from "./use-player.ts";
 
@@ -36,6 +37,7 @@ export const WhyPanel = memo(function WhyPanel({
         step={frame?.step ?? 0}
         place={place}
       />
+      <Sequences redistribution={redistribution} />
     </div>
   );
 });
