@@ -42,7 +42,6 @@ test("inside strategy the axes are offered with what they change", async ({ page
   const rows = page.locator(".suggest-widget.visible .monaco-list-row");
   await expect(rows.filter({ hasText: /^mp/ })).toContainText(/[+−-][\d.]+ µs/);
   await rows.filter({ hasText: /^mp/ }).click();
-  await page.keyboard.type(")");
   await plan.settle();
   expect(await plan.program()).toBe(`${text}strategy(y, k="mp")`);
 });
@@ -198,10 +197,10 @@ train(y)
   );
   const outline = page.getByTestId("outline");
   await expect(outline.getByText(/^Redistribution of y: /)).toHaveCount(1);
-  await expect(
-    outline.getByText(/^The (backward pass|update of the parameters): \d+ red/).first(),
-  ).toHaveCount(1);
-  await expect(
-    outline.getByText(/^Redistribution of .*: .*all-reduce over dp/).first(),
-  ).toHaveCount(1);
+  await expect(outline.getByText("The backward pass: 3 operators.")).toHaveCount(1);
+  await expect(outline.getByText("The update of the parameters: 2 operators.")).toHaveCount(1);
+  for (const gradient of ["w1.grad", "w2.grad"]) {
+    const sum = `Redistribution of ${gradient}: all-reduce over dp`;
+    await expect(outline.getByText(sum)).toHaveCount(1);
+  }
 });
