@@ -57,7 +57,6 @@ test("axes are offered while typing, and a tap takes one", async ({ page }) => {
   const option = page.locator(".cm-tooltip-autocomplete li", { hasText: /^mp/ });
   await expect(option).toBeVisible();
   await option.tap();
-  await page.keyboard.type(")");
   await plan.settle();
   await expect.poll(() => textOf(page)).toContain('strategy(y, k="mp")');
   await expect(page.getByTestId("problems").getByRole("status")).toHaveText("None");
