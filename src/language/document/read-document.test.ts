@@ -77,7 +77,7 @@ test.each`
   text                                                  | code
   ${"x = Tensor((8, 8))\nwhile True:\n    x = x + 1"}   | ${"document/too-many-operators"}
   ${"x = Tensor((8, 8))\nwhile True:\n    x = x[None]"} | ${"document/too-many-dims"}
-  ${"x = Tensor((8,) * 1000)"}                          | ${"python/type-error"}
+  ${"x = Tensor((8,) * 1000)"}                          | ${"python/value-error"}
 `("$text ends in $code", ({ text, code }) => {
   expect(reading(text).said.join()).toContain(code);
 });
