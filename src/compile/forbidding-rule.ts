@@ -1,5 +1,5 @@
 import type { Operand, Operator } from "#core/ir";
-import { isSplittable } from "#core/plan";
+import { isSplittable, splittableAxes } from "#core/plan";
 
 /** A rule of a system that forbids a split: what it says, where it stands, what it leaves open. */
 export interface ForbiddingRule {
@@ -102,9 +102,7 @@ function bracketWith({ inputs, outputs }: Operator, name: string): readonly stri
 
 /** `"m" and "n" of "y" may be split`. */
 function allowedText(operator: Operator): string {
-  const names = operator.axes
-    .map(({ name }) => name)
-    .filter((name) => isSplittable(operator, name));
+  const names = splittableAxes(operator);
   const quoted = names.map((name) => `"${name}"`);
   if (quoted.length === 0) return `no dim of "${operator.name}" may be split`;
   const last = quoted.at(-1);

@@ -13,6 +13,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { contracts } from "./contracts.ts";
 import type { Cost, Hardware } from "./cost.ts";
 
 /** Share of the peak that dense kernels reach, in compute and in memory bandwidth. */
@@ -169,22 +170,6 @@ function windowProducts({ inputs }: Operator): number {
     projection.reduce((product, { extent }) => product * extent, 1);
   const [, second = 1] = inputs.map(cells).sort((a, b) => b - a);
   return second > 1 ? second : 0;
-}
-
-/** Whether some identifier stands in at least two operands and in no result. */
-function contracts(operator: Operator): boolean {
-  return operator.axes.some(
-    ({ name }) => holders(operator.inputs, name) >= 2 && holders(operator.outputs, name) === 0,
-  );
-}
-
-/** How many operands have a dim with this identifier. */
-function holders(operands: readonly Operand[], name: string): number {
-  let count = 0;
-  for (const { dims } of operands) {
-    if (dims.some(({ identifiers }) => identifiers.includes(name))) count += 1;
-  }
-  return count;
 }
 
 function piecesIn(parts: readonly Part[]): number {

@@ -1,6 +1,6 @@
 import type { Operand, Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
-import { isSplittable } from "./check.ts";
+import { splittableAxes } from "./check.ts";
 import type { Strategy } from "./plan.ts";
 
 /** More combinations than this are not priced; the first ones in listed order are. */
@@ -17,9 +17,7 @@ export function candidateStrategies(
   operator: Operator,
   held: readonly (Layout | undefined)[],
 ): readonly Strategy[] {
-  const identifiers = operator.axes
-    .map((axis) => axis.name)
-    .filter((name) => isSplittable(operator, name) && keepsValues(operator, name));
+  const identifiers = splittableAxes(operator).filter((name) => keepsValues(operator, name));
   const start: readonly Readonly<Record<string, readonly Part[]>>[] = [{}];
   const all = identifiers.reduce((cuts, name) => {
     const choices = [...carriedOn(operator, held, name), []];

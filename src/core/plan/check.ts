@@ -98,6 +98,21 @@ export function isSplittable(operator: Operator, identifier: string): boolean {
   return isHeld;
 }
 
+/** The names of all axes for which `isSplittable` holds, in one pass over the dims. */
+export function splittableAxes(operator: Operator): readonly string[] {
+  const names = operator.axes.map(({ name }) => name);
+  if (isProjected(operator)) return names.filter((name) => isCleanAxis(operator, name));
+  const [held, refused] = [new Set<string>(), new Set<string>()];
+  for (const operands of [operator.inputs, operator.outputs]) {
+    for (const { dims } of operands) {
+      for (const { identifiers, splittable } of dims) {
+        for (const name of identifiers) (name === splittable ? held : refused).add(name);
+      }
+    }
+  }
+  return names.filter((name) => held.has(name) && !refused.has(name));
+}
+
 function unknownIdentifier(operator: Operator, name: string, span: Span | undefined): Diagnostic {
   const known = operator.axes.map((axis) => `"${axis.name}"`).join(", ");
   return {

@@ -74,10 +74,11 @@ test("reading a text twice gives the same", () => {
 });
 
 test.each`
-  text                                                  | code
-  ${"x = Tensor((8, 8))\nwhile True:\n    x = x + 1"}   | ${"document/too-many-operators"}
-  ${"x = Tensor((8, 8))\nwhile True:\n    x = x[None]"} | ${"document/too-many-dims"}
-  ${"x = Tensor((8,) * 1000)"}                          | ${"python/value-error"}
+  text                                                                | code
+  ${"x = Tensor((8, 8))\nwhile True:\n    x = x + 1"}                 | ${"document/too-many-operators"}
+  ${"x = Tensor((8, 8))\nwhile True:\n    x = x[None]"}               | ${"document/too-many-dims"}
+  ${"x = Tensor((8,) * 1000)"}                                        | ${"python/value-error"}
+  ${"x = Tensor((8, 8))\nfor i in range(13): y = concat([x] * 5000)"} | ${"document/too-many-operands"}
 `("$text ends in $code", ({ text, code }) => {
   expect(reading(text).said.join()).toContain(code);
 });

@@ -3,6 +3,7 @@ import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } 
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
+import { checkCounts, checkRanks } from "./recorder-limits.ts";
 import { Signatures } from "./signatures.ts";
 import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
@@ -53,14 +54,6 @@ export interface LeafSpec {
   readonly span: Span;
 }
 
-/** More operators than this are not read, so that a loop without end does not hold up the page. */
-const operatorLimit = 12_000;
-
-/** The same for the body of one function. */
-const bodyLimit = 1000;
-
-const rankLimit = 64;
-
 /** The body of a function that is traced, and why it cannot be. */
 interface Body {
   reason: string | undefined;
@@ -79,6 +72,8 @@ export class Recorder {
   private scope: Scope = { trace: emptyTrace(), leaves: 0, body: undefined };
   /** Operators that bodies of functions have made so far. */
   madeInBodies = 0;
+  /** Operands that operators have read so far, those of bodies too. */
+  private readOperands = 0;
   /** How many calls of a functional `shard` are running. */
   free = 0;
   private readonly stale = new Map<TracedTensor, string>();
@@ -211,13 +206,14 @@ export class Recorder {
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(call, context);
     const annotation = this.readAnnotation(call, context);
-    const limit = this.isInBody ? bodyLimit : operatorLimit;
     if (this.isInBody) this.madeInBodies += 1;
-    if (this.trace.operators.length >= limit) tooMany(call, limit, context);
+    this.readOperands += call.inputs.length;
+    const counts = { operators: this.trace.operators.length, operands: this.readOperands };
+    checkCounts(call, counts, this.isInBody, context);
     this.giveRanks(annotation, call);
     const bound = this.exactly(call);
     const shapes = bound?.outputs.map((shape) => shape ?? []) ?? openShapes(annotation, call);
-    if (shapes.some((shape) => shape.length > rankLimit)) tooManyDims(call, context);
+    checkRanks(call, shapes, context);
     const results: TracedTensor[] = [];
     const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
     const operator = tracedFrom(call, bound, run);
@@ -339,16 +335,6 @@ function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly 
     operand.kind === "tensor" ? operand.shape : undefined,
   );
   return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
-}
-
-function tooManyDims({ op, span }: OperatorCall, context: Context): never {
-  const message = `the result of "${op}" has more than ${rankLimit} dims`;
-  return context.raise("ValueError", message, span, { code: "document/too-many-dims" });
-}
-
-function tooMany({ span }: OperatorCall, limit: number, context: Context): never {
-  const message = `the program has more than ${limit} operators`;
-  return context.raise("RuntimeError", message, span, { code: "document/too-many-operators" });
 }
 
 /** The operands of a call for binding, where all their sizes are known. */

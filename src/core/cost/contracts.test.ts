@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type Operand, tensorId } from "#core/ir";
+import { contracts } from "./contracts.ts";
+
+/** An operand from the identifiers of its dims: `m k` has two of one each. */
+function operand(text: string): Operand {
+  const dims = text.split(" ").map((name) => ({ identifiers: [name], splittable: name }));
+  return { tensor: tensorId(text), dims };
+}
+
+test.each`
+  inputs            | output   | isContraction
+  ${["m k", "k n"]} | ${"m n"} | ${true}
+  ${["m n", "m n"]} | ${"m n"} | ${false}
+  ${["k k"]}        | ${"m"}   | ${false}
+  ${["a b", "c b"]} | ${"d b"} | ${false}
+`("$inputs -> $output contracts: $isContraction", ({ inputs, output, isContraction }) => {
+  const operands = inputs.map(operand);
+  expect(contracts({ inputs: operands, outputs: [operand(output)] })).toBe(isContraction);
+});
+
+test("every operand of a long list is read once", () => {
+  let reads = 0;
+  const inputs = Array.from({ length: 1_000 }, (_, at): Operand => {
+    const each = operand(`a${at} b`);
+    return {
+      ...each,
+      get dims() {
+        reads += 1;
+        return each.dims;
+      },
+    };
+  });
+  contracts({ inputs, outputs: [operand("c b")] });
+  expect(reads).toBe(1_000);
+});
