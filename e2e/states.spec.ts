@@ -137,6 +137,46 @@ test("the palette switches states, and another document begins at rest", async (
   await expect(page.getByTestId("tensor-w1")).toContainText("[k@dp, n]");
 });
 
+/** A sum that the text scatters as soon as it is made. */
+const placed = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 16))
+y = matmul(x, w)
+strategy(y, m="dp", k="mp")
+place(y, layout("dp", "mp"))
+z = relu(y)
+`;
+
+test("a result that the text places is drawn as placed, and as made where that is chosen", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open(`/#src=${encodeURIComponent(placed)}`);
+  const card = page.getByTestId("tensor-y");
+  await card.click();
+  await expect(card).toContainText("y as placed[m@dp, n@mp]128 B each");
+  expect((await plan.ranges("y"))[3]).toEqual([
+    [4, 8],
+    [8, 16],
+  ]);
+  await expect(page.getByTestId("table-y-as-made")).toBeAttached();
+  await page.getByTestId("chip-y-1-mp").focus();
+  await page.keyboard.press("Delete");
+  await plan.settle();
+  await expect(card).toContainText("y as placed[m@dp, n]");
+  expect(await plan.program()).toContain('place(y, layout("dp", "None"))');
+
+  await page.getByText("as made", { exact: true }).click();
+  await expect(card).toContainText("y as made[m@dp, n]{Σ mp}");
+  await expect(page.getByTestId("table-y-as-placed")).toBeAttached();
+  await page.getByTestId("chip-y-0-dp").focus();
+  await page.keyboard.press("Delete");
+  await plan.settle();
+  expect(await plan.program()).toContain('strategy(y, k="mp")');
+  expect(await plan.program()).toContain('place(y, layout("dp", "None"))');
+  await expect(page.getByTestId("hud-delta")).toContainText("Take dp off y.m, as made");
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -8,13 +8,16 @@ import type { SpmdProgram, Value } from "#core/program";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
 import type { GivenBy } from "./given-tensors.ts";
 
-/** Which operand of which operator reads a tensor. */
+/** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
 export interface Reader {
   readonly operator: OperatorId;
-  readonly operand: number;
+  readonly operand: number | "made";
 }
 
-/** How an operator holds an input or parameter, where that is not how it lies at rest. */
+/**
+ * How an operator holds an input or parameter, where that is not how it lies at rest; how it makes
+ * a result that the text places otherwise.
+ */
 export interface TensorRead extends Reader {
   /** The operator's name; with the operand where it reads the tensor more than once. */
   readonly reader: string;
@@ -30,9 +33,14 @@ export interface TensorView {
   readonly layout: Layout;
   /** Of an input or parameter, where that differs from `layout`. */
   readonly atRest?: Layout;
-  /** Of an input or parameter: the operators that hold it otherwise than at rest, in their order. */
+  /** Of a result that the text places: where it lies from then on. */
+  readonly placed?: Layout;
+  /**
+   * Of an input or parameter: the operators that hold it otherwise than at rest, in their order. Of
+   * a result that is moved to where the text places it: the operator that made it.
+   */
   readonly reads?: readonly TensorRead[];
-  /** The one of `reads` that is drawn in place of what lies at rest; nothing of the plan says so. */
+  /** The one of `reads` that is drawn in place of the first state; nothing of the plan says so. */
   readonly shown?: TensorRead;
   /** What each device holds, in the order of the layout's mesh, where that is not its block. */
   readonly held?: Value["held"];

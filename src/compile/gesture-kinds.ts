@@ -12,7 +12,10 @@ export interface DimGesture {
   readonly kind: "split" | "unsplit" | "whole" | "set" | "move" | "cycle";
   readonly tensor: TensorId;
   readonly dim: number;
-  /** Of an input or parameter: who holds it so. What lies at rest is changed where it is absent. */
+  /**
+   * Of an input or parameter: who holds it so. Of a result that the text places: who made it. Where
+   * it is absent, what lies at rest or is placed changes.
+   */
   readonly reader?: Reader;
   /** Of `split`, `unsplit` and `move`. */
   readonly axis?: string;

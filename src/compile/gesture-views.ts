@@ -15,20 +15,16 @@ export interface Work {
 
 /**
  * The state of a tensor that a gesture means: of an input or parameter what lies at rest, or what a
- * reader holds; of a result where the text places it, else as its operator leaves it.
+ * reader holds; of a result where the text places it or how it is made, as the reader says.
  */
 export function dimsOf(
-  { plan, tensors }: Compiled,
+  { tensors }: Compiled,
   tensor: Tensor,
   reader: Reader | undefined,
 ): readonly DimLayout[] {
   const view = tensors.find((candidate) => candidate.tensor === tensor.id);
-  if (tensor.producer === undefined) {
-    const layout = view && (readBy(view, reader)?.layout ?? restState(view).layout);
-    return layout?.dims ?? [];
-  }
-  const placed = plan.placements.get(tensor.id);
-  return (placed?.status === "set" ? placed.layout : view?.layout)?.dims ?? [];
+  const layout = view && (readBy(view, reader)?.layout ?? restState(view).layout);
+  return layout?.dims ?? [];
 }
 
 /** Whether an input or parameter rests otherwise than its first reader wants it. */

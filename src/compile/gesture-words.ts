@@ -19,7 +19,9 @@ export function gestureLabel(work: Work): string {
   const { compiled, gesture, tensor } = work;
   const view = compiled.tensors.find((each) => each.tensor === tensor.id);
   const read = view && readBy(view, gesture.reader);
-  return read === undefined ? changeText(work) : `${changeText(work)}, ${stateName(read)}`;
+  return view === undefined || read === undefined
+    ? changeText(work)
+    : `${changeText(work)}, ${stateName(view, read)}`;
 }
 
 function changeText({ compiled, gesture, tensor }: Work): string {

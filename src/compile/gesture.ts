@@ -33,7 +33,7 @@ import { readLoom } from "./read-loom.ts";
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
  *
  * On a dim of a produced tensor the producer's strategy changes, where one identifier stands
- * there, else the tensor is placed. On an input or parameter the state that is meant changes: what
+ * there, else the tensor is placed; of one that is placed already, what is meant of the two. On an input or parameter the state that is meant changes: what
  * rests apart from its readers is placed; else it is placed when every consumer then follows without
  * a redistribution, and its first consumer's strategy changes otherwise. As a reader holds it, that
  * reader's strategy changes. Inside an existing `.shard(…)` the tuple's entries change. Beside a
@@ -126,6 +126,9 @@ function changeResult(work: Work): GestureOutcome {
   const operand = operator?.outputs.find(({ tensor }) => tensor === work.tensor.id);
   const identifier = operand?.dims[work.gesture.dim]?.splittable;
   if (operator === undefined) return refused(`"${work.tensor.name}" has no operator`);
+  const isAsMade = work.gesture.reader?.operand === "made";
+  if (isAsMade && identifier !== undefined) return changeOperator(work, operator, identifier);
+  if (isAsMade) return noted(work, operator, refused(wholeText(work, operator, "makes")));
   const isPlaced = work.compiled.plan.placements.has(work.tensor.id);
   if (identifier === undefined || isPlaced) return noted(work, operator, changePlace(work));
   return changeOperator(work, operator, identifier);
@@ -152,18 +155,18 @@ function changeLeaf(work: Work): GestureOutcome {
 function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureOutcome {
   const { compiled, tensor, gesture } = work;
   const operator = compiled.graph.operators.find((each) => each.id === id);
-  const operand = operator?.inputs[at];
+  const operand = at === "made" ? undefined : operator?.inputs[at];
   if (operator === undefined || operand?.tensor !== tensor.id) {
     return refused(`"${id}" does not read "${tensor.name}"`);
   }
   const identifier = operand.dims[gesture.dim]?.splittable;
   if (identifier !== undefined) return changeOperator(work, operator, identifier);
-  return noted(work, operator, refused(wholeText(work, operator)), operand);
+  return noted(work, operator, refused(wholeText(work, operator, "reads")), operand);
 }
 
-function wholeText({ tensor, gesture }: Work, operator: Operator): string {
+function wholeText({ tensor, gesture }: Work, operator: Operator, does: string): string {
   const dim = dimName(tensor, gesture.dim);
-  return `"${operator.name}" reads "${dim}" of "${tensor.name}" whole`;
+  return `"${operator.name}" ${does} "${dim}" of "${tensor.name}" whole`;
 }
 
 /** Says which rule keeps the dim whole in the operator, where the tensor is placed otherwise. */

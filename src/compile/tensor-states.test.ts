@@ -22,6 +22,22 @@ strategy(y, b="mp")
 strategy(z, a="dp", b="mp")
 `;
 
+/** A sum over `mp` that the text scatters; \`z\` takes it so. */
+const placed = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 4))
+w = Parameter((4, 16))
+y = matmul(x, w)
+strategy(y, m="dp", k="mp")
+place(y, layout("dp", "mp"))
+z = softmax(y)
+`;
+
+/** What softmax goes over stays whole in what it makes, and is placed otherwise. */
+const placedWhole = placed.replace(
+  "z = softmax(y)",
+  'z = softmax(y)\nplace(z, layout("None", "mp"))',
+);
+
 function viewIn({ graph, tensors }: Compiled, name: string) {
   const id = graph.tensors.find((tensor) => tensor.name === name)?.id;
   const view = tensors.find(({ tensor }) => tensor === id);
@@ -32,17 +48,21 @@ function viewIn({ graph, tensors }: Compiled, name: string) {
 /** Each state of a tensor by its name: `at rest dp,_`. */
 function statesIn(compiled: Compiled, name: string): readonly string[] {
   const view = viewIn(compiled, name);
-  const rest = `at rest ${printLayout(restState(view).layout)}`;
-  const reads = (view.reads ?? []).map((read) => `${stateName(read)} ${printLayout(read.layout)}`);
-  return [rest, ...reads];
+  const first = `${stateName(view)} ${printLayout(restState(view).layout)}`;
+  const others = (view.reads ?? []).map(
+    (read) => `${stateName(view, read)} ${printLayout(read.layout)}`,
+  );
+  return [first, ...others];
 }
 
 test.each`
-  text          | tensor  | states
-  ${fsdp}       | ${"w1"} | ${["at rest dp,_", "as h reads it _,_"]}
-  ${fsdp}       | ${"x"}  | ${["at rest dp,_"]}
-  ${reshard}    | ${"t"}  | ${["at rest y,_,x", "as u reads it _,x*y,_"]}
-  ${twoReaders} | ${"x"}  | ${["at rest dp,_", "as y reads it _,mp", "as z reads it dp,mp"]}
+  text           | tensor  | states
+  ${fsdp}        | ${"w1"} | ${["at rest dp,_", "as h reads it _,_"]}
+  ${fsdp}        | ${"x"}  | ${["at rest dp,_"]}
+  ${reshard}     | ${"t"}  | ${["at rest y,_,x", "as u reads it _,x*y,_"]}
+  ${twoReaders}  | ${"x"}  | ${["at rest dp,_", "as y reads it _,mp", "as z reads it dp,mp"]}
+  ${placed}      | ${"y"}  | ${["as placed dp,mp", "as made dp,_|mp"]}
+  ${placedWhole} | ${"z"}  | ${["as placed _,mp", "as made dp,_"]}
 `("$tensor has the states $states", ({ text, tensor, states }) => {
   expect(statesIn(compile(text), tensor)).toEqual(states);
 });
@@ -53,27 +73,31 @@ test("an operator that reads a tensor twice is told by the operand", () => {
 });
 
 test.each`
-  text          | gesture                                                                   | states
-  ${reshard}    | ${{ kind: "cycle", tensor: "t", dim: 2 }}                                 | ${["at rest y,_,_", "as u reads it _,x*y,_"]}
-  ${reshard}    | ${{ kind: "unsplit", tensor: "t", dim: 2, axis: "x" }}                    | ${["at rest y,_,_", "as u reads it _,x*y,_"]}
-  ${reshard}    | ${{ kind: "unsplit", tensor: "t", dim: 1, axis: "x", reader: of("u") }}   | ${["at rest y,_,x", "as u reads it _,y,_"]}
-  ${reshard}    | ${{ kind: "split", tensor: "t", dim: 2, axis: "x", reader: of("u") }}     | ${'"x" already splits "b" of "t"'}
-  ${reshard}    | ${{ kind: "move", tensor: "t", dim: 2, axis: "x", reader: of("u") }}      | ${["at rest y,_,x", "as u reads it _,y,x"]}
-  ${twoReaders} | ${{ kind: "split", tensor: "x", dim: 1, axis: "mp" }}                     | ${["at rest dp,mp", "as y reads it _,mp"]}
-  ${twoReaders} | ${{ kind: "whole", tensor: "x", dim: 1, reader: of("z") }}                | ${["at rest dp,_", "as y reads it _,mp"]}
-  ${twoReaders} | ${{ kind: "split", tensor: "x", dim: 0, axis: "dp", reader: of("y") }}    | ${["at rest dp,_", "as y reads it dp,mp", "as z reads it dp,mp"]}
-  ${fsdp}       | ${{ kind: "whole", tensor: "w1", dim: 0 }}                                | ${'at rest zero=3 of train(…) keeps "k" of "w1" split over "dp"'}
-  ${fsdp}       | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp" }}                     | ${["at rest _,dp", "as h reads it _,_"]}
-  ${fsdp}       | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp", reader: of("h", 1) }} | ${["at rest _,dp"]}
-  ${fsdp}       | ${{ kind: "split", tensor: "g", dim: 0, axis: "dp", reader: of("n", 1) }} | ${'"n" reads "b" of "g" whole'}
-  ${fsdp}       | ${{ kind: "whole", tensor: "w1", dim: 0, reader: of("h") }}               | ${'"h" does not read "w1"'}
+  text           | gesture                                                                        | states
+  ${reshard}     | ${{ kind: "cycle", tensor: "t", dim: 2 }}                                      | ${["at rest y,_,_", "as u reads it _,x*y,_"]}
+  ${reshard}     | ${{ kind: "unsplit", tensor: "t", dim: 2, axis: "x" }}                         | ${["at rest y,_,_", "as u reads it _,x*y,_"]}
+  ${reshard}     | ${{ kind: "unsplit", tensor: "t", dim: 1, axis: "x", reader: of("u") }}        | ${["at rest y,_,x", "as u reads it _,y,_"]}
+  ${reshard}     | ${{ kind: "split", tensor: "t", dim: 2, axis: "x", reader: of("u") }}          | ${'"x" already splits "b" of "t"'}
+  ${reshard}     | ${{ kind: "move", tensor: "t", dim: 2, axis: "x", reader: of("u") }}           | ${["at rest y,_,x", "as u reads it _,y,x"]}
+  ${twoReaders}  | ${{ kind: "split", tensor: "x", dim: 1, axis: "mp" }}                          | ${["at rest dp,mp", "as y reads it _,mp"]}
+  ${twoReaders}  | ${{ kind: "whole", tensor: "x", dim: 1, reader: of("z") }}                     | ${["at rest dp,_", "as y reads it _,mp"]}
+  ${twoReaders}  | ${{ kind: "split", tensor: "x", dim: 0, axis: "dp", reader: of("y") }}         | ${["at rest dp,_", "as y reads it dp,mp", "as z reads it dp,mp"]}
+  ${placed}      | ${{ kind: "unsplit", tensor: "y", dim: 1, axis: "mp" }}                        | ${["as placed dp,_", "as made dp,_|mp"]}
+  ${placed}      | ${{ kind: "whole", tensor: "y", dim: 0, reader: of("y", "made") }}             | ${["as placed dp,mp", "as made _,_|mp"]}
+  ${placed}      | ${{ kind: "move", tensor: "y", dim: 1, axis: "mp", reader: of("y", "made") }}  | ${["as placed dp,mp"]}
+  ${placedWhole} | ${{ kind: "split", tensor: "z", dim: 1, axis: "mp", reader: of("z", "made") }} | ${'"z" makes "b" of "z" whole'}
+  ${fsdp}        | ${{ kind: "whole", tensor: "w1", dim: 0 }}                                     | ${'at rest zero=3 of train(…) keeps "k" of "w1" split over "dp"'}
+  ${fsdp}        | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp" }}                          | ${["at rest _,dp", "as h reads it _,_"]}
+  ${fsdp}        | ${{ kind: "move", tensor: "w1", dim: 1, axis: "dp", reader: of("h", 1) }}      | ${["at rest _,dp"]}
+  ${fsdp}        | ${{ kind: "split", tensor: "g", dim: 0, axis: "dp", reader: of("n", 1) }}      | ${'"n" reads "b" of "g" whole'}
+  ${fsdp}        | ${{ kind: "whole", tensor: "w1", dim: 0, reader: of("h") }}                    | ${'"h" does not read "w1"'}
 `("$gesture leaves $states", ({ text, gesture, states }) => {
   const outcome = applyGesture(text, gesture);
   const found = outcome.ok ? statesIn(compile(outcome.source), gesture.tensor) : outcome.reason;
   expect(found).toEqual(states);
 });
 
-function of(operator: string, operand = 0): Reader {
+function of(operator: string, operand: Reader["operand"] = 0): Reader {
   return { operator: operatorId(operator), operand };
 }
 

@@ -4,12 +4,16 @@ import type { Compiled, Reader, TensorRead, TensorView } from "./compiled.ts";
 /** One way in which a tensor lies: its layout, and what devices hold where that is not its blocks. */
 export type TensorState = Pick<TensorRead, "layout" | "held">;
 
-/** How an input or parameter lies at rest; what is computed, as its operator leaves it. */
+/**
+ * How an input or parameter lies at rest; what is computed, where the text places it, else as its
+ * operator leaves it.
+ */
 export function restState(view: TensorView): TensorState {
+  if (view.placed !== undefined) return { layout: view.placed };
   return view.atRest === undefined ? view : { layout: view.atRest };
 }
 
-/** The state of a tensor that is drawn, named and edited: at rest unless another one is chosen. */
+/** The state of a tensor that is drawn, named and edited: the first unless another one is chosen. */
 export function shownState(view: TensorView): TensorState {
   return view.shown ?? restState(view);
 }
@@ -19,7 +23,7 @@ export function shownLayout(view: TensorView): Layout {
   return shownState(view).layout;
 }
 
-/** The read of a view by a reader; `undefined` where that holds the tensor as it lies at rest. */
+/** The state of a view that a reader holds; `undefined` where that is the first one. */
 export function readBy(
   { reads }: Pick<TensorView, "reads">,
   reader: Reader | undefined,
@@ -30,9 +34,10 @@ export function readBy(
   );
 }
 
-/** `at rest`, or `as y reads it`. */
-export function stateName(read?: TensorRead): string {
-  return read === undefined ? "at rest" : `as ${read.reader} reads it`;
+/** The first state is `at rest` or `as placed`; others are `as y reads it` and `as made`. */
+export function stateName({ placed }: Pick<TensorView, "placed">, read?: TensorRead): string {
+  if (read === undefined) return placed === undefined ? "at rest" : "as placed";
+  return read.operand === "made" ? "as made" : `as ${read.reader} reads it`;
 }
 
 /**

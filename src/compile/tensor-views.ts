@@ -1,4 +1,4 @@
-import type { Graph, Operator, OperatorId, Status, Tensor, TensorId } from "#core/ir";
+import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 import { sameBlocks } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
@@ -16,7 +16,10 @@ export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): rea
     const id = program.made.get(tensor.id);
     const made = id === undefined ? undefined : values.get(id);
     if (made === undefined) continue;
-    const view = tensorView(tensor, made, held.get(tensor.id), plan);
+    const view =
+      tensor.producer === undefined
+        ? leafView(tensor, made, held.get(tensor.id), plan)
+        : resultView(tensor, made, tensor.producer, plan);
     const asGiven = given.get(tensor.id);
     views.push(asGiven === undefined ? view : { ...view, asGiven });
   }
@@ -29,19 +32,39 @@ interface Held {
   readonly reads: TensorRead[];
 }
 
-/** An input or parameter shows as its first consumer holds it, what is computed as it is made. */
-function tensorView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Plan): TensorView {
+/** What is computed is where the text places it; as it was made is then a state of its own. */
+function resultView(tensor: Tensor, made: Value, maker: OperatorId, plan: Plan): TensorView {
+  const { layout, held } = made;
+  const producer = plan.operators.get(maker);
+  const placement = plan.placements.get(tensor.id);
+  const span = placement?.span ?? producer?.span;
+  const view: TensorView = {
+    tensor: tensor.id,
+    layout,
+    ...(held !== undefined && { held }),
+    status: producer?.status ?? "assumed",
+    ...(span !== undefined && { span }),
+  };
+  if (placement?.status !== "set") return view;
+  const isThere = held === undefined && sameBlocks(layout, placement.layout, tensor.shape);
+  const asMade = { operator: maker, operand: "made", reader: tensor.name, layout } as const;
+  const reads = [{ ...asMade, ...(held !== undefined && { held }) }];
+  return { ...view, placed: placement.layout, status: "set", ...(!isThere && { reads }) };
+}
+
+/** An input or parameter shows as its first consumer holds it. */
+function leafView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Plan): TensorView {
   const { layout, held } = reads?.first ?? made;
   const isElsewhere = layout !== made.layout && !sameBlocks(layout, made.layout, tensor.shape);
   const moved = isElsewhere || held !== made.held;
-  const span = spanOf(tensor, plan);
+  const { status = "assumed", span } = plan.placements.get(tensor.id) ?? {};
   return {
     tensor: tensor.id,
     layout: moved ? layout : made.layout,
     ...(held !== undefined && { held }),
     ...(moved && { atRest: made.layout }),
     ...(reads !== undefined && reads.reads.length > 0 && { reads: reads.reads }),
-    status: statusOf(tensor, plan),
+    status,
     ...(span !== undefined && { span }),
   };
 }
@@ -97,15 +120,4 @@ function readOf(operator: Operator, operand: number, { tensor, layout, held }: V
     layout,
     ...(held !== undefined && { held }),
   };
-}
-
-function statusOf(tensor: Tensor, plan: Plan): Status {
-  if (tensor.producer === undefined) return plan.placements.get(tensor.id)?.status ?? "assumed";
-  return plan.operators.get(tensor.producer)?.status ?? "assumed";
-}
-
-function spanOf(tensor: Tensor, plan: Plan): TensorView["span"] {
-  const placed = plan.placements.get(tensor.id)?.span;
-  if (placed !== undefined || tensor.producer === undefined) return placed;
-  return plan.operators.get(tensor.producer)?.span;
 }

@@ -27,14 +27,14 @@ export function tensorLines(compiled: Compiled, tensor: Tensor): readonly string
   const view = viewOf(compiled, tensor.id);
   if (view === undefined) return [`${tensor.name} has no layout yet.`];
   const layout = restState(view).layout;
-  const state = view.reads === undefined ? "" : " at rest";
+  const state = view.reads === undefined ? "" : ` ${stateName(view)}`;
   const moved = compiled.program.redistributions.filter(({ tensor: id }) => id === tensor.id);
   return [
     `Layout${state} ${layoutText(layout, tensor)}, ${view.status}.`,
     sentenceOf(tensor, layout),
     ...(view.reads ?? [])
       .slice(0, 3)
-      .map((read) => `${capital(stateName(read))}: ${layoutText(read.layout, tensor)}.`),
+      .map((read) => `${capital(stateName(view, read))}: ${layoutText(read.layout, tensor)}.`),
     ...(tensor.shapeStatus === "assumed"
       ? ["Its shape is assumed: the text does not give it."]
       : []),

@@ -96,7 +96,7 @@ const layoutsIn = rememberedFor(({ program, tensors }: Compiled) => {
     layouts.set(tensor, known);
   };
   for (const { tensor, layout } of program.values) add(tensor, layout);
-  for (const { tensor, layout, atRest } of tensors) add(tensor, layout, atRest);
+  for (const { tensor, layout, atRest, placed } of tensors) add(tensor, layout, atRest, placed);
   return { layouts, known: new Map<TensorId, Orientation>() };
 });
 

@@ -45,10 +45,11 @@ export function shownWords(tensor: Pick<Tensor, "shape" | "dtype">, view: Tensor
   return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
 }
 
-/** `at rest` or `as read`; nothing where a tensor has one state. */
-export function stateWord({ reads, shown }: TensorView): string {
+/** `at rest` or `as read`, `as placed` or `as made`; nothing where a tensor has one state. */
+export function stateWord(view: TensorView): string {
+  const { reads, shown } = view;
   if (reads === undefined) return "";
-  return shown === undefined ? "at rest" : "as read";
+  return shown === undefined || shown.operand === "made" ? stateName(view, shown) : "as read";
 }
 
 /** The same behind other words: `, at rest`. */
@@ -58,9 +59,9 @@ export function stateWords(view: TensorView): string {
 }
 
 /** ` As y reads it.`: the name of the state that is drawn, behind its sentence. */
-export function stateSentence({ reads, shown }: TensorView): string {
-  if (reads === undefined) return "";
-  const name = stateName(shown);
+export function stateSentence(view: TensorView): string {
+  if (view.reads === undefined) return "";
+  const name = stateName(view, view.shown);
   return ` ${name.slice(0, 1).toUpperCase()}${name.slice(1)}.`;
 }
 

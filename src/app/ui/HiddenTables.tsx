@@ -76,7 +76,7 @@ function drawnOf(compiled: Compiled): readonly DrawnTable[] {
 
 /**
  * What is drawn of a tensor, and where there are more states: as its readers hold it, each layout
- * once, and at rest while something else is drawn.
+ * once, or as it is made; and the first state while another one is drawn.
  */
 function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
   const { asGiven, reads, shown } = view;
@@ -87,17 +87,20 @@ function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
     ...(state !== undefined && { state }),
   });
   const { name } = tensor;
+  const idOf = (state: string) => `${name}-${state.replaceAll(" ", "-")}`;
   if (reads === undefined) return [table(name, restState(view))];
   const isFirst = ({ layout, held }: TensorState, at: number) =>
     reads.findIndex((each) => each.layout === layout && each.held === held) === at;
   return [
-    table(name, shownState(view), stateName(shown)),
-    ...(shown === undefined ? [] : [table(`${name}-at-rest`, restState(view), stateName())]),
-    ...reads
-      .filter(isFirst)
-      .map((read, at) =>
-        table(`${name}-as-read${at === 0 ? "" : `-by-${read.reader}`}`, read, stateName(read)),
-      ),
+    table(name, shownState(view), stateName(view, shown)),
+    ...(shown === undefined
+      ? []
+      : [table(idOf(stateName(view)), restState(view), stateName(view))]),
+    ...reads.filter(isFirst).map((read, at) => {
+      const state = stateName(view, read);
+      if (read.operand === "made") return table(idOf(state), read, state);
+      return table(`${name}-as-read${at === 0 ? "" : `-by-${read.reader}`}`, read, state);
+    }),
   ];
 }
 

@@ -85,14 +85,16 @@ interface Index {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly values: ReadonlyMap<ValueId, Value>;
   readonly operators: ReadonlyMap<OperatorId, Operator>;
+  readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
 }
 
-function indexOf({ program }: Compiled): Index {
+function indexOf({ program, plan }: Compiled): Index {
   const { graph } = program;
   return {
     tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
     values: new Map(program.values.map((value) => [value.id, value])),
     operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
+    plans: plan.operators,
   };
 }
 
@@ -102,6 +104,7 @@ interface TensorRow {
   readonly dtype: string;
   readonly layout: string;
   readonly atRest?: string;
+  readonly placed?: string;
   readonly status: string;
   readonly slices: readonly SliceRow[];
 }
@@ -109,11 +112,17 @@ interface TensorRow {
 function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   const tensor = known.tensors.get(view.tensor);
   if (tensor === undefined) return [];
-  const { name, shape, dtypeText: dtype } = tensor;
-  const { status, layout, atRest } = view;
-  const rest = atRest === undefined ? {} : { atRest: printLayout(atRest) };
+  const { name, shape, dtypeText: dtype, producer } = tensor;
+  const { layout, atRest, placed } = view;
+  const others = {
+    ...(atRest !== undefined && { atRest: printLayout(atRest) }),
+    ...(placed !== undefined && { placed: printLayout(placed) }),
+  };
+  // Of what the text places, the layout is still as the operator leaves it, and so is its status.
+  const maker = placed && producer && known.plans.get(producer);
+  const status = maker?.status ?? view.status;
   const slices = sliceRows(view, shape, tensor.start);
-  return [{ name, shape, dtype, layout: printLayout(layout), ...rest, status, slices }];
+  return [{ name, shape, dtype, layout: printLayout(layout), ...others, status, slices }];
 }
 
 function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<string, unknown>> {

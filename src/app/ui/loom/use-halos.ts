@@ -36,7 +36,7 @@ function useHalos(
 ): Halos | undefined {
   const reads = useShared(readsIn);
   const other = reads?.tensors.has(tensor) === true ? reads.operator : undefined;
-  const reader = read === undefined ? other : read.operator;
+  const reader = read === undefined || read.operand === "made" ? other : read.operator;
   const compiled = useShared(reader === undefined ? nothing : drawn);
   return useMemo(
     () =>

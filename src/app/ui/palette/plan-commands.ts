@@ -93,11 +93,11 @@ function splits(state: AppState, compiled: Compiled): readonly Command[] {
 /** Every state of the tensor that is inspected, where it has more than one. */
 function states(state: AppState, compiled: Compiled): readonly Command[] {
   const tensor = selectedTensor(state);
-  const reads = tensor && tensorView(compiled, tensor.id)?.reads;
-  if (tensor === undefined || reads === undefined) return [];
-  return [undefined, ...reads].map((read) => ({
-    id: `state ${tensor.id} ${stateName(read)}`,
-    title: `Show ${tensor.name} ${stateName(read)}`,
+  const view = tensor && tensorView(compiled, tensor.id);
+  if (tensor === undefined || view?.reads === undefined) return [];
+  return [undefined, ...view.reads].map((read) => ({
+    id: `state ${tensor.id} ${stateName(view, read)}`,
+    title: `Show ${tensor.name} ${stateName(view, read)}`,
     group: "tensor",
     run: () => state.showAs(tensor.id, read),
   }));

@@ -1,4 +1,4 @@
-import { type Reader, stateName, type TensorRead } from "#app/state";
+import { type Reader, stateName, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
@@ -8,19 +8,21 @@ const abreast = 3;
 
 interface Props {
   readonly tensor: Tensor;
-  readonly reads: readonly TensorRead[];
-  readonly shown: TensorRead | undefined;
+  readonly view: TensorView;
 }
 
-/** At rest or as a reader holds it: what is drawn of the tensor, named and edited. */
-export function StateSwitch({ tensor, reads, shown }: Props) {
+/** At rest or as a reader holds it, as placed or as made: what is drawn, named and edited. */
+export function StateSwitch({ tensor, view }: Props) {
+  const { reads = [], shown } = view;
   const showAs = useApp((state) => state.showAs);
   const choose = (key: string) =>
     showAs(
       tensor.id,
       reads.find((read) => keyOf(read) === key),
     );
-  const choices = [undefined, ...reads].map((read) => [keyOf(read), stateName(read)] as const);
+  const choices = [undefined, ...reads].map(
+    (read) => [keyOf(read), stateName(view, read)] as const,
+  );
   const label = `State of ${tensor.name}`;
   return (
     <div className="states" data-testid={`states-${tensor.name}`}>
@@ -45,5 +47,5 @@ export function StateSwitch({ tensor, reads, shown }: Props) {
 }
 
 function keyOf(read: Reader | undefined): string {
-  return read === undefined ? "at rest" : `${read.operator} ${read.operand}`;
+  return read === undefined ? "first" : `${read.operator} ${read.operand}`;
 }

@@ -11,12 +11,12 @@ interface Props {
   readonly view: TensorView;
 }
 
-/** The states of an input or parameter to choose from, where it has more than one. */
+/** The states of a tensor to choose from, where it has more than one. */
 export function States({ tensor, view }: Props) {
   if (view.reads === undefined) return null;
   return (
     <Suspense fallback={<div className="states" />}>
-      <StateSwitch tensor={tensor} reads={view.reads} shown={view.shown} />
+      <StateSwitch tensor={tensor} view={view} />
     </Suspense>
   );
 }

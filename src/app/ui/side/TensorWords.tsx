@@ -1,6 +1,6 @@
 import { Fragment, memo } from "react";
 import { haloSentence, sentenceOf, stateSentence } from "#app/scene";
-import { restState, shownLayout, type TensorRead, type TensorView } from "#app/state";
+import { restState, shownLayout, stateName, type TensorRead, type TensorView } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { givenText } from "../words.ts";
@@ -37,7 +37,7 @@ function OtherStates({
       {stateSentence(view)}
       {all.slice(0, told).map((read) => (
         <Fragment key={read === undefined ? "" : `${read.operator} ${read.operand}`}>
-          {` ${read === undefined ? "At rest" : `As ${read.reader} reads it`}: `}
+          {` ${stateName(view, read).replace(/^a/, "A")}: `}
           <LayoutLabel layout={(read ?? restState(view)).layout} dimNames={tensor.dimNames} />.
         </Fragment>
       ))}
