@@ -43,6 +43,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
     ...["systems/shardy", "language/document"],
   ],
+  planner: core,
   "execute/reference": core,
   "execute/cpu": core,
   "execute/verify": [...core, "execute/reference", "execute/cpu"],
@@ -72,7 +73,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["systems/nnscaler", "systems/shardy"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
-    ...["compile", "app/share", "app/examples", "app/scene"],
+    ...["compile", "planner", "app/share", "app/examples", "app/scene"],
   ],
 };
 

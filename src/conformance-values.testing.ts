@@ -5,6 +5,8 @@ export interface Context {
   /** The mesh on which layout texts are read, as requests and answers write it. */
   readonly mesh: unknown;
   readonly devices: unknown;
+  /** Of numbers, relative to what is wanted; 1e-9 of the larger of them and 1 when absent. */
+  readonly tolerance?: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +24,7 @@ export function differences(
 ): readonly string[] {
   if (Array.isArray(want)) return listDifferences(got, want, path, context);
   if (isFields(want)) return fieldDifferences(got, want, path, context);
-  const isSame = typeof want === "number" ? isClose(got, want, 1e-9) : got === want;
+  const isSame = typeof want === "number" ? isNear(got, want, context) : got === want;
   return isSame ? [] : [unlike(path, got, want)];
 }
 
@@ -30,6 +32,12 @@ export function differences(
 export function unlike(path: string, got: unknown, want: unknown): string {
   const short = (value: unknown) => (JSON.stringify(value) ?? "nothing").slice(0, 300);
   return `${path}: got ${short(got)}, want ${short(want)}`;
+}
+
+/** Whether two numbers agree as a case says. */
+function isNear(got: unknown, want: number, { tolerance }: Context): boolean {
+  if (tolerance === undefined) return isClose(got, want, 1e-9);
+  return typeof got === "number" && Math.abs(got - want) <= tolerance * Math.abs(want);
 }
 
 /** Whether two numbers agree to a tolerance, relative to the larger of them and 1. */

@@ -43,7 +43,9 @@ export function compare(
   seconds = 0,
 ): readonly string[] {
   const { mesh = answer.mesh, devices } = request.args;
-  const given: Given = { answer, expected, context: { mesh, devices }, seconds };
+  const { tolerance } = expected;
+  const context = { mesh, devices, ...(typeof tolerance === "number" && { tolerance }) };
+  const given: Given = { answer, expected, context, seconds };
   return Object.entries(expected).flatMap(([key, want]) => {
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     if (rule === undefined)
@@ -81,6 +83,7 @@ const rules: Readonly<Record<string, (given: Given, want: unknown) => boolean>> 
   $dominates: ({ answer }, want) => someFrontPoint(answer, want),
   $least: holdsLeast,
   $close: holdsClose,
+  tolerance: () => true,
   collectives: holdsCollectives,
   $issues: holdsIssueCount,
   issue_paths: ({ answer }, want) =>
@@ -127,6 +130,7 @@ function communicating(answer: PlainAnswer): readonly Fields[] {
 }
 
 function countsOf(answer: PlainAnswer): Readonly<Record<string, number>> {
+  if (isFields(answer.collectives)) return answer.collectives as Readonly<Record<string, number>>;
   const kinds = communicating(answer).map(({ collective }) => String(collective));
   return Object.fromEntries(
     [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),

@@ -9,6 +9,7 @@ import { mindsporeOperatorAnswer } from "./commands/mindspore-operator.ts";
 import { mindsporeRedistributionAnswer } from "./commands/mindspore-redistribution.ts";
 import { openAnswer } from "./commands/open.ts";
 import { operatorsAnswer } from "./commands/operators.ts";
+import { optimizeAnswer } from "./commands/optimize.ts";
 import { parseAnswer } from "./commands/parse.ts";
 import { partitionAnswer } from "./commands/partition.ts";
 import { planAnswer, planSummary } from "./commands/plan.ts";
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   evaluate: evaluateAnswer,
   slices: slicesAnswer,
   plan: planAnswer,
+  optimize: optimizeAnswer,
   check: checkAnswer,
   run: runAnswer,
   export: exportAnswer,

@@ -10,4 +10,6 @@ export {
   platformOf,
 } from "./machine.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
+export type { CostModel, LocalWork } from "./model.ts";
+export { plainModel } from "./plain.ts";
 export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";

@@ -1,4 +1,6 @@
 export { arrives } from "./arrives.ts";
+export { AxisRoutes, type PriceMove, type RouteAxis, type RouteStep } from "./axis-routes.ts";
+export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
 export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";

@@ -1,0 +1,134 @@
+import { plainModel } from "#core/cost";
+import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import { type DeviceMesh, type Layout, parseLayout, printLayout, printPart } from "#core/mesh";
+import type { Strategy } from "#core/plan";
+import { type Document, readDocument } from "#language/document";
+import { type Optimized, optimize, type PlanRequest } from "#planner";
+import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { readPlatform } from "./platform-request.ts";
+
+/** `optimize`: the cheapest plan of a program under a cost model (commands.md). */
+export function optimizeAnswer(args: Arguments): Answer {
+  const { program, hardware, model } = args;
+  if (typeof program !== "string") return badRequest('"program" must be a text');
+  const platform = hardware === undefined ? undefined : readPlatform(hardware);
+  if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
+  const document = readDocument(program, platform?.value);
+  if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
+  const request = requestOf(document, args);
+  if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
+  if (model !== "plain") return badRequest(`this version does not know the model "${model}"`);
+  const outcome = optimize(request.value);
+  if (outcome.ok) {
+    return { ok: true, ...rowsOf(outcome.value, request.value), diagnostics: document.diagnostics };
+  }
+  const { diagnostic, leastBytes } = outcome;
+  return {
+    ok: false,
+    code: diagnostic.code,
+    ...(leastBytes !== undefined && { minimum: leastBytes }),
+    diagnostics: [...document.diagnostics, diagnostic],
+  };
+}
+
+function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
+  const { graph, mesh, training, requests } = document;
+  const pins = readPins(args.pins ?? {}, graph, mesh.mesh);
+  if (!pins.ok) return pins;
+  const ends = readEnds(args.outputs ?? {}, graph, mesh.mesh);
+  if (!ends.ok) return ends;
+  const hardware = mesh.platform?.hardware;
+  if (hardware === undefined) return failed(fault("planner/no-hardware", "no hardware is given"));
+  const { memoryLimit, partials, forbid, redundant, uneven } = args;
+  const placements = [...requests.placements].map(([id, { layout }]) => [id, layout] as const);
+  return passed({
+    graph,
+    mesh: mesh.mesh,
+    model: plainModel(hardware),
+    placements: new Map(placements),
+    pins: pins.value,
+    ends: ends.value,
+    ...(training !== undefined && { training }),
+    ...(typeof memoryLimit === "number" && { memoryLimit }),
+    ...((partials === "flow" || partials === "reduce") && { partials }),
+    ...(Array.isArray(forbid) && { forbid }),
+    ...(typeof redundant === "boolean" && { redundant }),
+    ...(typeof uneven === "boolean" && { uneven }),
+  });
+}
+
+function readPins(
+  given: unknown,
+  graph: Graph,
+  mesh: DeviceMesh,
+): Checked<ReadonlyMap<OperatorId, Strategy>> {
+  const pins = new Map<OperatorId, Strategy>();
+  for (const [name, cuts] of Object.entries(given as Readonly<Record<string, unknown>>)) {
+    const operator = graph.operators.find((each) => each.name === name);
+    if (operator === undefined) {
+      return failed(fault("pin-conflict", `there is no operator "${name}" to pin`));
+    }
+    const lists = Object.entries(cuts as Readonly<Record<string, readonly string[]>>);
+    const parts = lists.map(([identifier, axes]) => {
+      const own = axes.map((axis) => {
+        const size = mesh.axes.find((each) => each.name === axis)?.size ?? 0;
+        return { kind: "axis", axis, before: 1, size } as const;
+      });
+      return [identifier, own] as const;
+    });
+    pins.set(operator.id, { cuts: Object.fromEntries(parts), carry: [] });
+  }
+  return passed(pins);
+}
+
+function readEnds(
+  given: unknown,
+  graph: Graph,
+  mesh: DeviceMesh,
+): Checked<ReadonlyMap<TensorId, Layout>> {
+  const ends = new Map<TensorId, Layout>();
+  for (const [name, text] of Object.entries(given as Readonly<Record<string, unknown>>)) {
+    const tensor = graph.tensors.find((each) => each.name === name);
+    if (tensor === undefined) return failed(fault("cli/bad-request", `there is no "${name}"`));
+    const layout = parseLayout(String(text), mesh);
+    if (!layout.ok) return layout;
+    ends.set(tensor.id, layout.value);
+  }
+  return passed(ends);
+}
+
+function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
+  const { seconds, bound, communication, bytes, strategies, layouts, collectives } = found;
+  const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  const rows = [...layouts.rest, ...layouts.ends].map(
+    ([id, layout]) => [names.get(id) ?? id, printLayout(layout)] as const,
+  );
+  const kinds = ["slice", "all-gather", "reduce-scatter", "all-reduce", "all-to-all"] as const;
+  return {
+    model: model.name,
+    objective: seconds,
+    bound,
+    gap: seconds === 0 ? 0 : Math.max(0, (seconds - bound) / seconds),
+    strategies: Object.fromEntries(
+      graph.operators.map(({ id, name }) => [name, cutsOf(strategies.get(id), mesh)]),
+    ),
+    layouts: Object.fromEntries(rows),
+    collectives: Object.fromEntries(
+      [...kinds, "collective-permute"].map((kind) => [kind, collectives.get(kind) ?? 0]),
+    ),
+    cost: { seconds, compute: seconds - communication, communication },
+    memory: bytes,
+  };
+}
+
+function cutsOf(strategy: Strategy | undefined, mesh: DeviceMesh) {
+  const cuts = Object.entries(strategy?.cuts ?? {}).filter(([, parts]) => parts.length > 0);
+  return Object.fromEntries(
+    cuts.map(([name, parts]) => [name, parts.map((part) => printPart(mesh, part))]),
+  );
+}
+
+function fault(code: string, message: string): Diagnostic {
+  return { code, severity: "error", message };
+}

@@ -1,0 +1,180 @@
+import type { Operand, Operator, TensorId } from "#core/ir";
+import type { Strategy } from "#core/plan";
+import type { AxisRoutes, AxisState } from "#core/reshard";
+import type { PlanRequest } from "./problem.ts";
+import { type AxisStrategy, contracts, cuttable, strategiesOf } from "./strategies.ts";
+
+/** What follows from one strategy of an operator; layouts are the numbers of the tensors' routes. */
+export interface Choice {
+  readonly strategy: AxisStrategy;
+  /** By operand: the layout in which it must arrive, and in which its gradient is made. */
+  readonly reads: readonly number[];
+  readonly gradients: readonly number[];
+  /** By result: the layout in which it is made. */
+  readonly makes: readonly number[];
+  /** Of the operator's own work, forward and backward. */
+  readonly seconds: number;
+}
+
+/** What choices need to know of a program. */
+export interface ChoiceContext {
+  readonly request: PlanRequest;
+  readonly routes: (tensor: TensorId) => AxisRoutes;
+  readonly hasGradient: (tensor: TensorId) => boolean;
+}
+
+/** A whole strategy that stands cannot be one of the operator's own. */
+export class PinConflict extends Error {
+  readonly operator: Operator;
+  constructor(operator: Operator, message: string) {
+    super(message);
+    this.operator = operator;
+  }
+}
+
+/** The strategies among which a planner may choose for an operator: one where it is pinned. */
+export function choicesOf(operator: Operator, context: ChoiceContext): readonly Choice[] {
+  const { request, routes } = context;
+  const axes = request.mesh.axes.map(({ size, link = { latency: 0, bandwidth: 1 } }) => ({
+    size,
+    link,
+  }));
+  const pin = request.pins.get(operator.id);
+  const options = {
+    axes,
+    uneven: request.uneven ?? false,
+    flow: request.partials === "flow",
+    redundant: pin !== undefined || (request.redundant ?? true),
+  };
+  const all = strategiesOf(operator, options);
+  const strategies = pin === undefined ? all : [pinned(operator, pin, all, request)];
+  return strategies
+    .map((strategy) => choiceOf(operator, strategy, context))
+    .filter(({ reads, makes }) => {
+      const isLegal = (operand: Operand, state: number | undefined) => {
+        const own = routes(operand.tensor);
+        return state !== undefined && own.isLegal(own.state(state));
+      };
+      return (
+        operator.inputs.every((operand, at) => isLegal(operand, reads[at])) &&
+        operator.outputs.every((operand, at) => isLegal(operand, makes[at]))
+      );
+    });
+}
+
+/** The strategy that a pin says, if the operator has it. */
+function pinned(
+  operator: Operator,
+  { cuts, carry }: Strategy,
+  all: readonly AxisStrategy[],
+  { mesh }: PlanRequest,
+): AxisStrategy {
+  const places = new Map(mesh.axes.map(({ name, size }, at) => [name, size === 1 ? -1 : at]));
+  const wanted = Object.entries(cuts).map(([name, parts]) => {
+    const axes = parts.map((part) => (part.kind === "axis" ? (places.get(part.axis) ?? -2) : -2));
+    return [name, axes.filter((at) => at !== -1)] as const;
+  });
+  const text = (list: readonly (readonly [string, readonly number[]])[]) =>
+    list
+      .filter(([, axes]) => axes.length > 0)
+      .map(([name, axes]) => `${name}=${axes.join("*")}`)
+      .sort()
+      .join(" ");
+  const carried = carry.length;
+  const found = all.find(
+    (each) => each.carry.length === carried && text([...each.cuts]) === text(wanted),
+  );
+  if (found !== undefined) return found;
+  const own = cuttable(operator).join('", "');
+  throw new PinConflict(
+    operator,
+    `the pinned strategy of "${operator.name}" is none that it has: each mesh axis cuts one identifier, evenly; "${own}" may be cut`,
+  );
+}
+
+function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceContext): Choice {
+  const { routes, request } = context;
+  const reads = operator.inputs.map((operand, at) => {
+    const partials = strategy.carry.flatMap(({ axis, group }) =>
+      operator.linear[group]?.includes(at) === true ? [axis] : [],
+    );
+    return routes(operand.tensor).id({ ...projected(operand, strategy), partials });
+  });
+  const gradients = operator.inputs.map((operand) =>
+    routes(operand.tensor).id({
+      ...projected(operand, strategy),
+      partials: lackingAxes(operand, strategy, () => true),
+    }),
+  );
+  const isSummed = (name: string) =>
+    operator.axes.some((axis) => axis.name === name && axis.reduction === "+");
+  const makes = operator.outputs.map((operand) => {
+    const summed = lackingAxes(operand, strategy, isSummed);
+    const partials = [...summed, ...strategy.carry.map(({ axis }) => axis)].sort((a, b) => a - b);
+    return routes(operand.tensor).id({ ...projected(operand, strategy), partials });
+  });
+  const work = workOf(operator, strategy, { reads, makes }, context);
+  const own = runs(operator, context) * request.model.computeSeconds(work);
+  const left = operator.reducesInside ? reducedInside(operator, makes, context) : makes;
+  const inside = operator.outputs.map(({ tensor }, at) =>
+    routes(tensor).seconds(makes[at] ?? 0, left[at] ?? 0),
+  );
+  const seconds = inside.reduce((sum, each) => sum + each, own);
+  return { strategy, reads, gradients, makes: left, seconds };
+}
+
+/** What an operator that reduces inside leaves: nothing partial. */
+function reducedInside(
+  { outputs }: Operator,
+  makes: readonly number[],
+  { routes }: ChoiceContext,
+): readonly number[] {
+  return outputs.map(({ tensor }, at) => {
+    const own = routes(tensor);
+    return own.id({ ...own.state(makes[at] ?? 0), partials: [] });
+  });
+}
+
+/** Forward, and backward once for each operand whose gradient is made. */
+function runs({ inputs, outputs }: Operator, { hasGradient }: ChoiceContext): number {
+  if (!outputs.some(({ tensor }) => hasGradient(tensor))) return 1;
+  return 1 + inputs.filter(({ tensor }) => hasGradient(tensor)).length;
+}
+
+function workOf(
+  operator: Operator,
+  { cuts }: AxisStrategy,
+  { reads, makes }: Pick<Choice, "reads" | "makes">,
+  { request, routes }: ChoiceContext,
+) {
+  const bytesOf = (operands: readonly Operand[], states: readonly number[]) =>
+    operands.reduce((sum, { tensor }, at) => sum + routes(tensor).localBytes(states[at] ?? 0), 0);
+  let points = operator.axes.reduce((product, { size }) => product * size, 1);
+  for (const axis of [...cuts.values()].flat()) points /= request.mesh.axes[axis]?.size ?? 1;
+  return {
+    flops: contracts(operator) ? 2 * points : 0,
+    bytes: bytesOf(operator.inputs, reads) + bytesOf(operator.outputs, makes),
+  };
+}
+
+/** The dims of an operand under a strategy; nothing partial. */
+function projected({ dims }: Operand, { cuts }: AxisStrategy): Pick<AxisState, "dims"> {
+  return {
+    dims: dims.map(({ splittable }) =>
+      splittable === undefined ? [] : (cuts.get(splittable) ?? []),
+    ),
+  };
+}
+
+/** The axes that cut identifiers which an operand lacks, in mesh order. */
+function lackingAxes(
+  { dims }: Operand,
+  { cuts }: AxisStrategy,
+  counts: (name: string) => boolean,
+): readonly number[] {
+  const axes = [...cuts].flatMap(([name, each]) => {
+    const isThere = dims.some(({ identifiers }) => identifiers.includes(name));
+    return isThere || !counts(name) ? [] : each;
+  });
+  return axes.sort((a, b) => a - b);
+}

@@ -1,0 +1,280 @@
+import { EliminationOrder } from "./elimination-order.ts";
+import type { Table, Variable } from "./table.ts";
+
+/** What eliminating a variable leaves: a table over its neighbours, and which value is best where. */
+export interface Message {
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly cost: Float64Array;
+  readonly best: Int32Array;
+  readonly key: number;
+}
+
+/** Results of eliminations by what they depend on, for equal parts of a network and later ones. */
+export interface EliminationMemory {
+  readonly messages: Map<string, Message>;
+  nextKey: number;
+}
+
+/** Nothing that is known yet. */
+export function createEliminationMemory(): EliminationMemory {
+  return { messages: new Map(), nextKey: -1 };
+}
+
+/** One elimination: the variable, its neighbours, the tables it met in and what they became. */
+export interface Bucket {
+  readonly variable: number;
+  readonly scope: readonly number[];
+  readonly tables: readonly Table[];
+  readonly message: Message;
+  /** The message as a table of the neighbours; none where there are no neighbours. */
+  readonly left?: Table;
+}
+
+/** A network solved exactly. */
+export interface Solved {
+  readonly cost: number;
+  /** The best value of every variable; ties go to the value that is listed first. */
+  readonly choices: readonly number[];
+  readonly buckets: readonly Bucket[];
+}
+
+/** Entries that eliminating one variable may take. */
+const workLimit = 5e7;
+
+/** Thrown where exact elimination would need more than `workLimit` entries. */
+class TooWide extends RangeError {}
+
+/**
+ * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and
+ * quick where the network is a narrow one. Equal parts are computed once.
+ */
+export function solveNetwork(
+  variables: readonly Variable[],
+  tables: readonly Table[],
+  memory: EliminationMemory = createEliminationMemory(),
+): Solved {
+  const live = liveTables(variables.length, tables);
+  const order = new EliminationOrder(variables, live);
+  const buckets: Bucket[] = [];
+  for (let next = order.take(); next !== undefined; next = order.take()) {
+    const bucket = eliminate(next, variables, [...(live[next] ?? [])], memory);
+    buckets.push(bucket);
+    const { scope, left } = bucket;
+    for (const table of bucket.tables) for (const at of table.scope) live[at]?.delete(table);
+    if (left !== undefined) for (const at of scope) live[at]?.add(left);
+    order.changed(scope);
+  }
+  return backtrack(variables.length, buckets);
+}
+
+function liveTables(count: number, tables: readonly Table[]): readonly Set<Table>[] {
+  const live = Array.from({ length: count }, () => new Set<Table>());
+  for (const table of tables) for (const at of table.scope) live[at]?.add(table);
+  return live;
+}
+
+function eliminate(
+  variable: number,
+  variables: readonly Variable[],
+  tables: readonly Table[],
+  memory: EliminationMemory,
+): Bucket {
+  const scope = [...new Set(tables.flatMap((table) => table.scope))]
+    .filter((at) => at !== variable)
+    .sort((a, b) => a - b);
+  const key = keyOf(variable, scope, variables, tables);
+  let message = memory.messages.get(key);
+  if (message === undefined) {
+    message = { ...messageOf(variable, scope, variables, tables), key: memory.nextKey };
+    memory.nextKey -= 1;
+    memory.messages.set(key, message);
+  }
+  const left = scope.length === 0 ? {} : { left: { scope, ...message } };
+  return { variable, scope, tables, message, ...left };
+}
+
+function keyOf(
+  variable: number,
+  scope: readonly number[],
+  variables: readonly Variable[],
+  tables: readonly Table[],
+): string {
+  const places = new Map(scope.map((at, place) => [at, place]));
+  const parts = tables.map(
+    (table) => `${table.key}:${table.scope.map((at) => places.get(at) ?? "x").join(".")}`,
+  );
+  return `${variables[variable]?.key}|${parts.sort().join("|")}`;
+}
+
+function messageOf(
+  variable: number,
+  scope: readonly number[],
+  variables: readonly Variable[],
+  tables: readonly Table[],
+): Omit<Message, "key"> {
+  const sizeOf = (at: number) => variables[at]?.cost.length ?? 1;
+  const joints = scope.map((at) => jointClasses(at, sizeOf(at), tables));
+  const own = jointClasses(variable, sizeOf(variable), tables);
+  const dims = joints.map(({ count }) => count);
+  const total = dims.reduce((product, size) => product * size, 1);
+  if (total * own.count > workLimit)
+    throw new TooWide("its operators depend on too many others at once");
+  const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
+  const views = tables.map((table) => viewOf(table, variable, scope, own, joints));
+  const cost = new Float64Array(total);
+  const best = new Int32Array(total);
+  sweep(dims, views, least, (at, price, klass) => {
+    cost[at] = price;
+    best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
+  });
+  return { maps: joints.map(({ map }) => map), dims, cost, best };
+}
+
+/** Values of a variable that no table tells apart, as one class. */
+export interface Classes {
+  readonly map: Int32Array;
+  readonly count: number;
+  /** The first value of every class. */
+  readonly first: readonly number[];
+}
+
+/** The classes of a variable's values that some of the tables tell apart. */
+export function jointClasses(at: number, size: number, tables: readonly Table[]): Classes {
+  let classes: Classes = { map: new Int32Array(size), count: 1, first: [0] };
+  for (const { scope, maps, dims } of tables) {
+    const index = scope.indexOf(at);
+    const map = maps[index];
+    if (map !== undefined) classes = paired(classes, map, dims[index] ?? 1);
+  }
+  return classes;
+}
+
+function paired({ map }: Classes, other: Int32Array, count: number): Classes {
+  const known = new Map<number, number>();
+  const joint = new Int32Array(map.length);
+  const first: number[] = [];
+  for (let value = 0; value < map.length; value += 1) {
+    const pair = (map[value] ?? 0) * count + (other[value] ?? 0);
+    let found = known.get(pair);
+    if (found === undefined) {
+      found = first.push(value) - 1;
+      known.set(pair, found);
+    }
+    joint[value] = found;
+  }
+  return { map: joint, count: first.length, first };
+}
+
+/** Of every class the cheapest value. */
+function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
+  const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+  const value = new Int32Array(count).fill(-1);
+  for (let at = 0; at < map.length; at += 1) {
+    const klass = map[at] ?? 0;
+    const price = cost[at] ?? 0;
+    if (price >= (least[klass] ?? 0)) continue;
+    least[klass] = price;
+    value[klass] = at;
+  }
+  return { least, value };
+}
+
+/** A table with what each class of the variable and of its neighbours adds to the place in it. */
+export interface View {
+  readonly cost: Float64Array;
+  readonly own: Int32Array;
+  readonly others: readonly (Int32Array | undefined)[];
+}
+
+/** How a table is read while one variable is summed out. */
+export function viewOf(
+  { scope, maps, dims, cost }: Table,
+  variable: number,
+  neighbours: readonly number[],
+  own: Classes,
+  joints: readonly Classes[],
+): View {
+  const strides = dims.map((_, at) => dims.slice(at + 1).reduce((a, b) => a * b, 1));
+  const offsets = (at: number, { first }: Classes): Int32Array | undefined => {
+    const index = scope.indexOf(at);
+    const map = maps[index];
+    if (map === undefined) return undefined;
+    const stride = strides[index] ?? 1;
+    return Int32Array.from(first, (value) => (map[value] ?? 0) * stride);
+  };
+  const empty: Classes = { map: new Int32Array(), count: 0, first: [] };
+  return {
+    cost,
+    own: offsets(variable, own) ?? new Int32Array(own.count),
+    others: neighbours.map((at, index) => offsets(at, joints[index] ?? empty)),
+  };
+}
+
+/** Walks through all classes of the neighbours and finds the best class of the variable at each. */
+function sweep(
+  dims: readonly number[],
+  views: readonly View[],
+  least: Float64Array,
+  found: (at: number, price: number, klass: number) => void,
+): void {
+  const total = dims.reduce((product, size) => product * size, 1);
+  const digits = new Int32Array(dims.length);
+  const bases = new Int32Array(views.length);
+  for (let at = 0; at < total; at += 1) {
+    for (const [index, { others }] of views.entries()) {
+      let base = 0;
+      for (let n = 0; n < dims.length; n += 1) base += others[n]?.[digits[n] ?? 0] ?? 0;
+      bases[index] = base;
+    }
+    const [price, klass] = cheapest(views, bases, least);
+    found(at, price, klass);
+    for (let n = dims.length - 1; n >= 0; n -= 1) {
+      const digit = (digits[n] ?? 0) + 1;
+      digits[n] = digit < (dims[n] ?? 1) ? digit : 0;
+      if (digit < (dims[n] ?? 1)) break;
+    }
+  }
+}
+
+function cheapest(
+  views: readonly View[],
+  bases: Int32Array,
+  least: Float64Array,
+): readonly [number, number] {
+  let [best, klass] = [Number.POSITIVE_INFINITY, -1];
+  const [first, second] = views;
+  const isSmall = views.length === 2 && first !== undefined && second !== undefined;
+  for (let x = 0; x < least.length; x += 1) {
+    let price = least[x] ?? 0;
+    if (isSmall) {
+      price += first.cost[(bases[0] ?? 0) + (first.own[x] ?? 0)] ?? 0;
+      price += second.cost[(bases[1] ?? 0) + (second.own[x] ?? 0)] ?? 0;
+    } else {
+      for (let v = 0; v < views.length; v += 1) {
+        const view = views[v];
+        if (view !== undefined) price += view.cost[(bases[v] ?? 0) + (view.own[x] ?? 0)] ?? 0;
+      }
+    }
+    if (price < best) {
+      best = price;
+      klass = x;
+    }
+  }
+  return [best, klass];
+}
+
+function backtrack(count: number, buckets: readonly Bucket[]): Solved {
+  const choices = new Array<number>(count).fill(-1);
+  let cost = 0;
+  for (const { scope, message } of buckets) if (scope.length === 0) cost += message.cost[0] ?? 0;
+  for (const { variable, scope, message } of buckets.toReversed()) {
+    let at = 0;
+    for (const [index, other] of scope.entries()) {
+      const klass = message.maps[index]?.[choices[other] ?? 0] ?? 0;
+      at = at * (message.dims[index] ?? 1) + klass;
+    }
+    choices[variable] = message.best[at] ?? -1;
+  }
+  return { cost, choices, buckets };
+}

@@ -1,0 +1,90 @@
+import { printAnnotation } from "#core/dimops";
+import type { Operator, TensorId } from "#core/ir";
+import { printPart } from "#core/mesh";
+import type { PlanRequest } from "./problem.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** Numbers for what is alike: operators, values and layouts at rest with equal costs. */
+export class Keys {
+  private readonly request: PlanRequest;
+  private readonly hasGradient: (tensor: TensorId) => boolean;
+  private readonly shapes: ReadonlyMap<TensorId, string>;
+  private readonly numbers = new Map<string, number>();
+  private readonly operators = new Map<Operator, number>();
+
+  constructor(request: PlanRequest, hasGradient: (tensor: TensorId) => boolean) {
+    this.request = request;
+    this.hasGradient = hasGradient;
+    const { tensors } = request.graph;
+    this.shapes = new Map(tensors.map(({ id, shape, dtype }) => [id, `${shape}:${dtype}`]));
+  }
+
+  /** Operators with equal keys have equal choices. */
+  operator(operator: Operator): number {
+    const known = this.operators.get(operator);
+    if (known !== undefined) return known;
+    const { annotation, axes, inputs, outputs, linear, id, reducesInside } = operator;
+    const operand = ({ tensor }: Operator["inputs"][number]) =>
+      `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
+    const key = this.number(
+      [
+        printAnnotation(annotation),
+        axes.map(({ name, size }) => `${name}${size}`).join(),
+        inputs.map(operand).join(";"),
+        outputs.map(operand).join(";"),
+        JSON.stringify(linear),
+        reducesInside,
+        this.pin(id),
+      ].join("|"),
+    );
+    this.operators.set(operator, key);
+    return key;
+  }
+
+  /** Values with equal keys have equal tables, over unknowns in the same order. */
+  value(value: PlannedValue, scope: readonly number[]): number {
+    const { tensor, source, readers, placed, isResult, end, hasGradient } = value;
+    const places = new Map(scope.map((at, place) => [at, place]));
+    const operators = scope.map((at) => {
+      const operator = this.request.graph.operators[at];
+      return operator === undefined ? "rest" : this.operator(operator);
+    });
+    const from = source.kind === "operator" ? source.output : this.sourceText(source);
+    const reads = readers.map(
+      ({ operator, position, makesGradient }) =>
+        `${places.get(operator)}.${position}${makesGradient ? "'" : ""}`,
+    );
+    return this.number(
+      ["value", this.shapes.get(tensor.id), hasGradient, source.kind, from, operators, reads]
+        .concat([String(placed), String(isResult), String(end)])
+        .join("|"),
+    );
+  }
+
+  /** Layouts at rest with equal keys are chosen among the same ones. */
+  rest(value: PlannedValue): number {
+    return this.number(`rest|${this.shapes.get(value.tensor.id)}|${this.sourceText(value.source)}`);
+  }
+
+  private sourceText(source: PlannedValue["source"]): string {
+    if (source.kind === "operator") return "";
+    return source.kind === "given" ? String(source.state) : source.states.join();
+  }
+
+  private pin(id: Operator["id"]): string {
+    const pin = this.request.pins.get(id);
+    if (pin === undefined) return "";
+    const { mesh } = this.request;
+    const cuts = Object.entries(pin.cuts).map(
+      ([name, parts]) => `${name}=${parts.map((part) => printPart(mesh, part)).join("*")}`,
+    );
+    return `pin ${cuts.join(" ")} ${pin.carry.map((part) => printPart(mesh, part)).join()}`;
+  }
+
+  private number(text: string): number {
+    const known = this.numbers.get(text);
+    if (known !== undefined) return known;
+    this.numbers.set(text, this.numbers.size + 1);
+    return this.numbers.size;
+  }
+}

@@ -1,0 +1,197 @@
+import { type Bucket, jointClasses, type Solved, viewOf } from "./elimination.ts";
+import type { Found } from "./found.ts";
+import { evaluate, type Network, type ValueTable } from "./network.ts";
+import { outsideOf } from "./outside.ts";
+import type { Table } from "./table.ts";
+
+/** What the search under a limit starts from. */
+export interface Bounded {
+  readonly limit: number;
+  /** The best plan known, which fits. */
+  readonly incumbent: Found;
+  /** The price of a byte at which the bound was found, and the elimination at that price. */
+  readonly perByte: number;
+  readonly solved: Solved;
+}
+
+/** A part of a plan: its weight, the value of one unknown, and the parts that it is made of. */
+interface Label {
+  readonly seconds: number;
+  readonly bytes: number;
+  readonly unknown: number;
+  readonly value: number;
+  readonly parts: readonly Label[];
+}
+
+/** Labels kept over all tables beyond which the search gives up and states its gap. */
+const labelLimit = 3_000_000;
+
+/**
+ * The cheapest plan within a limit, by labels (seconds, bytes) on the order of elimination: a label
+ * goes when another is no worse in both, or when the bound of what is still to come says that
+ * nothing better than the incumbent can become of it (planner.md §4.5). Exact, unless there are too
+ * many labels: then the incumbent with the bound that is known.
+ */
+export function labelled(network: Network, bounded: Bounded): Found {
+  const { incumbent } = bounded;
+  const labels = new Labels(network, bounded);
+  const last = labels.run();
+  if (last === undefined) return incumbent;
+  const [best] = last
+    .filter(({ bytes }) => bytes <= bounded.limit * (1 + 1e-12))
+    .sort((a, b) => a.seconds - b.seconds || a.bytes - b.bytes);
+  if (best === undefined || best.seconds >= incumbent.seconds) {
+    return { ...incumbent, bound: incumbent.seconds };
+  }
+  const plan = new Array<number>(network.unknowns.length).fill(0);
+  const visit = (label: Label): void => {
+    if (label.unknown >= 0) plan[label.unknown] = label.value;
+    label.parts.forEach(visit);
+  };
+  visit(best);
+  const weight = evaluate(network, plan);
+  return { plan, ...weight, bound: weight.seconds };
+}
+
+class Labels {
+  private readonly network: Network;
+  private readonly bounded: Bounded;
+  private readonly outside: ReadonlyMap<Bucket, Float64Array>;
+  private readonly originals: ReadonlyMap<number, ValueTable>;
+  private readonly made = new Map<Table, readonly (readonly Label[])[]>();
+  private count = 0;
+
+  constructor(network: Network, bounded: Bounded) {
+    this.network = network;
+    this.bounded = bounded;
+    this.outside = outsideOf(bounded.solved.buckets, network.unknowns);
+    this.originals = new Map(network.tables.map((table) => [table.key, table]));
+  }
+
+  /** The labels of whole plans; undefined where there are too many on the way. */
+  run(): readonly Label[] | undefined {
+    let whole: readonly Label[] = [nothing];
+    for (const bucket of this.bounded.solved.buckets) {
+      const lists = this.visit(bucket);
+      if (lists === undefined) return undefined;
+      if (bucket.left === undefined) whole = this.joined(whole, lists[0] ?? []);
+      else this.made.set(bucket.left, lists);
+    }
+    return whole;
+  }
+
+  /** Both parts together, for parts of the program that nothing connects. */
+  private joined(a: readonly Label[], b: readonly Label[]): readonly Label[] {
+    return leastOf(a.flatMap((one) => b.map((other) => together(one, other))));
+  }
+
+  private visit(bucket: Bucket): readonly (readonly Label[])[] | undefined {
+    const { variable, scope, tables, message } = bucket;
+    const { unknowns } = this.network;
+    const sizeOf = (at: number) => unknowns[at]?.seconds.length ?? 1;
+    const joints = scope.map((at) => jointClasses(at, sizeOf(at), tables));
+    const own = {
+      map: Int32Array.from({ length: sizeOf(variable) }, (_, at) => at),
+      count: sizeOf(variable),
+      first: Array.from({ length: sizeOf(variable) }, (_, at) => at),
+    };
+    const views = tables.map((table) => ({
+      table,
+      view: viewOf(table, variable, scope, own, joints),
+    }));
+    const outside = this.outside.get(bucket);
+    const lists: (readonly Label[])[] = [];
+    for (let at = 0; at < message.cost.length; at += 1) {
+      const bases = digitsOf(at, message.dims);
+      const found: Label[] = [];
+      for (let value = 0; value < own.count; value += 1) {
+        const parts = views.map(({ table, view }) => {
+          const other = view.others.reduce((sum, each, n) => sum + (each?.[bases[n] ?? 0] ?? 0), 0);
+          return this.labelsAt(table, other + (view.own[value] ?? 0));
+        });
+        const start: Label = {
+          seconds: unknowns[variable]?.seconds[value] ?? 0,
+          bytes: 0,
+          unknown: variable,
+          value,
+          parts: [],
+        };
+        found.push(...this.combined(start, parts, outside?.[at] ?? 0));
+      }
+      const kept = leastOf(found);
+      this.count += kept.length;
+      if (this.count > labelLimit) return undefined;
+      lists.push(kept);
+    }
+    return lists;
+  }
+
+  private combined(
+    start: Label,
+    parts: readonly (readonly Label[])[],
+    outside: number,
+  ): readonly Label[] {
+    let labels: readonly Label[] = [start];
+    for (const part of parts) {
+      labels = labels.flatMap((one) => part.map((other) => extended(one, other)));
+      if (labels.length > 64) labels = leastOf(labels);
+    }
+    return labels.filter((label) => this.canImprove(label, outside));
+  }
+
+  /** Whether the bound leaves room for something better than the incumbent. */
+  private canImprove({ seconds, bytes }: Label, outside: number): boolean {
+    const { perByte, limit, incumbent } = this.bounded;
+    if (bytes > limit * (1 + 1e-12)) return false;
+    const least = seconds + perByte * (bytes - limit) + outside;
+    return least < incumbent.seconds * (1 - 1e-12);
+  }
+
+  private labelsAt(table: Table, at: number): readonly Label[] {
+    const made = this.made.get(table);
+    if (made !== undefined) return made[at] ?? [];
+    const own = this.originals.get(table.key);
+    const seconds = own?.seconds[at] ?? Number.POSITIVE_INFINITY;
+    if (!Number.isFinite(seconds)) return [];
+    return [{ seconds, bytes: own?.bytes[at] ?? 0, unknown: -1, value: 0, parts: [] }];
+  }
+}
+
+const nothing: Label = { seconds: 0, bytes: 0, unknown: -1, value: 0, parts: [] };
+
+function extended(label: Label, part: Label): Label {
+  const parts = part.unknown < 0 && part.parts.length === 0 ? label.parts : [...label.parts, part];
+  const { unknown, value } = label;
+  return {
+    seconds: label.seconds + part.seconds,
+    bytes: label.bytes + part.bytes,
+    unknown,
+    value,
+    parts,
+  };
+}
+
+function together(a: Label, b: Label): Label {
+  return extended(extended(nothing, a), b);
+}
+
+/** Labels that no other one is as good as in both, by bytes; of equal ones the first. */
+function leastOf(labels: readonly Label[]): readonly Label[] {
+  const sorted = [...labels].sort((a, b) => a.bytes - b.bytes || a.seconds - b.seconds);
+  let least = Number.POSITIVE_INFINITY;
+  return sorted.filter(({ seconds }) => {
+    if (seconds >= least) return false;
+    least = seconds;
+    return true;
+  });
+}
+
+function digitsOf(at: number, dims: readonly number[]): readonly number[] {
+  const digits: number[] = [];
+  let rest = at;
+  for (let n = dims.length - 1; n >= 0; n -= 1) {
+    digits[n] = rest % (dims[n] ?? 1);
+    rest = Math.floor(rest / (dims[n] ?? 1));
+  }
+  return digits;
+}

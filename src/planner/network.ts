@@ -1,0 +1,239 @@
+import type { Operator, TensorId } from "#core/ir";
+import { type Choice, choicesOf } from "./choices.ts";
+import { gradientNeeds } from "./gradient-needs.ts";
+import { Keys } from "./keys.ts";
+import type { PlanRequest } from "./problem.ts";
+import { type Use, type Weight, weightOf } from "./value-cost.ts";
+import { type PlannedValue, type Reader, RouteTables, valuesOf } from "./values.ts";
+
+/** A variable of the network: an operator's strategy, or the layout of an input at rest. */
+export interface Unknown {
+  readonly seconds: Float64Array;
+  readonly key: number;
+}
+
+/** The seconds and bytes of one value, over the unknowns that decide them (see `Table`). */
+export interface ValueTable {
+  readonly scope: readonly number[];
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly seconds: Float64Array;
+  readonly bytes: Float64Array;
+  readonly key: number;
+}
+
+/** A program as a network of costs: the least sum over all unknowns is the cheapest plan. */
+export interface Network {
+  readonly request: PlanRequest;
+  readonly choices: readonly (readonly Choice[])[];
+  readonly values: readonly PlannedValue[];
+  /** Of operators, in their order, then of values whose layout at rest is chosen. */
+  readonly unknowns: readonly Unknown[];
+  readonly tables: readonly ValueTable[];
+  /** Which unknown is the layout at rest of a value. */
+  readonly restOf: ReadonlyMap<PlannedValue, number>;
+}
+
+/** Bytes of optimizer state per element of a trained parameter (planner-plain.md §7). */
+function stateBytesOf(optimizer: string, bytesPerElement: number): number {
+  if (optimizer === "adam" || optimizer === "adamw") return bytesPerElement === 2 ? 12 : 8;
+  return optimizer === "momentum" ? 4 : 0;
+}
+
+/** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
+export function networkOf(request: PlanRequest): Network {
+  const tables = new RouteTables(request);
+  const tensors = new Map(request.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const needs = gradientNeeds(request);
+  const routes = (id: TensorId) => {
+    const tensor = tensors.get(id);
+    if (tensor === undefined) throw new Error(`no tensor ${id}`);
+    return tables.of(tensor);
+  };
+  const context = { request, routes, hasGradient: (id: TensorId) => needs.has(id) };
+  const keys = new Keys(request, context.hasGradient);
+  const { operators } = request.graph;
+  const choices = choicesByKind(operators, keys, (operator) => choicesOf(operator, context));
+  const values = valuesOf(request, tables);
+  const restOf = new Map<PlannedValue, number>();
+  const unknowns: Unknown[] = operators.map((operator, at) => ({
+    seconds: Float64Array.from(choices[at] ?? [], ({ seconds }) => seconds),
+    key: keys.operator(operator),
+  }));
+  for (const value of values) {
+    if (value.source.kind !== "rest") continue;
+    restOf.set(value, unknowns.length);
+    const { states } = value.source;
+    unknowns.push({ seconds: new Float64Array(states.length), key: keys.rest(value) });
+  }
+  const known = new Map<number, ValueTable>();
+  const built = values.map((value) => {
+    const scope = scopeOf(value, restOf);
+    const key = keys.value(value, scope);
+    const like = known.get(key);
+    if (like !== undefined) return { ...like, scope };
+    const table = tableOf(value, scope, choices, request, key);
+    known.set(key, table);
+    return table;
+  });
+  return { request, choices, values, unknowns, tables: built, restOf };
+}
+
+/** Operators of one kind have one list of choices. */
+function choicesByKind(
+  operators: readonly Operator[],
+  keys: Keys,
+  of: (operator: Operator) => readonly Choice[],
+): readonly (readonly Choice[])[] {
+  const known = new Map<number, readonly Choice[]>();
+  return operators.map((operator) => {
+    const key = keys.operator(operator);
+    const choices = known.get(key) ?? of(operator);
+    known.set(key, choices);
+    return choices;
+  });
+}
+
+/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
+function scopeOf(
+  value: PlannedValue,
+  restOf: ReadonlyMap<PlannedValue, number>,
+): readonly number[] {
+  const { source, readers } = value;
+  const own = source.kind === "operator" ? source.operator : restOf.get(value);
+  const others = readers.map(({ operator }) => operator);
+  return [...new Set([...(own === undefined ? [] : [own]), ...others])];
+}
+
+/** What one unknown says of a value: classes of its values that say the same. */
+interface Side {
+  readonly map: Int32Array;
+  readonly uses: readonly Partial<Use>[];
+}
+
+function tableOf(
+  value: PlannedValue,
+  scope: readonly number[],
+  choices: readonly (readonly Choice[])[],
+  { training }: PlanRequest,
+  key: number,
+): ValueTable {
+  const sides = scope.map((at) => sideOf(value, at, choices));
+  const dims = sides.map(({ uses }) => uses.length);
+  const total = dims.reduce((product, size) => product * size, 1);
+  if (total > tableLimit) throw new RangeError(`a value with ${scope.length} readers`);
+  const perElement = stateBytesOf(
+    training?.optimizer ?? "sgd",
+    value.routes.options.bytesPerElement,
+  );
+  const given = value.source.kind === "given" ? value.source.state : 0;
+  const [seconds, bytes] = [new Float64Array(total), new Float64Array(total)];
+  for (let at = 0; at < total; at += 1) {
+    const weight = weightOf(value, usageAt(sides, dims, at, given), perElement);
+    seconds[at] = weight.seconds;
+    bytes[at] = weight.bytes;
+  }
+  return { scope, maps: sides.map(({ map }) => map), dims, seconds, bytes, key };
+}
+
+/** Entries of one table beyond which a network is too large. */
+const tableLimit = 2e7;
+
+function usageAt(sides: readonly Side[], dims: readonly number[], at: number, given: number): Use {
+  let rest = at;
+  let source = given;
+  const reads: number[] = [];
+  const gradients: number[] = [];
+  for (let n = dims.length - 1; n >= 0; n -= 1) {
+    const size = dims[n] ?? 1;
+    const use = sides[n]?.uses[rest % size];
+    rest = Math.floor(rest / size);
+    if (use?.source !== undefined) source = use.source;
+    if (use?.reads !== undefined) reads.push(...use.reads);
+    if (use?.gradients !== undefined) gradients.push(...use.gradients);
+  }
+  return { source, reads, gradients };
+}
+
+function sideOf(value: PlannedValue, at: number, choices: readonly (readonly Choice[])[]): Side {
+  const { source, readers } = value;
+  if (source.kind === "rest" && at >= choices.length) {
+    return { map: Int32Array.from(source.states.keys()), uses: source.states.map(restUse) };
+  }
+  const own = choices[at] ?? [];
+  const output = source.kind === "operator" && source.operator === at ? source.output : undefined;
+  const mine = readers.filter(({ operator }) => operator === at);
+  return classed(own.map((choice) => usageOf(value, choice, output, mine)));
+}
+
+function restUse(source: number): Partial<Use> {
+  return { source };
+}
+
+/** What a choice says of a value: where it leaves it, how it reads it, where it makes its gradient. */
+function usageOf(
+  { hasGradient }: PlannedValue,
+  choice: Choice,
+  output: number | undefined,
+  readers: readonly Reader[],
+): Partial<Use> {
+  const source = output === undefined ? undefined : choice.makes[output];
+  const reads = readers.map(({ position }) => choice.reads[position] ?? 0);
+  const makes = readers.filter(({ makesGradient }) => hasGradient && makesGradient);
+  const gradients = makes.map(({ position }) => choice.gradients[position] ?? 0);
+  return { ...(source !== undefined && { source }), reads, gradients };
+}
+
+function classed(uses: readonly Partial<Use>[]): Side {
+  const known = new Map<string, number>();
+  const distinct: Partial<Use>[] = [];
+  const map = Int32Array.from(uses, (use) => {
+    const key = `${use.source}|${use.reads?.join(",")}|${use.gradients?.join(",")}`;
+    const found = known.get(key) ?? distinct.push(use) - 1;
+    known.set(key, found);
+    return found;
+  });
+  return { map, uses: distinct };
+}
+
+/** What a whole plan costs, from the definitions alone: no table takes part. */
+export function evaluate(network: Network, plan: readonly number[]): Weight {
+  const { choices, values, restOf, request } = network;
+  let [seconds, bytes] = [0, 0];
+  for (const [at, own] of choices.entries()) seconds += own[plan[at] ?? -1]?.seconds ?? 0;
+  for (const value of values) {
+    const use = usageIn(value, plan, choices, restOf);
+    const { bytesPerElement } = value.routes.options;
+    const perElement = stateBytesOf(request.training?.optimizer ?? "sgd", bytesPerElement);
+    const weight = weightOf(value, use, perElement);
+    seconds += weight.seconds;
+    bytes += weight.bytes;
+  }
+  return { seconds, bytes };
+}
+
+/** How a value is used under a whole plan. */
+export function usageIn(
+  value: PlannedValue,
+  plan: readonly number[],
+  choices: readonly (readonly Choice[])[],
+  restOf: ReadonlyMap<PlannedValue, number>,
+): Use {
+  const { source, readers } = value;
+  const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
+  const uses = readers.flatMap((reader) => {
+    const choice = chosen(reader.operator);
+    return choice === undefined ? [] : [usageOf(value, choice, undefined, [reader])];
+  });
+  const own =
+    source.kind === "operator"
+      ? chosen(source.operator)?.makes[source.output]
+      : source.kind === "given"
+        ? source.state
+        : source.states[plan[restOf.get(value) ?? -1] ?? -1];
+  return {
+    source: own ?? 0,
+    reads: uses.flatMap(({ reads = [] }) => reads),
+    gradients: uses.flatMap(({ gradients = [] }) => gradients),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Collective } from "#core/collective";
+import type { CostModel } from "#core/cost";
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import type { Strategy } from "#core/plan";
+
+/** What a planner is asked. */
+export interface PlanRequest {
+  readonly graph: Graph;
+  readonly mesh: DeviceMesh;
+  readonly model: CostModel;
+  /** Layouts that stand: of inputs and parameters at rest, of results as the text places them. */
+  readonly placements: ReadonlyMap<TensorId, Layout>;
+  /** Whole strategies that stand. */
+  readonly pins: ReadonlyMap<OperatorId, Strategy>;
+  /** How results of the program have to end. */
+  readonly ends: ReadonlyMap<TensorId, Layout>;
+  /** What makes it a training step; forward alone when absent. */
+  readonly training?: { readonly loss: TensorId; readonly optimizer: string };
+  /** Bytes that one device may hold. */
+  readonly memoryLimit?: number;
+  /** Whether partial sums pass through linear operators; they are combined at once when unsaid. */
+  readonly partials?: "reduce" | "flow";
+  readonly forbid?: readonly Collective[];
+  /** Whether an operator that contracts may leave mesh axes unused; it may when unsaid. */
+  readonly redundant?: boolean;
+  /** Whether pieces may be unequal. */
+  readonly uneven?: boolean;
+}

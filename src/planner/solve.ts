@@ -1,0 +1,146 @@
+import {
+  createEliminationMemory,
+  type EliminationMemory,
+  type Solved,
+  solveNetwork,
+} from "./elimination.ts";
+import type { Found } from "./found.ts";
+import { labelled } from "./labels.ts";
+import { evaluate, type Network } from "./network.ts";
+import type { Table, Variable } from "./table.ts";
+import type { Weight } from "./value-cost.ts";
+
+/** What a search ends with. */
+export type Outcome =
+  | { readonly kind: "found"; readonly found: Found }
+  /** No plan fits: the fewest bytes that any plan takes, with that plan. */
+  | { readonly kind: "too-large"; readonly least: Found }
+  /** Some operator or value has no legal way at all. */
+  | { readonly kind: "impossible" };
+
+/** How seconds and bytes are weighed against each other: what is minimised is their sum. */
+interface Price {
+  readonly perSecond: number;
+  readonly perByte: number;
+}
+
+/** Lagrange multipliers tried at most. */
+const roundLimit = 24;
+
+/**
+ * The cheapest plan of a network, of those that hold at most `limit` bytes where one is given:
+ * exact elimination, bytes priced until the limit binds, then every plan that the bound leaves
+ * (planner.md §4.4, §4.5).
+ */
+export function solve(
+  network: Network,
+  limit: number | undefined,
+  memories: Map<string, EliminationMemory> = new Map(),
+): Outcome {
+  if (network.unknowns.some(({ seconds }) => seconds.length === 0)) return { kind: "impossible" };
+  const search = new Search(network, memories);
+  const fastest = search.at({ perSecond: 1, perByte: 0 });
+  if (!Number.isFinite(fastest.solved.cost)) return { kind: "impossible" };
+  const { weight, plan } = fastest;
+  if (limit === undefined || weight.bytes <= limit) {
+    return { kind: "found", found: { ...weight, plan, bound: weight.seconds } };
+  }
+  return within(search, limit, fastest);
+}
+
+interface Point {
+  readonly plan: readonly number[];
+  readonly weight: Weight;
+  readonly solved: Solved;
+  readonly price: Price;
+}
+
+class Search {
+  readonly network: Network;
+  private readonly memories: Map<string, EliminationMemory>;
+
+  constructor(network: Network, memories: Map<string, EliminationMemory>) {
+    this.network = network;
+    this.memories = memories;
+  }
+
+  /** The plan that is best at a price. */
+  at(price: Price): Point {
+    const name = `${price.perSecond} ${price.perByte}`;
+    const memory = this.memories.get(name) ?? createEliminationMemory();
+    this.memories.set(name, memory);
+    const { variables, tables } = pricedNetwork(this.network, price);
+    const solved = solveNetwork(variables, tables, memory);
+    const weight = evaluate(this.network, solved.choices);
+    return { plan: solved.choices, weight, solved, price };
+  }
+}
+
+/** A network at one price of bytes. */
+function pricedNetwork(
+  { unknowns, tables }: Network,
+  { perSecond, perByte }: Price,
+): { readonly variables: readonly Variable[]; readonly tables: readonly Table[] } {
+  const known = new Map<number, Float64Array>();
+  const priced = tables.map(({ scope, maps, dims, seconds, bytes, key }): Table => {
+    let cost = known.get(key);
+    if (cost === undefined) {
+      cost = seconds.map((each, at) => {
+        const weight = perByte === 0 ? 0 : perByte * (bytes[at] ?? 0);
+        return Number.isFinite(each) ? perSecond * each + weight : Number.POSITIVE_INFINITY;
+      });
+      known.set(key, cost);
+    }
+    return { scope, maps, dims, cost, key };
+  });
+  const variables = unknowns.map(({ seconds, key }) => ({
+    cost: perSecond === 1 ? seconds : seconds.map((each) => perSecond * each),
+    key,
+  }));
+  return { variables, tables: priced };
+}
+
+/** The search under a limit that the fastest plan does not keep. */
+function within(search: Search, limit: number, fastest: Point): Outcome {
+  const leanest = search.at({ perSecond: 1e-9, perByte: 1 });
+  if (leanest.weight.bytes > limit) {
+    const least = search.at({ perSecond: 0, perByte: 1 });
+    if (least.weight.bytes > limit) {
+      return { kind: "too-large", least: { ...least.weight, plan: least.plan, bound: 0 } };
+    }
+    return closed(search, limit, fastest, least);
+  }
+  return closed(search, limit, fastest, leanest);
+}
+
+/** Finds the price of bytes at which the limit binds, then closes what is left of the gap. */
+function closed(search: Search, limit: number, fastest: Point, leanest: Point): Outcome {
+  let [fast, lean] = [fastest, leanest];
+  let best = leanest;
+  let bound = { seconds: fastest.weight.seconds, point: fastest };
+  for (let round = 0; round < roundLimit; round += 1) {
+    const saved = fast.weight.bytes - lean.weight.bytes;
+    const perByte = (lean.weight.seconds - fast.weight.seconds) / saved;
+    if (!(perByte > 0) || !Number.isFinite(perByte)) break;
+    const point = search.at({ perSecond: 1, perByte });
+    const seconds = point.solved.cost - perByte * limit;
+    if (seconds > bound.seconds) bound = { seconds, point };
+    const fits = point.weight.bytes <= limit;
+    if (fits && point.weight.seconds < best.weight.seconds) best = point;
+    if (samePlan(point, fast) || samePlan(point, lean)) break;
+    if (fits) lean = point;
+    else fast = point;
+  }
+  const { plan, weight } = best;
+  const incumbent: Found = { plan, ...weight, bound: Math.min(bound.seconds, weight.seconds) };
+  if (bound.seconds >= weight.seconds * (1 - 1e-12)) return { kind: "found", found: incumbent };
+  const { price, solved } = bound.point;
+  return {
+    kind: "found",
+    found: labelled(search.network, { limit, incumbent, perByte: price.perByte, solved }),
+  };
+}
+
+function samePlan(a: Point, b: Point): boolean {
+  return a.weight.seconds === b.weight.seconds && a.weight.bytes === b.weight.bytes;
+}

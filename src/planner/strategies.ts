@@ -1,0 +1,92 @@
+import type { Operator } from "#core/ir";
+import { isSplittable } from "#core/plan";
+import type { RouteAxis } from "#core/reshard";
+
+/** A strategy in numbers: mesh axes, by place, per identifier, and those that carry a partial. */
+export interface AxisStrategy {
+  /** Axes of each identifier that is cut, outermost first. */
+  readonly cuts: ReadonlyMap<string, readonly number[]>;
+  /** Axes over which a group of operands, by its place in `operator.linear`, stays partial. */
+  readonly carry: readonly { readonly axis: number; readonly group: number }[];
+}
+
+/** What an operator may do, beside what its annotation says. */
+export interface StrategyOptions {
+  readonly axes: readonly RouteAxis[];
+  /** Pieces may be unequal. */
+  readonly uneven: boolean;
+  /** Partial sums may pass through linear operators. */
+  readonly flow: boolean;
+  /** Whether a mesh axis may be left unused by an operator that contracts. */
+  readonly redundant: boolean;
+}
+
+/** Strategies of one operator beyond which a planner gives up. */
+const strategyLimit = 20_000;
+
+/**
+ * Every strategy of an operator (planner-plain.md §2), the one that cuts nothing first: each mesh
+ * axis on at most one identifier, in every order where several meet.
+ */
+export function strategiesOf(
+  operator: Operator,
+  options: StrategyOptions,
+): readonly AxisStrategy[] {
+  const names = cuttable(operator);
+  const groups = options.flow ? operator.linear.map((_, group) => group) : [];
+  let partial: readonly AxisStrategy[] = [{ cuts: new Map(), carry: [] }];
+  for (const [axis, { size }] of options.axes.entries()) {
+    if (size === 1) continue;
+    partial = partial.flatMap((strategy) => [
+      strategy,
+      ...names.flatMap((name) => inserted(strategy, name, axis)),
+      ...groups.map((group) => ({ ...strategy, carry: [...strategy.carry, { axis, group }] })),
+    ]);
+    if (partial.length > strategyLimit) throw new RangeError("too many strategies");
+    partial = partial.filter((strategy) => divides(operator, strategy, options));
+  }
+  if (options.redundant || !contracts(operator)) return partial;
+  const used = ({ cuts }: AxisStrategy) => [...cuts.values()].flat().length;
+  const most = partial.reduce((count, strategy) => Math.max(count, used(strategy)), 0);
+  return partial.filter((strategy) => used(strategy) === most);
+}
+
+/**
+ * The identifiers that may be cut: not frozen, and not an unmarked one that an operand has and a
+ * result lacks, which would make wrong values.
+ */
+export function cuttable(operator: Operator): readonly string[] {
+  return operator.axes.flatMap(({ name, reduction }) => {
+    if (reduction === "^" || !isSplittable(operator, name)) return [];
+    const isKept = operator.outputs.every(({ dims }) =>
+      dims.some(({ splittable }) => splittable === name),
+    );
+    return reduction === "+" || isKept ? [name] : [];
+  });
+}
+
+/** Whether some identifier stands in at least two operands and in no result. */
+export function contracts({ axes, inputs, outputs }: Operator): boolean {
+  const has = (name: string) => (operand: Operator["inputs"][number]) =>
+    operand.dims.some(({ identifiers }) => identifiers.includes(name));
+  return axes.some(({ name }) => inputs.filter(has(name)).length >= 2 && !outputs.some(has(name)));
+}
+
+function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOptions): boolean {
+  return axes.every(({ name, size }) => {
+    const count = (cuts.get(name) ?? []).reduce(
+      (product, axis) => product * (options.axes[axis]?.size ?? 1),
+      1,
+    );
+    return options.uneven ? count <= size : size % count === 0;
+  });
+}
+
+/** An axis on an identifier, in every place among those that are there. */
+function inserted(strategy: AxisStrategy, name: string, axis: number): readonly AxisStrategy[] {
+  const there = strategy.cuts.get(name) ?? [];
+  return Array.from({ length: there.length + 1 }, (_, place) => {
+    const axes = [...there.slice(0, place), axis, ...there.slice(place)];
+    return { ...strategy, cuts: new Map([...strategy.cuts, [name, axes]]) };
+  });
+}

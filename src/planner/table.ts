@@ -1,0 +1,18 @@
+/**
+ * A cost over a few variables, dense over classes of their values: `maps[k]` takes a value of
+ * `scope[k]` to its class, and `cost` is in row-major order of the classes.
+ */
+export interface Table {
+  readonly scope: readonly number[];
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly cost: Float64Array;
+  /** Tables with equal keys are equal but for their scope. */
+  readonly key: number;
+}
+
+/** A variable: the cost of each of its values alone. Equal keys, equal costs. */
+export interface Variable {
+  readonly cost: Float64Array;
+  readonly key: number;
+}
