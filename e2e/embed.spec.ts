@@ -129,3 +129,27 @@ test("a page of the same site may show the board whole", async ({ page }) => {
   await page.goto("/host.html");
   await expect(page.frameLocator("iframe").getByTestId("tensor-w1")).toBeVisible();
 });
+
+test("a link carries that the forward program alone is drawn, and the frame has the switch", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=megatron-mlp");
+  const gradient = page.getByTestId("operator-w1.grad");
+  await expect(gradient).toBeVisible();
+  await page.getByText("Forward only").click();
+  await expect(gradient).toHaveCount(0);
+  await page.getByTestId("share-link").click();
+  const address = await page.getByTestId("share-url").inputValue();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("about:blank");
+  await plan.open(address);
+  await expect(page.getByRole("radio", { name: "Forward only" })).toBeChecked();
+  await expect(gradient).toHaveCount(0);
+  await page.goto("about:blank");
+  await plan.open(`${address}&m=embed`);
+  await expect(page.getByTestId("operator-h")).toBeVisible();
+  await expect(gradient).toHaveCount(0);
+  await page.getByText("Training step", { exact: true }).click();
+  await expect(gradient).toBeVisible();
+});

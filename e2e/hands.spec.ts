@@ -188,3 +188,30 @@ test("a digit on a tensor of several dims takes the axis in hand and asks for th
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Undo: Split w.k" })).toBeEnabled();
 });
+
+test("Escape lets go of the canvas that is dragged, and the button presses nothing then", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  const viewport = page.locator(".react-flow__viewport");
+  const where = () => viewport.evaluate((element) => getComputedStyle(element).transform);
+  const graph = await boxOf(page.getByRole("region", { name: "Graph" }));
+  const [x, y] = [graph.x + 60, graph.y + 100];
+  const before = await where();
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 30, y + 20, { steps: 3 });
+  await page.keyboard.press("Escape");
+  const then = await where();
+  expect(then).not.toBe(before);
+  await page.mouse.move(x + 90, y + 60, { steps: 3 });
+  expect(await where()).toBe(then);
+  await page.mouse.up();
+  expect(await where()).toBe(then);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 10, y + 10, { steps: 3 });
+  await page.mouse.up();
+  expect(await where()).not.toBe(then);
+});

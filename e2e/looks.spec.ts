@@ -193,24 +193,40 @@ test.describe("with fingers alone", () => {
     await expect(page.getByTestId("hud-comm").getByText("−524 kB")).toBeVisible();
   });
 
-  test("on a tablet the tools lie over nothing of a graph that goes on below", async ({ page }) => {
-    await page.setViewportSize({ width: 834, height: 1112 });
-    const plan = planPage(page);
-    await plan.open("/#example=expert-parallel");
-    await isWhole(page);
-    // A training step is as wide as the page: there is no room at its side.
-    await page.getByRole("radio", { name: "Forward only" }).check({ force: true });
-    await plan.settle();
-    const tools = await boxOf(page.getByRole("toolbar", { name: "Zoom" }));
-    expect(await coveredBy(page, tools)).toEqual([]);
-  });
-
   test("on a tablet the hint says what to tap", async ({ page }) => {
     await page.setViewportSize({ width: 834, height: 1112 });
     const plan = planPage(page);
     await plan.open();
     await expect(page.getByRole("note")).toContainText("Tap w2.k and choose mp");
   });
+});
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 834, height: 1112 }, hasTouch: true });
+
+  for (const example of ["expert-parallel", "megatron-mlp", "two-matmuls"]) {
+    test(`tools and switches lie over nothing of ${example}`, async ({ page }) => {
+      const plan = planPage(page);
+      await plan.open(`/#example=${example}`);
+      await isWhole(page);
+      const graph = page.getByRole("region", { name: "Graph" });
+      const tools = page.getByRole("toolbar", { name: "Zoom" });
+      const switches = page.locator(".canvas-top > fieldset");
+      const isOver = async () => {
+        const rows = await Promise.all([tools, ...(await switches.all())].map(boxOf));
+        const heads = await Promise.all((await graph.locator(".lane-heads h3").all()).map(boxOf));
+        const covered = await Promise.all(rows.map((row) => coveredBy(page, row)));
+        const heading = heads.filter((head) => rows.some((row) => overlap(head, row)));
+        const met = rows.filter((row, at) => rows.slice(0, at).some((each) => overlap(each, row)));
+        return [...covered.flat(), ...heading, ...met];
+      };
+      expect(await isOver()).toEqual([]);
+      if (example === "two-matmuls") return;
+      await page.getByRole("radio", { name: "Forward only" }).check({ force: true });
+      await plan.settle();
+      expect(await isOver()).toEqual([]);
+    });
+  }
 });
 
 test("nothing is cut at the lower edge of the step panel", async ({ page }) => {

@@ -4,6 +4,8 @@ export interface LinkView {
   readonly device?: number;
   readonly step?: number;
   readonly panel?: string;
+  /** Of a training step: that its forward program alone is drawn. */
+  readonly lanes?: "forward";
 }
 
 /** The value of the segment `s`: `t:w2,d:3`, names percent-encoded; empty when there is nothing. */
@@ -13,6 +15,7 @@ export function printView(view: LinkView): string {
     ["d", view.device],
     ["n", view.step],
     ["p", view.panel],
+    ["l", view.lanes],
   ] as const;
   return entries
     .filter(([, value]) => value !== undefined)
@@ -37,6 +40,7 @@ export function parseView(text: string): LinkView {
     ...(device !== undefined && { device }),
     ...(step !== undefined && { step }),
     ...(panel !== undefined && { panel }),
+    ...(fields.get("l") === "forward" && { lanes: "forward" }),
   };
 }
 

@@ -43,6 +43,11 @@ interface Places {
 
 type Fields = CompiledSlice & Places;
 
+/** Whether operators come with the training of a program. */
+export function isTrainingStep(compiled: Compiled | undefined): boolean {
+  return compiled?.program.graph.operators.length !== compiled?.graph.operators.length;
+}
+
 /** What follows from the text, as the worker says. */
 export function compiledSlice(engine: Engine): StateCreator<Fields, [], [], CompiledSlice> {
   return (set, get) => ({

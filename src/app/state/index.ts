@@ -50,7 +50,7 @@ export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 export type { AppState } from "./app-state.ts";
 export { type AskOnce, createAskOnce } from "./asked-once.ts";
 export type { Baseline } from "./compare-slice.ts";
-export type { CompiledStatus, Since } from "./compiled-slice.ts";
+export { type CompiledStatus, isTrainingStep, type Since } from "./compiled-slice.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
 export { createHeldStore } from "./held-store.ts";
@@ -68,7 +68,6 @@ export {
   drawn,
   exampleOf,
   isStale,
-  isTrainingStep,
   isWorking,
   operatorOf,
   projectedOperator,

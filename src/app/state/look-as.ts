@@ -1,4 +1,5 @@
 import type { StoreApi } from "zustand/vanilla";
+import { forwardOnly } from "#app/scene";
 import { tensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import type { Opening } from "./opening.ts";
@@ -8,7 +9,7 @@ const tabs: readonly SheetTab[] = ["plan", "mesh", "tensor", "steps", "program",
 
 /** Looks at a plan as its link says, and holds it against the link's baselines. */
 export function lookAs(store: StoreApi<AppState>, { view, bases = [] }: Opening): void {
-  const { tensor, step, device, panel } = view;
+  const { tensor, step, device, panel, lanes } = view;
   const sheetTab = tabs.find((tab) => tab === panel);
   const selection = {
     ...(tensor !== undefined && { tensor: tensorId(tensor) }),
@@ -20,5 +21,6 @@ export function lookAs(store: StoreApi<AppState>, { view, bases = [] }: Opening)
     ...(device !== undefined && { pinnedDevice: device }),
     ...(sheetTab !== undefined && { sheetTab }),
   });
+  if (lanes === "forward") store.getState().openRun(forwardOnly);
   if (bases.length > 0) void store.getState().holdBaselines(bases);
 }

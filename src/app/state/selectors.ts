@@ -20,11 +20,6 @@ export function drawn(state: AppState): Compiled | undefined {
   return asChosen(state.drawing?.drawn, state.readers);
 }
 
-/** Whether operators come with the training of a program. */
-export function isTrainingStep(compiled: Compiled | undefined): boolean {
-  return compiled?.program.graph.operators.length !== compiled?.graph.operators.length;
-}
-
 /** Whether the picture belongs to an older text. */
 export function isStale(state: AppState): boolean {
   return state.compiled.kind === "stale" || state.compiled.kind === "failed";

@@ -1,10 +1,13 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LinkMode } from "#app/embedding";
+import { forwardOnly } from "#app/scene";
 import type { LengthTier, LinkView, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
 import type { CompareSlice } from "./compare-slice.ts";
+import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import { type LateLinks, type Links, withLinks } from "./links.ts";
+import type { PlaceSlice } from "./place-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** The link in the share popover. */
@@ -34,7 +37,9 @@ export interface ShareSlice {
 type Fields = ShareSlice &
   Pick<DocumentSlice, "document" | "shownText"> &
   Pick<ViewSlice, "selection" | "pinnedDevice" | "sheetTab" | "say"> &
-  Pick<CompareSlice, "baselines">;
+  Pick<CompareSlice, "baselines"> &
+  Pick<PlaceSlice, "openRuns"> &
+  Pick<CompiledSlice, "compiled">;
 
 /** The link of the plan on screen, and links that were refused. */
 export const shareSlice =
@@ -88,12 +93,14 @@ function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
 }
 
 /** What is looked at; what a fresh page shows anyway is left out. */
-function viewOf({ selection, pinnedDevice, sheetTab }: Fields): LinkView {
+function viewOf({ compiled, openRuns, selection, pinnedDevice, sheetTab }: Fields): LinkView {
   const { tensor, redistribution } = selection;
+  const isForward = openRuns.has(forwardOnly) && isTrainingStep(shownOf(compiled));
   return {
     ...(tensor !== undefined && { tensor }),
     ...(pinnedDevice !== undefined && { device: pinnedDevice }),
     ...(redistribution !== undefined && { step: redistribution }),
     ...(sheetTab !== "plan" && { panel: sheetTab }),
+    ...(isForward && { lanes: "forward" }),
   };
 }

@@ -29,7 +29,7 @@ const TrainingSwitch = lazy(async () => ({
 }));
 
 /** Of a program that is trained: whether what comes with that is drawn. */
-function TrainingChoice() {
+export function TrainingChoice() {
   const isTrained = useApp((state) => isTrainingStep(drawn(state)));
   if (!isTrained) return null;
   return (

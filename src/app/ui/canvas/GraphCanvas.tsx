@@ -25,6 +25,7 @@ import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
 import { CanvasTools } from "./CanvasTools.tsx";
 import { Contents } from "./Contents.tsx";
+import { panEndsByEscape } from "./end-pan.ts";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { createLookup, LookupContext } from "./lookup.ts";
 import { Overview } from "./Overview.tsx";
@@ -166,6 +167,7 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
       zoomOnDoubleClick={false}
       proOptions={noAttribution}
       {...noKeys}
+      {...panEndsByEscape}
       {...pane}
     >
       <Background variant={BackgroundVariant.Dots} gap={20} size={1} />

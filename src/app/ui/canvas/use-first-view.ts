@@ -4,9 +4,23 @@ import type { CanvasLayout, Size } from "#app/scene";
 import { isTrainingStep, type Placed } from "#app/state";
 import { enough, overviewWidth } from "./Overview.tsx";
 
-/** Room above the graph beyond its own, in CSS pixels; heads of columns stand clear of the switches. */
+/**
+ * Room above the graph beyond its own, in CSS pixels: heads of columns stand clear of the switches,
+ * and on a tablet everything of the row of switches and tools; smaller frames have none.
+ */
 function aboveOf({ heads }: CanvasLayout): number {
+  if (matches("(max-width: 599px)")) return 12;
+  if (isSmall()) return 64;
   return heads.length > 0 ? 40 : 12;
+}
+
+/** Where fingers press, zoom and fit stand in one row with the switches at the top, if anywhere. */
+function isSmall(): boolean {
+  return matches("(max-width: 1023px)");
+}
+
+function matches(query: string): boolean {
+  return matchMedia(query).matches;
 }
 
 /** A small graph may be drawn this much larger, if it is worth it, and a large one this small. */
@@ -74,11 +88,9 @@ function placed(layout: CanvasLayout, width: number, room: number): View {
   return { x, y: aboveOf(layout) + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** What zoom and fit take of the lower right, more where fingers press them. */
+/** What zoom and fit take of the lower right. */
 function toolsInCorner(): Size {
-  return matchMedia("(max-width: 1023px)").matches
-    ? { width: 200, height: 70 }
-    : { width: 148, height: 52 };
+  return isSmall() ? { width: 0, height: 0 } : { width: 148, height: 52 };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   wholeLink,
 } from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
+import { TrainingChoice } from "../canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "../canvas/GraphCanvas.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { PlanBoundary } from "../PlanBoundary.tsx";
@@ -28,7 +29,7 @@ export function EmbedPage() {
   return (
     <div className="embed" data-testid="embed">
       <main className="mid" aria-label={title}>
-        <PlanBoundary name="The plan">{isTensor ? <OneTensor /> : <GraphCanvas />}</PlanBoundary>
+        <PlanBoundary name="The plan">{isTensor ? <OneTensor /> : <Graph />}</PlanBoundary>
       </main>
       <footer className="embed-bar">
         <PlanBoundary name="The steps">
@@ -45,6 +46,18 @@ export function EmbedPage() {
         </a>
       </footer>
     </div>
+  );
+}
+
+/** The canvas, with what is to be switched on it where there is room. */
+function Graph() {
+  return (
+    <>
+      <GraphCanvas />
+      <div className="canvas-top">
+        <TrainingChoice />
+      </div>
+    </>
   );
 }
 
