@@ -109,3 +109,29 @@ test.describe("between 1024 and 1279 pixels", () => {
     await expect(page.getByTestId("program")).toHaveCount(0);
   });
 });
+
+test("what is pointed at names the keys that do something there, and no others", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#example=fsdp");
+  const axis = page.getByTestId("mesh-axis-dp");
+  await expect(axis).toHaveAttribute("title", /↑ and ↓ resize, Delete removes/);
+  await expect(axis).toHaveAttribute("aria-keyshortcuts", "ArrowUp ArrowDown Delete");
+  await page.getByTestId("tensor-w1").click();
+  await expect(page.getByTestId("dim-w1-0")).toHaveAttribute("title", /^Keys: 0 whole\. /);
+  await expect(page.getByTestId("dim-w1-1")).toHaveAttribute("title", /^Keys: 1 dp\. /);
+  await expect(page.getByTestId("chip-w1-0-dp")).toHaveAttribute("aria-keyshortcuts", "Delete");
+
+  await page.getByTestId("tensor-w1.grad").click();
+  const dim = page.getByTestId("dim-w1.grad-0");
+  await expect(dim).toHaveAttribute("title", /^It comes with training/);
+  await expect(page.locator("[data-testid^='chip-w1.grad']")).toHaveCount(0);
+  await axis.click();
+  await expect(page.locator(".zones")).not.toHaveCount(0);
+  await expect(page.locator(".zones", { hasText: "w1.grad" })).toHaveCount(0);
+
+  await plan.open("/#example=two-matmuls");
+  await expect(page.getByTestId("mesh-axis-dp")).toHaveAttribute("title", /, Alt\+→ moves it,/);
+  await expect(page.getByTestId("mesh-axis-mp")).toHaveAttribute("title", /, Alt\+← moves it,/);
+});

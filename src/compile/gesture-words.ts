@@ -1,5 +1,6 @@
-import type { Tensor } from "#core/ir";
+import type { Operator, Tensor } from "#core/ir";
 import type { Compiled } from "./compiled.ts";
+import type { DimGesture } from "./gesture-kinds.ts";
 import {
   axesAfter,
   dimsOf,
@@ -78,4 +79,18 @@ function keeperOf({ document, gesture, tensor }: Work): string {
   return isTrained && gesture.reader === undefined
     ? "at rest zero=3 of train(…)"
     : "something else in the text";
+}
+
+/** Why a tensor that the text does not have cannot be changed. */
+export function strangerText({ program }: Compiled, { tensor: id }: DimGesture): string {
+  const added = program.graph.tensors.find((tensor) => tensor.id === id);
+  return added === undefined
+    ? `no tensor is called "${id}"`
+    : `"${added.name}" comes with train(…): how it lies follows from the forward program`;
+}
+
+/** What an operator does with a tensor of which no identifier of its own cuts the dim. */
+export function wholeText({ tensor, gesture }: Work, operator: Operator, does: string): string {
+  const dim = dimName(tensor, gesture.dim);
+  return `"${operator.name}" ${does} "${dim}" of "${tensor.name}" whole`;
 }

@@ -26,7 +26,7 @@ import {
   restsApart,
   type Work,
 } from "./gesture-views.ts";
-import { dimName, gestureLabel, missedBy } from "./gesture-words.ts";
+import { dimName, gestureLabel, missedBy, strangerText, wholeText } from "./gesture-words.ts";
 import { readLoom } from "./read-loom.ts";
 
 /**
@@ -56,7 +56,7 @@ function gestureIn(document: Document, gesture: Gesture): GestureOutcome {
   if (gesture.kind === "choose-steps") return chooseStepsIn(document, compiled, gesture);
   if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
-  if (tensor === undefined) return refused(`no tensor is called "${gesture.tensor}"`);
+  if (tensor === undefined) return refused(strangerText(compiled, gesture));
   if (gesture.dim < 0 || gesture.dim >= tensor.shape.length) {
     return refused(`"${tensor.name}" has no dim ${gesture.dim}`);
   }
@@ -162,11 +162,6 @@ function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureO
   const identifier = operand.dims[gesture.dim]?.splittable;
   if (identifier !== undefined) return changeOperator(work, operator, identifier);
   return noted(work, operator, refused(wholeText(work, operator, "reads")), operand);
-}
-
-function wholeText({ tensor, gesture }: Work, operator: Operator, does: string): string {
-  const dim = dimName(tensor, gesture.dim);
-  return `"${operator.name}" ${does} "${dim}" of "${tensor.name}" whole`;
 }
 
 /** Says which rule keeps the dim whole in the operator, where the tensor is placed otherwise. */

@@ -4,6 +4,8 @@ import type { Span } from "#core/diagnostics";
 import { dtypeNames, optimizerNames } from "./argument-values.ts";
 import { type CompletionItem, type CompletionList, noCompletions } from "./completion.ts";
 import type { Facts } from "./facts.ts";
+import { layoutNames } from "./layout-names.ts";
+import { aliasItems, isAlias } from "./layout-values.ts";
 import { type CallPlace, callAround, insideOf, type Place, typedInside } from "./place.ts";
 import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
@@ -31,6 +33,10 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
     const items = policyNames.map((name) => plain(name, "word", "its own steps", closerOf(inside)));
     return { span: inside.span, items };
   }
+  if (isAlias(around)) {
+    const items = aliasItems(facts, around, ["", closerOf(inside)]);
+    return { span: inside.span, items };
+  }
   if (!takesAxes(facts, around)) return noCompletions(place.offset);
   const closer = closerOf(inside);
   return { span: inside.span, items: axisItems(facts, inside.span, ["", closer], isSpent) };
@@ -52,14 +58,6 @@ function takesAxes(facts: Facts, around: CallPlace): boolean {
 export function isLayout({ source }: Facts, { call, word }: CallPlace): boolean {
   if (word === "layout") return true;
   return layoutNames(source).has(call.callee);
-}
-
-/** What the text binds to a `Layout(…)` of MindSpore: `layout`, `self.layout`. */
-function layoutNames(source: string): ReadonlySet<string> {
-  const bindings = source.matchAll(
-    /^[ \t]*([\p{L}_][\p{L}\p{N}_.]*)[ \t]*=[ \t]*(?:\w+\.)*Layout\(/gmu,
-  );
-  return new Set([...bindings].map(([, name = ""]) => name));
 }
 
 /** Machines, those with as many devices as the mesh first, with what they would change. */

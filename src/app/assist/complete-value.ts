@@ -2,7 +2,9 @@ import { argumentValues } from "./argument-values.ts";
 import { axisItems, isLayout } from "./complete-text.ts";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 import type { Facts } from "./facts.ts";
+import { layoutValues } from "./layout-values.ts";
 import { type CallPlace, callAround, type Place, typedEnd } from "./place.ts";
+import { policyValues } from "./policy-values.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
@@ -16,14 +18,22 @@ export function completeValue(
   isSpent: () => boolean,
 ): CompletionList | undefined {
   const around = callAround(place.open);
-  const span = around === undefined ? undefined : valueSpan(facts, place, around);
-  if (around === undefined || span === undefined) return undefined;
-  const values = argumentValues(facts, around);
-  if (values.length > 0) return { span, items: values };
+  if (around === undefined) return undefined;
+  const numbered = valueSpan(facts, place, around, /^[\p{L}\p{N}_]/u);
+  const values = numbered === undefined ? [] : valuesAt(facts, around);
+  if (numbered !== undefined && values.length > 0) return { span: numbered, items: values };
+  const span = valueSpan(facts, place, around, /^[\p{L}_]/u);
+  if (span === undefined) return undefined;
   if (isDue(facts, around)) return axesAt(facts, around, span, isSpent);
   if (around.word !== "place" || around.path.join() !== "1") return undefined;
   const items = layoutItems(facts, around, span, isSpent);
   return items.length === 0 ? undefined : { span, items };
+}
+
+/** The few values that an argument takes, by the call that it stands in. */
+function valuesAt(facts: Facts, around: CallPlace): readonly CompletionItem[] {
+  const found = [argumentValues, policyValues, layoutValues].map((of) => of(facts, around));
+  return found.find((items) => items.length > 0) ?? [];
 }
 
 /** The axes, and what begins as the word that is typed; nothing where it is something else. */
@@ -45,9 +55,10 @@ function axesAt(
   return { span, items: [...single, ...(isTuple ? [] : pairItems(facts, span, isSpent))] };
 }
 
-/** The word at the caret where a value begins there and nothing stands behind it yet. */
-function valueSpan({ source }: Facts, { token, offset }: Place, { call }: CallPlace) {
-  const isWord = token !== undefined && /^[\p{L}_]/u.test(source.slice(token.from, token.to));
+/** The word of a kind at the caret where a value begins there and nothing stands behind it yet. */
+function valueSpan({ source }: Facts, place: Place, { call }: CallPlace, kind: RegExp) {
+  const { token, offset } = place;
+  const isWord = token !== undefined && kind.test(source.slice(token.from, token.to));
   if (token !== undefined && !isWord) return undefined;
   const span = { from: token?.from ?? offset, to: typedEnd(source, offset) };
   const before = source.slice(call.at, span.from);

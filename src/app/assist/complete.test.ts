@@ -74,6 +74,25 @@ test.each(['x = "abc"‸\n', "x = 12‸\n", 'x = Tensor(‸"f32")\n'])(
   },
 );
 
+const idx = exampleMarked("nnscaler-policy", "idx=0", 1).replace("‸idx=0", "idx=‸");
+
+test.each`
+  text                                                                    | items
+  ${idx}                                                                  | ${["0 x, read by matmul_custom", "1 w, read by matmul_custom", "2 out, made by matmul_custom"]}
+  ${idx.replace("idx=‸", "idx=1‸")}                                       | ${["0 x, read by matmul_custom", "1 w, read by matmul_custom", "2 out, made by matmul_custom"]}
+  ${idx.replace("idx=‸, dim=1", "idx=0, dim=‸")}                          | ${["1 kd, size 32, summed"]}
+  ${idx.replace("idx=‸, dim=1", "idx=1, dim=‸")}                          | ${["0 kd, size 32, summed", "1 n, size 16"]}
+  ${'layout = Layout((2, 4), ("‸"))\nplace(x, layout("rows", "None"))\n'} | ${["rows axis of 2 devices", "dp axis of 2 devices", "mp axis of 2 devices"]}
+  ${'layout = Layout((2, 4), ("dp", "‸'}                                  | ${['mp" axis of 4 devices', 'sp" axis of 4 devices']}
+  ${'layout = Layout((2, 4), ("dp", ‸))'}                                 | ${['"mp" axis of 4 devices', '"sp" axis of 4 devices']}
+  ${"layout = Layout((2, 4), ‸)"}                                         | ${['("dp", "mp") 2 axes']}
+  ${"layout = Layout(‸)"}                                                 | ${["(2, 4) 8 devices", "(4, 2) 8 devices", "(8,) 8 devices"]}
+  ${"layout = Layout((2, ‸))"}                                            | ${["1 axis of 1 device", "2 axis of 2 devices"]}
+  ${'layout = Layout((2, 4‸), ("dp", "mp"))'}                             | ${["1 axis of 1 device", "2 axis of 2 devices"]}
+`("at ‸ in $text $items are offered", ({ text, items }) => {
+  expect(offered(text).slice(0, items.length)).toEqual(items);
+});
+
 test("an axis that is due is offered with its quotes", () => {
   expect(offered(`${program}strategy(h, b=‸\n`).map((item) => item.split(" ")[0])).toContain(
     '"dp"',

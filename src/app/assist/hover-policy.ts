@@ -3,6 +3,14 @@ import type { Operator } from "#core/ir";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { callAround, insideOf, type Place } from "./place.ts";
+import {
+  type ConfigGiven,
+  type ConfigKey,
+  configIn,
+  configKeys,
+  operandAt,
+  partitioned,
+} from "./policy-config.ts";
 import { piecesOf } from "./words.ts";
 
 /** Words of a policy of nnScaler: the numbers of a partition, `'dim'`, and what the graph can do. */
@@ -12,16 +20,14 @@ export function policyHover(facts: Facts, place: Place): Hover | undefined {
   return wordHover(facts, place) ?? configHover(facts, place) ?? tagHover(facts, place);
 }
 
-const keys = ["idx", "dim", "num"] as const;
-
 /** `idx`, `dim` and `num`, as keywords of `dict(…)` or `graph.partition(…)` or as their values. */
 function configHover(facts: Facts, { token, text, open }: Place): Hover | undefined {
   const around = callAround(open);
   if (token === undefined || !/^(dict|partition)$/u.test(around?.word ?? "")) return undefined;
   const name = token.kind === "parameter" ? text : around?.call.keyword;
-  const key = keys.find((each) => each === name);
+  const key = configKeys.find((each) => each === name);
   if (around === undefined || key === undefined) return undefined;
-  const given = givenIn(facts.source, around.call.at);
+  const given = configIn(facts.source, around.call.at);
   const lines = configLines(facts, key, given);
   return {
     span: token,
@@ -30,22 +36,7 @@ function configHover(facts: Facts, { token, text, open }: Place): Hover | undefi
   };
 }
 
-type Given = Readonly<Partial<Record<(typeof keys)[number], string>>>;
-
-/** What stands behind each key in the brackets that open at an offset, as written. */
-function givenIn(source: string, from: number): Given {
-  const inside = /^[^()]*(?:\([^()]*\)[^()]*)*/u.exec(source.slice(from + 1))?.[0] ?? "";
-  const writtenFor = (key: string) =>
-    new RegExp(`\\b${key}\\s*=\\s*([^,\\n)]+)`, "u").exec(inside)?.[1]?.trim();
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = writtenFor(key);
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
-}
-
-function configLines(facts: Facts, key: (typeof keys)[number], given: Given): readonly string[] {
+function configLines(facts: Facts, key: ConfigKey, given: ConfigGiven): readonly string[] {
   const operator = partitioned(facts, given);
   const read = operator && operandAt(operator, Number(given.idx));
   const dim = read?.dims[Number(given.dim)];
@@ -69,26 +60,6 @@ function configLines(facts: Facts, key: (typeof keys)[number], given: Given): re
     default:
       return unreachable(key);
   }
-}
-
-/** The operator that a policy cuts by such numbers. */
-function partitioned({ document }: Facts, given: Given): Operator | undefined {
-  const operators = document.trace.partitions.flatMap(({ operator, levels }) => {
-    const built = document.built.operatorOf.get(operator);
-    return built === undefined ? [] : [{ built, levels }];
-  });
-  const cut = ({ built, levels }: (typeof operators)[number]) => {
-    const dim = operandAt(built, Number(given.idx))?.dims[Number(given.dim)];
-    return levels.some(({ identifier }) => identifier === dim?.splittable);
-  };
-  return (operators.find(cut) ?? operators[0])?.built;
-}
-
-function operandAt(
-  { inputs, outputs }: Operator,
-  index: number,
-): Operator["inputs"][number] | undefined {
-  return [...inputs, ...outputs][index];
 }
 
 function piecesText({ compiled }: Facts, operator: Operator, identifier: string): string {

@@ -67,6 +67,7 @@ export {
   diagnosticsOf,
   drawn,
   exampleOf,
+  isOfText,
   isStale,
   isWorking,
   operatorOf,

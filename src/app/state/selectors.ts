@@ -20,6 +20,15 @@ export function drawn(state: AppState): Compiled | undefined {
   return asChosen(state.drawing?.drawn, state.readers);
 }
 
+const ofText = new WeakMap<Compiled["graph"], ReadonlySet<TensorId>>();
+
+/** Whether the text itself has a tensor: what comes with training cannot be changed by hand. */
+export function isOfText({ graph }: Compiled, tensor: TensorId): boolean {
+  const known = ofText.get(graph) ?? new Set(graph.tensors.map(({ id }) => id));
+  ofText.set(graph, known);
+  return known.has(tensor);
+}
+
 /** Whether the picture belongs to an older text. */
 export function isStale(state: AppState): boolean {
   return state.compiled.kind === "stale" || state.compiled.kind === "failed";

@@ -1,4 +1,4 @@
-import { type AppState, selectedTensor } from "#app/state";
+import { type AppState, isOfText, selectedTensor } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { useDimTarget } from "../gesture/use-dim-target.ts";
 import { type NamedDim, namedDims } from "../side/named-dims.ts";
@@ -7,7 +7,8 @@ import { useApp, useShared } from "../store-context.tsx";
 /** The dims of a tensor as targets over its drawing, while an axis is armed or dragged. */
 export function DimZones({ tensor }: { readonly tensor: Tensor }) {
   const isOn = useShared(isAiming);
-  return isOn && tensor.shape.length > 0 ? <Zones tensor={tensor} /> : null;
+  const isFixed = useShared(({ drawing }) => drawing && !isOfText(drawing.drawn, tensor.id));
+  return isOn && !isFixed && tensor.shape.length > 0 ? <Zones tensor={tensor} /> : null;
 }
 
 const isAiming = ({ armedAxis, drag }: AppState) => armedAxis !== undefined || drag !== undefined;

@@ -3,6 +3,7 @@ import { drawnIn, type ListRow, listOf, rowsOf, shownWords } from "#app/scene";
 import {
   type Compiled,
   drawn,
+  isOfText,
   isStale,
   operatorOf,
   selectedTensor,
@@ -132,6 +133,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
     [compiled, layout, tensor],
   );
   if (view === undefined || drawn === undefined) return null;
+  const isFixed = !isOfText(compiled, tensor.id);
   return (
     <>
       <button
@@ -162,7 +164,13 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           <States tensor={tensor} view={view} />
           <div className="dims">
             {namedDims(tensor).map(({ dim }) => (
-              <DimRow key={dim} tensor={tensor} layout={drawn.layout} dim={dim} isMarked hasSheet />
+              <DimRow
+                key={dim}
+                {...{ tensor, dim, isFixed }}
+                layout={drawn.layout}
+                isMarked
+                hasSheet
+              />
             ))}
           </div>
           <TensorWords tensor={tensor} view={view} />

@@ -20,16 +20,46 @@ interface Props {
   readonly isMarked: boolean;
   /** Where the choices open as a sheet elsewhere. */
   readonly hasSheet?: boolean;
+  /** The tensor comes with training: how it lies is only shown. */
+  readonly isFixed?: boolean;
+}
+
+/** One dim of a tensor: how it is cut, and where the text has it how that is changed. */
+export function DimRow({ isFixed = false, ...row }: Props) {
+  return isFixed ? <FixedRow {...row} /> : <FreeRow {...row} />;
+}
+
+function FixedRow({ tensor, layout, dim, isMarked }: Props) {
+  const axes = axesOn(layout, dim);
+  const name = tensor.dimNames[dim] ?? `d${dim}`;
+  return (
+    <div className="dim-wrap">
+      <div className="dim-row">
+        <span
+          className="dim-fixed"
+          data-testid={isMarked ? `dim-${tensor.name}-${dim}` : undefined}
+          title="It comes with training: how it lies follows from the forward program."
+        />
+        <span className="dim-words">
+          <b>{name}</b>
+          <span>{tensor.shape[dim] ?? 0}</span>
+        </span>
+        <span className="slot">
+          {axes.length === 0 && <span className="mut">whole</span>}
+          {axes.map((axis) => (
+            <span key={axis} className={`ax a${hueOf(layout.mesh, axis)}`}>
+              {axis}
+            </span>
+          ))}
+        </span>
+        <span className="res">{resultText(layout, tensor.shape, dim)}</span>
+      </div>
+    </div>
+  );
 }
 
 /** One dim of a tensor: the target of an axis, the chips of those that cut it, all choices. */
-export const DimRow = memo(function DimRow({
-  tensor,
-  layout,
-  dim,
-  isMarked,
-  hasSheet = false,
-}: Props) {
+const FreeRow = memo(function FreeRow({ tensor, layout, dim, isMarked, hasSheet = false }: Props) {
   const target = { tensor: tensor.id, dim };
   const isOpen = useApp((state) => isSame(state.choosing, target));
   const choose = useApp((state) => state.choose);
@@ -46,7 +76,7 @@ export const DimRow = memo(function DimRow({
           className="dim-hit"
           data-testid={isMarked ? `dim-${tensor.name}-${dim}` : undefined}
           aria-expanded={isOpen}
-          title={hasSheet ? undefined : hintOf(layout)}
+          title={hasSheet ? undefined : hintOf(layout, axes)}
           {...handlers}
         >
           <span className="vh">{`Split ${tensor.name}.${name}, ${size}, ${words}`}</span>
@@ -163,7 +193,7 @@ function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
       data-chip-of={`${tensor.id}.${dim}`}
       title={`Drag ${axis} off or to another dim; Delete takes it off${axes.length > 1 ? ", Alt+← and Alt+→ reorder" : ""}`}
       aria-label={`${axis} on ${name}${place}`}
-      aria-keyshortcuts="Delete Alt+ArrowLeft Alt+ArrowRight"
+      aria-keyshortcuts={`Delete${axes.length > 1 ? " Alt+ArrowLeft Alt+ArrowRight" : ""}`}
       onKeyDown={onKeyDown}
       {...drag}
     >
@@ -178,10 +208,14 @@ function focusDim(chip: HTMLElement): void {
   if (dim instanceof HTMLElement) dim.focus();
 }
 
-/** `1 dp, 2 mp, 0 whole; Enter goes on, Shift+Enter back; Alt+↓ all choices`. */
-function hintOf({ mesh }: Layout): string {
-  const digits = mesh.axes.slice(0, 8).map(({ name }, at) => `${at + 1} ${name}`);
-  return `Keys: ${[...digits, "0 whole"].join(", ")}. Click or Enter: the next split, with Shift the one before. Alt+↓: all choices.`;
+/** What keys do on a dim that these axes cut: `1 dp, 2 mp. Click or Enter: the next split, …`. */
+function hintOf({ mesh }: Layout, cut: readonly string[]): string | undefined {
+  if (mesh.axes.every(({ size }) => size === 1)) return undefined;
+  const digits = mesh.axes.slice(0, 8).flatMap(({ name, size }, at) => {
+    return size === 1 || cut.includes(name) ? [] : [`${at + 1} ${name}`];
+  });
+  const keys = [...digits, ...(cut.length > 0 ? ["0 whole"] : [])];
+  return `Keys: ${keys.join(", ")}. Click or Enter: the next split, with Shift the one before. Alt+↓: all choices.`;
 }
 
 /** `4096 / 2 = 2048`, or the size where nothing cuts it. */

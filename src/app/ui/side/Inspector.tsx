@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { orientationIn } from "#app/scene";
 import {
   type Compiled,
+  isOfText,
   isStale,
   selectedTensor,
   shown,
@@ -67,6 +68,7 @@ function Inspected({ compiled, tensor, view, hasSheet }: InspectedProps) {
               dim={dim}
               isMarked
               hasSheet={hasSheet}
+              isFixed={!isOfText(compiled, tensor.id)}
             />
           ))}
           <PartialRow layout={layout} />

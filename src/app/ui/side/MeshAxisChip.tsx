@@ -76,6 +76,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
     field.focus();
   };
   const hue = hueOf(mesh, axis.name);
+  const keys = keysOf(index, mesh.axes.length);
   return (
     <span
       ref={chip}
@@ -90,8 +91,8 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
         data-testid={`mesh-axis-${axis.name}`}
         aria-pressed={isArmed}
         aria-label={`${axis.name}, axis of ${axis.size} devices, key ${index + 1}`}
-        aria-keyshortcuts="ArrowUp ArrowDown Alt+ArrowLeft Alt+ArrowRight Delete"
-        title={`Drag ${axis.name} onto a dim, or press it and then the dim. ↑ and ↓ resize, Alt+← and Alt+→ reorder, Delete removes.`}
+        aria-keyshortcuts={["ArrowUp", "ArrowDown", ...keys.names, "Delete"].join(" ")}
+        title={`Drag ${axis.name} onto a dim, or press it and then the dim. ↑ and ↓ resize${keys.words}, Delete removes.`}
         onKeyDown={onKeyDown}
         onFocus={() => {
           onChosen(axis.name);
@@ -119,6 +120,19 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
       />
     </span>
   );
+}
+
+/** The keys that move an axis of so many: outwards but the first, inwards but the last. */
+function keysOf(index: number, count: number) {
+  const keys = [
+    ...(index > 0 ? [{ name: "Alt+ArrowLeft", word: "Alt+←" }] : []),
+    ...(index < count - 1 ? [{ name: "Alt+ArrowRight", word: "Alt+→" }] : []),
+  ];
+  const words = keys.map(({ word }) => word).join(" and ");
+  return {
+    names: keys.map(({ name }) => name),
+    words: words === "" ? "" : `, ${words} ${keys.length === 1 ? "moves" : "move"} it`,
+  };
 }
 
 function Step(props: {

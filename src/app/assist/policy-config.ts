@@ -1,0 +1,44 @@
+import type { Operator } from "#core/ir";
+import type { Facts } from "./facts.ts";
+
+/** The numbers by which a policy of nnScaler cuts an operator. */
+export const configKeys = ["idx", "dim", "num"] as const;
+
+export type ConfigKey = (typeof configKeys)[number];
+
+/** What stands behind each of them, as written. */
+export type ConfigGiven = Readonly<Partial<Record<ConfigKey, string>>>;
+
+/** What stands behind each key in the brackets that open at an offset, as written. */
+export function configIn(source: string, from: number): ConfigGiven {
+  const inside = /^[^()]*(?:\([^()]*\)[^()]*)*/u.exec(source.slice(from + 1))?.[0] ?? "";
+  const writtenFor = (key: string) =>
+    new RegExp(`\\b${key}\\s*=\\s*([^,\\n)]+)`, "u").exec(inside)?.[1]?.trim();
+  return Object.fromEntries(
+    configKeys.flatMap((key) => {
+      const value = writtenFor(key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** The operator that a policy cuts by such numbers. */
+export function partitioned({ document }: Facts, given: ConfigGiven): Operator | undefined {
+  const operators = document.trace.partitions.flatMap(({ operator, levels }) => {
+    const built = document.built.operatorOf.get(operator);
+    return built === undefined ? [] : [{ built, levels }];
+  });
+  const cut = ({ built, levels }: (typeof operators)[number]) => {
+    const dim = operandAt(built, Number(given.idx))?.dims[Number(given.dim)];
+    return levels.some(({ identifier }) => identifier === dim?.splittable);
+  };
+  return (operators.find(cut) ?? operators[0])?.built;
+}
+
+/** An operand by nnScaler's number: inputs from 0, outputs behind them. */
+export function operandAt(
+  { inputs, outputs }: Operator,
+  index: number,
+): Operator["inputs"][number] | undefined {
+  return [...inputs, ...outputs][index];
+}

@@ -1,0 +1,45 @@
+import type { Operator } from "#core/ir";
+import type { CompletionItem } from "./completion.ts";
+import type { Facts } from "./facts.ts";
+import type { CallPlace } from "./place.ts";
+import { configIn, operandAt, partitioned } from "./policy-config.ts";
+
+/** Behind `idx=` and `dim=` of a policy of nnScaler: the operands, and the dims of one of them. */
+export function policyValues(facts: Facts, { word, call }: CallPlace): readonly CompletionItem[] {
+  if (word !== "dict" && word !== "partition") return [];
+  const given = configIn(facts.source, call.at);
+  const operator = partitioned(facts, given) ?? namedIn(facts);
+  if (operator === undefined) return [];
+  if (call.keyword === "idx") return operandItems(facts, operator);
+  return call.keyword === "dim" ? dimItems(operator, Number(given.idx ?? 0)) : [];
+}
+
+/** While the numbers are still missing nothing is cut: an operator that the text quotes, else the first. */
+function namedIn({ source, compiled }: Facts): Operator | undefined {
+  const { operators } = compiled.graph;
+  const isQuoted = ({ op }: Operator) => source.includes(`'${op}'`) || source.includes(`"${op}"`);
+  return operators.find(isQuoted) ?? operators[0];
+}
+
+function operandItems({ compiled }: Facts, operator: Operator): readonly CompletionItem[] {
+  const { inputs, outputs } = operator;
+  return [...inputs, ...outputs].map(({ tensor }, at) => {
+    const name = compiled.graph.tensors.find(({ id }) => id === tensor)?.name ?? tensor;
+    return item(String(at), `${name}, ${at < inputs.length ? "read" : "made"} by ${operator.op}`);
+  });
+}
+
+/** The dims that one identifier cuts, and the value where its parts can be added. */
+function dimItems(operator: Operator, idx: number): readonly CompletionItem[] {
+  const dims = operandAt(operator, idx)?.dims ?? [];
+  return dims.flatMap(({ splittable }, at) => {
+    const axis = operator.axes.find(({ name }) => name === splittable);
+    if (axis === undefined) return [];
+    const summed = axis.reduction === "+" ? ", summed" : "";
+    return [item(String(at), `${axis.name}, size ${axis.size}${summed}`)];
+  });
+}
+
+function item(text: string, detail: string): CompletionItem {
+  return { label: text, kind: "count", insert: text, detail, filter: text };
+}
