@@ -147,14 +147,24 @@ function workOf(
   { reads, makes }: Pick<Choice, "reads" | "makes">,
   { request, routes }: ChoiceContext,
 ) {
-  const bytesOf = (operands: readonly Operand[], states: readonly number[]) =>
-    operands.reduce((sum, { tensor }, at) => sum + routes(tensor).localBytes(states[at] ?? 0), 0);
+  const bytesOf = (operands: readonly Operand[], states: readonly number[], isCounted = always) =>
+    operands.reduce((sum, { tensor }, at) => {
+      const [own, state] = [routes(tensor), states[at] ?? 0];
+      return isCounted(own.state(state)) ? sum + own.localBytes(state) : sum;
+    }, 0);
   let points = operator.axes.reduce((product, { size }) => product * size, 1);
   for (const axis of [...cuts.values()].flat()) points /= request.mesh.axes[axis]?.size ?? 1;
+  const readBytes = bytesOf(operator.inputs, reads);
   return {
     flops: contracts(operator) ? 2 * points : 0,
-    bytes: bytesOf(operator.inputs, reads) + bytesOf(operator.outputs, makes),
+    bytes: readBytes + bytesOf(operator.outputs, makes),
+    readBytes,
+    partialBytes: bytesOf(operator.outputs, makes, ({ partials }) => partials.length > 0),
   };
+}
+
+function always(_: AxisState): boolean {
+  return true;
 }
 
 /** The dims of an operand under a strategy; nothing partial. */

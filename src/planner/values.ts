@@ -57,7 +57,15 @@ export class RouteTables {
       size,
       link,
     }));
-    const routes = new AxisRoutes({ axes, shape, bytesPerElement, price, uneven });
+    const routes = new AxisRoutes({
+      axes,
+      shape,
+      bytesPerElement,
+      price,
+      uneven,
+      fuses: model.fuses ?? false,
+      meanPieces: model.meanPieces ?? false,
+    });
     this.known.set(key, routes);
     return routes;
   }

@@ -1,4 +1,4 @@
-import { plainModel } from "#core/cost";
+import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, parseLayout, printLayout, printPart } from "#core/mesh";
@@ -6,11 +6,13 @@ import type { Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize, type PlanRequest } from "#planner";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { instanceAnswer } from "./instance-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /** `optimize`: the cheapest plan of a program under a cost model (commands.md). */
 export function optimizeAnswer(args: Arguments): Answer {
-  const { program, hardware, model } = args;
+  const { program, hardware, instance } = args;
+  if (instance !== undefined) return instanceAnswer(args);
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
@@ -18,7 +20,6 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
   const request = requestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
-  if (model !== "plain") return badRequest(`this version does not know the model "${model}"`);
   const outcome = optimize(request.value);
   if (outcome.ok) {
     return { ok: true, ...rowsOf(outcome.value, request.value), diagnostics: document.diagnostics };
@@ -40,12 +41,14 @@ function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   if (!ends.ok) return ends;
   const hardware = mesh.platform?.hardware;
   if (hardware === undefined) return failed(fault("planner/no-hardware", "no hardware is given"));
+  const model = modelOf(String(args.model), hardware, mesh.mesh);
+  if (!model.ok) return model;
   const { memoryLimit, partials, forbid, redundant, uneven } = args;
   const placements = [...requests.placements].map(([id, { layout }]) => [id, layout] as const);
   return passed({
     graph,
     mesh: mesh.mesh,
-    model: plainModel(hardware),
+    model: model.value,
     placements: new Map(placements),
     pins: pins.value,
     ends: ends.value,

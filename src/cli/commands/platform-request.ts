@@ -9,7 +9,10 @@ import { type Checked, failed, passed } from "#core/diagnostics";
 import { badRequest } from "./answer.ts";
 import { readLinks } from "./links-request.ts";
 
-/** The `hardware` of a request: the name of a preset, or figures and links (commands.md, `plan`). */
+/**
+ * The `hardware` of a request: the name of a preset, or figures and links (commands.md, `plan`).
+ * Links alone will do for models in which work on a device takes no time.
+ */
 export function readPlatform(hardware: unknown): Checked<Platform> {
   if (typeof hardware === "string") {
     const machine = parseMachine(hardware);
@@ -20,12 +23,13 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
   const [flops, memoryBandwidth, memoryBytes] = ["flops", "memoryBandwidth", "memory"].map(
     (name) => given[name],
   );
-  if (typeof flops !== "number" || !(flops > 0)) return refused();
+  const isFree = flops === undefined && given.links !== undefined;
+  if (!isFree && !(typeof flops === "number" && flops > 0)) return refused();
   const links = readLinks(given.links ?? {});
   if (!links.ok) return links;
   const figures: Hardware = {
     name: typeof given.name === "string" ? given.name : "given hardware",
-    flops,
+    flops: unlimited(flops),
     memoryBandwidth: unlimited(memoryBandwidth),
     memoryBytes: unlimited(memoryBytes),
     link: Object.values(links.value)[0] ?? assumedHardware.link,

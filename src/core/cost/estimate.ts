@@ -17,7 +17,7 @@ import { contracts } from "./contracts.ts";
 import type { Cost, Hardware } from "./cost.ts";
 
 /** Share of the peak that dense kernels reach, in compute and in memory bandwidth. */
-const achievable = 0.7;
+export const achievable = 0.7;
 
 /**
  * Modelled time and traffic of one run of a program: the sum over its steps, nothing overlaps.

@@ -11,5 +11,6 @@ export {
 } from "./machine.ts";
 export { aliveAt, memoryOf } from "./memory.ts";
 export type { CostModel, LocalWork } from "./model.ts";
+export { modelOf } from "./models.ts";
 export { plainModel } from "./plain.ts";
 export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";

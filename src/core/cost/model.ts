@@ -6,6 +6,9 @@ export interface LocalWork {
   readonly flops: number;
   /** Bytes of its operands, by position, and of its results. */
   readonly bytes: number;
+  /** Of these, bytes of the operands, and bytes of results that are partial. */
+  readonly readBytes: number;
+  readonly partialBytes: number;
 }
 
 /**
@@ -16,4 +19,8 @@ export interface CostModel {
   readonly name: string;
   readonly priceMove: PriceMove;
   readonly computeSeconds: (work: LocalWork) => number;
+  /** Whether steps of one kind over several axes may run as one collective. */
+  readonly fuses?: boolean;
+  /** Whether unequal pieces count as their mean; as the largest of them when unsaid. */
+  readonly meanPieces?: boolean;
 }

@@ -1,11 +1,14 @@
 import type { Collective } from "#core/collective";
-import type { AxisState } from "./axis-state.ts";
+import { type AxisState, stateKey } from "./axis-state.ts";
 
 /** One step between two states: a collective on one mesh axis, or a permute on several. */
 export interface AxisMove {
   readonly collective: Exclude<Collective, "exchange">;
   /** Places of the axes in the mesh; of a permute those whose position changes. */
   readonly axes: readonly number[];
+  /** The dim that loses axes and the dim that gets them, where that is one: not of a permute. */
+  readonly from?: number;
+  readonly to?: number;
   readonly after: AxisState;
 }
 
@@ -25,10 +28,28 @@ export function movesFrom(state: AxisState, sizes: readonly number[]): readonly 
   ];
 }
 
+/** Gathers and reductions over several axes at once: steps of one kind, in a row. */
+export function fusionsFrom(state: AxisState): readonly AxisMove[] {
+  return (["all-gather", "reduce-scatter", "all-reduce"] as const).flatMap((kind) => {
+    const known = new Map<string, AxisMove>();
+    let last: readonly AxisMove[] = [{ collective: kind, axes: [], after: state }];
+    while (last.length > 0) {
+      const longer = last.flatMap(({ axes, after }) =>
+        [...gathers(after), ...reductions(after)]
+          .filter(({ collective }) => collective === kind)
+          .map((move) => ({ ...move, axes: [...axes, ...move.axes].sort((a, b) => a - b) })),
+      );
+      last = longer.filter(({ after }) => !known.has(stateKey(after)));
+      for (const move of last) known.set(stateKey(move.after), move);
+    }
+    return [...known.values()].filter(({ axes }) => axes.length > 1);
+  });
+}
+
 function slices(state: AxisState, sizes: readonly number[]): readonly AxisMove[] {
   return unusedAxes(state, sizes).flatMap((axis) =>
     state.dims.map((_, dim): AxisMove => {
-      return { collective: "slice", axes: [axis], after: added(state, dim, axis) };
+      return { collective: "slice", axes: [axis], to: dim, after: added(state, dim, axis) };
     }),
   );
 }
@@ -40,9 +61,10 @@ function gathers(state: AxisState): readonly AxisMove[] {
     const without = replaced(state, dim, axes.slice(0, -1));
     const others = state.dims.flatMap((_, to) => (to === dim ? [] : [to]));
     return [
-      { collective: "all-gather", axes: [axis], after: without },
+      { collective: "all-gather", axes: [axis], from: dim, after: without },
       ...others.map((to): AxisMove => {
-        return { collective: "all-to-all", axes: [axis], after: added(without, to, axis) };
+        const after = added(without, to, axis);
+        return { collective: "all-to-all", axes: [axis], from: dim, to, after };
       }),
     ];
   });
@@ -54,7 +76,8 @@ function reductions(state: AxisState): readonly AxisMove[] {
     return [
       { collective: "all-reduce", axes: [axis], after: without },
       ...state.dims.map((_, dim): AxisMove => {
-        return { collective: "reduce-scatter", axes: [axis], after: added(without, dim, axis) };
+        const after = added(without, dim, axis);
+        return { collective: "reduce-scatter", axes: [axis], to: dim, after };
       }),
     ];
   });

@@ -1,21 +1,6 @@
-import type { Collective } from "#core/collective";
-import type { Link } from "#core/mesh";
-import { type AxisMove, movesFrom } from "./axis-moves.ts";
+import { type AxisMove, fusionsFrom, movesFrom } from "./axis-moves.ts";
+import type { PriceMove, RouteAxis } from "./axis-price.ts";
 import { type AxisState, stateKey } from "./axis-state.ts";
-
-/** An axis of the mesh as a route sees it. */
-export interface RouteAxis {
-  readonly size: number;
-  readonly link: Link;
-}
-
-/** Seconds of one step; infinity where it is not to be had. */
-export type PriceMove = (move: {
-  readonly collective: Collective;
-  readonly axes: readonly RouteAxis[];
-  /** Bytes that a device holds before the step. */
-  readonly bytes: number;
-}) => number;
 
 /** What routes between the layouts of one tensor depend on. */
 export interface RouteOptions {
@@ -25,6 +10,10 @@ export interface RouteOptions {
   readonly price: PriceMove;
   /** Whether pieces may be unequal: the ceiling, as long as no dim is shorter than its pieces. */
   readonly uneven?: boolean;
+  /** Whether gathers and reductions over several axes may run as one step. */
+  readonly fuses?: boolean;
+  /** Whether unequal pieces count as their mean; as the largest of them when unsaid. */
+  readonly meanPieces?: boolean;
 }
 
 /** A step of a route with its price. */
@@ -162,13 +151,14 @@ export class AxisRoutes {
     const known = this.edges[id];
     if (known !== undefined) return known;
     const { axes, price } = this.options;
-    const sizes = axes.map(({ size }) => size);
     const before = this.localBytes(id);
     const found: Edge[] = [];
-    for (const move of movesFrom(this.state(id), sizes)) {
+    for (const move of this.movesOf(id)) {
       if (!this.isLegal(move.after)) continue;
       const used = move.axes.flatMap((axis) => axes[axis] ?? []);
-      const seconds = price({ collective: move.collective, axes: used, bytes: before });
+      const { collective, from, to: into } = move;
+      const dims = { ...(from !== undefined && { from }), ...(into !== undefined && { to: into }) };
+      const seconds = price({ collective, axes: used, bytes: before, ...dims });
       if (!Number.isFinite(seconds)) continue;
       const to = this.id(move.after);
       found.push({ to, step: { move, seconds, before, after: this.localBytes(to) } });
@@ -177,12 +167,22 @@ export class AxisRoutes {
     return found;
   }
 
-  private heldBytes({ dims }: AxisState): number {
-    const { shape, bytesPerElement } = this.options;
-    return dims.reduce(
-      (total, axes, dim) => total * Math.ceil((shape[dim] ?? 1) / this.pieces(axes)),
-      bytesPerElement,
+  private movesOf(id: number): readonly AxisMove[] {
+    const { axes, fuses = false } = this.options;
+    const state = this.state(id);
+    const single = movesFrom(
+      state,
+      axes.map(({ size }) => size),
     );
+    return fuses ? [...single, ...fusionsFrom(state)] : single;
+  }
+
+  private heldBytes({ dims }: AxisState): number {
+    const { shape, bytesPerElement, meanPieces = false } = this.options;
+    return dims.reduce((total, axes, dim) => {
+      const length = (shape[dim] ?? 1) / this.pieces(axes);
+      return total * (meanPieces ? length : Math.ceil(length));
+    }, bytesPerElement);
   }
 
   private pieces(axes: readonly number[]): number {

@@ -1,5 +1,6 @@
 export { arrives } from "./arrives.ts";
-export { AxisRoutes, type PriceMove, type RouteAxis, type RouteStep } from "./axis-routes.ts";
+export type { PricedMove, PriceMove, RouteAxis } from "./axis-price.ts";
+export { AxisRoutes, type RouteStep } from "./axis-routes.ts";
 export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
 export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";

@@ -1,0 +1,73 @@
+import type { PricedMove } from "#core/reshard";
+import type { Hardware } from "./cost.ts";
+import type { CostModel, LocalWork } from "./model.ts";
+
+/** Seconds before a collective of PyTorch's model moves anything. */
+const baseSeconds = 6.6e-6;
+
+/** No kernel takes less. */
+const kernelSeconds = 7e-6;
+
+/** Share of the peak that kernels reach. */
+const efficiency = 0.7;
+
+/** What breaks ties: one microsecond per step, slices included. */
+const transitionSeconds = 1e-6;
+
+/**
+ * AutoParallel's default model (planner.md §2.1, §2.2; `autoparallel/cost_models`, and PyTorch's
+ * `torch/distributed/tensor/_collective_utils.py`, on which it stands): 6.6 µs + hops · latency +
+ * hops/n · B/W with n−1 hops, of an all-reduce 2n−1; an all-to-all is five times a gather of its
+ * local bytes. Where a dim that is not the first is gathered or scattered, the tensor is read and
+ * written once more.
+ *
+ * Its one microsecond per changed edge stands here at each step of a route, and its floor of one
+ * kernel at each operator: an annotation does not tell which operators are mere views.
+ */
+export function autoParallelModel(hardware: Hardware): CostModel {
+  return {
+    name: "autoparallel",
+    priceMove: (move) => transitionSeconds + stepSeconds(move, hardware),
+    computeSeconds: (work) => workSeconds(work, hardware),
+  };
+}
+
+function stepSeconds(move: PricedMove, hardware: Hardware): number {
+  const { collective, axes, bytes } = move;
+  const n = axes[0]?.size ?? 1;
+  const copied = (held: number) => copies(move) * copySeconds(2 * held, hardware);
+  switch (collective) {
+    case "slice":
+      return 0;
+    case "all-gather":
+      return hopSeconds(move, n - 1, n * bytes) + copied(n * bytes);
+    case "reduce-scatter":
+      return hopSeconds(move, n - 1, bytes) + copied(bytes);
+    case "all-reduce":
+      return hopSeconds(move, 2 * n - 1, bytes);
+    case "all-to-all":
+      return 5 * hopSeconds(move, n - 1, bytes) + copied(bytes);
+    case "collective-permute":
+    case "exchange":
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+function hopSeconds({ axes }: PricedMove, hops: number, bytes: number): number {
+  const [{ size: n, link } = { size: 1, link: { latency: 0, bandwidth: 1 } }] = axes;
+  return baseSeconds + hops * link.latency + ((hops / n) * bytes) / link.bandwidth;
+}
+
+/** How often the tensor is reshuffled: for each dim but the first that is taken from or given to. */
+function copies({ from = 0, to = 0 }: PricedMove): number {
+  return Number(from > 0) + Number(to > 0);
+}
+
+function copySeconds(bytes: number, { memoryBandwidth }: Hardware): number {
+  return Math.max(bytes / (efficiency * memoryBandwidth), kernelSeconds);
+}
+
+function workSeconds(work: LocalWork, hardware: Hardware): number {
+  const { flops, bytes } = work;
+  return Math.max(flops / (efficiency * hardware.flops), copySeconds(bytes, hardware));
+}

@@ -1,0 +1,23 @@
+import type { Collective } from "#core/collective";
+import type { Link } from "#core/mesh";
+
+/** An axis of the mesh as a route sees it. */
+export interface RouteAxis {
+  readonly size: number;
+  readonly link: Link;
+}
+
+/** What the price of one step depends on. */
+export interface PricedMove {
+  readonly collective: Collective;
+  /** One axis; several of a permute, or of a fused step where the model fuses. */
+  readonly axes: readonly RouteAxis[];
+  /** Bytes that a device holds before the step. */
+  readonly bytes: number;
+  /** The dim that loses axes, and the dim that gets them; of a fused step or a permute the first. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Seconds of one step; infinity where it is not to be had. */
+export type PriceMove = (move: PricedMove) => number;
