@@ -326,3 +326,66 @@ test("the draft of an earlier version is still there", async ({ page }) => {
   await plan.settle();
   expect(await plan.program()).toBe(`${first}# more`);
 });
+
+/** The only text that the browser keeps. */
+function kept(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const entries = Object.entries(localStorage).filter(([, value]) => value.includes("mesh ="));
+    return entries[0]?.[1].slice(entries[0][1].indexOf("\n") + 1);
+  });
+}
+
+const lines = "mesh = Mesh(dp=2)\r\nx = Tensor((8, 4))\r\ny = gelu(x)\r\n";
+
+for (const [width, height] of [
+  [1440, 900],
+  [834, 1112],
+] as const) {
+  test(`a text with other line ends keeps them as it is pasted and typed in, ${width} wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const plan = planPage(page);
+    await plan.open("/#new");
+    if (width < 1024) await page.getByRole("tab", { name: "Program" }).click();
+    await page.getByTestId("program").locator(".view-line, .cm-line").first().click();
+    await plan.paste(lines);
+    await expect.poll(() => kept(page)).toBe(lines);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("z = relu(x)");
+    await page.keyboard.press("Enter");
+    await plan.settle();
+    await expect.poll(() => kept(page)).toBe(`${lines}z = relu(x)\r\n`);
+    await page.getByTestId("tensor-z").click();
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("palette-query").fill("split z.a over dp");
+    await page.keyboard.press("Enter");
+    await plan.settle();
+    const split = `${lines}z = relu(x)\r\nstrategy(z, a="dp")\r\n`;
+    await expect.poll(() => kept(page)).toBe(split);
+    await page.keyboard.press("Control+z");
+    await plan.settle();
+    await expect.poll(() => kept(page)).toBe(`${lines}z = relu(x)\r\n`);
+  });
+}
+
+test("Back shows a plan with its own undo, and the list of plans what each of them is", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#new");
+  await page.getByTestId("program").locator(".view-line").first().click();
+  await plan.paste(first);
+  await openPlans(page);
+  await expect(rows(page)).toContainText("mesh dp 2, 1 operator");
+  await page.keyboard.press("Escape");
+  await page.goto("/#example=carry");
+  await plan.settle();
+  await expect(page.getByRole("button", { name: /^Undo/ })).toBeDisabled();
+  await page.goBack();
+  await plan.settle();
+  expect(await plan.program()).toBe(first);
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await plan.settle();
+  expect(await plan.program()).not.toBe(first);
+});

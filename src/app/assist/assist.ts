@@ -64,7 +64,7 @@ function foldsReply(
   const texts = splitTexts(source);
   if (texts === undefined) return { kind: "folds", folds: foldsOf(source) };
   if (of !== "plan") return { kind: "folds", folds: jsonFolds(texts.json) };
-  return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, texts.planFrom);
+  return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, (at) => at + texts.planFrom);
 }
 
 /** A text with what follows from it: a program, or a LoomGraph and its plan. */

@@ -52,15 +52,16 @@ export function assistLoomText(
   request: TextRequest,
   ofPlan: (facts: Facts, request: TextRequest) => AssistReply,
 ): AssistReply {
+  const toJoined = (offset: number) => offset + planFrom;
   if ("offset" in request) {
     if (request.offset <= jsonTo) return assistLoom(json(), request);
     const asked = { ...request, offset: request.offset - planFrom };
     const node =
       request.kind === "definition" ? namedNode(json(), plan().source, asked.offset) : undefined;
     if (node !== undefined) return { kind: "definition", span: node };
-    return movedReply(ofPlan(plan(), asked), planFrom);
+    return movedReply(ofPlan(plan(), asked), toJoined);
   }
-  return movedReply(ofPlan(plan(), request), planFrom);
+  return movedReply(ofPlan(plan(), request), toJoined);
 }
 
 /** Where the node stands whose name is a text of the plan. */

@@ -1,8 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import type { AssistReply } from "./request.ts";
 
-/** An answer about a part of a text with its places moved to where the part stands. */
-export function movedReply(reply: AssistReply, by: number): AssistReply {
+/** Where a place of one text stands in another. */
+export type Move = (offset: number) => number;
+
+/** An answer about a text with its places where they stand in another, such as a part of it. */
+export function movedReply(reply: AssistReply, by: Move): AssistReply {
   switch (reply.kind) {
     case "hover":
       return reply.hover === undefined ? reply : { ...reply, hover: withSpan(reply.hover, by) };
@@ -37,10 +40,10 @@ export function movedReply(reply: AssistReply, by: number): AssistReply {
   }
 }
 
-function withSpan<T extends { readonly span: Span }>(value: T, by: number): T {
+function withSpan<T extends { readonly span: Span }>(value: T, by: Move): T {
   return { ...value, span: moved(value.span, by) };
 }
 
-function moved({ from, to }: Span, by: number): Span {
-  return { from: from + by, to: to + by };
+function moved({ from, to }: Span, by: Move): Span {
+  return { from: by(from), to: by(to) };
 }

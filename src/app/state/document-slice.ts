@@ -2,6 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { ShownText } from "#app/texts";
 import type { Span } from "#core/diagnostics";
 import { splitTexts, type TwoTexts } from "#language/texts";
+import { createLogs } from "./document-logs.ts";
 import {
   emptyHistory,
   type History,
@@ -40,12 +41,13 @@ export interface DocumentSlice {
   readonly redo: () => void;
   /** Puts another text in place of this one: one entry of the log, which leads back to this one. */
   readonly commitOther: (source: string, label: string, shown: ShownText) => void;
-  /** Shows another document; the log starts anew. */
+  /** Shows another document; its log is the one that it had when this page showed it last. */
   readonly openDocument: (source: string, shown: ShownText) => void;
 }
 
 /** The text and its log. */
 export function documentSlice(source: string, shown: ShownText): StateCreator<DocumentSlice> {
+  const logs = createLogs();
   return (set) => ({
     document: { ...textsOf(source), opening: 0 },
     shownText: shown,
@@ -62,17 +64,23 @@ export function documentSlice(source: string, shown: ShownText): StateCreator<Do
         moved(state, redone(state.history, state.document.source, state.shownText), "Redo"),
       ),
     commitOther: (text, label, other) =>
-      set((state) => ({
-        document: withSource(state.document, text, label),
-        shownText: other,
-        history: record(state.history, state.document.source, label, state.shownText),
-      })),
+      set((state) => {
+        logs.leave(state);
+        return {
+          document: withSource(state.document, text, label),
+          shownText: other,
+          history: record(state.history, state.document.source, label, state.shownText),
+        };
+      }),
     openDocument: (text, other) =>
-      set((state) => ({
-        document: { ...textsOf(text), opening: state.document.opening + 1 },
-        shownText: other,
-        history: emptyHistory,
-      })),
+      set((state) => {
+        logs.leave(state);
+        return {
+          document: { ...textsOf(text), opening: state.document.opening + 1 },
+          shownText: other,
+          history: logs.of(other.id, text),
+        };
+      }),
   });
 }
 

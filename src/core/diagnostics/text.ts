@@ -35,11 +35,18 @@ function lastAtMost(numbers: readonly number[], most: number): number {
   return low;
 }
 
-/** Applies edits that do not overlap; each refers to the text before any of them. */
+/**
+ * Applies edits that do not overlap; each refers to the text before any of them. In a text whose
+ * first line ends with `\r\n` the lines of an edit end so too.
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const end = text.indexOf("\n");
+  const isReturned = end > 0 && text[end - 1] === "\r";
+  const written = (edit: TextEdit) =>
+    isReturned ? edit.text.replace(/\r?\n/g, "\r\n") : edit.text;
   const ordered = [...edits].sort((a, b) => b.from - a.from || b.to - a.to);
   return ordered.reduce(
-    (done, edit) => done.slice(0, edit.from) + edit.text + done.slice(edit.to),
+    (done, edit) => done.slice(0, edit.from) + written(edit) + done.slice(edit.to),
     text,
   );
 }

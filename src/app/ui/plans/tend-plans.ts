@@ -18,6 +18,7 @@ export function tendPlans(store: AppStore, shelf: Shelf): void {
     const isOfIt = compiled?.source === state.document.source && state.compiled.kind === "ready";
     if (isOfIt && state.shownText.kept === "browser") {
       describeText(shelf, state.shownText, aboutOf(compiled));
+      state.countTexts();
     }
   };
   const later = () => {

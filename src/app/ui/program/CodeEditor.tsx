@@ -15,6 +15,7 @@ import {
   withPart,
 } from "./document-part.ts";
 import type { EditorHandle, OpenEditor } from "./editor.ts";
+import { keepLineEnds } from "./keep-line-ends.ts";
 import { type LayoutHint, layoutHints } from "./layout-hints.ts";
 import { type Run, runsOf } from "./token-lines.ts";
 import { useWords, type Words } from "./use-words.ts";
@@ -144,7 +145,7 @@ function useOpened(
     if (host.current === null) return;
     const now = () => store.getState().document;
     const start = () => startOfPart(now(), part);
-    const opened = open(host.current, textOfPart(now(), part), {
+    const opened = keepLineEnds(open)(host.current, textOfPart(now(), part), {
       part,
       onType: (text) => store.getState().type(withPart(now(), part, text), performance.now()),
       onUndo: () => store.getState().undo(),

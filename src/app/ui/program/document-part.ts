@@ -66,7 +66,7 @@ export function askOfPart(
     const reply = await ask(asked(request, start));
     // Actions are edits of the one text, as fixes are.
     if (reply === undefined || reply.kind === "actions") return reply;
-    return movedReply(reply, -start);
+    return movedReply(reply, (offset) => offset - start);
   };
 }
 

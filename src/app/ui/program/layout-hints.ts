@@ -1,5 +1,5 @@
 import { type Hue, labelIn, type Notation } from "#app/scene";
-import type { Compiled } from "#app/state";
+import { type Compiled, shownLayout } from "#app/state";
 
 /** A layout beside the line that makes a tensor. */
 export interface LayoutHint {
@@ -19,7 +19,7 @@ export function layoutHints(compiled: Compiled, notation: Notation): readonly La
     const line = compiled.source.lastIndexOf("\n", span.from);
     if (seen.has(line)) return [];
     seen.add(line);
-    const runs = labelIn(notation, view.layout, tensor.dimNames).map((segment) =>
+    const runs = labelIn(notation, shownLayout(view), tensor.dimNames).map((segment) =>
       segment.kind === "axis" ? { text: segment.text, hue: segment.hue } : { text: segment.text },
     );
     return [{ at: span.from, runs }];
