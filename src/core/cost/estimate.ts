@@ -1,6 +1,7 @@
 import { volumeOf } from "#core/indexspace";
 import { bytesOf, type Operand, type Operator, type OperatorId, tensorsById } from "#core/ir";
 import { localElements, type Part, partSize } from "#core/mesh";
+import { type Microbatches, runShape } from "#core/plan";
 import {
   type CollectiveStep,
   entryOf,
@@ -9,6 +10,7 @@ import {
   type RepeatStep,
   runOf,
   type SpmdProgram,
+  type Stage,
   type Step,
   type Value,
   type ValueId,
@@ -36,7 +38,7 @@ export function estimate(
   const measure = measureOf(program, sizes);
   const secondsOf = (step: LocalStep) => computeSeconds(step, measure, hardware);
   const work: Work = { computeSeconds: 0, operators: [], collectives: [] };
-  for (const { steps } of program.stages) for (const step of steps) addWork(work, step, secondsOf);
+  for (const stage of program.stages) addStage(work, stage, secondsOf);
   const { computeSeconds: computeTotal, operators, collectives } = work;
   const communicationSeconds = sum(collectives.map(({ step, count }) => count * step.seconds));
   return {
@@ -60,6 +62,23 @@ interface Work {
   computeSeconds: number;
   readonly operators: Cost["operators"][number][];
   readonly collectives: Counted[];
+}
+
+/** The steps of a stage, as often as they run. */
+function addStage(
+  work: Work,
+  { steps, runs = 1 }: Stage,
+  secondsOf: (step: LocalStep) => number,
+): void {
+  const once: Work = { computeSeconds: 0, operators: [], collectives: [] };
+  for (const step of steps) addWork(once, step, secondsOf);
+  work.computeSeconds += runs * once.computeSeconds;
+  for (const { operator, seconds } of once.operators) {
+    work.operators.push({ operator, seconds: runs * seconds });
+  }
+  for (const { step, count } of once.collectives) {
+    work.collectives.push({ step, count: runs * count });
+  }
 }
 
 function addWork(work: Work, step: Step, secondsOf: (step: LocalStep) => number): void {
@@ -107,21 +126,24 @@ function workOfBody(
 interface Measure {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
   readonly bytes: (value: ValueId) => number;
+  readonly microbatches: Microbatches | undefined;
 }
 
 function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
   return {
     operators: new Map(program.graph.operators.map((operator) => [operator.id, operator])),
     bytes: (value) => sizes.get(value) ?? 0,
+    microbatches: program.microbatches,
   };
 }
 
-/** Bytes of every value on the device that holds most of it. */
+/** Bytes of every value on the device that holds most of it, in one run where there are several. */
 export function valueBytes(program: SpmdProgram): ReadonlyMap<ValueId, number> {
   const tensors = tensorsById(program.graph);
   const bytes = new Map<ValueId, number>();
   for (const value of program.values) {
-    const elements = heldElements(value, tensors.get(value.tensor)?.shape ?? []);
+    const tensor = tensors.get(value.tensor);
+    const elements = heldElements(value, tensor ? runShape(program.microbatches, tensor) : []);
     bytes.set(value.id, elements * bytesOf(value.dtype));
   }
   return bytes;
@@ -138,16 +160,18 @@ function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): 
   let touched = 0;
   for (const value of step.inputs) touched += measure.bytes(value);
   for (const value of step.outputs) touched += measure.bytes(value);
-  const flopSeconds = localFlops(operator, step) / (achievable * hardware.flops);
+  const flopSeconds = localFlops(operator, step, measure) / (achievable * hardware.flops);
   return Math.max(flopSeconds, touched / (achievable * hardware.memoryBandwidth));
 }
 
-function localFlops(operator: Operator, step: LocalStep): number {
+function localFlops(operator: Operator, step: LocalStep, { microbatches }: Measure): number {
   const products = contracts(operator) ? 1 : windowProducts(operator);
   if (products === 0) return 0;
+  const rows = microbatches?.axes.get(operator.id);
   let points = 1;
-  for (const { name, size } of operator.axes) {
+  for (const { name, size: whole } of operator.axes) {
     const { cuts, sizes } = step.strategy;
+    const size = name === rows ? whole / (microbatches?.count ?? 1) : whole;
     const [parts, lengths] = [cuts[name], sizes?.[name]];
     if (lengths !== undefined) points *= Math.max(...lengths);
     else points *= parts === undefined ? size : pointsOf(size, parts);

@@ -1,8 +1,10 @@
 import {
+  copiesOf,
   type FlatStep,
   outerNames,
   type RepeatStep,
   type SpmdProgram,
+  type Step,
   type ValueId,
 } from "#core/program";
 
@@ -15,17 +17,32 @@ export interface Lifetime {
 /**
  * When each value is alive. What no step makes is there throughout, the program's outputs to the
  * end. An all-reduce works in place: what it reads for the last time makes room for its result.
- * The runs of a `repeat` count as if written out, but its body is looked through only once.
+ * The runs of a `repeat` count as if written out, but its body is looked through only once. Of
+ * micro-batches the last run stands for all: sums over them are there from its start.
  */
 export function lifetimesOf(program: SpmdProgram): ReadonlyMap<ValueId, Lifetime> {
   const lives = new Lives();
-  for (const { steps } of program.stages) {
+  for (const { steps, runs } of program.stages) {
+    if (runs !== undefined) lives.hold(sumsIn(program, steps));
     for (const step of steps) {
       if (step.kind === "repeat") lives.repeat(step);
       else lives.step(step);
     }
   }
   return lives.finish(program);
+}
+
+/** What runs add up in place. */
+function sumsIn({ graph }: SpmdProgram, steps: readonly Step[]): readonly ValueId[] {
+  const adding = new Set(
+    graph.operators.flatMap(({ id, op }) => (op === "accumulate" ? [id] : [])),
+  );
+  return steps.flatMap((step) => {
+    const flat = step.kind === "repeat" ? copiesOf(step) : [step];
+    return flat.flatMap((each) =>
+      each.kind === "local" && adding.has(each.operator) ? each.outputs : [],
+    );
+  });
 }
 
 /** A lifetime while the steps are gone through. */
@@ -37,6 +54,7 @@ interface Life {
 class Lives {
   private readonly lifetimes = new Map<ValueId, Life>();
   private readonly made = new Set<ValueId>();
+  private readonly held = new Set<ValueId>();
   /** What each all-reduce reads, and when. */
   private readonly combined: { readonly id: ValueId; readonly moment: number }[] = [];
   private moment = 0;
@@ -89,9 +107,18 @@ class Lives {
     return this.lifetimes;
   }
 
+  /** Values that are there before the step that seems to make them. */
+  hold(ids: readonly ValueId[]): void {
+    for (const id of ids) {
+      this.make(id, this.moment, this.moment);
+      this.held.add(id);
+    }
+  }
+
   private make(id: ValueId, first: number, last: number): void {
     this.made.add(id);
-    this.lifetimes.set(id, { first, last });
+    if (this.held.has(id)) this.read(id, last);
+    else this.lifetimes.set(id, { first, last });
   }
 
   private read(id: ValueId, moment: number): void {

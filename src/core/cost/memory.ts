@@ -67,8 +67,26 @@ function aliveIn(
   });
 }
 
-/** Bytes of every value; none of what lies as the tensor does that it replaces. */
+/**
+ * Bytes of every value; none of what lies as the tensor does that it replaces. An input is there
+ * with the rows of all micro-batches.
+ */
 function ownBytes(
+  program: SpmdProgram,
+  sizes: ReadonlyMap<ValueId, number>,
+): ReadonlyMap<ValueId, number> {
+  const { microbatches } = program;
+  if (microbatches === undefined) return placedBytes(program, sizes);
+  const bytes = new Map(placedBytes(program, sizes));
+  for (const { id, role, tensor } of program.values) {
+    const isWhole = role === "input" && program.made.get(tensor) === id;
+    if (!isWhole || !microbatches.dims.has(tensor)) continue;
+    bytes.set(id, (bytes.get(id) ?? 0) * microbatches.count);
+  }
+  return bytes;
+}
+
+function placedBytes(
   program: SpmdProgram,
   sizes: ReadonlyMap<ValueId, number>,
 ): ReadonlyMap<ValueId, number> {

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, DimLayout, Layout, Part } from "#core/mesh";
+import type { Microbatches } from "./microbatches.ts";
 
 /** How an operator is split: mesh parts per index axis, outermost first; absent = not cut. */
 export interface Strategy {
@@ -67,4 +68,8 @@ export interface Plan {
   readonly reshards?: readonly ReshardRequest[];
   /** How results have to end, where they are not just combined. */
   readonly ends?: ReadonlyMap<TensorId, Layout>;
+  /** How a training step runs on one part of the batch after the other. */
+  readonly microbatches?: Microbatches;
+  /** Parameters that are gathered again for the backward pass of every operator that reads them. */
+  readonly gatheredAgain?: ReadonlySet<TensorId>;
 }

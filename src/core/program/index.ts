@@ -19,4 +19,4 @@ export {
   type ValueId,
   valueId,
 } from "./program.ts";
-export { entryOf, flatSteps, outerNames, runOf, unroll } from "./unroll.ts";
+export { copiesOf, entryOf, flatSteps, outerNames, runOf, stepsAsRun, unroll } from "./unroll.ts";

@@ -5,7 +5,7 @@ import { runOf } from "./unroll.ts";
 export interface ListedStep {
   /** Of a repeated block as its first run has it. */
   readonly step: FlatStep;
-  /** How often it runs; 1 outside repeated blocks. */
+  /** How often it runs; 1 outside repeated blocks and micro-batches. */
   readonly count: number;
   /** Where in its block, of how many steps; outside a block alone. */
   readonly place: number;
@@ -16,14 +16,14 @@ export interface ListedStep {
 
 /** The steps of a folded program in order, the body of each `repeat` once. */
 export function listSteps(folded: SpmdProgram): readonly ListedStep[] {
-  return folded.stages.flatMap(({ steps }) =>
+  return folded.stages.flatMap(({ steps, runs = 1 }) =>
     steps.flatMap((step): readonly ListedStep[] => {
-      if (step.kind !== "repeat") return [listed(step, 1, 0, 1)];
+      if (step.kind !== "repeat") return [listed(step, runs, 0, 1)];
       return runOf(step, 0).map((each, place) => {
         const names = step.names[place];
         const reshards = names?.kind === "collective" ? names.reshards : [];
         const redistributions = step.reverse ? reshards.toReversed() : reshards;
-        return { ...listed(each, step.count, place, step.body.length), redistributions };
+        return { ...listed(each, runs * step.count, place, step.body.length), redistributions };
       });
     }),
   );

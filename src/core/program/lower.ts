@@ -4,6 +4,8 @@ import {
   type Graph,
   type Operand,
   type Operator,
+  type OperatorId,
+  operatorId,
   type Phase,
   type Tensor,
   type TensorId,
@@ -20,6 +22,7 @@ import {
   type PlanMemory,
   type ReshardRequest,
   reshardRequestOf,
+  runShape,
   wantedLayout,
   windowsOf,
 } from "#core/plan";
@@ -38,6 +41,7 @@ import {
   type LocalStep,
   type Reason,
   type SpmdProgram,
+  type Stage,
   type Step,
   type Value,
   type ValueId,
@@ -68,9 +72,14 @@ export function lower(
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
   for (const operator of graph.operators) if (isForward(operator)) lowering.run(operator);
   lowering.endForward();
-  for (const operator of graph.operators) if (!isForward(operator)) lowering.run(operator);
+  const later = graph.operators.filter((operator) => !isForward(operator));
+  for (const operator of later) if (operator.phase !== "update") lowering.run(operator);
+  lowering.endRuns();
+  for (const operator of later) if (operator.phase === "update") lowering.run(operator);
   return lowering.finish();
 }
+
+const noOperator = operatorId("");
 
 /** Why windows and halos have no other steps than ours. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
@@ -91,10 +100,21 @@ function isSum({ layout }: Value, wanted: Layout): boolean {
   return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
 }
 
+/** Steps with every redistribution written out. */
+function written(steps: readonly (Step | PendingReshard)[]): readonly Step[] {
+  const all: Step[] = [];
+  for (const step of steps) {
+    if (step.kind === "reshard") all.push(...collectiveSteps(step));
+    else all.push(step);
+  }
+  return all;
+}
+
 class Lowering {
   private readonly graph: Graph;
   private readonly plan: Plan;
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly values: Value[] = [];
   private readonly steps: (Step | PendingReshard)[] = [];
   private readonly drafts: Draft[] = [];
@@ -113,6 +133,10 @@ class Lowering {
   private readonly requests: readonly ReshardRequest[];
   private phase: Phase = "forward";
   private readonly counts = new Map<TensorId, number>();
+  /** Sums over micro-batches, which stay as they are until the last has run. */
+  private readonly sums: { readonly operator: Operator; readonly value: Value }[] = [];
+  /** How many steps and redistributions belong to a run of a micro-batch. */
+  private runLength = 0;
 
   constructor(
     graph: Graph,
@@ -128,6 +152,7 @@ class Lowering {
     this.graph = graph;
     this.plan = plan;
     this.tensors = tensorsById(graph);
+    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
   }
 
   /** An input or parameter is there from the start, as it lies at rest. */
@@ -141,6 +166,7 @@ class Lowering {
     const plan = this.plan.operators.get(operator.id);
     if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
     this.phase = operator.phase ?? "forward";
+    this.gatherAgain(operator);
     const carried = this.carriedBy(operator, plan);
     const inputs = operator.inputs.map((operand, index) => {
       const reason: Reason = { kind: "operand", operator: operator.id, operand: index };
@@ -163,7 +189,27 @@ class Lowering {
     };
     const { asGiven } = plan;
     this.steps.push(asGiven === undefined ? step : { ...step, asGiven: asGivenStep(asGiven) });
-    for (const value of outputs) this.settle(operator, value);
+    for (const value of outputs) {
+      if (operator.op === "accumulate") this.sums.push({ operator, value });
+      else this.settle(operator, value);
+    }
+  }
+
+  /**
+   * A parameter that rests split is gathered before the backward pass of each operator that reads
+   * it, as FSDP does, whether or not the gradients that are wanted there read it (planner.md §6.3).
+   */
+  private gatherAgain({ phase, of }: Operator): void {
+    const again = this.plan.gatheredAgain;
+    const forward =
+      again && phase === "backward" ? this.operators.get(of ?? noOperator) : undefined;
+    const plan = forward && this.plan.operators.get(forward.id);
+    if (again === undefined || forward === undefined || plan === undefined) return;
+    for (const [index, operand] of forward.inputs.entries()) {
+      if (!again.has(operand.tensor)) continue;
+      const reason: Reason = { kind: "operand", operator: forward.id, operand: index };
+      this.arrive(operand.tensor, this.memory.wanted(operand, plan), reason);
+    }
   }
 
   /** The operands that stay partial, by position. */
@@ -181,25 +227,39 @@ class Lowering {
     }
   }
 
+  /** What follows runs once: the sums of all micro-batches are combined, then updates. */
+  endRuns(): void {
+    this.runLength = this.steps.length;
+    for (const { operator, value } of this.sums) this.settle(operator, value);
+  }
+
   finish(): SpmdProgram {
     const outputs = this.graph.outputs.map(
       (tensor) => this.ended.get(tensor) ?? this.combined(this.sourceOf(tensor)),
     );
-    const steps: Step[] = [];
-    for (const step of this.steps) {
-      if (step.kind === "reshard") steps.push(...collectiveSteps(step));
-      else steps.push(step);
-    }
     const devices = [...this.plan.mesh.devices].sort((a, b) => a - b);
+    const { microbatches } = this.plan;
     return {
       devices,
       graph: this.graph,
       values: this.values,
-      stages: [{ devices, steps }],
+      stages: this.stagesOn(devices),
       redistributions: this.drafts.map(({ redistribution }) => redistribution),
       outputs,
       made: this.made,
+      ...(microbatches !== undefined && { microbatches }),
     };
+  }
+
+  /** What runs once per micro-batch stands in a stage of its own. */
+  private stagesOn(devices: SpmdProgram["devices"]): readonly Stage[] {
+    const { microbatches } = this.plan;
+    if (microbatches === undefined) return [{ devices, steps: written(this.steps) }];
+    const { count: runs } = microbatches;
+    return [
+      { devices, runs, steps: written(this.steps.slice(0, this.runLength)) },
+      { devices, steps: written(this.steps.slice(this.runLength)) },
+    ];
   }
 
   private combined({ id, tensor, layout }: Value): ValueId {
@@ -240,7 +300,7 @@ class Lowering {
   /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
   private arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
     const source = this.sourceOf(tensor);
-    const shape = this.tensorOf(tensor).shape;
+    const shape = runShape(this.plan.microbatches, this.tensorOf(tensor));
     if (source.held !== undefined && !isSum(source, wanted)) {
       return this.arriveWindows(tensor, wanted, undefined, reason);
     }
@@ -341,7 +401,7 @@ class Lowering {
   ): { value: Value; draft: Draft } {
     const tensor = this.tensorOf(source.tensor);
     const bytesPerElement = bytesOf(tensor.dtype);
-    const { shape } = tensor;
+    const shape = runShape(this.plan.microbatches, tensor);
     const planned = this.planReshard(source.layout, wanted, shape, { bytesPerElement });
     const isInside = reason.kind === "reduction";
     const edge: ReshardEdge = { from: source.layout, to: wanted, shape, bytesPerElement, isInside };

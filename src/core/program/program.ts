@@ -2,7 +2,7 @@ import type { Collective, Move } from "#core/collective";
 import type { Box } from "#core/indexspace";
 import type { DType, Graph, OperatorId, Phase, TensorId, TensorRole } from "#core/ir";
 import type { DeviceId, DimLayout, Layout } from "#core/mesh";
-import type { Strategy } from "#core/plan";
+import type { Microbatches, Strategy } from "#core/plan";
 
 declare const valueBrand: unique symbol;
 
@@ -127,9 +127,17 @@ export type StepNames =
 
 export type Step = FlatStep | RepeatStep;
 
-/** Devices and what they do, in order; one stage until pipelines come. */
+/**
+ * Devices and what they do, in order; until pipelines come one stage after the other on the same
+ * devices: one alone, or with micro-batches first what runs for each of them, then what runs once.
+ */
 export interface Stage {
   readonly devices: readonly DeviceId[];
+  /**
+   * How often the steps run, once per micro-batch; once when absent. Every run makes the same
+   * values anew, except that results of `accumulate` add up.
+   */
+  readonly runs?: number;
   readonly steps: readonly Step[];
 }
 
@@ -171,6 +179,8 @@ export interface SpmdProgram {
   readonly outputs: readonly ValueId[];
   /** The value in which each tensor is made or first held. */
   readonly made: ReadonlyMap<TensorId, ValueId>;
+  /** How tensors are cut into micro-batches, where they are. */
+  readonly microbatches?: Microbatches;
 }
 
 /** Brands a text as the id of a value. */

@@ -14,9 +14,20 @@ export function unroll(program: SpmdProgram): SpmdProgram {
   return { ...program, stages };
 }
 
-/** All steps of a program in order, written out, of all stages. */
+/**
+ * All steps of a program in order, written out, of all stages; those that run for every micro-batch
+ * once, as `stepsAsRun` does not.
+ */
 export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
   return program.stages.flatMap((stage) => stage.steps.flatMap(copiesOf));
+}
+
+/** All steps in the order in which they run: with micro-batches the steps of a run over and over. */
+export function stepsAsRun(program: SpmdProgram): readonly FlatStep[] {
+  return program.stages.flatMap(({ steps, runs = 1 }) => {
+    const once = steps.flatMap(copiesOf);
+    return Array.from({ length: runs }, () => once).flat();
+  });
 }
 
 /** One run of a repeat, from 0, with the names that the flat program has for it. */
@@ -45,7 +56,8 @@ export function entryOf({ count, reverse }: RepeatStep, run: number): number {
   return reverse ? count - 1 - run : run;
 }
 
-function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
+/** A step written out: of a `repeat` the steps of all its runs. */
+export function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
   if (step.kind !== "repeat") return [step];
   return Array.from({ length: step.count }, (_, run) => runOf(step, run)).flat();
 }
