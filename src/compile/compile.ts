@@ -131,7 +131,8 @@ function withTraining(
 ): ReturnType<typeof propagate> & { readonly expanded: Graph } {
   if (training === undefined) return { ...forward, expanded: graph };
   const step = expandTraining(graph, forward.plan, training);
-  const { plan } = propagate(step.graph, mesh.mesh, step.requests, planReshard, plans);
+  const spread = propagate(step.graph, mesh.mesh, step.requests, planReshard, plans);
+  const plan = { ...spread.plan, ...step.asked };
   const diagnostics = [...forward.diagnostics, ...step.diagnostics];
   return { plan, diagnostics, expanded: step.graph };
 }

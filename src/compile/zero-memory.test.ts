@@ -26,7 +26,7 @@ test.each`
   zero | parameters   | collectives
   ${1} | ${2 * all}   | ${["update reduce-scatter", "update all-gather"]}
   ${2} | ${2 * all}   | ${["backward reduce-scatter", "update all-gather"]}
-  ${3} | ${2 * piece} | ${["forward all-gather", "backward reduce-scatter"]}
+  ${3} | ${2 * piece} | ${["forward all-gather", "backward all-gather", "backward reduce-scatter"]}
 `("ZeRO $zero keeps $parameters bytes of parameters", ({ zero, parameters, collectives }) => {
   const { memory, program } = step(zero);
   expect(memory.parameterBytes).toBe(parameters);

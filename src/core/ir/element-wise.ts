@@ -52,6 +52,8 @@ export const elementWise: readonly LibraryEntry[] = [
   simple("neg", { linear: [[0]] }),
   unary("identity", () => x, { linear: [[0]], aliases: ["contiguous", "clone", "detach"] }),
   unary("cast", () => x, { linear: [[0]], aliases: ["to", "float"], arguments: ["dtype"] }),
+  // Adds to what earlier micro-batches have made; in the unsharded program there is only one.
+  unary("accumulate", () => x, { linear: [[0]] }),
   unary("zeros_like", () => number(0), { linear: [[0]], ...none }),
   simple("abs"),
   simple("sign", none),

@@ -73,6 +73,11 @@ export interface LibraryEntry {
   readonly linear: readonly (readonly number[])[];
   /** How results of parts combine over `+` axes where they do not add up. */
   readonly combine?: "max" | "min";
+  /**
+   * Each result is a sum over the axes that it lacks, of terms that each need one index of them,
+   * also where those axes are frozen: so are means, whose parts add up when all rows are counted.
+   */
+  readonly addsUp?: boolean;
   /** By input position. */
   readonly domains: readonly (Domain | undefined)[];
   /** The operand whose data type the result has. */

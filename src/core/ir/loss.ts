@@ -53,6 +53,7 @@ function elementLoss(
       return { tables: [], outputs: [folded("sum", over, value)] };
     },
     gradient: "derived",
+    addsUp: true,
     domains,
     sample: (n) => ({
       inputs: [
@@ -135,6 +136,7 @@ export const losses: readonly LibraryEntry[] = [
     annotate: classAnnotation,
     body: crossEntropyBody,
     gradient: crossEntropyBackward,
+    addsUp: true,
     domains: [undefined, classIndex],
     sample: (n) => ({ inputs: [[n("n"), n("c")], [n("n")]], attributes: { reduction: "sum" } }),
   }),

@@ -1,8 +1,10 @@
+import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { Plan } from "#core/plan";
 import { Backward } from "./backward.ts";
 import { Draft } from "./draft.ts";
 import { Gradients } from "./gradients.ts";
+import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import { Saved } from "./recompute.ts";
 import type { Training, TrainingGraph } from "./training.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
@@ -14,8 +16,20 @@ import { addUpdate, type Trained, trained } from "./update.ts";
  * Operators are visited from the last to the first, each with the whole gradient of its results.
  * A parameter's gradient is combined where its update wants it, all updates come last. Every
  * added operator is an ordinary one, with the forward operator that it belongs to (`of`).
+ *
+ * A batch that cannot be cut into micro-batches runs as one, and a diagnostic says why.
  */
 export function expandTraining(graph: Graph, plan: Plan, training: Training): TrainingGraph {
+  const { microbatches = 1, loss } = training;
+  const step = expanded(graph, plan, training);
+  if (microbatches === 1) return step;
+  const cut = cutIntoMicrobatches(step.graph, step.requests, loss, microbatches);
+  if ("count" in cut) return { ...step, asked: { ...step.asked, microbatches: cut } };
+  const whole = expanded(graph, plan, { ...training, microbatches: 1 });
+  return { ...whole, diagnostics: [...whole.diagnostics, notCut(cut, training)] };
+}
+
+function expanded(graph: Graph, plan: Plan, training: Training): TrainingGraph {
   const draft = new Draft(graph, plan);
   const gradients = new Gradients(draft);
   const backward = new Backward(draft, gradients, new Saved(draft, training.recompute));
@@ -26,10 +40,11 @@ export function expandTraining(graph: Graph, plan: Plan, training: Training): Tr
     backward.pass(operator);
     for (const tensor of firstReaders.get(operator.id) ?? []) {
       if (!gradients.has(tensor)) continue;
-      ready.push(trained(draft, gradients, draft.tensorOf(tensor), training.zero));
+      ready.push(trained(draft, gradients, draft.tensorOf(tensor), training));
     }
   }
   const results = ready.flatMap((each) => addUpdate(draft, each, training.optimizer));
+  const gathered = ready.flatMap(({ parameter, isGathered }) => (isGathered ? [parameter.id] : []));
   return {
     graph: draft.finish(results),
     requests: {
@@ -37,6 +52,7 @@ export function expandTraining(graph: Graph, plan: Plan, training: Training): Tr
       placements: draft.placements,
       ...(plan.reshards !== undefined && { reshards: plan.reshards }),
     },
+    asked: gathered.length === 0 ? {} : { gatheredAgain: new Set(gathered) },
     diagnostics: backward.diagnostics,
   };
 }
@@ -58,4 +74,14 @@ function firstReadersOf(graph: Graph): ReadonlyMap<OperatorId, readonly TensorId
     return [id, first.map(({ tensor }) => tensor)] as const;
   });
   return new Map(read);
+}
+
+function notCut({ kind, reason }: NotCut, { span }: Training): Diagnostic {
+  const isUneven = kind === "uneven";
+  return {
+    code: isUneven ? "training/uneven-microbatches" : "training/one-batch",
+    severity: isUneven ? "error" : "warning",
+    message: `${reason}: the steps and figures are those of one batch`,
+    ...(span !== undefined && { span }),
+  };
 }

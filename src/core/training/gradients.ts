@@ -53,6 +53,11 @@ export class Gradients {
     return { tensor: this.elementWise("add", of, inputs, layout), layout };
   }
 
+  /** The sum of a gradient over all micro-batches, in the layout in which the gradient lies. */
+  accumulate(of: TensorId, fresh: TensorId, layout: Layout | undefined): TensorId {
+    return this.elementWise("accumulate", of, [this.draft.tensorOf(fresh)], layout);
+  }
+
   private zeros(of: TensorId): Contribution {
     const layout = this.draft.ownLayout(of);
     return {
@@ -78,7 +83,8 @@ export class Gradients {
       phase: "backward",
       ...(maker !== undefined && { of: maker }),
     });
-    const result = this.draft.addTensor(`${like.name}.grad`, like, {
+    const name = `${like.name}.grad${op === "accumulate" ? ".sum" : ""}`;
+    const result = this.draft.addTensor(name, like, {
       role: "gradient",
       gradientOf: of,
     });

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
-import type { Requests } from "#core/plan";
+import type { Plan, Requests } from "#core/plan";
 
 /** How parameters are updated; each has its state tensors. */
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
@@ -17,6 +17,10 @@ export interface Training {
   readonly zero: 0 | 1 | 2 | 3;
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
+  /** Into how many parts, run one after the other, the batch is cut; 1 when unsaid. */
+  readonly microbatches?: number;
+  /** Where the text says so. */
+  readonly span?: Span;
 }
 
 /** A graph with backward and update operators, and what they ask of a plan. */
@@ -24,5 +28,7 @@ export interface TrainingGraph {
   readonly graph: Graph;
   /** The plan of the forward operators, and that of the others where they follow from it. */
   readonly requests: Requests;
+  /** What else the plan has to say; nothing of it is propagated. */
+  readonly asked: Pick<Plan, "microbatches" | "gatheredAgain">;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,5 @@
 import { bytesOf, entryOf, type Tensor, type TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import { type Layout, sameBlocks } from "#core/mesh";
 import type { Draft } from "./draft.ts";
 import type { Gradients } from "./gradients.ts";
 import { bindSure, layoutPlan } from "./new-call.ts";
@@ -19,6 +19,8 @@ export interface Trained {
   readonly parameter: Tensor;
   readonly gradient: TensorId;
   readonly layout: Layout | undefined;
+  /** Rests in smaller blocks than its readers have: they gather it. */
+  readonly isGathered: boolean;
 }
 
 /**
@@ -26,22 +28,44 @@ export interface Trained {
  * blocks that are also split over the axes which the gradient is summed over.
  *
  * With `zero` 3 the parameter itself lies so; with 2, and without zero, the gradient is combined
- * at once, with 1 when the update reads it.
+ * at once, with 1 when the update reads it. With micro-batches a gradient is added to those of the
+ * earlier ones: with 2 and 3 after it is combined, so that the sum lies split too, else before, so
+ * that it is combined once (planner.md §6.3).
  */
 export function trained(
   draft: Draft,
   gradients: Gradients,
   parameter: Tensor,
-  zero: Training["zero"],
+  { zero, microbatches = 1 }: Training,
 ): Trained {
-  const { tensor: gradient, layout: left } = gradients.total(parameter.id);
+  const { tensor: fresh, layout: left } = gradients.total(parameter.id);
   const placed = draft.placements.get(parameter.id);
-  if (placed === undefined) return { parameter, gradient, layout: undefined };
   const summed = left?.partials.map(({ part }) => part) ?? [];
-  const layout = zero === 0 ? placed.layout : splitFurther(placed.layout, parameter.shape, summed);
-  if (zero === 3) draft.placements.set(parameter.id, { ...placed, layout });
-  if (zero !== 1) draft.placements.set(gradient, { layout, status: "inferred" });
-  return { parameter, gradient, layout };
+  const layout = placed && atUpdate(placed.layout, parameter, summed, zero);
+  const isEarly = zero >= 2;
+  if (layout !== undefined && isEarly) place(draft, fresh, layout);
+  const gradient =
+    microbatches > 1 ? gradients.accumulate(parameter.id, fresh, isEarly ? layout : left) : fresh;
+  if (layout !== undefined && zero === 0) place(draft, gradient, layout);
+  if (placed === undefined || layout === undefined || zero !== 3) {
+    return { parameter, gradient, layout, isGathered: false };
+  }
+  draft.placements.set(parameter.id, { ...placed, layout });
+  const isGathered = !sameBlocks(placed.layout, layout, parameter.shape);
+  return { parameter, gradient, layout, isGathered };
+}
+
+function atUpdate(
+  layout: Layout,
+  { shape }: Tensor,
+  summed: Parameters<typeof splitFurther>[2],
+  zero: Training["zero"],
+): Layout {
+  return zero === 0 ? layout : splitFurther(layout, shape, summed);
+}
+
+function place(draft: Draft, tensor: TensorId, layout: Layout): void {
+  draft.placements.set(tensor, { layout, status: "inferred" });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import { matcherOf, type OperatorId } from "#core/ir";
 import type { Training } from "#core/training";
 import type { BuiltGraph } from "./build-graph.ts";
-import type { Trace, TracedTensor, TrainCall } from "./trace.ts";
+import type { Trace, TracedTensor } from "./trace.ts";
 
 /** What `train(…)` of a document asks for, in the names of its graph. */
 export interface ReadTraining {
@@ -21,10 +21,7 @@ export function readTraining(
   const nameOf = (target: TracedTensor | string) =>
     typeof target === "string" ? target : (names.get(target) ?? "");
   const loss = graph.tensors.find(({ name }) => name === nameOf(call.loss));
-  const diagnostics: Diagnostic[] = [
-    ...calls.slice(0, -1).map(({ span }) => notTheLast(span)),
-    ...(call.microbatches > 1 ? [oneBatch(call)] : []),
-  ];
+  const diagnostics: Diagnostic[] = [...calls.slice(0, -1).map(({ span }) => notTheLast(span))];
   if (loss === undefined || loss.producer === undefined) {
     return { diagnostics: [...diagnostics, noLoss(nameOf(call.loss), call.span)] };
   }
@@ -35,8 +32,11 @@ export function readTraining(
     if (found.length === 0) diagnostics.push(nothingToRecompute(target, call.span));
     for (const { id } of found) recompute.add(id);
   }
-  const { optimizer, zero } = call;
-  return { training: { loss: loss.id, optimizer, zero, recompute }, diagnostics };
+  const { optimizer, microbatches, zero, span } = call;
+  return {
+    training: { loss: loss.id, optimizer, microbatches, zero, recompute, span },
+    diagnostics,
+  };
 }
 
 function notTheLast(span: Span): Diagnostic {
@@ -44,15 +44,6 @@ function notTheLast(span: Span): Diagnostic {
     code: "document/second-train",
     severity: "warning",
     message: "another train() follows: only the last one counts",
-    span,
-  };
-}
-
-function oneBatch({ microbatches, span }: TrainCall): Diagnostic {
-  return {
-    code: "document/one-batch",
-    severity: "info",
-    message: `microbatches=${microbatches} is read, but the steps and figures are those of one batch`,
     span,
   };
 }

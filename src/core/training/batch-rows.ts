@@ -1,0 +1,82 @@
+import type { Graph, Operand, Operator, Tensor, TensorId } from "#core/ir";
+
+/** The operators that run on micro-batches: all before the update. */
+export function operatorsOfRuns({ operators }: Graph): readonly Operator[] {
+  return operators.filter(({ phase }) => phase !== "update");
+}
+
+/** The outermost identifier of a dim that is longer than 1: the one by which rows are counted. */
+export function leadOf({ axes }: Operator, operand: Operand, dim: number): string | undefined {
+  const first = operand.dims[dim]?.identifiers.find(
+    (name) => name !== "1" && axes.find((axis) => axis.name === name)?.size !== 1,
+  );
+  return axes.some(({ name }) => name === first) ? first : undefined;
+}
+
+/** Whether rows go through a dim of an operand that no identifier stands for. */
+export function hasNamelessRows(operator: Operator, dims: ReadonlyMap<TensorId, number>): boolean {
+  return [...operator.inputs, ...operator.outputs].some((operand) => {
+    const dim = dims.get(operand.tensor);
+    return dim !== undefined && leadOf(operator, operand, dim) === undefined;
+  });
+}
+
+/** Which identifiers of an operator count rows, as far as is known. */
+export function rowIdentifiers(
+  operator: Operator,
+  dims: ReadonlyMap<TensorId, number>,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const operand of [...operator.inputs, ...operator.outputs]) {
+    const dim = dims.get(operand.tensor);
+    const name = dim === undefined ? undefined : leadOf(operator, operand, dim);
+    if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+/**
+ * The tensors that have rows of the batch, and the dim that counts them: the leading dim of the
+ * first input that the loss depends on, and whatever operators tie to it by an identifier, so that
+ * every input whose leading dim is the batch is among them.
+ */
+export function rowsOf(graph: Graph, loss: TensorId): ReadonlyMap<TensorId, number> {
+  const first = firstInput(graph, loss);
+  const dims = new Map<TensorId, number>(first === undefined ? [] : [[first.id, 0]]);
+  const roles = new Map(graph.tensors.map(({ id, role }) => [id, role]));
+  const operators = operatorsOfRuns(graph);
+  let known = -1;
+  while (known !== dims.size) {
+    known = dims.size;
+    for (const operator of operators) spread(operator, dims, roles);
+  }
+  return dims;
+}
+
+function spread(
+  operator: Operator,
+  dims: Map<TensorId, number>,
+  roles: ReadonlyMap<TensorId, Tensor["role"]>,
+): void {
+  for (const name of rowIdentifiers(operator, dims)) {
+    for (const operand of [...operator.inputs, ...operator.outputs]) {
+      const role = roles.get(operand.tensor);
+      if (dims.has(operand.tensor) || role === "parameter" || role === "state") continue;
+      const dim = operand.dims.findIndex((_, at) => leadOf(operator, operand, at) === name);
+      if (dim >= 0) dims.set(operand.tensor, dim);
+    }
+  }
+}
+
+/** The first input in the text from which the loss is reached. */
+function firstInput({ tensors, operators }: Graph, loss: TensorId): Tensor | undefined {
+  const reached = new Set([loss]);
+  for (const { inputs, outputs } of operators.toReversed()) {
+    if (!outputs.some(({ tensor }) => reached.has(tensor))) continue;
+    for (const { tensor } of inputs) reached.add(tensor);
+  }
+  return tensors.find(
+    ({ id, role, producer, shape }) =>
+      role === "input" && producer === undefined && shape.length > 0 && reached.has(id),
+  );
+}

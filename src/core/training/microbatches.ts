@@ -1,0 +1,178 @@
+import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
+import { entryOf, tensorsById } from "#core/ir";
+import { type Layout, partSize } from "#core/mesh";
+import type { Microbatches, Plan } from "#core/plan";
+import { hasNamelessRows, leadOf, operatorsOfRuns, rowIdentifiers, rowsOf } from "./batch-rows.ts";
+
+/** Why a batch is not cut into micro-batches. */
+export interface NotCut {
+  readonly kind: "uneven" | "mixed";
+  readonly reason: string;
+}
+
+type Placed = Pick<Plan, "placements" | "operators">;
+
+/**
+ * Cuts the batch of a training step into `count` micro-batches, or says why that cannot be.
+ *
+ * It can where every operator treats rows alike and apart, up to sums and means over them: each
+ * micro-batch then makes a share of the loss and of every parameter's gradient, and the shares
+ * add up to those of the whole batch. A mean counts the rows of the whole batch, so that the share
+ * of a micro-batch is its own mean divided by `count`.
+ *
+ * @param graph with backward operators, and an `accumulate` per parameter
+ */
+export function cutIntoMicrobatches(
+  graph: Graph,
+  plan: Placed,
+  loss: TensorId,
+  count: number,
+): Microbatches | NotCut {
+  const dims = rowsOf(graph, loss);
+  if (dims.size === 0) return mixed("the loss depends on no input that has rows");
+  const tensors = tensorsById(graph);
+  for (const [id, dim] of dims) {
+    const fault = unevenTensor(tensors.get(id), dim, count, plan.placements.get(id)?.layout);
+    if (fault !== undefined) return fault;
+  }
+  const reading = new Reading(graph, plan, dims, count);
+  for (const operator of operatorsOfRuns(graph)) {
+    const fault = reading.fault(operator);
+    if (fault !== undefined) return fault;
+  }
+  return { count, dims, axes: reading.axes, shares: reading.shares };
+}
+
+function unevenTensor(
+  tensor: Tensor | undefined,
+  dim: number,
+  count: number,
+  layout: Layout | undefined,
+): NotCut | undefined {
+  const [name, rows] = [tensor?.name ?? "", tensor?.shape[dim] ?? 1];
+  if (rows % count !== 0) return uneven(`the ${rows} rows of "${name}"`, count);
+  const { parts = [], sizes } = layout?.dims[dim] ?? {};
+  const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+  if (sizes !== undefined) return mixed(`the pieces of "${name}" have lengths of their own`);
+  if ((rows / count) % pieces === 0) return undefined;
+  return uneven(`the ${rows} rows of "${name}", which lie in ${pieces} pieces,`, count);
+}
+
+function uneven(what: string, count: number): NotCut {
+  return { kind: "uneven", reason: `${what} cannot be cut evenly into ${count} micro-batches` };
+}
+
+function mixed(reason: string): NotCut {
+  return { kind: "mixed", reason };
+}
+
+/** Goes through the operators in order and notes what runs make shares of. */
+class Reading {
+  readonly axes = new Map<OperatorId, string>();
+  readonly shares = new Set<TensorId>();
+  private readonly plan: Placed;
+  private readonly dims: ReadonlyMap<TensorId, number>;
+  private readonly count: number;
+  private readonly tensors: ReadonlyMap<TensorId, Tensor>;
+  private readonly operators: ReadonlyMap<OperatorId, Operator>;
+
+  constructor(graph: Graph, plan: Placed, dims: ReadonlyMap<TensorId, number>, count: number) {
+    this.plan = plan;
+    this.dims = dims;
+    this.count = count;
+    this.tensors = tensorsById(graph);
+    this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
+  }
+
+  fault(operator: Operator): NotCut | undefined {
+    if (operator.op === "accumulate") return this.accumulated(operator);
+    if (hasNamelessRows(operator, this.dims)) return mixed(`"${operator.name}" orders rows anew`);
+    const [name, ...others] = rowIdentifiers(operator, this.dims);
+    if (name === undefined) return this.withoutRows(operator);
+    if (others.length > 0) return mixed(`"${operator.name}" pairs every row with every other`);
+    this.axes.set(operator.id, name);
+    return (
+      this.placeFault(operator, name) ??
+      this.sumFault(operator, name) ??
+      this.cutFault(operator, name)
+    );
+  }
+
+  private accumulated({ inputs, outputs }: Operator): NotCut | undefined {
+    if (inputs.every(({ tensor }) => this.shares.has(tensor))) return undefined;
+    const gradient = this.tensors.get(outputs[0]?.tensor ?? ("" as TensorId));
+    const of = this.tensors.get(gradient?.gradientOf ?? ("" as TensorId))?.name ?? "";
+    return mixed(`the gradient of "${of}" is no sum over the rows`);
+  }
+
+  /** Operators without rows pass shares on where they are linear in them. */
+  private withoutRows(operator: Operator): NotCut | undefined {
+    const { inputs, outputs, linear, phase, op } = operator;
+    const found = inputs.flatMap(({ tensor }, at) => (this.shares.has(tensor) ? [at] : []));
+    if (found.length === 0) return undefined;
+    const isGroup = linear.some((group) => String(group) === String(found));
+    const isPassing = phase === "backward" && op.endsWith("_backward") && String(found) === "0";
+    if (!isGroup && !isPassing) return mixed(`"${operator.name}" needs sums over the whole batch`);
+    for (const { tensor } of outputs) this.shares.add(tensor);
+    return undefined;
+  }
+
+  /** Every operand has its rows in one place, the one that is known, and is no share. */
+  private placeFault(operator: Operator, name: string): NotCut | undefined {
+    for (const operand of [...operator.inputs, ...operator.outputs]) {
+      const tensor = this.tensors.get(operand.tensor);
+      const dim = this.dims.get(operand.tensor);
+      const places = operand.dims.flatMap(({ identifiers }, at) =>
+        identifiers.includes(name) ? [at] : [],
+      );
+      const isPlain = dim === undefined ? places.length === 0 : String(places) === String(dim);
+      const isLead = places.every((at) => leadOf(operator, operand, at) === name);
+      if (tensor?.role === "parameter" && places.length > 0) {
+        return mixed(`the parameter "${tensor.name}" has rows of its own`);
+      }
+      if (!isPlain || !isLead) return mixed(`"${operator.name}" orders rows anew`);
+      if (operator.inputs.includes(operand) && this.shares.has(operand.tensor)) {
+        return mixed(`"${operator.name}" needs sums over the whole batch`);
+      }
+    }
+    return undefined;
+  }
+
+  /** What lacks the rows is a sum over them. */
+  private sumFault(operator: Operator, name: string): NotCut | undefined {
+    const axis = operator.axes.find((each) => each.name === name);
+    const lacking = operator.outputs.filter((operand) => !hasName(operand, name));
+    const isSum = axis?.reduction === "+" && operator.combine === undefined;
+    const isApart = axis?.reduction === "" || this.addsUp(operator);
+    if (!isSum && lacking.length > 0 && !this.addsUp(operator)) {
+      return mixed(`"${operator.name}" needs the whole batch`);
+    }
+    if (!isApart && !isSum) return mixed(`"${operator.name}" needs the whole batch`);
+    for (const { tensor } of lacking) this.shares.add(tensor);
+    return undefined;
+  }
+
+  private addsUp({ entry, of, phase }: Operator): boolean {
+    const forward = phase === "backward" && of ? this.operators.get(of)?.entry : entry;
+    return forward !== undefined && entryOf(forward)?.addsUp === true;
+  }
+
+  /** The plan cuts every run evenly, and nothing else than rows reaches over. */
+  private cutFault(operator: Operator, name: string): NotCut | undefined {
+    const plan = this.plan.operators.get(operator.id);
+    const rows = operator.axes.find((each) => each.name === name)?.size ?? 1;
+    const parts = plan?.strategy.cuts[name] ?? [];
+    const pieces = parts.reduce((product, part) => product * partSize(part), 1);
+    const isOdd = plan?.asGiven !== undefined || plan?.strategy.sizes?.[name] !== undefined;
+    if (isOdd) return mixed(`"${operator.name}" is cut in a way of its own`);
+    if (operator.inputs.some(({ projection, range }) => (projection ?? range) !== undefined)) {
+      return mixed(`"${operator.name}" reads windows`);
+    }
+    if ((rows / this.count) % pieces === 0) return undefined;
+    return uneven(`the ${rows} rows of "${operator.name}" in ${pieces} pieces`, this.count);
+  }
+}
+
+function hasName({ dims }: Operand, name: string): boolean {
+  return dims.some(({ identifiers }) => identifiers.includes(name));
+}
