@@ -7,12 +7,12 @@ import type { OperatorPlan } from "#core/plan";
 import {
   type CollectiveStep,
   type FlatStep,
-  flatSteps,
   fold,
   type ListedStep,
   type LocalStep,
   listSteps,
   type SpmdProgram,
+  stepsAsRun,
   type Value,
   type ValueId,
 } from "#core/program";
@@ -25,7 +25,7 @@ const unread = ["model"];
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
-  return planned(args, (known, program) => flatSteps(program).map((step) => stepRow(known, step)));
+  return planned(args, (known, program) => stepsAsRun(program).map((step) => stepRow(known, step)));
 }
 
 /** The same for human eyes: of equal blocks of steps the first stands for all. */

@@ -1,5 +1,6 @@
 import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
+import { flatSteps, stepsAsRun } from "#core/program";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
 import { readDocument } from "#language/document";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -16,14 +17,17 @@ export function runAnswer(args: Arguments): Answer {
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { plan, program, diagnostics } = compiled.value;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  const broken = options.sabotage === undefined ? undefined : steps[options.sabotage.step];
-  if (options.sabotage !== undefined && broken?.kind !== "collective") {
-    return badRequest(`step ${options.sabotage.step} is no collective of this program`);
+  const { sabotage } = options;
+  const broken = sabotage && stepsAsRun(program)[sabotage.step];
+  if (sabotage !== undefined && broken?.kind !== "collective") {
+    return badRequest(`step ${sabotage.step} is no collective of this program`);
   }
   const { source, loom } = compiled.value;
   const { traceBody } = readDocument(loom === undefined ? source : "");
-  const run = runPlan(plan, program, { ...options, traceBody, systems: createSystemSteps() });
+  const fault = sabotage &&
+    broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
+  const systems = createSystemSteps();
+  const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok
     ? { ok: true, ...fieldsOf(run.value), diagnostics: all }

@@ -54,7 +54,7 @@ export function layeredProgram(seed: number, layers: number): SpmdProgram {
 }
 
 /** The same as a training step: blocks run again, backward and in an update each. */
-export function layeredTrainingStep(seed: number, layers: number): SpmdProgram {
+export function layeredTrainingStep(seed: number, layers: number, microbatches = 1): SpmdProgram {
   const dice = diceOf(seed);
   const { build, mesh, requests } = layered(dice, layers);
   build.sumOfResults();
@@ -66,8 +66,10 @@ export function layeredTrainingStep(seed: number, layers: number): SpmdProgram {
     optimizer: dice.pick(["sgd", "momentum", "adam"] as const),
     zero: dice.pick([0, 1, 2, 3] as const),
     recompute: new Set(dice.below(3) === 0 ? graph.operators.map(({ id }) => id) : []),
+    microbatches,
   });
-  return lower(step.graph, propagate(step.graph, mesh, step.requests).plan);
+  const { plan } = propagate(step.graph, mesh, step.requests);
+  return lower(step.graph, { ...plan, ...step.asked });
 }
 
 function layered(dice: Dice, layers: number): Layered {

@@ -19,6 +19,7 @@ import {
   type ValueKind,
 } from "#execute/reference";
 import { compareValue, type Difference } from "./compare.ts";
+import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import {
   assumedBody,
@@ -29,10 +30,14 @@ import {
   reducedSizes,
   tooLarge,
 } from "./run-notes.ts";
+import { runsAtOnce } from "./runs-at-once.ts";
 import { scaleDown } from "./scale-down.ts";
 import { unrunnable } from "./unrunnable.ts";
 
-/** What to run a program on, and which fault to put in. */
+/**
+ * What to run a program on, and which fault to put in: steps are counted written out, those of
+ * micro-batches once, and a fault in one of them is there in every run.
+ */
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
@@ -101,23 +106,50 @@ const mostOnSmallest = 5_000_000;
 export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
   const unknown = unrunnable(program);
   if (unknown.length > 0) return failed(...unknown);
+  const fewer = fewerRuns(plan.microbatches, program.devices.length);
+  if (fewer !== undefined) return runInFewer({ ...plan, microbatches: fewer }, program, options);
   const bodies = resolveBodies(program.graph, options.traceBody);
   const points = pointsIn(program.graph, bodies);
   if (points <= mostPoints) return runResolved(program, options, bodies);
   if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) {
     return failed(tooLarge(points, mostPoints));
   }
-  const graph = smallerGraph(program.graph, plan.mesh.devices.length, options);
+  const count = plan.mesh.devices.length * (plan.microbatches?.count ?? 1);
+  const graph = smallerGraph(program.graph, count, options);
   if (graph === undefined) return failed(tooLarge(points, mostPoints));
-  const { systems } = options;
-  const same = { ...plan, reshards: stepsOf(program) };
-  const smaller = lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
+  const smaller = loweredAgain(plan, graph, program, options);
   const run = runProgram(smaller, options);
   const note = reducedSizes(program.graph, graph);
   const at = options.sabotage?.step;
   if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
+}
+
+/** The same plan with fewer micro-batches than the program has. */
+function runInFewer(
+  plan: Plan & Required<Pick<Plan, "microbatches">>,
+  program: SpmdProgram,
+  options: RunOptions,
+): Checked<RunResult> {
+  const fewer = loweredAgain(plan, program.graph, program, options);
+  const note = ranInFewer(plan.microbatches, program.microbatches?.count ?? 1);
+  const at = options.sabotage?.step;
+  if (at !== undefined && kindOf(fewer, at) !== kindOf(program, at))
+    return failed(note, otherStep(at));
+  const run = runPlan(plan, fewer, options);
+  return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
+}
+
+/** A graph under the plan of a program, with the steps that its redistributions take. */
+function loweredAgain(
+  plan: Plan,
+  graph: Graph,
+  program: SpmdProgram,
+  { systems }: RunOptions,
+): SpmdProgram {
+  const same = { ...plan, reshards: stepsOf(program) };
+  return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
 }
 
 /** The steps that the redistributions of a program take, as requests that choose the same again. */
@@ -201,9 +233,7 @@ export function runResolved(
   options.onPart?.("reference");
   const { inputs, reference } = referenceFor(graph, options, bodies);
   options.onPart?.("devices");
-  const run = runCpu(program, inputs, { ...options, bodies });
-  options.onPart?.("comparison");
-  const result = compared(program, run, reference);
+  const result = onDevices(program, options, bodies, { inputs, reference });
   const isRounded = options.values === "integers" && reference.peak > largestExact;
   if (isRounded && !result.equal) return onFloatsInstead(program, options, bodies);
   if (options.values === "integers" && result.equal && hasBodies(graph, bodies)) {
@@ -215,6 +245,25 @@ export function runResolved(
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
   ]);
+}
+
+/** The per-device program on values, against the reference; micro-batches side by side. */
+function onDevices(
+  program: SpmdProgram,
+  { sabotage, ...options }: RunOptions,
+  bodies: ResolvedBodies,
+  { inputs, reference }: ReturnType<typeof referenceFor>,
+): RunResult {
+  const { microbatches } = program;
+  const atOnce = microbatches && runsAtOnce(program, microbatches);
+  const ran = atOnce?.program ?? program;
+  const place = sabotage && (atOnce?.placeOf(sabotage.step) ?? sabotage.step);
+  const broken = sabotage && place !== undefined && { sabotage: { ...sabotage, step: place } };
+  const run = runCpu(ran, inputs, { ...options, ...broken, bodies });
+  options.onPart?.("comparison");
+  const { first, ...result } = compared(ran, run, reference);
+  if (first === undefined) return result;
+  return { ...result, first: { ...first, device: atOnce?.deviceOf(first.device) ?? first.device } };
 }
 
 /** Integers that are rounded differ by the order of their sums: floats have a bound for that. */

@@ -1,0 +1,28 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Microbatches } from "#core/plan";
+
+/** Devices that are worth running side by side to check that micro-batches add up. */
+const enoughDevices = 16;
+
+/**
+ * The same in fewer micro-batches, where so many side by side would take too long: as few as cut
+ * the batch where the plan's do. None where there are few enough, or no fewer.
+ */
+export function fewerRuns(
+  microbatches: Microbatches | undefined,
+  devices: number,
+): Microbatches | undefined {
+  if (microbatches === undefined || microbatches.count * devices <= enoughDevices) return undefined;
+  const { count } = microbatches;
+  let least = 2;
+  while (count % least !== 0) least += 1;
+  return least === count ? undefined : { ...microbatches, count: least };
+}
+
+export function ranInFewer({ count }: Microbatches, of: number): Diagnostic {
+  return {
+    code: "execute/fewer-microbatches",
+    severity: "info",
+    message: `the run used ${count} micro-batches instead of ${of}`,
+  };
+}

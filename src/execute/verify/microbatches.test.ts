@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { SpmdProgram } from "#core/program";
+import { plantFaults } from "./faults.testing.ts";
+import { layeredTrainingStep } from "./layered-program.testing.ts";
+import { runProgram } from "./run-program.ts";
+import { runsAtOnce } from "./runs-at-once.ts";
+
+const factor = process.env.SOAK === undefined ? 1 : 200;
+
+/** A random training step in two or four micro-batches, or in one where its batch is not cut. */
+function inMicrobatches(seed: number): SpmdProgram {
+  return layeredTrainingStep(seed, 1 + (seed % 3), 2 + 2 * (seed % 2));
+}
+
+function summaryOf({ graph, devices, microbatches }: SpmdProgram): string {
+  const calls = graph.operators.map(({ name, call, phase }) => `${phase} ${name} = ${call}`);
+  const runs = `${microbatches?.count} micro-batches on ${devices.length} devices`;
+  return `${calls.join("; ")} in ${runs}`;
+}
+
+test("micro-batches of random training steps add up to the unsharded step on the whole batch", () => {
+  let cut = 0;
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const program = inMicrobatches(seed);
+      if (program.microbatches === undefined) return;
+      cut += 1;
+      for (const values of ["integers", "floats"] as const) {
+        const run = runProgram(program, { seed, values });
+        if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+        expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
+      }
+    }),
+    { seed: 3, numRuns: 24 * factor },
+  );
+  expect(cut).toBeGreaterThan(6);
+});
+
+test("a run finds every collective of micro-batches that is left out or speaks in another order", () => {
+  const programs = Array.from({ length: 12 * factor }, (_, at) => inMicrobatches(at + 1)).flatMap(
+    (program) => (program.microbatches ? [runsAtOnce(program, program.microbatches).program] : []),
+  );
+  const seeds = [...programs.keys()].slice(0, 4 * factor);
+  const { tried, survivors } = plantFaults(seeds, (seed) => programs[seed] ?? inMicrobatches(seed));
+  expect([...tried.keys()]).toEqual(
+    expect.arrayContaining(["drop all-gather", "drop all-reduce", "drop reduce-scatter"]),
+  );
+  expect(survivors.filter(({ reason }) => reason === undefined)).toEqual([]);
+});
