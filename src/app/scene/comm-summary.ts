@@ -20,16 +20,36 @@ export interface Contributor {
  * which move nothing, are left out.
  */
 export function commSummary(program: SpmdProgram, mesh: DeviceMesh): readonly Contributor[] {
-  const groups = new Map<string, CollectiveStep[]>();
-  for (const step of collectiveStepsOf(program)) {
-    if (step.collective === "slice") continue;
-    const key = `${step.collective} ${step.axes.join(" ")}`;
-    groups.set(key, [...(groups.get(key) ?? []), step]);
+  const groups = new Map<string, Counted[]>();
+  for (const { steps, runs = 1 } of program.stages) {
+    for (const step of steps) {
+      if (step.kind !== "collective" || step.collective === "slice") continue;
+      const key = `${step.collective} ${step.axes.join(" ")}`;
+      groups.set(key, [...(groups.get(key) ?? []), { step, runs }]);
+    }
   }
   return [...groups.values()]
     .flatMap((steps) => contributorOf(steps, mesh))
     .sort((a, b) => b.bytes - a.bytes);
 }
+
+/** A step and how often it runs: once per micro-batch. */
+interface Counted {
+  readonly step: CollectiveStep;
+  readonly runs: number;
+}
+
+/** How often each redistribution runs, by its index: once where there are no micro-batches. */
+export const runsOfRedistributions = rememberedFor(
+  (program: SpmdProgram): ReadonlyMap<number, number> =>
+    new Map(
+      program.stages.flatMap(({ steps, runs = 1 }) =>
+        steps.flatMap((step) =>
+          step.kind === "collective" ? [[step.reshard, runs] as const] : [],
+        ),
+      ),
+    ),
+);
 
 /** The collective steps of a program in order, of all stages. */
 function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
@@ -60,17 +80,17 @@ export function axisTags(mesh: DeviceMesh, axes: readonly string[]): readonly Ax
   return axes.map((text) => ({ text, hue: hueOf(mesh, text.split(":")[0] ?? text) }));
 }
 
-function contributorOf(steps: readonly CollectiveStep[], mesh: DeviceMesh): readonly Contributor[] {
-  const first = steps[0];
+function contributorOf(steps: readonly Counted[], mesh: DeviceMesh): readonly Contributor[] {
+  const first = steps[0]?.step;
   if (first === undefined) return [];
   return [
     {
       collective: first.collective,
       axes: axisTags(mesh, first.axes),
-      count: steps.length,
-      bytes: steps.reduce((sum, step) => sum + step.bytes, 0),
-      seconds: steps.reduce((sum, step) => sum + step.seconds, 0),
-      redistributions: [...new Set(steps.map((step) => step.reshard))],
+      count: steps.reduce((sum, { runs }) => sum + runs, 0),
+      bytes: steps.reduce((sum, { step, runs }) => sum + runs * step.bytes, 0),
+      seconds: steps.reduce((sum, { step, runs }) => sum + runs * step.seconds, 0),
+      redistributions: [...new Set(steps.map(({ step }) => step.reshard))],
     },
   ];
 }

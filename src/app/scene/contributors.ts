@@ -1,7 +1,7 @@
 import type { Compiled } from "#compile";
 import { unreachable } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
-import { stepsByRedistribution } from "./comm-summary.ts";
+import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 
 /** A number of the cost bar: peak bytes, bytes received, modelled seconds. */
 export type Metric = "memory" | "comm" | "time";
@@ -110,6 +110,7 @@ function computedParts({ cost, program }: Compiled): readonly CostPart[] {
 /** Redistributions by tensor: the second of the same tensor is another one. */
 function sentParts({ program }: Compiled, count: "bytes" | "seconds"): readonly CostPart[] {
   const steps = stepsByRedistribution(program);
+  const runs = runsOfRedistributions(program);
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const seen = new Map<TensorId, number>();
   return program.redistributions.map((redistribution) => {
@@ -122,7 +123,7 @@ function sentParts({ program }: Compiled, count: "bytes" | "seconds"): readonly 
     return {
       key: `send ${tensor} ${ordinal}`,
       name: `${moves.join(", ") || "slice"} of ${names.get(tensor) ?? tensor}`,
-      value: redistribution[count],
+      value: (runs.get(index) ?? 1) * redistribution[count],
       redistribution: index,
       tensor,
     };

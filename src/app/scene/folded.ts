@@ -4,6 +4,15 @@ import { rememberedFor } from "./remembered.ts";
 /** All steps of a program in order, written out: for drawings, of which many ask for them. */
 export const allSteps = rememberedFor((program: SpmdProgram) => flatSteps(program));
 
+/** How many micro-batches a step runs for, by its place among all steps; 1 of what runs once. */
+export function microbatchesAt({ stages }: SpmdProgram): (place: number) => number {
+  const ends: { readonly end: number; readonly runs: number }[] = [];
+  for (const { steps, runs = 1 } of stages) {
+    ends.push({ end: (ends.at(-1)?.end ?? 0) + steps.length, runs });
+  }
+  return (place) => ends.find(({ end }) => place < end)?.runs ?? 1;
+}
+
 /** Equal runs of steps one behind the other, by places among all steps of the program. */
 export interface StepRuns {
   /** Where the first run begins. */

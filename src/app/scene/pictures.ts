@@ -106,7 +106,8 @@ function stillsOf(compiled: Compiled, stop: PlayedStep, look: PictureLook): read
   if (stop.kind === "operator") {
     const frame = operatorFrameOf(compiled, stop.place);
     if (frame === undefined) return [];
-    const repeats = stop.count > 1 ? `, ${stop.count} times` : "";
+    const times = stop.count * stop.microbatches;
+    const repeats = times > 1 ? `, ${times} times` : "";
     return [operatorPicture(frame, look, `${stop.title}${repeats}`)];
   }
   const step = flatSteps(program)[stop.place];

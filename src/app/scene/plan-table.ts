@@ -86,7 +86,7 @@ function stepRows({ program }: Compiled): readonly (readonly string[])[] {
   const flat = flatSteps(program);
   return playedSteps(program).map((stop, at) => {
     const step = flat[placeOf(stop, 0)];
-    const runs = `${stop.count}`;
+    const runs = `${stop.count * stop.microbatches}`;
     return [`${at + 1}`, stop.title, ...figuresOf(step), runs];
   });
 }

@@ -1,5 +1,5 @@
 import type { FlatStep, SpmdProgram } from "#core/program";
-import { allSteps, type StepRuns, stepRunsOf } from "./folded.ts";
+import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "./folded.ts";
 
 /** A stop on the way through a program: an operator, or a collective that does something. */
 export interface PlayedStep {
@@ -8,6 +8,8 @@ export interface PlayedStep {
   readonly place: number;
   /** How often it runs; 1 outside equal blocks. */
   readonly count: number;
+  /** For how many micro-batches all of that happens; 1 of what runs once. */
+  readonly microbatches: number;
   /** Where its block begins, and how many steps it has: itself and one outside equal blocks. */
   readonly start: number;
   readonly period: number;
@@ -32,6 +34,7 @@ export function playedSteps(
   runs: readonly StepRuns[] = stepRunsOf(program),
 ): readonly PlayedStep[] {
   const flat = allSteps(program);
+  const microbatchesOf = microbatchesAt(program);
   const runAt = new Map(runs.map((each) => [each.start, each]));
   const stops: (Omit<PlayedStep, "title"> & { readonly step: FlatStep })[] = [];
   for (let start = 0; start < flat.length; ) {
@@ -39,7 +42,8 @@ export function playedSteps(
     for (const [at, step] of flat.slice(start, start + period).entries()) {
       if (isIdle(step)) continue;
       const kind = step.kind === "local" ? "operator" : "collective";
-      stops.push({ kind, place: start + at, count, start, period, step });
+      const place = start + at;
+      stops.push({ kind, place, count, microbatches: microbatchesOf(place), start, period, step });
     }
     start += count * period;
   }

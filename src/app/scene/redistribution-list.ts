@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Phase } from "#core/ir";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
-import { stepsByRedistribution } from "./comm-summary.ts";
+import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 import { allSteps, type StepRuns, stepRunsOf } from "./folded.ts";
 import { formatBytes } from "./numbers.ts";
 
@@ -34,6 +34,7 @@ export function redistributionList(
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const steps = stepsByRedistribution(program);
   const runs = blockRuns(program, stepRuns);
+  const often = runsOfRedistributions(program);
   for (const [at, { index, tensor, bytes }] of program.redistributions.entries()) {
     const own = steps.get(index) ?? [];
     const moves = own.map(({ collective, axes }) => [collective, ...axes].join(" "));
@@ -41,7 +42,7 @@ export function redistributionList(
     const name = names.get(tensor) ?? tensor;
     const line = {
       redistribution: index,
-      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}`,
+      text: `${at + 1} ${moves.join(", ")} of ${name}${again}, ${formatBytes(bytes)}${runText(runs.get(index))}${microbatchText(often.get(index))}`,
     };
     const heading = headingOf(own[0]?.phase);
     const lines = groups.get(heading);
@@ -80,6 +81,10 @@ export function blockRuns(
 function runText(block: BlockRun | undefined): string {
   if (block === undefined) return "";
   return block.run === 1 ? `, ${block.count} times` : `, ${block.run} of ${block.count}`;
+}
+
+function microbatchText(count = 1): string {
+  return count === 1 ? "" : `, in each of ${count} micro-batches`;
 }
 
 /** The part of a training step in which a redistribution is; forward where it does nothing. */

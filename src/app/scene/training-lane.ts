@@ -59,12 +59,14 @@ export function laneBeside(compiled: Compiled, lane: LaneCells, beside: Beside):
     return { text, x, y, width, height: height - 2 * y, isParted };
   };
   const start = end + laneSizes.channel / 2;
+  const { microbatches } = compiled.program;
+  const times = microbatches === undefined ? "" : ` ×${microbatches.count}`;
   return {
     nodes: placed.boxes.nodes,
     edges: [...seedTies(compiled, beside.nodes, placed.boxes), ...laneRoutes(placed)],
     heads: [
-      head("Forward ↓", least, start - least, false),
-      head("Gradients ↑", start, gradients + widths.gradients - start, true),
+      head(`Forward ↓${times}`, least, start - least, false),
+      head(`Gradients ↑${times}`, start, gradients + widths.gradients - start, true),
       head("Updates", updates, widths.updates, false),
     ],
   };

@@ -14,6 +14,7 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
   if (compiled === undefined) return null;
   const { cost, memory } = compiled;
+  const { microbatches } = compiled.program;
   const held = [
     ["Parameters", memory.parameterBytes],
     ["Inputs", memory.inputBytes],
@@ -69,6 +70,12 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
           />
         </FiguresTable>
       </div>
+      {microbatches !== undefined && (
+        <p>
+          {microbatches.count} micro-batches run one after the other: memory holds the results of
+          one, communication and time count all.
+        </p>
+      )}
       <CompareSection compiled={compiled} />
       <p className="mut">
         Time is a model: {compiled.hardware.name}, compute {formatSeconds(cost.computeSeconds)},

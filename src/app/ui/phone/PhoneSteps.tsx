@@ -78,6 +78,7 @@ function OperatorSteps() {
         operator={player.operator}
         place={player.place}
         count={player.steps[player.at]?.count ?? 1}
+        microbatches={player.steps[player.at]?.microbatches ?? 1}
       />
     </section>
   );

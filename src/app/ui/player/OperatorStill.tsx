@@ -29,6 +29,8 @@ interface WordsProps {
   readonly place: Player["place"];
   /** In how many equal blocks it stands. */
   readonly count: number;
+  /** For how many micro-batches; 1 of what runs once. */
+  readonly microbatches: number;
 }
 
 /** The blocks that each device reads and makes. */
@@ -49,12 +51,14 @@ export const OperatorWords = memo(function OperatorWords({
   operator,
   place,
   count,
+  microbatches,
 }: WordsProps) {
   return (
     <div className="why">
       <p className="caption" aria-live="polite">
         {operator.caption}
         {count > 1 && ` It runs ${count} times, once in each of ${count} equal blocks.`}
+        {microbatches > 1 && ` All of this happens for each of ${microbatches} micro-batches.`}
       </p>
       {place !== undefined && <HeldTable compiled={compiled} place={place} />}
     </div>

@@ -79,8 +79,9 @@ function valueText(player: Player): string {
   if (step === undefined) return "before the first step";
   const runs =
     step.count === 1 ? "" : run === 0 ? `, ${step.count} times` : `, ${run + 1} of ${step.count}`;
+  const each = step.microbatches === 1 ? "" : `, in each of ${step.microbatches} micro-batches`;
   const phase = frame === undefined ? "" : `${phaseNames[player.phase]}, `;
-  return `${phase}step ${at + 1} of ${steps.length}: ${step.title}${runs}`;
+  return `${phase}step ${at + 1} of ${steps.length}: ${step.title}${runs}${each}`;
 }
 
 function phaseText({ frame, operator, phase }: Player): string {

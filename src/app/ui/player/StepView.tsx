@@ -148,6 +148,7 @@ function StepBody(props: BodyProps) {
             operator={player.operator}
             place={player.place}
             count={player.steps[player.at]?.count ?? 1}
+            microbatches={player.steps[player.at]?.microbatches ?? 1}
           />
         </div>
       </div>
