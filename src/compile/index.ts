@@ -30,6 +30,9 @@ export type {
   StepsGesture,
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
+export { type PlanInText, planIntoText } from "./plan-into-text.ts";
+export { type PlanQuestion, planQuestion } from "./plan-question.ts";
+export type { PlannedProgram } from "./planned-words.ts";
 export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, reused } from "./reused.ts";

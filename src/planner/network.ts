@@ -40,6 +40,14 @@ function stateBytesOf(optimizer: string, bytesPerElement: number): number {
   return optimizer === "momentum" ? 4 : 0;
 }
 
+/** Bytes of optimizer state per element of a value, where that is a trained parameter. */
+export function optimizerBytes(
+  { routes }: PlannedValue,
+  { training }: Pick<PlanRequest, "training">,
+): number {
+  return stateBytesOf(training?.optimizer ?? "sgd", routes.options.bytesPerElement);
+}
+
 /** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
 export function networkOf(request: PlanRequest): Network {
   const tables = new RouteTables(request);
@@ -115,17 +123,14 @@ function tableOf(
   value: PlannedValue,
   scope: readonly number[],
   choices: readonly (readonly Choice[])[],
-  { training }: PlanRequest,
+  request: Pick<PlanRequest, "training">,
   key: number,
 ): ValueTable {
   const sides = scope.map((at) => sideOf(value, at, choices));
   const dims = sides.map(({ uses }) => uses.length);
   const total = dims.reduce((product, size) => product * size, 1);
   if (total > tableLimit) throw new RangeError(`a value with ${scope.length} readers`);
-  const perElement = stateBytesOf(
-    training?.optimizer ?? "sgd",
-    value.routes.options.bytesPerElement,
-  );
+  const perElement = optimizerBytes(value, request);
   const given = value.source.kind === "given" ? value.source.state : 0;
   const [seconds, bytes] = [new Float64Array(total), new Float64Array(total)];
   for (let at = 0; at < total; at += 1) {
@@ -203,9 +208,7 @@ export function evaluate(network: Network, plan: readonly number[]): Weight {
   for (const [at, own] of choices.entries()) seconds += own[plan[at] ?? -1]?.seconds ?? 0;
   for (const value of values) {
     const use = usageIn(value, plan, choices, restOf);
-    const { bytesPerElement } = value.routes.options;
-    const perElement = stateBytesOf(request.training?.optimizer ?? "sgd", bytesPerElement);
-    const weight = weightOf(value, use, perElement);
+    const weight = weightOf(value, use, optimizerBytes(value, request));
     seconds += weight.seconds;
     bytes += weight.bytes;
   }

@@ -7,6 +7,7 @@ import { PinConflict } from "./choices.ts";
 import type { Found } from "./found.ts";
 import { type Network, networkOf, usageIn } from "./network.ts";
 import type { PlanRequest } from "./problem.ts";
+import { settled } from "./settled.ts";
 import { solve } from "./solve.ts";
 import type { AxisStrategy } from "./strategies.ts";
 import { routesOf } from "./value-cost.ts";
@@ -57,7 +58,8 @@ export function optimize(request: PlanRequest): OptimizeOutcome {
 
 function outcomeOf(network: Network, request: PlanRequest): OptimizeOutcome {
   const outcome = solve(network, request.memoryLimit);
-  if (outcome.kind === "found") return { ok: true, value: planFound(network, outcome.found) };
+  if (outcome.kind === "found")
+    return { ok: true, value: planFound(network, settled(network, outcome.found)) };
   if (outcome.kind === "impossible") {
     return refused("planner/no-plan", "no plan meets what is pinned, placed, asked and forbidden");
   }

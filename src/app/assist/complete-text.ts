@@ -17,7 +17,7 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
   const whole = insideOf(facts.source, place.token);
   if (whole.quote.length > 1) return noCompletions(place.offset);
   const inside = { ...whole, span: typedInside(facts.source, place.token, place.offset) };
-  const isTarget = /^(strategy|place|reshard)$/.test(around.word) && around.path[0] === 0;
+  const isTarget = /^(strategy|place|reshard|pin)$/.test(around.word) && around.path[0] === 0;
   if (isTarget) return { span: inside.span, items: targetItems(facts, around, closerOf(inside)) };
   if (/^(Tensor|Parameter)$/.test(around.word)) {
     return { span: inside.span, items: dtypeItems(closerOf(inside)) };

@@ -102,7 +102,11 @@ export const nativeWords: ReadonlyMap<string, Signature> = table([
     ["zero", "zero=0", "0 to 3: what of the optimizer, gradients, parameters is cut"],
     ["recompute", "recompute=[…]", "tensors that the backward pass computes again"],
   ],
-  ["pin", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
+  [
+    "pin",
+    "What the planner leaves as it is: how an operator is split, how a tensor lies, the mesh.",
+    ["*targets", "*targets", 'tensors, their names, names with *: "layers[*].h", or the mesh'],
+  ],
   ["stage", "Reserved; has no effect yet.", ["tensor", "tensor", "a tensor"]],
 ]);
 

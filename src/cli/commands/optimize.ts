@@ -1,3 +1,4 @@
+import { planIntoText, planQuestion } from "#compile";
 import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
@@ -22,7 +23,10 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const outcome = optimize(request.value);
   if (outcome.ok) {
-    return { ok: true, ...rowsOf(outcome.value, request.value), diagnostics: document.diagnostics };
+    const rows = rowsOf(outcome.value, request.value);
+    const { program: text, notes } = textOf(document, outcome.value);
+    const diagnostics = [...document.diagnostics, ...notes];
+    return { ok: true, ...rows, ...(text !== undefined && { program: text }), diagnostics };
   }
   const { diagnostic, leastBytes } = outcome;
   return {
@@ -33,8 +37,16 @@ export function optimizeAnswer(args: Arguments): Answer {
   };
 }
 
+/** The text with the plan written in; a text that has no words for it is a note. */
+function textOf(document: Document, { strategies, layouts }: Optimized) {
+  const text = planIntoText(document, { strategies, ...layouts });
+  if (text.ok) return { program: text.source, notes: text.notes };
+  return { notes: [{ ...text.diagnostic, severity: "warning" } as const] };
+}
+
 function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
-  const { graph, mesh, training, requests } = document;
+  const { graph, mesh, training } = document;
+  const standing = planQuestion(document, { freesPlaces: false });
   const pins = readPins(args.pins ?? {}, graph, mesh.mesh);
   if (!pins.ok) return pins;
   const ends = readEnds(args.outputs ?? {}, graph, mesh.mesh);
@@ -44,13 +56,12 @@ function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const model = modelOf(String(args.model), hardware, mesh.mesh);
   if (!model.ok) return model;
   const { memoryLimit, partials, forbid, redundant, uneven } = args;
-  const placements = [...requests.placements].map(([id, { layout }]) => [id, layout] as const);
   return passed({
     graph,
     mesh: mesh.mesh,
     model: model.value,
-    placements: new Map(placements),
-    pins: pins.value,
+    placements: standing.placements,
+    pins: new Map([...standing.pins, ...pins.value]),
     ends: ends.value,
     ...(training !== undefined && { training }),
     ...(typeof memoryLimit === "number" && { memoryLimit }),

@@ -6,4 +6,5 @@ export { carriedOperands, mentions, producedLayout, wantedLayout } from "./proje
 export { propagate, type Requests } from "./propagate.ts";
 export { reshardMatches, reshardRequestOf } from "./reshard-request.ts";
 export { isProjected } from "./tiling.ts";
+export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
 export { type DeviceBoxes, indexPieces, windowsOf } from "./windows.ts";

@@ -47,7 +47,7 @@ export function propagate(
 }
 
 /** One pass over a graph: what is known so far about every tensor and operator. */
-class Propagation {
+export class Propagation {
   private readonly graph: Graph;
   private readonly mesh: DeviceMesh;
   private readonly requests: Requests;
@@ -84,8 +84,7 @@ class Propagation {
     }
   }
 
-  visit(operator: Operator): void {
-    const plan = this.planOf(operator);
+  visit(operator: Operator, plan: OperatorPlan = this.planOf(operator)): void {
     this.operators.set(operator.id, plan);
     for (const operand of operator.inputs) this.hold(operand, plan);
     for (const operand of operator.outputs) {
@@ -105,7 +104,8 @@ class Propagation {
     return { plan, diagnostics: this.diagnostics };
   }
 
-  private planOf(operator: Operator): OperatorPlan {
+  /** What an operator gets: what is asked of it, less what is illegal, else what is inferred. */
+  planOf(operator: Operator): OperatorPlan {
     const asked = this.requests.operators.get(operator.id);
     if (asked === undefined) return this.infer(operator);
     const legal = this.memory.legal(operator, asked, () => {

@@ -27,6 +27,15 @@ export function strategyEdits(
       ),
     ];
   }
+  return callEdits(document, call, wanted);
+}
+
+/** The smallest edit after which a `strategy(…)` call says `wanted`, argument by argument. */
+export function callEdits(
+  document: Document,
+  call: StrategyCall,
+  wanted: AxisLists,
+): readonly TextEdit[] {
   const known = new Set(call.cuts.map((cut) => cut.key));
   const changed = call.cuts.flatMap((cut): TextEdit[] => {
     const axes = wanted[cut.key] ?? [];
@@ -50,7 +59,6 @@ export function placeEdits(
   wanted: readonly (readonly string[])[],
 ): readonly TextEdit[] {
   const call = ownPlace(document, tensor);
-  const dims = wanted.map((axes) => (axes.length === 0 ? '"None"' : axesText(axes)));
   if (call === undefined) {
     return [
       appendLine(
@@ -59,11 +67,24 @@ export function placeEdits(
       ),
     ];
   }
-  return call.layout.dims.flatMap((written, dim): TextEdit[] => {
-    const names = written.axes.map(({ name }) => name);
-    const text = dims[dim];
-    if (text === undefined || sameList(names, wanted[dim] ?? [])) return [];
-    return [{ ...written.span, text }];
+  return layoutCallEdits(call, wanted);
+}
+
+/** The smallest edit after which the layout of a `place(…)` call is `wanted`. */
+export function layoutCallEdits(
+  { layout }: PlaceCall,
+  wanted: readonly (readonly string[])[],
+): readonly TextEdit[] {
+  return layout.dims.flatMap((written, dim): TextEdit[] => {
+    const axes = wanted[dim] ?? [];
+    if (
+      sameList(
+        written.axes.map(({ name }) => name),
+        axes,
+      )
+    )
+      return [];
+    return [{ ...written.span, text: axes.length === 0 ? '"None"' : axesText(axes) }];
   });
 }
 
@@ -145,7 +166,7 @@ export function removal(source: string, cut: StrategyCall["cuts"][number]): Text
   return { from: comma, to: cut.span.to, text: "" };
 }
 
-/** The edit that adds a line at the end. */
+/** The edit that adds a line at the end, or several. */
 export function appendLine(document: Document, line: string): TextEdit {
   const { source } = document;
   const lead = source === "" || source.endsWith("\n") ? "" : "\n";

@@ -1,5 +1,22 @@
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
-export { type AxisLists, placeEdits, strategyEdits, tupleEdits } from "./edit.ts";
+export {
+  type AxisLists,
+  callEdits,
+  layoutCallEdits,
+  layoutText,
+  placeEdits,
+  strategyEdits,
+  tupleEdits,
+} from "./edit.ts";
+export {
+  linesEdit,
+  planLinesAt,
+  statementRemoval,
+  targetAt,
+  type WrittenCall,
+  writtenPlaces,
+  writtenStrategies,
+} from "./edit-calls.ts";
 export { carryEdits } from "./edit-carry.ts";
 export {
   axisRemovalEdits,

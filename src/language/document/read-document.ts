@@ -15,6 +15,7 @@ import { pageFound } from "./page-found.ts";
 import { missingAutoParallel } from "./parallel-mode.ts";
 import { policyFanOuts } from "./policy-fan-outs.ts";
 import { policyPlans } from "./policy-plans.ts";
+import { type Pins, readPins } from "./read-pins.ts";
 import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
@@ -31,6 +32,8 @@ export interface Document {
   readonly requests: Requests;
   /** Where the text says `train(…)`. */
   readonly training?: Training;
+  /** What the planner leaves as it is. */
+  readonly pins: Pins;
   readonly diagnostics: readonly Diagnostic[];
   /** Where the text says what: for edits. */
   readonly trace: Trace;
@@ -95,6 +98,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
   const set = new Map([...placed.plans, ...policies.plans]);
   const read = readRequests(trace, built, mesh.mesh, names, set);
   const trained = readTraining(trace, built, names);
+  const pinned = readPins(trace, built.graph, mesh.mesh, names);
   return {
     source,
     graph: built.graph,
@@ -104,6 +108,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       placements: new Map([...placed.placements, ...read.requests.placements]),
     },
     ...(trained.training !== undefined && { training: trained.training }),
+    pins: pinned.pins,
     strategyCalls: read.strategyCalls,
     trace,
     built,
@@ -125,6 +130,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...policyFanOuts(trace, built, policies.plans),
       ...read.diagnostics,
       ...trained.diagnostics,
+      ...pinned.diagnostics,
       ...(trained.training === undefined ? [] : asGivenGradients(built, placed.plans)),
       ...missingAutoParallel(trace, built, source, boundNames),
       ...assumedShapes(built, source),

@@ -6,6 +6,7 @@ import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { nothingKnown } from "./memory.ts";
 import type { Document } from "./read-document.ts";
+import { readPins } from "./read-pins.ts";
 import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
@@ -35,11 +36,13 @@ export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}):
   };
   const mesh = meshOf(trace, beside);
   const read = readRequests(trace, built, mesh.mesh, names, new Map());
+  const pinned = readPins(trace, graph, mesh.mesh, names);
   return {
     source,
     graph,
     mesh,
     requests: read.requests,
+    pins: pinned.pins,
     strategyCalls: read.strategyCalls,
     trace,
     built,
@@ -53,6 +56,7 @@ export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}):
       ...strangers(trace),
       ...mesh.diagnostics,
       ...read.diagnostics,
+      ...pinned.diagnostics,
     ],
   };
 }
@@ -73,7 +77,12 @@ function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
     const name = typeof target === "string" ? ids.get(target.toLowerCase()) : undefined;
     return name === undefined ? call : { ...call, target: name };
   };
-  return { ...trace, strategies: trace.strategies.map(named), places: trace.places.map(named) };
+  return {
+    ...trace,
+    strategies: trace.strategies.map(named),
+    places: trace.places.map(named),
+    pins: trace.pins.map(named),
+  };
 }
 
 /** Words that belong to a program and mean nothing beside a graph. */

@@ -241,6 +241,15 @@ export interface PolicyPartition {
   readonly span: Span;
 }
 
+/** `pin(target)` as written; `meshWord` stands for the mesh. */
+export interface PinCall {
+  readonly target: TracedTensor | string;
+  readonly span: Span;
+}
+
+/** The name by which a pin means the mesh. */
+export const meshWord = "mesh";
+
 /** Everything that one run of the program left behind. */
 export interface Trace {
   readonly tensors: TracedTensor[];
@@ -252,6 +261,7 @@ export interface Trace {
   /** The modes of `AutoParallel(…)`. */
   readonly parallel: { readonly mode: string; readonly span: Span }[];
   readonly training: TrainCall[];
+  readonly pins: PinCall[];
   readonly partitions: PolicyPartition[];
   /** Operators that a policy leaves alone, and where that policy stands. */
   readonly unassigned: TracedOperator[];
@@ -278,6 +288,7 @@ export function emptyTrace(): Trace {
     placedPieces: [],
     parallel: [],
     training: [],
+    pins: [],
     partitions: [],
     unassigned: [],
     meshes: [],

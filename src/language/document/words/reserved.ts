@@ -2,6 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Optimizer } from "#core/training";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
+import { meshWord } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
 import { bindArguments, integerOf, itemsOf, none, textOf } from "./values.ts";
@@ -15,7 +16,7 @@ export function reservedWords(recorder: Recorder, tensors: TensorWords): readonl
     hostFunction("train", (args, context, span) =>
       trainWord(recorder, tensors, args, context, span),
     ),
-    hostFunction("pin", (args, context, span) => reserved("pin", args, context, span)),
+    hostFunction("pin", (args, context, span) => pinWord(recorder, tensors, args, context, span)),
     hostFunction("stage", (args, context, span) => reserved("stage", args, context, span)),
   ];
 }
@@ -47,6 +48,32 @@ function trainWord(
   const recompute = recomputedIn(tensors, bound.get("recompute"), context);
   recorder.trace.training.push({ loss, optimizer, microbatches, zero, recompute, span });
   return none;
+}
+
+/** `pin(h)`, `pin("layers[*].h")`, `pin(mesh)`, several of them at once too. */
+function pinWord(
+  recorder: Recorder,
+  tensors: TensorWords,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  if (args.length === 0) {
+    return context.raise("TypeError", 'pin() needs what stays: pin(h), pin("w*"), pin(mesh)', span);
+  }
+  for (const { name, value, span: place } of args) {
+    const target = isMesh(value) ? meshWord : (tensors.tensorOf(value) ?? textOf(value));
+    if (target === undefined || name !== undefined) {
+      const message = "pin() takes tensors, names of them, names with *, and the mesh";
+      return context.raise("TypeError", message, place);
+    }
+    recorder.trace.pins.push({ target, span: place });
+  }
+  return args[0]?.value ?? none;
+}
+
+function isMesh(value: Value): boolean {
+  return value.kind === "host" && value.type.name === "Mesh";
 }
 
 function optimizerIn(argument: Argument | undefined, context: Context): Optimizer {

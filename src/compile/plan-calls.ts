@@ -1,0 +1,93 @@
+import type { TextEdit } from "#core/diagnostics";
+import { matcherOf, type OperatorId, type TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { isCutAs, type Strategy } from "#core/plan";
+import {
+  callEdits,
+  type Document,
+  layoutCallEdits,
+  statementRemoval,
+  type WrittenCall,
+  writtenPlaces,
+  writtenStrategies,
+} from "#language/document";
+import type { PlanLine } from "./plan-lines.ts";
+import {
+  cutLists,
+  dimLists,
+  isPlainStrategy,
+  layoutsAgree,
+  type PlannedProgram,
+} from "./planned-words.ts";
+
+type StrategyLine = PlanLine<Strategy>;
+type PlaceLine = PlanLine<Layout>;
+
+/** A call that says what the plan does not: how it goes, or comes to say another line. */
+export interface Outdated<Line> {
+  readonly removal: TextEdit;
+  /** The edits after which it says a line; `undefined` of a line that speaks of something else. */
+  readonly rewrite: (line: Line) => readonly TextEdit[] | undefined;
+}
+
+/** The `strategy(…)` calls by which an operator is cut otherwise than planned. */
+export function outdatedStrategies(
+  document: Document,
+  { strategies }: PlannedProgram,
+): readonly Outdated<StrategyLine>[] {
+  const followers = new Map<object, OperatorId[]>();
+  for (const [id, call] of document.strategyCalls) {
+    followers.set(call, [...(followers.get(call) ?? []), id]);
+  }
+  const isRight = (id: OperatorId) => {
+    const [plan, wanted] = [document.requests.operators.get(id), strategies.get(id)];
+    return wanted === undefined || (plan && isCutAs(plan, wanted, document.mesh.mesh)) === true;
+  };
+  return writtenStrategies(document).flatMap((written) => {
+    if (written.calls.every((call) => (followers.get(call) ?? []).every(isRight))) return [];
+    const [call] = written.calls;
+    return outdated(document, written, ({ said }: StrategyLine) =>
+      call !== undefined && call.carry === undefined && isPlainStrategy(said)
+        ? callEdits(document, call, cutLists(said))
+        : undefined,
+    );
+  });
+}
+
+/** The `place(…)` calls of inputs and parameters that are to lie otherwise. */
+export function outdatedPlaces(
+  document: Document,
+  { rest }: PlannedProgram,
+): readonly Outdated<PlaceLine>[] {
+  const { graph, requests } = document;
+  const isRight = (id: TensorId) => {
+    const wanted = rest.get(id);
+    return wanted === undefined || layoutsAgree(requests.placements.get(id)?.layout, wanted);
+  };
+  return writtenPlaces(document).flatMap((written) => {
+    const meant = written.targets.flatMap((target) => {
+      const matches = matcherOf(target);
+      return graph.tensors.filter(({ name }) => matches(name));
+    });
+    const isFixed = meant.some(({ id, producer }) => producer !== undefined || !rest.has(id));
+    if (isFixed || meant.every(({ id }) => isRight(id))) return [];
+    const [call] = written.calls;
+    return outdated(document, written, ({ said }: PlaceLine) =>
+      call?.layout.dims.length === said.dims.length
+        ? layoutCallEdits(call, dimLists(said))
+        : undefined,
+    );
+  });
+}
+
+function outdated<Line extends { readonly target: string }>(
+  { source }: Document,
+  { span, calls, targets }: WrittenCall<object>,
+  edits: (line: Line) => readonly TextEdit[] | undefined,
+): readonly Outdated<Line>[] {
+  const removal = statementRemoval(source, span);
+  if (removal === undefined) return [];
+  const isPlain = calls.length === 1 && source[span.to - 1] === ")";
+  const rewrite = (line: Line) => (isPlain && line.target === targets[0] ? edits(line) : undefined);
+  return [{ removal, rewrite }];
+}

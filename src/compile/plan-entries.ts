@@ -1,0 +1,69 @@
+import { applyEdits, type TextEdit } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import { isCutAs } from "#core/plan";
+import type { Document } from "#language/document";
+import { axisNames } from "./alternative-cuts.ts";
+import { entryEdits } from "./gesture-entries.ts";
+import { cutLists, type PlannedProgram } from "./planned-words.ts";
+
+/**
+ * The edits that say of operators what a plan wants in the words by which a system was told of
+ * them: tuples and called layouts of `.shard(…)`, a `graph.partition(…)`. Only those after which
+ * the operator is cut as planned and the mesh is what it was; the others have to be said otherwise.
+ */
+export function plannedEntries(document: Document, planned: PlannedProgram): readonly TextEdit[] {
+  const wishes = document.graph.operators.flatMap((operator) => {
+    const edits = editsOf(document, planned, operator);
+    return edits.length === 0 ? [] : [{ operator, edits }];
+  });
+  const all = agreeing(wishes.map(({ edits }) => edits));
+  if (all.length === 0) return [];
+  const after = document.reread(applyEdits(document.source, all));
+  const reached = wishes.filter(({ operator }) => isReached(after, planned, operator));
+  if (reached.length === wishes.length && isSameMesh(document, after)) return all;
+  const fewer = agreeing(reached.map(({ edits }) => edits));
+  const again = document.reread(applyEdits(document.source, fewer));
+  const isRight = reached.every(({ operator }) => isReached(again, planned, operator));
+  return isRight && isSameMesh(document, again) ? fewer : [];
+}
+
+function editsOf(
+  document: Document,
+  { strategies }: PlannedProgram,
+  operator: Operator,
+): readonly TextEdit[] {
+  const { mesh } = document.mesh;
+  const [asked, wanted] = [
+    document.requests.operators.get(operator.id),
+    strategies.get(operator.id),
+  ];
+  if (asked === undefined || wanted === undefined || wanted.carry.length > 0) return [];
+  if (isCutAs(asked, wanted, mesh)) return [];
+  const lists = Object.values(asked.strategy.cuts).map((parts) => axisNames(parts, mesh));
+  if (lists.includes(undefined)) return [];
+  return entryEdits(document, mesh, operator, cutLists(asked.strategy), cutLists(wanted)) ?? [];
+}
+
+/** The edits of all that do not contradict earlier ones; what is the same stands once. */
+function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[] {
+  const kept: TextEdit[] = [];
+  for (const edits of groups) {
+    const isSame = (a: TextEdit, b: TextEdit) =>
+      a.from === b.from && a.to === b.to && a.text === b.text;
+    const fresh = edits.filter((edit) => !kept.some((other) => isSame(edit, other)));
+    const clashes = fresh.some((edit) =>
+      kept.some((other) => edit.from < other.to && other.from < edit.to),
+    );
+    if (!clashes) kept.push(...fresh);
+  }
+  return kept;
+}
+
+function isReached(after: Document, { strategies }: PlannedProgram, { id }: Operator): boolean {
+  const [plan, wanted] = [after.requests.operators.get(id), strategies.get(id)];
+  return plan !== undefined && wanted !== undefined && isCutAs(plan, wanted, after.mesh.mesh);
+}
+
+function isSameMesh(before: Document, after: Document): boolean {
+  return JSON.stringify(before.mesh.mesh) === JSON.stringify(after.mesh.mesh);
+}

@@ -1,0 +1,217 @@
+import { applyEdits, type Diagnostic, hasErrors, type TextEdit } from "#core/diagnostics";
+import type { Tensor } from "#core/ir";
+import { isCutAs, producedLayout, propagate, unsaidStrategies } from "#core/plan";
+import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
+import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
+import { plannedEntries } from "./plan-entries.ts";
+import { planLines } from "./plan-lines.ts";
+import {
+  dimLists,
+  isSayable,
+  layoutsAgree,
+  named,
+  type PlannedProgram,
+  strategyWords,
+  unplacedLayouts,
+} from "./planned-words.ts";
+import { systemOf } from "./system-of.ts";
+
+/** A text with a plan written into it, or why it has no words for it. */
+export type PlanInText =
+  | {
+      readonly ok: true;
+      readonly source: string;
+      readonly edits: readonly TextEdit[];
+      /** What a system does not read of its own program. */
+      readonly notes: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostic: Diagnostic };
+
+/** Ways to write a plan; a later one is tried where an earlier one does not say the plan. */
+interface Manner {
+  /** In the words by which a system was told of its operators. */
+  readonly entries: boolean;
+  /** Calls that say something else are changed in place. */
+  readonly rewrites: boolean;
+  readonly wildcards: boolean;
+}
+
+const manners: readonly Manner[] = [
+  { entries: true, rewrites: true, wildcards: true },
+  { entries: true, rewrites: false, wildcards: true },
+  { entries: false, rewrites: false, wildcards: true },
+  { entries: false, rewrites: false, wildcards: false },
+];
+
+/**
+ * Writes a plan into the text of a program as one change: calls that say something else are changed
+ * or taken out, what propagation does not find by itself becomes a line, and all else stays as it
+ * is. The new text is read again: its strategies and layouts at rest are exactly those of the plan.
+ */
+export function planIntoText(document: Document, found: PlannedProgram): PlanInText {
+  const planned = withoutUnread(document, found);
+  if (!isSayable(document, planned)) return wordless();
+  for (const manner of manners) {
+    const edits = editsFor(document, planned, manner);
+    const source = applyEdits(document.source, edits);
+    const after = document.reread(source);
+    if (!saysPlan(document, after, planned)) continue;
+    return { ok: true, source, edits, notes: notesOf(document, after) };
+  }
+  return wordless();
+}
+
+/** How something lies that no operator reads is nobody's plan. */
+function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
+  const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
+  return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };
+}
+
+function wordless(): PlanInText {
+  const message = "the words of this text do not reach the plan: some part of it is set elsewhere";
+  return { ok: false, diagnostic: { code: "planner/no-words", severity: "error", message } };
+}
+
+function editsFor(
+  document: Document,
+  planned: PlannedProgram,
+  manner: Manner,
+): readonly TextEdit[] {
+  const strategies = outdatedStrategies(document, planned);
+  const places = outdatedPlaces(document, planned);
+  const removals = [...strategies, ...places].map(({ removal }) => removal);
+  const entries = manner.entries ? plannedEntries(document, planned) : [];
+  const bare = document.reread(applyEdits(document.source, [...entries, ...removals]));
+  const lines = linesFor(bare, planned, manner);
+  const cuts = fitted(strategies, lines.strategies, manner);
+  const rests = fitted(places, lines.places, manner);
+  const at = planLinesAt(document);
+  const texts = [
+    ...cuts.left.map(
+      ({ target, said }) => `strategy(${targetAt(document, target, at)}${strategyWords(said)})`,
+    ),
+    ...rests.left.map(
+      ({ target, said }) =>
+        `place(${targetAt(document, target, at)}, ${layoutText(document, dimLists(said))})`,
+    ),
+  ];
+  const added = texts.length === 0 ? [] : [linesEdit(document, at, texts)];
+  return [...entries, ...cuts.edits, ...rests.edits, ...added];
+}
+
+/** Lines by calls that are changed to say them; the calls that are left over go. */
+function fitted<Line>(
+  calls: readonly {
+    readonly removal: TextEdit;
+    readonly rewrite: (line: Line) => readonly TextEdit[] | undefined;
+  }[],
+  lines: readonly Line[],
+  { rewrites }: Manner,
+): { readonly edits: readonly TextEdit[]; readonly left: readonly Line[] } {
+  const left = new Set(lines);
+  const edits = calls.flatMap(({ removal, rewrite }) => {
+    for (const line of rewrites ? left : []) {
+      const own = rewrite(line);
+      if (own === undefined) continue;
+      left.delete(line);
+      return own;
+    }
+    return [removal];
+  });
+  return { edits, left: [...left] };
+}
+
+/** What has to be said beside a text that says nothing else than the plan. */
+function linesFor(bare: Document, planned: PlannedProgram, { wildcards }: Manner) {
+  const { graph, mesh, requests } = bare;
+  const { strategies, rest } = planned;
+  const inferred = unplacedLayouts(bare, strategies);
+  const isLaid = ({ id }: Tensor) => {
+    const wanted = rest.get(id);
+    const layout = requests.placements.get(id)?.layout ?? inferred.get(id);
+    return wanted === undefined || layout === undefined || layoutsAgree(layout, wanted);
+  };
+  const ends = chosenEnds(bare, planned);
+  const placements = new Map(requests.placements);
+  for (const [id, layout] of rest) {
+    const isSaid = !layoutsAgree(inferred.get(id), layout) || placements.has(id);
+    if (isSaid) placements.set(id, { layout, status: "set" });
+  }
+  const unsaid = unsaidStrategies(graph, mesh.mesh, { ...requests, placements }, strategies);
+  const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+  const placed = graph.tensors.filter((each) => ends.has(each.id) || !isLaid(each));
+  return {
+    strategies: planLines(
+      {
+        needed: namesOf(graph.operators.filter(({ id }) => unsaid.has(id))),
+        wanted: named(graph.operators, strategies),
+        names: namesOf(graph.operators),
+        textOf: strategyWords,
+      },
+      wildcards,
+    ),
+    places: planLines(
+      {
+        needed: namesOf(placed),
+        wanted: named(graph.tensors, new Map([...rest, ...ends])),
+        names: namesOf(graph.tensors),
+        textOf: (layout) => JSON.stringify(dimLists(layout)),
+      },
+      wildcards,
+    ),
+  };
+}
+
+/**
+ * The ends of results that are made partial and do not just end in their sum: the text has to place
+ * them. What costs nothing is not written.
+ */
+function chosenEnds({ graph, mesh, requests }: Document, { strategies, ends }: PlannedProgram) {
+  const makers = new Map(
+    graph.operators.flatMap((operator) =>
+      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
+    ),
+  );
+  return new Map(
+    [...ends].filter(([id, end]) => {
+      const maker = makers.get(id);
+      const strategy = maker && strategies.get(maker.operator.id);
+      if (maker === undefined || strategy === undefined) return false;
+      if (requests.placements.has(id) || maker.operator.reducesInside) return false;
+      const plan = { strategy, mesh: mesh.mesh, status: "set" } as const;
+      const made = producedLayout(maker.operator, maker.operand, plan);
+      return made.partials.length > 0 && !layoutsAgree({ ...made, partials: [] }, end);
+    }),
+  );
+}
+
+/** Whether a text cuts every operator and lays every input and parameter as planned. */
+function saysPlan(before: Document, after: Document, planned: PlannedProgram): boolean {
+  if (hasErrors(after.diagnostics) && !hasErrors(before.diagnostics)) return false;
+  const { graph, mesh, requests } = after;
+  const { plan, diagnostics } = propagate(graph, mesh.mesh, requests);
+  if (hasErrors(diagnostics)) return false;
+  const isCut = [...planned.strategies].every(([id, strategy]) => {
+    const own = plan.operators.get(id);
+    return own !== undefined && isCutAs(own, strategy, mesh.mesh);
+  });
+  return (
+    isCut &&
+    [...planned.rest].every(([id, layout]) => layoutsAgree(plan.placements.get(id)?.layout, layout))
+  );
+}
+
+/** Of a program in one system's own words: that it has none for what was added. */
+function notesOf(before: Document, after: Document): readonly Diagnostic[] {
+  const system = systemOf(before);
+  const countOf = ({ trace }: Document) => trace.strategies.length + trace.places.length;
+  if (system === undefined || countOf(before) > 0 || countOf(after) === 0) return [];
+  const name = system === "mindspore" ? "MindSpore" : "nnScaler";
+  return [
+    {
+      code: "planner/own-words",
+      severity: "info",
+      message: `${name} has no words for a part of this plan: it is said with strategy(…) and place(…), which ${name} does not read`,
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { assumedHardware, type Hardware } from "#core/cost";
+import type { Graph, OperatorId, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import { type Plan, propagate, type Strategy } from "#core/plan";
+import type { Training } from "#core/training";
+import type { Document } from "#language/document";
+
+/** What a document asks of a planner: the program, where it runs, and what stands. */
+export interface PlanQuestion {
+  readonly graph: Graph;
+  /** With the links of the hardware. */
+  readonly mesh: DeviceMesh;
+  readonly hardware: Hardware;
+  readonly placements: ReadonlyMap<TensorId, Layout>;
+  readonly pins: ReadonlyMap<OperatorId, Strategy>;
+  readonly training?: Training;
+  /** What the text says now, with all that follows from it. */
+  readonly plan: Plan;
+}
+
+/**
+ * The question of a document. What is pinned stays as it is, inferred strategies too. A result that
+ * the text places stays placed: that is an operator of its own. An input or parameter stays where
+ * the text places it unless `freesPlaces`; then only where it is pinned.
+ */
+export function planQuestion(
+  document: Document,
+  { freesPlaces }: { readonly freesPlaces: boolean },
+): PlanQuestion {
+  const { graph, requests, pins, training } = document;
+  const mesh = linked(document);
+  const { plan } = propagate(graph, document.mesh.mesh, requests);
+  const stays = (id: TensorId) => {
+    const tensor = graph.tensors.find((each) => each.id === id);
+    return !freesPlaces || tensor?.producer !== undefined || pins.tensors.has(id);
+  };
+  const placements = [...plan.placements].flatMap(([id, { layout }]) => {
+    const isPlaced = requests.placements.has(id) || pins.tensors.has(id);
+    return isPlaced && stays(id) ? [[id, layout] as const] : [];
+  });
+  const kept = [...pins.operators].flatMap((id) => {
+    const strategy = plan.operators.get(id)?.strategy;
+    return strategy === undefined ? [] : [[id, strategy] as const];
+  });
+  return {
+    graph,
+    mesh,
+    hardware: document.mesh.platform?.hardware ?? assumedHardware,
+    placements: new Map(placements),
+    pins: new Map(kept),
+    ...(training !== undefined && { training }),
+    plan,
+  };
+}
+
+/** The mesh with the links that are assumed where no hardware is named. */
+function linked({ mesh }: Document): DeviceMesh {
+  if (mesh.platform !== undefined) return mesh.mesh;
+  const axes = mesh.mesh.axes.map((axis) => ({ link: assumedHardware.link, ...axis }));
+  return { ...mesh.mesh, axes };
+}

@@ -1,0 +1,107 @@
+import type { OperatorId, TensorId } from "#core/ir";
+import { type Layout, printLayout } from "#core/mesh";
+import { type Strategy, type WantedStrategies, wantedLayout } from "#core/plan";
+import type { Document } from "#language/document";
+import { axisNames } from "./alternative-cuts.ts";
+import { cutsText, writtenAxes } from "./plan-text.ts";
+
+/** A plan on a document's mesh, as whoever found it gives it. */
+export interface PlannedProgram {
+  readonly strategies: WantedStrategies;
+  /** Of inputs and parameters. */
+  readonly rest: ReadonlyMap<TensorId, Layout>;
+  /** Of results that end otherwise than in a sum over what they are partial over. */
+  readonly ends: ReadonlyMap<TensorId, Layout>;
+}
+
+/** What a line says of an operator behind its name: `, m="dp", n="tp"`. */
+export function strategyWords({ cuts, carry }: Strategy): string {
+  const named = namedCuts(cuts);
+  const carried = writtenAxes(axesOf(carry));
+  const text = named.length === 0 ? "" : `, ${cutsText(named)}`;
+  return carried === undefined ? text : `${text}, carry=${carried}`;
+}
+
+function namedCuts(cuts: Strategy["cuts"]) {
+  return Object.entries(cuts).flatMap(([name, parts]) => {
+    const text = writtenAxes(axesOf(parts));
+    return text === undefined ? [] : [{ name, text }];
+  });
+}
+
+/** Whether a `strategy(…)` call can be changed in place to say a strategy. */
+export function isPlainStrategy({ cuts, carry }: Strategy): boolean {
+  const text = cutsText(namedCuts(cuts));
+  return carry.length === 0 && !text.startsWith("{");
+}
+
+/** Axes per identifier, those of nothing left out. */
+export function cutLists({ cuts }: Strategy): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(cuts)
+      .map(([name, parts]) => [name, axesOf(parts)] as const)
+      .filter(([, axes]) => axes.length > 0),
+  );
+}
+
+/** Axes per dim of a layout. */
+export function dimLists({ dims }: Layout): readonly (readonly string[])[] {
+  return dims.map(({ parts }) => axesOf(parts));
+}
+
+function axesOf(parts: Strategy["carry"]): readonly string[] {
+  return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
+}
+
+/** Whether the text of a document has words for all cuts: whole axes of its mesh. */
+export function isSayable({ mesh }: Document, planned: PlannedProgram): boolean {
+  const lists = [
+    ...[...planned.strategies.values()].flatMap(({ cuts, carry }) => [
+      ...Object.values(cuts),
+      carry,
+    ]),
+    ...[...planned.rest.values(), ...planned.ends.values()].flatMap(({ dims }) =>
+      dims.map(({ parts }) => parts),
+    ),
+  ];
+  return lists.every((parts) => axisNames(parts, mesh.mesh) !== undefined);
+}
+
+/**
+ * Where inputs and parameters come to lie when nobody places them: as their first reader wants
+ * them. One that nobody reads is not among them.
+ */
+export function unplacedLayouts(
+  { graph, mesh }: Document,
+  strategies: WantedStrategies,
+): ReadonlyMap<TensorId, Layout> {
+  const layouts = new Map<TensorId, Layout>();
+  for (const { id, inputs } of graph.operators) {
+    const strategy = strategies.get(id);
+    if (strategy === undefined) continue;
+    for (const operand of inputs) {
+      if (layouts.has(operand.tensor)) continue;
+      const plan = { strategy, mesh: mesh.mesh, status: "set" } as const;
+      layouts.set(operand.tensor, wantedLayout(operand, plan));
+    }
+  }
+  return layouts;
+}
+
+/** Whether two layouts cut every dim by the same axes in the same order. */
+export function layoutsAgree(a: Layout | undefined, b: Layout): boolean {
+  return a !== undefined && printLayout(a) === printLayout(b);
+}
+
+/** Values of operators or tensors by their names. */
+export function named<Id extends OperatorId | TensorId, Value>(
+  all: readonly { readonly id: Id; readonly name: string }[],
+  values: ReadonlyMap<Id, Value>,
+): ReadonlyMap<string, Value> {
+  return new Map(
+    all.flatMap(({ id, name }) => {
+      const value = values.get(id);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

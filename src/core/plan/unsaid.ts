@@ -1,0 +1,61 @@
+import type { Graph, OperatorId } from "#core/ir";
+import { type DeviceMesh, samePart } from "#core/mesh";
+import { createReshardPlanner, type PlanReshard } from "#core/reshard";
+import type { OperatorPlan, Strategy } from "./plan.ts";
+import { createPlanMemory } from "./plan-memory.ts";
+import { Propagation, type Requests } from "./propagate.ts";
+
+/** Strategies on the document's mesh, by operator. */
+export type WantedStrategies = ReadonlyMap<OperatorId, Strategy>;
+
+/**
+ * The operators of which something has to be said so that each gets the strategy which is wanted:
+ * those that the requests cut otherwise, and those that propagation would. What is wanted of the
+ * others follows from what is said of the ones before them.
+ */
+export function unsaidStrategies(
+  graph: Graph,
+  mesh: DeviceMesh,
+  requests: Requests,
+  wanted: WantedStrategies,
+  planReshard: PlanReshard = createReshardPlanner(),
+): ReadonlySet<OperatorId> {
+  const run = new Propagation(graph, mesh, requests, planReshard, createPlanMemory());
+  const unsaid = new Set<OperatorId>();
+  for (const operator of graph.operators) {
+    const strategy = wanted.get(operator.id);
+    const plan = run.planOf(operator);
+    if (strategy === undefined || isCutAs(plan, strategy, mesh)) run.visit(operator, plan);
+    else {
+      unsaid.add(operator.id);
+      run.visit(operator, { strategy, mesh, status: "set" });
+    }
+  }
+  return unsaid;
+}
+
+/** Whether an operator is cut as a strategy on the document's mesh says, and no otherwise. */
+export function isCutAs(
+  { strategy, mesh, asGiven }: OperatorPlan,
+  wanted: Strategy,
+  documentMesh: DeviceMesh,
+): boolean {
+  const names = new Set([...Object.keys(strategy.cuts), ...Object.keys(wanted.cuts)]);
+  const isOwn = mesh !== documentMesh && JSON.stringify(mesh) !== JSON.stringify(documentMesh);
+  return (
+    asGiven === undefined &&
+    !isOwn &&
+    sameParts(strategy.carry, wanted.carry) &&
+    [...names].every((name) => sameParts(strategy.cuts[name] ?? [], wanted.cuts[name] ?? []))
+  );
+}
+
+function sameParts(a: Strategy["carry"], b: Strategy["carry"]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((part, at) => {
+      const other = b[at];
+      return other !== undefined && samePart(part, other);
+    })
+  );
+}

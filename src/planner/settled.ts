@@ -1,0 +1,31 @@
+import type { Found } from "./found.ts";
+import { type Network, optimizerBytes, usageIn } from "./network.ts";
+import { weightOf } from "./value-cost.ts";
+
+/**
+ * The same plan with inputs and parameters at rest as their first reader wants them, wherever that
+ * costs neither time nor the limit of memory. A slice is free, so that many layouts at rest are as
+ * good as each other; these are the ones that need no words.
+ */
+export function settled(network: Network, found: Found): Found {
+  const { values, choices, restOf, request } = network;
+  const { memoryLimit = Number.POSITIVE_INFINITY } = request;
+  const plan = [...found.plan];
+  let { bytes } = found;
+  for (const value of values) {
+    const unknown = restOf.get(value);
+    if (unknown === undefined || value.source.kind !== "rest") continue;
+    const use = usageIn(value, plan, choices, restOf);
+    const [first = use.source] = use.reads;
+    const state = value.source.states.indexOf(first);
+    if (state < 0 || first === use.source) continue;
+    const perElement = optimizerBytes(value, request);
+    const now = weightOf(value, use, perElement);
+    const then = weightOf(value, { ...use, source: first }, perElement);
+    const grown = bytes + then.bytes - now.bytes;
+    if (then.seconds > now.seconds || grown > Math.max(memoryLimit, bytes)) continue;
+    plan[unknown] = state;
+    bytes = grown;
+  }
+  return { ...found, plan, bytes };
+}
