@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "bench/**/*.test.ts"],
     environment: "node",
     /** Only against what hangs: how long a test takes is no verdict, and benchmarks hold times. */
     testTimeout: process.env.SOAK === undefined ? 300_000 : 3_600_000,

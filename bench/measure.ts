@@ -1,6 +1,7 @@
 /** Something that is timed, and how long it may take. */
 export interface Measure {
   readonly name: string;
+  /** On the reference machine; elsewhere so many times longer as the calibration takes there. */
   readonly aimSeconds: number;
   /** So many runs before those that count; none when unsaid. */
   readonly warmUp?: number;

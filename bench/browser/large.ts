@@ -15,7 +15,7 @@ async function thousand(site: Site): Promise<Timing> {
     await settle(page);
     return panTimes(page, rounds);
   });
-  return timing("pan, median frame, 1,000 operators", 17, figures);
+  return { ...timing("pan, median frame, 1,000 operators", frame, figures), leastAim: frame };
 }
 
 async function tenThousand(site: Site): Promise<readonly Timing[]> {
@@ -33,9 +33,12 @@ async function tenThousand(site: Site): Promise<readonly Timing[]> {
   return [
     timing("open, 10,000 operators", 3_000, opened),
     timing("longest task, opened and panned, 10,000 operators", 500, longest),
-    timing("pan, median frame, 10,000 operators", 34, frames),
+    { ...timing("pan, median frame, 10,000 operators", 2 * frame, frames), leastAim: frame },
   ];
 }
+
+/** What a screen takes to show one, in whole milliseconds. */
+const frame = 17;
 
 function timing(what: string, aim: number, figures: readonly number[]): Timing {
   return { name: `browser: ${what}`, unit: "ms", aim, figures };

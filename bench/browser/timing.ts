@@ -2,7 +2,10 @@
 export interface Timing {
   readonly name: string;
   readonly unit: "ms" | "kB";
+  /** Milliseconds of the reference machine: elsewhere as many times more as a calibration takes. */
   readonly aim: number;
+  /** A screen shows no more frames than that on any machine: the least that the aim can become. */
+  readonly leastAim?: number;
   /** One figure per run; how a run comes to its figure is in the name. */
   readonly figures: readonly number[];
 }
@@ -18,18 +21,27 @@ function figureOf({ figures }: Timing): number {
   return share(figures, 0.5);
 }
 
-export function isSlow(timing: Timing): boolean {
-  return !(figureOf(timing) <= tolerance * timing.aim);
+/** The aim on a machine that is so many times slower than the reference; a size stays as it is. */
+function aimAt({ unit, aim, leastAim = 0 }: Timing, factor: number): number {
+  return unit === "kB" ? aim : Math.max(leastAim, aim * factor);
+}
+
+export function isSlow(timing: Timing, factor: number): boolean {
+  const most = tolerance * aimAt(timing, factor);
+  // A size is no matter of chance.
+  return !(figureOf(timing) <= (timing.unit === "kB" ? timing.aim : most));
 }
 
 /** One line: the name, the middle figure, the least and greatest of the runs, the aim. */
-export function lineOf(timing: Timing): string {
+export function lineOf(timing: Timing, factor: number): string {
   const { name, unit, aim, figures } = timing;
   const figure = figureOf(timing);
-  const verdict = figure <= aim ? "" : ` ${(figure / aim).toFixed(1)} × the aim`;
+  const times = figure / aimAt(timing, factor);
+  const verdict = times <= 1 ? "" : ` ${times.toFixed(1)} × the aim`;
   const spread = `${Math.min(...figures).toFixed(0)} to ${Math.max(...figures).toFixed(0)}`;
+  const here = unit === "kB" ? "" : `, here × ${factor.toFixed(2)}`;
   const shown = `${figure.toFixed(1).padStart(8)} ${unit}`;
-  return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${verdict}`;
+  return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${here}${verdict}`;
 }
 
 /** The figure that such a share of all does not exceed; none is slower than anything. */
