@@ -214,7 +214,7 @@ test.describe("on a tablet", () => {
       const switches = page.locator(".canvas-top > fieldset");
       const isOver = async () => {
         const rows = await Promise.all([tools, ...(await switches.all())].map(boxOf));
-        const heads = await Promise.all((await graph.locator(".lane-heads h3").all()).map(boxOf));
+        const heads = await Promise.all((await graph.locator(".lane-heads h2").all()).map(boxOf));
         const covered = await Promise.all(rows.map((row) => coveredBy(page, row)));
         const heading = heads.filter((head) => rows.some((row) => overlap(head, row)));
         const met = rows.filter((row, at) => rows.slice(0, at).some((each) => overlap(each, row)));

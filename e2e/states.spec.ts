@@ -196,3 +196,11 @@ test.describe("on a phone", () => {
     await expect(page.getByTestId("chip-w1-0-dp")).toHaveCount(0);
   });
 });
+
+test("the state stands beside the name, on one line", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open(`/#src=${encodeURIComponent(placed)}`);
+  const words = page.getByTestId("tensor-y").locator(".nm");
+  await expect(words.locator(".by")).toHaveText("as placed");
+  expect((await words.boundingBox())?.height).toBeLessThan(24);
+});

@@ -31,13 +31,13 @@ export function TrainingParts({ layout }: Props) {
   return (
     <div className="lane-heads" ref={place}>
       {layout.heads.map(({ text, isParted, x, y, width, height }) => (
-        <h3
+        <h2
           key={text}
           className={isParted ? "parted" : ""}
           style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
         >
           {text}
-        </h3>
+        </h2>
       ))}
       {mates.map(({ id, x, y, width, height }) => (
         <i
