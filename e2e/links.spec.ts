@@ -46,7 +46,7 @@ test("a link does not touch the draft", async ({ page }) => {
   await page.goto("about:blank");
   await plan.open("/#example=mindspore-net");
   await expect(page.getByTestId("operator-z")).toBeVisible();
-  await page.getByRole("button", { name: "MindSpore" }).click();
+  await page.getByRole("button", { name: /^MindSpore: / }).click();
   await page.getByRole("button", { name: /^Open my draft/ }).click();
   await plan.settle();
   expect(await plan.program()).toBe(text);
@@ -63,6 +63,18 @@ function flip(fragment: string): string {
   const at = fragment.length - 30;
   return `${fragment.slice(0, at)}${fragment[at] === "A" ? "B" : "A"}${fragment.slice(at + 1)}`;
 }
+
+test("a reader who has no plan yet is offered none beside a link that is refused", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open("/#p=9.1.2s.00000000.abc");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("link");
+  await expect(page.getByRole("button", { name: "Open my draft" })).toHaveCount(0);
+  await expect(page.getByText("Your own plans")).toHaveCount(0);
+  await page.getByRole("button", { name: "Open the first example" }).click();
+  await expect(page.getByTestId("operator-y")).toBeVisible();
+});
 
 for (const [name, [damage, words]] of Object.entries(damages)) {
   test(`a link that is ${name} is refused by name, and the draft is intact`, async ({ page }) => {

@@ -25,6 +25,7 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
   const actions = useActions();
   const { kept, isEdited, name } = useApp((state) => state.shownText);
   const refuse = useApp((state) => state.refuse);
+  const hasDraft = actions.hasDraft();
   return (
     <div className="page" data-testid={`refused-${refused.refusal}`} data-ready="idle">
       <main>
@@ -35,17 +36,23 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
         <h1>{titles[refused.refusal]}</h1>
         <p role="alert">{capital(refused.message)}.</p>
         <p>{advice[refused.refusal]}</p>
-        <p className="mut">Your own plans are untouched.</p>
+        {hasDraft && <p className="mut">Your own plans are untouched.</p>}
         <div className="row">
-          <button type="button" className="btn solid" onClick={actions.openDraft}>
-            Open my draft
-          </button>
+          {hasDraft && (
+            <button type="button" className="btn solid" onClick={actions.openDraft}>
+              Open my draft
+            </button>
+          )}
           {kept !== "no" && !isEdited && (
             <button type="button" className="btn line" onClick={() => refuse(undefined)}>
               Back to {name}
             </button>
           )}
-          <button type="button" className="btn line" onClick={() => actions.openExample(first)}>
+          <button
+            type="button"
+            className={`btn ${hasDraft ? "line" : "solid"}`}
+            onClick={() => actions.openExample(first)}
+          >
             Open the first example
           </button>
         </div>
