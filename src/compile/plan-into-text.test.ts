@@ -14,7 +14,7 @@ const programs = examples.filter(({ program }) => !program.trimStart().startsWit
 
 function planned(document: Document, memoryLimit?: number) {
   const { hardware, plan, ...question } = planQuestion(document, { freesPlaces: true });
-  const request = { ...question, model: plainModel(hardware), ends: new Map() };
+  const request = { ...question, hardware, model: plainModel(hardware), ends: new Map() };
   const outcome = optimize({ ...request, ...(memoryLimit !== undefined && { memoryLimit }) });
   if (!outcome.ok) throw new Error(outcome.diagnostic.message);
   const { strategies, layouts } = outcome.value;

@@ -1,6 +1,8 @@
 import type { Operand, Operator, TensorId } from "#core/ir";
+import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import type { Strategy } from "#core/plan";
-import type { AxisRoutes, AxisState } from "#core/reshard";
+import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
+import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { type AxisStrategy, contracts, cuttable, strategiesOf } from "./strategies.ts";
 
@@ -9,9 +11,12 @@ export interface Choice {
   readonly strategy: AxisStrategy;
   /** By operand: the layout in which it must arrive, and in which its gradient is made. */
   readonly reads: readonly number[];
+  /** -1 where none is made. */
   readonly gradients: readonly number[];
   /** By result: the layout in which it is made. */
   readonly makes: readonly number[];
+  /** By operand: how the backward pass reads it again; -1 where it does not. */
+  readonly again: readonly number[];
   /** Of the operator's own work, forward and backward. */
   readonly seconds: number;
 }
@@ -19,6 +24,7 @@ export interface Choice {
 /** What choices need to know of a program. */
 export interface ChoiceContext {
   readonly request: PlanRequest;
+  readonly pricing: Pricing;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
 }
@@ -93,7 +99,7 @@ function pinned(
 }
 
 function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceContext): Choice {
-  const { routes, request } = context;
+  const { routes } = context;
   const reads = operator.inputs.map((operand, at) => {
     const partials = strategy.carry.flatMap(({ axis, group }) =>
       operator.linear[group]?.includes(at) === true ? [axis] : [],
@@ -113,14 +119,46 @@ function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceCon
     const partials = [...summed, ...strategy.carry.map(({ axis }) => axis)].sort((a, b) => a - b);
     return routes(operand.tensor).id({ ...projected(operand, strategy), partials });
   });
-  const work = workOf(operator, strategy, { reads, makes }, context);
-  const own = runs(operator, context) * request.model.computeSeconds(work);
   const left = operator.reducesInside ? reducedInside(operator, makes, context) : makes;
   const inside = operator.outputs.map(({ tensor }, at) =>
     routes(tensor).seconds(makes[at] ?? 0, left[at] ?? 0),
   );
-  const seconds = inside.reduce((sum, each) => sum + each, own);
-  return { strategy, reads, gradients, makes: left, seconds };
+  const own = { strategy, reads, gradients, makes };
+  const alone = aloneOf(operator, own, context);
+  const seconds = inside.reduce((sum, each) => sum + each, alone.seconds);
+  return { ...own, ...alone, makes: left, seconds };
+}
+
+/** What the operator costs by itself, and what its backward pass reads and makes. */
+function aloneOf(
+  operator: Operator,
+  choice: Pick<Choice, "strategy" | "reads" | "makes" | "gradients">,
+  context: ChoiceContext,
+): Pick<Choice, "seconds" | "again" | "gradients"> {
+  const { pricing, request, routes } = context;
+  if (pricing.alone === undefined) {
+    const work = workOf(operator, choice.strategy, choice, context);
+    const seconds = runs(operator, context) * pricing.computeSeconds(work);
+    return { seconds, again: [], gradients: choice.gradients };
+  }
+  const found = pricing.alone(operator, strategyIn(choice.strategy, request.mesh));
+  const states = (layouts: readonly (Layout | undefined)[]) =>
+    operator.inputs.map(({ tensor }, at) => {
+      const layout = layouts[at];
+      const state = layout && stateOf(layout);
+      return state === undefined ? -1 : routes(tensor).id(state);
+    });
+  const { seconds, again, gradients } = found;
+  return { seconds, again: states(again), gradients: states(gradients) };
+}
+
+/** A strategy in the words of plans. */
+export function strategyIn({ cuts, carry }: AxisStrategy, mesh: DeviceMesh): Strategy {
+  const part = (at: number) => wholeAxis(mesh, mesh.axes[at]?.name ?? "");
+  return {
+    cuts: Object.fromEntries([...cuts].map(([name, axes]) => [name, axes.map(part)])),
+    carry: carry.map(({ axis }) => part(axis)),
+  };
 }
 
 /** What an operator that reduces inside leaves: nothing partial. */

@@ -1,4 +1,5 @@
 import { EliminationOrder } from "./elimination-order.ts";
+import { sweep, type View } from "./sweep.ts";
 import type { Table, Variable } from "./table.ts";
 
 /** What eliminating a variable leaves: a table over its neighbours, and which value is best where. */
@@ -122,12 +123,8 @@ function messageOf(
     throw new TooWide("its operators depend on too many others at once");
   const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
   const views = tables.map((table) => viewOf(table, variable, scope, own, joints));
-  const cost = new Float64Array(total);
-  const best = new Int32Array(total);
-  sweep(dims, views, least, (at, price, klass) => {
-    cost[at] = price;
-    best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
-  });
+  const { cost, best } = sweep(dims, views, least);
+  for (const [at, klass] of best.entries()) best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
   return { maps: joints.map(({ map }) => map), dims, cost, best };
 }
 
@@ -180,13 +177,6 @@ function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
   return { least, value };
 }
 
-/** A table with what each class of the variable and of its neighbours adds to the place in it. */
-export interface View {
-  readonly cost: Float64Array;
-  readonly own: Int32Array;
-  readonly others: readonly (Int32Array | undefined)[];
-}
-
 /** How a table is read while one variable is summed out. */
 export function viewOf(
   { scope, maps, dims, cost }: Table,
@@ -209,59 +199,6 @@ export function viewOf(
     own: offsets(variable, own) ?? new Int32Array(own.count),
     others: neighbours.map((at, index) => offsets(at, joints[index] ?? empty)),
   };
-}
-
-/** Walks through all classes of the neighbours and finds the best class of the variable at each. */
-function sweep(
-  dims: readonly number[],
-  views: readonly View[],
-  least: Float64Array,
-  found: (at: number, price: number, klass: number) => void,
-): void {
-  const total = dims.reduce((product, size) => product * size, 1);
-  const digits = new Int32Array(dims.length);
-  const bases = new Int32Array(views.length);
-  for (let at = 0; at < total; at += 1) {
-    for (const [index, { others }] of views.entries()) {
-      let base = 0;
-      for (let n = 0; n < dims.length; n += 1) base += others[n]?.[digits[n] ?? 0] ?? 0;
-      bases[index] = base;
-    }
-    const [price, klass] = cheapest(views, bases, least);
-    found(at, price, klass);
-    for (let n = dims.length - 1; n >= 0; n -= 1) {
-      const digit = (digits[n] ?? 0) + 1;
-      digits[n] = digit < (dims[n] ?? 1) ? digit : 0;
-      if (digit < (dims[n] ?? 1)) break;
-    }
-  }
-}
-
-function cheapest(
-  views: readonly View[],
-  bases: Int32Array,
-  least: Float64Array,
-): readonly [number, number] {
-  let [best, klass] = [Number.POSITIVE_INFINITY, -1];
-  const [first, second] = views;
-  const isSmall = views.length === 2 && first !== undefined && second !== undefined;
-  for (let x = 0; x < least.length; x += 1) {
-    let price = least[x] ?? 0;
-    if (isSmall) {
-      price += first.cost[(bases[0] ?? 0) + (first.own[x] ?? 0)] ?? 0;
-      price += second.cost[(bases[1] ?? 0) + (second.own[x] ?? 0)] ?? 0;
-    } else {
-      for (let v = 0; v < views.length; v += 1) {
-        const view = views[v];
-        if (view !== undefined) price += view.cost[(bases[v] ?? 0) + (view.own[x] ?? 0)] ?? 0;
-      }
-    }
-    if (price < best) {
-      best = price;
-      klass = x;
-    }
-  }
-  return [best, klass];
 }
 
 function backtrack(count: number, buckets: readonly Bucket[]): Solved {

@@ -67,6 +67,7 @@ function requestOf(text: string): PlanRequest {
   return {
     graph,
     mesh: { ...mesh.mesh, axes },
+    hardware,
     model: plainModel(hardware),
     placements: new Map([...requests.placements].map(([id, { layout }]) => [id, layout])),
     pins: new Map(),

@@ -28,6 +28,8 @@ export class Keys {
       `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
     const key = this.number(
       [
+        operator.entry ?? operator.op,
+        JSON.stringify(operator.attributes),
         printAnnotation(annotation),
         axes.map(({ name, size }) => `${name}${size}`).join(),
         inputs.map(operand).join(";"),
@@ -43,7 +45,7 @@ export class Keys {
 
   /** Values with equal keys have equal tables, over unknowns in the same order. */
   value(value: PlannedValue, scope: readonly number[]): number {
-    const { tensor, source, readers, placed, isResult, end, hasGradient } = value;
+    const { tensor, source, readers, placed, isResult, ends, hasGradient } = value;
     const places = new Map(scope.map((at, place) => [at, place]));
     const operators = scope.map((at) => {
       const operator = this.request.graph.operators[at];
@@ -56,7 +58,7 @@ export class Keys {
     );
     return this.number(
       ["value", this.shapes.get(tensor.id), hasGradient, source.kind, from, operators, reads]
-        .concat([String(placed), String(isResult), String(end)])
+        .concat([String(placed), String(isResult), ends.join()])
         .join("|"),
     );
   }

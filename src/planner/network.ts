@@ -1,9 +1,11 @@
-import type { Operator, TensorId } from "#core/ir";
+import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { type Choice, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { Keys } from "./keys.ts";
+import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
-import { type Use, type Weight, weightOf } from "./value-cost.ts";
+import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
+import { weighAll } from "./value-weights.ts";
 import { type PlannedValue, type Reader, RouteTables, valuesOf } from "./values.ts";
 
 /** A variable of the network: an operator's strategy, or the layout of an input at rest. */
@@ -25,6 +27,7 @@ export interface ValueTable {
 /** A program as a network of costs: the least sum over all unknowns is the cheapest plan. */
 export interface Network {
   readonly request: PlanRequest;
+  readonly pricing: Pricing;
   readonly choices: readonly (readonly Choice[])[];
   readonly values: readonly PlannedValue[];
   /** Of operators, in their order, then of values whose layout at rest is chosen. */
@@ -40,29 +43,25 @@ function stateBytesOf(optimizer: string, bytesPerElement: number): number {
   return optimizer === "momentum" ? 4 : 0;
 }
 
-/** Bytes of optimizer state per element of a value, where that is a trained parameter. */
-export function optimizerBytes(
-  { routes }: PlannedValue,
-  { training }: Pick<PlanRequest, "training">,
-): number {
-  return stateBytesOf(training?.optimizer ?? "sgd", routes.options.bytesPerElement);
-}
-
 /** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
 export function networkOf(request: PlanRequest): Network {
-  const tables = new RouteTables(request);
-  const tensors = new Map(request.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);
-  const routes = (id: TensorId) => {
-    const tensor = tensors.get(id);
-    if (tensor === undefined) throw new Error(`no tensor ${id}`);
-    return tables.of(tensor);
+  const tensor = (id: TensorId) => {
+    const found = tensors.get(id);
+    if (found === undefined) throw new Error(`no tensor ${id}`);
+    return found;
   };
-  const context = { request, routes, hasGradient: (id: TensorId) => needs.has(id) };
+  const hasGradient = (id: TensorId) => needs.has(id);
+  const pricing = pricingOf(request, tensor, hasGradient);
+  const tables = new RouteTables(pricing);
+  const routes = (id: TensorId) => tables.of(tensor(id));
+  const context = { request, pricing, routes, hasGradient };
+  const rule = updateRule(request, pricing);
   const keys = new Keys(request, context.hasGradient);
   const { operators } = request.graph;
   const choices = choicesByKind(operators, keys, (operator) => choicesOf(operator, context));
-  const values = valuesOf(request, tables);
+  const values = valuesOf(request, tables, needs);
   const restOf = new Map<PlannedValue, number>();
   const unknowns: Unknown[] = operators.map((operator, at) => ({
     seconds: Float64Array.from(choices[at] ?? [], ({ seconds }) => seconds),
@@ -80,11 +79,31 @@ export function networkOf(request: PlanRequest): Network {
     const key = keys.value(value, scope);
     const like = known.get(key);
     if (like !== undefined) return { ...like, scope };
-    const table = tableOf(value, scope, choices, request, key);
+    const table = tableOf(value, scope, choices, rule, key);
     known.set(key, table);
     return table;
   });
-  return { request, choices, values, unknowns, tables: built, restOf };
+  return { request, pricing, choices, values, unknowns, tables: built, restOf };
+}
+
+function pricingOf(
+  request: PlanRequest,
+  tensor: (id: TensorId) => Tensor,
+  hasGradient: (id: TensorId) => boolean,
+): Pricing {
+  const { mesh, model, hardware, training, forbid = [], uneven = false } = request;
+  const optimizer = training?.optimizer ?? "sgd";
+  const priced = { mesh, tensor, hasGradient, optimizer, forbid, uneven };
+  return model === undefined ? ownPricing(hardware, priced) : modelPricing(model, priced);
+}
+
+/** What training does to parameters, under the model of a request. */
+export function updateRule({ training }: PlanRequest, pricing: Pricing): UpdateRule {
+  const optimizer = training?.optimizer ?? "sgd";
+  // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
+  const zero = pricing.keepsGathered ? 0 : (training?.zero ?? 0);
+  const stateBytes = (bytesPerElement: number) => stateBytesOf(optimizer, bytesPerElement);
+  return { pricing, stateBytes, zero };
 }
 
 /** Operators of one kind have one list of choices. */
@@ -123,42 +142,25 @@ function tableOf(
   value: PlannedValue,
   scope: readonly number[],
   choices: readonly (readonly Choice[])[],
-  request: Pick<PlanRequest, "training">,
+  rule: UpdateRule,
   key: number,
 ): ValueTable {
   const sides = scope.map((at) => sideOf(value, at, choices));
   const dims = sides.map(({ uses }) => uses.length);
   const total = dims.reduce((product, size) => product * size, 1);
   if (total > tableLimit) throw new RangeError(`a value with ${scope.length} readers`);
-  const perElement = optimizerBytes(value, request);
   const given = value.source.kind === "given" ? value.source.state : 0;
-  const [seconds, bytes] = [new Float64Array(total), new Float64Array(total)];
-  for (let at = 0; at < total; at += 1) {
-    const weight = weightOf(value, usageAt(sides, dims, at, given), perElement);
-    seconds[at] = weight.seconds;
-    bytes[at] = weight.bytes;
-  }
+  const { seconds, bytes } = weighAll(
+    value,
+    sides.map(({ uses }) => uses),
+    given,
+    rule,
+  );
   return { scope, maps: sides.map(({ map }) => map), dims, seconds, bytes, key };
 }
 
 /** Entries of one table beyond which a network is too large. */
 const tableLimit = 2e7;
-
-function usageAt(sides: readonly Side[], dims: readonly number[], at: number, given: number): Use {
-  let rest = at;
-  let source = given;
-  const reads: number[] = [];
-  const gradients: number[] = [];
-  for (let n = dims.length - 1; n >= 0; n -= 1) {
-    const size = dims[n] ?? 1;
-    const use = sides[n]?.uses[rest % size];
-    rest = Math.floor(rest / size);
-    if (use?.source !== undefined) source = use.source;
-    if (use?.reads !== undefined) reads.push(...use.reads);
-    if (use?.gradients !== undefined) gradients.push(...use.gradients);
-  }
-  return { source, reads, gradients };
-}
 
 function sideOf(value: PlannedValue, at: number, choices: readonly (readonly Choice[])[]): Side {
   const { source, readers } = value;
@@ -177,7 +179,7 @@ function restUse(source: number): Partial<Use> {
 
 /** What a choice says of a value: where it leaves it, how it reads it, where it makes its gradient. */
 function usageOf(
-  { hasGradient }: PlannedValue,
+  { hasGradient, tensor }: PlannedValue,
   choice: Choice,
   output: number | undefined,
   readers: readonly Reader[],
@@ -185,15 +187,31 @@ function usageOf(
   const source = output === undefined ? undefined : choice.makes[output];
   const reads = readers.map(({ position }) => choice.reads[position] ?? 0);
   const makes = readers.filter(({ makesGradient }) => hasGradient && makesGradient);
-  const gradients = makes.map(({ position }) => choice.gradients[position] ?? 0);
-  return { ...(source !== undefined && { source }), reads, gradients };
+  const gradients = statesAt(choice.gradients, makes);
+  const again = tensor.role === "parameter" ? statesAt(choice.again, readers) : [];
+  const more = tensor.role === "parameter" ? [] : statesAt(choice.again, readers);
+  const from = source === undefined ? {} : { source };
+  return { ...from, reads: [...reads, ...more], gradients: distinctOf(gradients), again };
+}
+
+/** The states that a choice names at the positions of some readers, where it names one. */
+function statesAt(states: readonly number[], readers: readonly Reader[]): readonly number[] {
+  return readers.flatMap(({ position }) => {
+    const state = states[position] ?? -1;
+    return state < 0 ? [] : [state];
+  });
+}
+
+/** One operator adds up its own gradients of a tensor that it reads twice. */
+function distinctOf(states: readonly number[]): readonly number[] {
+  return states.length < 2 ? states : [...new Set(states)];
 }
 
 function classed(uses: readonly Partial<Use>[]): Side {
   const known = new Map<string, number>();
   const distinct: Partial<Use>[] = [];
   const map = Int32Array.from(uses, (use) => {
-    const key = `${use.source}|${use.reads?.join(",")}|${use.gradients?.join(",")}`;
+    const key = [use.source, use.reads, use.gradients, use.again].join("|");
     const found = known.get(key) ?? distinct.push(use) - 1;
     known.set(key, found);
     return found;
@@ -203,12 +221,13 @@ function classed(uses: readonly Partial<Use>[]): Side {
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */
 export function evaluate(network: Network, plan: readonly number[]): Weight {
-  const { choices, values, restOf, request } = network;
+  const { choices, values, restOf, request, pricing } = network;
+  const rule = updateRule(request, pricing);
   let [seconds, bytes] = [0, 0];
   for (const [at, own] of choices.entries()) seconds += own[plan[at] ?? -1]?.seconds ?? 0;
   for (const value of values) {
     const use = usageIn(value, plan, choices, restOf);
-    const weight = weightOf(value, use, optimizerBytes(value, request));
+    const weight = weightOf(value, use, rule);
     seconds += weight.seconds;
     bytes += weight.bytes;
   }
@@ -238,5 +257,6 @@ export function usageIn(
     source: own ?? 0,
     reads: uses.flatMap(({ reads = [] }) => reads),
     gradients: uses.flatMap(({ gradients = [] }) => gradients),
+    again: uses.flatMap(({ again = [] }) => again),
   };
 }

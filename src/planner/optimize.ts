@@ -1,15 +1,15 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
-import { type Layout, wholeAxis } from "#core/mesh";
+import type { Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { layoutOf } from "#core/reshard";
-import { PinConflict } from "./choices.ts";
+import { PinConflict, strategyIn } from "./choices.ts";
+import type { EliminationMemory } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { type Network, networkOf, usageIn } from "./network.ts";
+import { type Network, networkOf, updateRule, usageIn } from "./network.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
-import { solve } from "./solve.ts";
-import type { AxisStrategy } from "./strategies.ts";
+import { type Outcome as SolveOutcome, solve } from "./solve.ts";
 import { routesOf } from "./value-cost.ts";
 
 /** The layouts of a plan: of inputs and parameters at rest, of results as they end. */
@@ -42,11 +42,21 @@ export type OptimizeOutcome =
  * The cheapest plan of a program under a cost model: a strategy per operator and a layout at rest
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
  * a request: what cannot be met is a diagnostic.
+ *
+ * @param peakOf bytes of the fullest device under a plan, where the model does not say them itself
  */
-export function optimize(request: PlanRequest): OptimizeOutcome {
+export function optimize(
+  request: PlanRequest,
+  peakOf?: (found: Optimized) => number,
+): OptimizeOutcome {
   try {
     const network = networkOf(request);
-    return outcomeOf(network, request);
+    const memories = new Map<string, EliminationMemory>();
+    const within = (limit: number | undefined) =>
+      outcomeOf(network, limit, solve(network, limit, memories));
+    return peakOf === undefined
+      ? within(request.memoryLimit)
+      : fitted(within, request.memoryLimit, peakOf);
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
     if (error instanceof RangeError) {
@@ -56,16 +66,63 @@ export function optimize(request: PlanRequest): OptimizeOutcome {
   }
 }
 
-function outcomeOf(network: Network, request: PlanRequest): OptimizeOutcome {
-  const outcome = solve(network, request.memoryLimit);
-  if (outcome.kind === "found")
-    return { ok: true, value: planFound(network, settled(network, outcome.found)) };
+function outcomeOf(
+  network: Network,
+  limit: number | undefined,
+  outcome: SolveOutcome,
+): OptimizeOutcome {
+  if (outcome.kind === "found") {
+    return { ok: true, value: planFound(network, settled(network, outcome.found, limit)) };
+  }
   if (outcome.kind === "impossible") {
     return refused("planner/no-plan", "no plan meets what is pinned, placed, asked and forbidden");
   }
   const { bytes } = outcome.least;
-  const message = `no plan holds at most ${request.memoryLimit} bytes on a device: the leanest takes ${bytes}`;
-  return { ...refused("infeasible-memory", message), leastBytes: bytes };
+  return tooLarge(limit ?? 0, bytes);
+}
+
+function tooLarge(
+  limit: number,
+  least: number,
+  claim = "no plan holds",
+): Extract<OptimizeOutcome, { ok: false }> {
+  const message = `${claim} at most ${limit} bytes on a device: the leanest takes ${least}, ${least - limit} more`;
+  return { ...refused("infeasible-memory", message), leastBytes: least };
+}
+
+/** Limits tried between the fastest plan and the leanest. */
+const roundLimit = 7;
+
+/**
+ * The cheapest plan found whose real peak is within a limit. What a model counts as memory adds up
+ * over all values; what a device holds at its fullest moment is known of a whole plan alone. So the
+ * limit of the model is halved in on. `bound` stays that of the fastest plan of all: the plan may be
+ * nearer to the best one that fits than it says.
+ */
+function fitted(
+  within: (limit: number | undefined) => OptimizeOutcome,
+  limit: number | undefined,
+  peakOf: (found: Optimized) => number,
+): OptimizeOutcome {
+  const fastest = within(undefined);
+  if (!fastest.ok || limit === undefined) return fastest;
+  if (peakOf(fastest.value) <= limit) return fastest;
+  const none = within(-1);
+  let low = none.ok ? 0 : (none.leastBytes ?? 0);
+  const leanest = within(low);
+  if (!leanest.ok) return leanest;
+  const least = Math.min(peakOf(leanest.value), peakOf(fastest.value));
+  if (least > limit) return tooLarge(limit, least, "no plan was found that holds");
+  let [best, high] = [leanest.value, fastest.value.bytes];
+  for (let round = 0; round < roundLimit; round += 1) {
+    const middle = (low + high) / 2;
+    const next = within(middle);
+    const fits = next.ok && peakOf(next.value) <= limit;
+    if (next.ok && fits && next.value.seconds < best.seconds) best = next.value;
+    if (fits) low = middle;
+    else high = middle;
+  }
+  return { ok: true, value: { ...best, bound: fastest.value.bound } };
 }
 
 function refused(code: string, message: string): Extract<OptimizeOutcome, { ok: false }> {
@@ -77,7 +134,7 @@ function planFound(network: Network, { plan, seconds, bound, bytes }: Found): Op
   const strategies = new Map(
     request.graph.operators.flatMap(({ id }, at) => {
       const choice = choices[at]?.[plan[at] ?? -1];
-      return choice === undefined ? [] : [[id, strategyOf(choice.strategy, request)] as const];
+      return choice === undefined ? [] : [[id, strategyIn(choice.strategy, request.mesh)] as const];
     }),
   );
   const { rest, ends, collectives, communication } = movements(network, plan);
@@ -90,27 +147,20 @@ function movements(network: Network, plan: readonly number[]) {
   const rest = new Map<TensorId, Layout>();
   const ends = new Map<TensorId, Layout>();
   const collectives = new Map<string, number>();
+  const { zero } = updateRule(request, network.pricing);
   let communication = 0;
   for (const value of values) {
     const { routes, tensor } = value;
     const use = usageIn(value, plan, choices, restOf);
     const layout = (state: number) => layoutOf(routes.state(state), request.mesh);
     if (value.source.kind === "rest") rest.set(tensor.id, layout(use.source));
-    for (const { from, to } of routesOf(value, use)) {
+    for (const { from, to } of routesOf(value, use, zero)) {
       communication += routes.seconds(from, to);
-      for (const { move } of routes.route(from, to) ?? []) {
-        collectives.set(move.collective, (collectives.get(move.collective) ?? 0) + 1);
+      for (const kind of routes.collectives(from, to)) {
+        collectives.set(kind, (collectives.get(kind) ?? 0) + 1);
       }
       if (value.isResult && from === use.source) ends.set(tensor.id, layout(to));
     }
   }
   return { rest, ends, collectives, communication };
-}
-
-function strategyOf({ cuts, carry }: AxisStrategy, { mesh }: PlanRequest): Strategy {
-  const part = (at: number) => wholeAxis(mesh, mesh.axes[at]?.name ?? "");
-  return {
-    cuts: Object.fromEntries([...cuts].map(([name, axes]) => [name, axes.map(part)])),
-    carry: carry.map(({ axis }) => part(axis)),
-  };
 }

@@ -1,14 +1,17 @@
 import type { Collective } from "#core/collective";
-import type { CostModel } from "#core/cost";
+import type { CostModel, Hardware } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
+import type { Training } from "#core/training";
 
 /** What a planner is asked. */
 export interface PlanRequest {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
-  readonly model: CostModel;
+  readonly hardware: Hardware;
+  /** What is minimised; the product's own model when absent, the one of the costs on screen. */
+  readonly model?: CostModel;
   /** Layouts that stand: of inputs and parameters at rest, of results as the text places them. */
   readonly placements: ReadonlyMap<TensorId, Layout>;
   /** Whole strategies that stand. */
@@ -16,7 +19,7 @@ export interface PlanRequest {
   /** How results of the program have to end. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
   /** What makes it a training step; forward alone when absent. */
-  readonly training?: { readonly loss: TensorId; readonly optimizer: string };
+  readonly training?: Pick<Training, "loss" | "optimizer" | "zero">;
   /** Bytes that one device may hold. */
   readonly memoryLimit?: number;
   /** Whether partial sums pass through linear operators; they are combined at once when unsaid. */

@@ -1,5 +1,5 @@
 import type { Found } from "./found.ts";
-import { type Network, optimizerBytes, usageIn } from "./network.ts";
+import { type Network, updateRule, usageIn } from "./network.ts";
 import { weightOf } from "./value-cost.ts";
 
 /**
@@ -7,9 +7,9 @@ import { weightOf } from "./value-cost.ts";
  * costs neither time nor the limit of memory. A slice is free, so that many layouts at rest are as
  * good as each other; these are the ones that need no words.
  */
-export function settled(network: Network, found: Found): Found {
-  const { values, choices, restOf, request } = network;
-  const { memoryLimit = Number.POSITIVE_INFINITY } = request;
+export function settled(network: Network, found: Found, limit = Number.POSITIVE_INFINITY): Found {
+  const { values, choices, restOf, request, pricing } = network;
+  const rule = updateRule(request, pricing);
   const plan = [...found.plan];
   let { bytes } = found;
   for (const value of values) {
@@ -19,11 +19,10 @@ export function settled(network: Network, found: Found): Found {
     const [first = use.source] = use.reads;
     const state = value.source.states.indexOf(first);
     if (state < 0 || first === use.source) continue;
-    const perElement = optimizerBytes(value, request);
-    const now = weightOf(value, use, perElement);
-    const then = weightOf(value, { ...use, source: first }, perElement);
+    const now = weightOf(value, use, rule);
+    const then = weightOf(value, { ...use, source: first }, rule);
     const grown = bytes + then.bytes - now.bytes;
-    if (then.seconds > now.seconds || grown > Math.max(memoryLimit, bytes)) continue;
+    if (then.seconds > now.seconds || grown > Math.max(limit, bytes)) continue;
     plan[unknown] = state;
     bytes = grown;
   }

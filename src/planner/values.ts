@@ -1,7 +1,7 @@
 import { bytesOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { AxisRoutes, type AxisState, type PriceMove, stateOf } from "#core/reshard";
-import { gradientNeeds } from "./gradient-needs.ts";
+import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
+import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { wholeRest } from "./rest-layouts.ts";
 
@@ -29,52 +29,36 @@ export interface PlannedValue {
   readonly placed?: number;
   /** Whether the backward pass makes its gradient. */
   readonly hasGradient: boolean;
-  /** Whether it is a result of the program, and how that has to end. */
+  /** Whether it is a result of the program, and the layouts in which it may end. */
   readonly isResult: boolean;
-  readonly end?: number;
+  readonly ends: readonly number[];
 }
 
-/** The routes between layouts of tensors: alike for tensors of one shape and element size. */
+/** The routes between layouts of tensors: the same for tensors of one shape and element size. */
 export class RouteTables {
-  private readonly request: PlanRequest;
+  private readonly pricing: Pricing;
   private readonly known = new Map<string, AxisRoutes>();
 
-  constructor(request: PlanRequest) {
-    this.request = request;
+  constructor(pricing: Pricing) {
+    this.pricing = pricing;
   }
 
   of({ shape, dtype }: Tensor): AxisRoutes {
     const bytesPerElement = bytesOf(dtype);
     const key = `${shape.join(",")}:${bytesPerElement}`;
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    const { model, mesh, forbid = [], uneven = false } = this.request;
-    const price: PriceMove = (move) =>
-      forbid.some((each) => each === move.collective)
-        ? Number.POSITIVE_INFINITY
-        : model.priceMove(move);
-    const axes = mesh.axes.map(({ size, link = { latency: 0, bandwidth: Infinity } }) => ({
-      size,
-      link,
-    }));
-    const routes = new AxisRoutes({
-      axes,
-      shape,
-      bytesPerElement,
-      price,
-      uneven,
-      fuses: model.fuses ?? false,
-      meanPieces: model.meanPieces ?? false,
-    });
-    this.known.set(key, routes);
-    return routes;
+    const known = this.known.get(key) ?? this.pricing.routes(shape, bytesPerElement);
+    this.known.set(key, known);
+    return known;
   }
 }
 
 /** Every value of a program, in the order of its tensors; a placed result is two. */
-export function valuesOf(request: PlanRequest, tables: RouteTables): readonly PlannedValue[] {
+export function valuesOf(
+  request: PlanRequest,
+  tables: RouteTables,
+  needs: ReadonlySet<TensorId>,
+): readonly PlannedValue[] {
   const { graph, ends } = request;
-  const needs = gradientNeeds(request);
   const readers = readersOf(graph.operators, needs);
   const results = new Set(graph.outputs);
   const makers = makersOf(graph.operators);
@@ -86,12 +70,9 @@ export function valuesOf(request: PlanRequest, tables: RouteTables): readonly Pl
     const at = (layout: Layout | undefined) => layout && routes.id(sureState(layout, tensor));
     const [placed, end] = [at(request.placements.get(id)), at(ends.get(id))];
     const about = { tensor, routes, hasGradient: needs.has(id) };
-    const last = {
-      ...about,
-      readers: reads,
-      isResult: results.has(id) && made !== undefined,
-      ...(end !== undefined && { end }),
-    };
+    const isResult = results.has(id) && made !== undefined;
+    const all = () => (end === undefined ? restStates(routes, tensor) : [end]);
+    const last = { ...about, readers: reads, isResult, ends: isResult ? all() : [] };
     if (made === undefined) {
       const states = placed === undefined ? restStates(routes, tensor) : [placed];
       return [{ ...last, source: { kind: "rest", states } }];
@@ -99,7 +80,7 @@ export function valuesOf(request: PlanRequest, tables: RouteTables): readonly Pl
     const source: Source = { kind: "operator", ...made };
     if (placed === undefined) return [{ ...last, source }];
     return [
-      { ...about, source, readers: [], placed, isResult: false },
+      { ...about, source, readers: [], placed, isResult: false, ends: [] },
       { ...last, source: { kind: "given", state: placed } },
     ];
   });

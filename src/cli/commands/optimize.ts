@@ -1,9 +1,9 @@
-import { planIntoText, planQuestion } from "#compile";
+import { compileDocument, planIntoText, planQuestion } from "#compile";
 import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, parseLayout, printLayout, printPart } from "#core/mesh";
-import type { Strategy } from "#core/plan";
+import { isProjected, type Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize, type PlanRequest } from "#planner";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -21,7 +21,8 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
   const request = requestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
-  const outcome = optimize(request.value);
+  const own = request.value.model === undefined;
+  const outcome = optimize(request.value, own ? (found) => peakOf(document, found) : undefined);
   if (outcome.ok) {
     const rows = rowsOf(outcome.value, request.value);
     const { program: text, notes } = textOf(document, outcome.value);
@@ -44,32 +45,64 @@ function textOf(document: Document, { strategies, layouts }: Optimized) {
   return { notes: [{ ...text.diagnostic, severity: "warning" } as const] };
 }
 
+/** Bytes of the fullest device when the program runs by a plan. */
+function peakOf(document: Document, { strategies, layouts }: Optimized): number {
+  const { mesh } = document.mesh;
+  const operators = [...strategies].map(
+    ([id, strategy]) => [id, { strategy, mesh, status: "set" }] as const,
+  );
+  const placements = [...layouts.rest, ...layouts.ends].map(
+    ([id, layout]) => [id, { layout, status: "set" }] as const,
+  );
+  const requests = { operators: new Map(operators), placements: new Map(placements) };
+  return compileDocument({ ...document, requests }).memory.peakBytes;
+}
+
 function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const { graph, mesh, training } = document;
   const standing = planQuestion(document, { freesPlaces: false });
+  const unpriced = args.model === undefined ? unpricedPart(document) : undefined;
+  if (unpriced !== undefined) return failed(fault("planner/unpriced", unpriced));
   const pins = readPins(args.pins ?? {}, graph, mesh.mesh);
   if (!pins.ok) return pins;
   const ends = readEnds(args.outputs ?? {}, graph, mesh.mesh);
   if (!ends.ok) return ends;
-  const hardware = mesh.platform?.hardware;
-  if (hardware === undefined) return failed(fault("planner/no-hardware", "no hardware is given"));
-  const model = modelOf(String(args.model), hardware, mesh.mesh);
-  if (!model.ok) return model;
+  const { hardware } = standing;
+  const model =
+    args.model === undefined ? undefined : modelOf(String(args.model), hardware, mesh.mesh);
+  if (model?.ok === false) return model;
   const { memoryLimit, partials, forbid, redundant, uneven } = args;
   return passed({
     graph,
-    mesh: mesh.mesh,
-    model: model.value,
+    mesh: standing.mesh,
+    hardware,
+    ...(model !== undefined && { model: model.value }),
     placements: standing.placements,
     pins: new Map([...standing.pins, ...pins.value]),
     ends: ends.value,
     ...(training !== undefined && { training }),
-    ...(typeof memoryLimit === "number" && { memoryLimit }),
+    ...limitOf(memoryLimit, args.model === undefined ? hardware.memoryBytes : undefined),
     ...((partials === "flow" || partials === "reduce") && { partials }),
     ...(Array.isArray(forbid) && { forbid }),
     ...(typeof redundant === "boolean" && { redundant }),
     ...(typeof uneven === "boolean" && { uneven }),
   });
+}
+
+/** What the planner cannot price under the product's own model: better said than left out. */
+function unpricedPart({ graph, training }: Document): string | undefined {
+  if ((training?.microbatches ?? 1) > 1) return "the planner does not price micro-batches yet";
+  if ((training?.recompute.size ?? 0) > 0) return "the planner does not price recomputation yet";
+  const window = graph.operators.find(isProjected);
+  return (
+    window && `the planner does not price operators that read windows yet, such as "${window.name}"`
+  );
+}
+
+/** The limit that is asked for, else what there is: the product's own plans fit their devices. */
+function limitOf(asked: unknown, there: number | undefined): Pick<PlanRequest, "memoryLimit"> {
+  const limit = typeof asked === "number" ? asked : there;
+  return limit === undefined || !Number.isFinite(limit) ? {} : { memoryLimit: limit };
 }
 
 function readPins(
@@ -120,10 +153,10 @@ function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
   );
   const kinds = ["slice", "all-gather", "reduce-scatter", "all-reduce", "all-to-all"] as const;
   return {
-    model: model.name,
+    model: model?.name ?? "shardboard",
     objective: seconds,
     bound,
-    gap: seconds === 0 ? 0 : Math.max(0, (seconds - bound) / seconds),
+    gap: bound === 0 ? 0 : Math.max(0, (seconds - bound) / bound),
     strategies: Object.fromEntries(
       graph.operators.map(({ id, name }) => [name, cutsOf(strategies.get(id), mesh)]),
     ),

@@ -161,7 +161,12 @@ function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): 
   for (const value of step.inputs) touched += measure.bytes(value);
   for (const value of step.outputs) touched += measure.bytes(value);
   const flopSeconds = localFlops(operator, step, measure) / (achievable * hardware.flops);
-  return Math.max(flopSeconds, touched / (achievable * hardware.memoryBandwidth));
+  return Math.max(flopSeconds, trafficSeconds(touched, hardware));
+}
+
+/** Modelled seconds to move so many bytes between a device and its memory. */
+export function trafficSeconds(bytes: number, { memoryBandwidth }: Hardware): number {
+  return bytes / (achievable * memoryBandwidth);
 }
 
 function localFlops(operator: Operator, step: LocalStep, { microbatches }: Measure): number {

@@ -1,5 +1,5 @@
 export type { Cost, Hardware, Memory } from "./cost.ts";
-export { estimate, valueBytes } from "./estimate.ts";
+export { estimate, trafficSeconds, valueBytes } from "./estimate.ts";
 export { assumedHardware } from "./hardware.ts";
 export {
   hardwareOf,

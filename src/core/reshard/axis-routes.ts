@@ -1,3 +1,4 @@
+import type { Collective } from "#core/collective";
 import { type AxisMove, fusionsFrom, movesFrom } from "./axis-moves.ts";
 import type { PriceMove, RouteAxis } from "./axis-price.ts";
 import { type AxisState, stateKey } from "./axis-state.ts";
@@ -106,6 +107,11 @@ export class AxisRoutes {
       at = link.from;
     }
     return steps.reverse();
+  }
+
+  /** The collectives of the cheapest route, slices included. */
+  collectives(from: number, to: number): readonly Collective[] {
+    return (this.route(from, to) ?? []).map(({ move }) => move.collective);
   }
 
   /** Every state that steps lead to, with its seconds, the source itself first. */

@@ -2,6 +2,7 @@ export { arrives } from "./arrives.ts";
 export type { PricedMove, PriceMove, RouteAxis } from "./axis-price.ts";
 export { AxisRoutes, type RouteStep } from "./axis-routes.ts";
 export { type AxisState, layoutOf, stateOf } from "./axis-state.ts";
+export { FusedRoutes } from "./fused-routes.ts";
 export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";

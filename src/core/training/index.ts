@@ -1,2 +1,3 @@
 export { expandTraining } from "./expand-training.ts";
+export { splitFurther } from "./split-further.ts";
 export type { Optimizer, Training, TrainingGraph } from "./training.ts";

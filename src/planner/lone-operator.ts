@@ -1,0 +1,148 @@
+import { estimate, type Hardware } from "#core/cost";
+import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import {
+  type OperatorPlan,
+  type Placement,
+  propagate,
+  type Strategy,
+  wantedLayout,
+} from "#core/plan";
+import { type CollectiveStep, lower, type SpmdProgram, type Value } from "#core/program";
+import type { PlanReshard } from "#core/reshard";
+import { expandTraining } from "#core/training";
+
+/** What an operator costs by itself, and how its backward pass reads and leaves tensors. */
+export interface LoneOperator {
+  /** Seconds of its work, forward and backward, with what is moved inside of its backward pass. */
+  readonly seconds: number;
+  /** By operand: how the backward pass reads it again, where it does. */
+  readonly again: readonly (Layout | undefined)[];
+  /** By operand: in which layout its gradient is made, where one is. */
+  readonly gradients: readonly (Layout | undefined)[];
+}
+
+/** The program in which an operator stands, as far as it matters to it alone. */
+export interface Surroundings {
+  readonly mesh: DeviceMesh;
+  readonly hardware: Hardware;
+  readonly planReshard: PlanReshard;
+  readonly tensor: (id: TensorId) => Tensor;
+  readonly hasGradient: (id: TensorId) => boolean;
+}
+
+/**
+ * An operator under a strategy as a program of its own: its operands lie as it wants them, so that
+ * what is left is its own work. In a training step its backward pass is expanded as that of every
+ * program is, so that the costs are those of the very same steps.
+ */
+export function loneOperator(
+  operator: Operator,
+  strategy: Strategy,
+  around: Surroundings,
+): LoneOperator {
+  const plan: OperatorPlan = { strategy, mesh: around.mesh, status: "set" };
+  const graph = loneGraph(operator, around);
+  const trains = operator.outputs.some(({ tensor }) => around.hasGradient(tensor));
+  const program = trains
+    ? trainedProgram(graph, operator, plan, around)
+    : lower(graph, planOf(graph, operator, plan, around), around.planReshard);
+  return readings(operator, program, around);
+}
+
+function loneGraph(operator: Operator, { tensor, hasGradient }: Surroundings): Graph {
+  const inputs = [...new Set(operator.inputs.map((each) => each.tensor))].map((id): Tensor => {
+    const { producer: _, ...given } = tensor(id);
+    return { ...given, role: hasGradient(id) ? "parameter" : "input" };
+  });
+  const outputs = operator.outputs.map((each) => tensor(each.tensor));
+  return {
+    tensors: [...inputs, ...outputs],
+    operators: [operator],
+    outputs: outputs.map(({ id }) => id),
+  };
+}
+
+function planOf(
+  { tensors }: Graph,
+  operator: Operator,
+  plan: OperatorPlan,
+  { mesh }: Surroundings,
+) {
+  const placements = new Map<TensorId, Placement>();
+  for (const operand of operator.inputs) {
+    if (placements.has(operand.tensor)) continue;
+    placements.set(operand.tensor, { layout: wantedLayout(operand, plan), status: "set" });
+  }
+  // A result stays partial, as it does behind an operator that somebody else reads.
+  const ends = new Map<TensorId, Layout>();
+  return { mesh, operators: new Map([[operator.id, plan]]), placements, ends, tensors };
+}
+
+function trainedProgram(
+  graph: Graph,
+  operator: Operator,
+  plan: OperatorPlan,
+  around: Surroundings,
+): SpmdProgram {
+  const [loss] = operator.outputs;
+  if (loss === undefined) throw new Error(`${operator.name} has no result`);
+  const whole = planOf(graph, operator, plan, around);
+  const training = {
+    loss: loss.tensor,
+    optimizer: "sgd",
+    zero: 0,
+    recompute: new Set<never>(),
+  } as const;
+  const step = expandTraining(graph, whole, training);
+  const completed = propagate(step.graph, around.mesh, step.requests, around.planReshard);
+  return lower(step.graph, completed.plan, around.planReshard);
+}
+
+function readings(
+  operator: Operator,
+  program: SpmdProgram,
+  { hardware }: Surroundings,
+): LoneOperator {
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const phases = new Map(program.graph.operators.map(({ id, phase }) => [id, phase ?? "forward"]));
+  const cost = estimate(program, hardware);
+  let seconds = 0;
+  for (const each of cost.operators) {
+    if (phases.get(each.operator) !== "update") seconds += each.seconds;
+  }
+  const again = new Map<TensorId, Layout>();
+  for (const step of program.stages.flatMap((stage) => stage.steps)) {
+    if (step.kind === "collective" && isInside(step)) seconds += step.seconds;
+    if (step.kind !== "local" || step.phase !== "backward") continue;
+    for (const id of step.inputs) {
+      const value = values.get(id);
+      if (value !== undefined && !again.has(value.tensor)) again.set(value.tensor, value.layout);
+    }
+  }
+  const gradients = gradientsIn(program, values);
+  return {
+    seconds,
+    again: operator.inputs.map(({ tensor }) => again.get(tensor)),
+    gradients: operator.inputs.map(({ tensor }) => gradients.get(tensor)),
+  };
+}
+
+/** Whether a collective stands between two operators of one backward pass. */
+function isInside({ phase, reasons }: CollectiveStep): boolean {
+  return phase === "backward" && reasons.some(({ kind }) => kind === "operand");
+}
+
+/** The layout in which the gradient of each operand is made, before anybody combines it. */
+function gradientsIn(
+  { graph, made }: SpmdProgram,
+  values: ReadonlyMap<Value["id"], Value>,
+): ReadonlyMap<TensorId, Layout> {
+  const found = new Map<TensorId, Layout>();
+  for (const { id, role, gradientOf, producer } of graph.tensors) {
+    if (role !== "gradient" || gradientOf === undefined || producer === undefined) continue;
+    const value = values.get(made.get(id) ?? ("" as Value["id"]));
+    if (value !== undefined) found.set(gradientOf, value.layout);
+  }
+  return found;
+}

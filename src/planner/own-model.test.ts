@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { examples, exampleText } from "#app/examples";
+import { type Compiled, compileDocument } from "#compile";
+import type { TensorId } from "#core/ir";
+import type { Placement } from "#core/plan";
+import { layoutOf } from "#core/reshard";
+import { type Document, readDocument } from "#language/document";
+import { strategyIn } from "./choices.ts";
+import { evaluate, type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { solve } from "./solve.ts";
+import { routesOf } from "./value-cost.ts";
+
+/** Examples on meshes of one and two axes; the planner reads no windows. */
+const names = [
+  ...["two-matmuls", "data-parallel", "zero", "fsdp", "megatron-mlp", "sequence-parallel"],
+  ...["attention-heads", "grouped-query", "expert-parallel", "vocabulary-embedding", "carry"],
+];
+
+function documentOf(name: string): Document {
+  const example = examples.find((each) => each.name === name);
+  if (example === undefined) throw new Error(`no example ${name}`);
+  return readDocument(exampleText(example));
+}
+
+function networkFor(document: Document): Network {
+  const { graph, mesh, training } = document;
+  return networkOf({
+    graph,
+    mesh: mesh.mesh,
+    hardware: compileDocument(document).hardware,
+    placements: new Map(),
+    pins: new Map(),
+    ends: new Map(),
+    ...(training !== undefined && { training }),
+  });
+}
+
+/** The program on screen, cut as a plan of the network says. */
+function compiledBy(document: Document, network: Network, plan: readonly number[]): Compiled {
+  const { mesh } = document.mesh;
+  const placements = new Map<TensorId, Placement>();
+  const { zero } = updateRule(network.request, network.pricing);
+  for (const value of network.values) {
+    const { routes, tensor, source, isResult } = value;
+    const use = usageIn(value, plan, network.choices, network.restOf);
+    const place = (state: number) =>
+      placements.set(tensor.id, { layout: layoutOf(routes.state(state), mesh), status: "set" });
+    if (source.kind === "rest") place(use.source);
+    for (const { from, to, phase } of routesOf(value, use, zero)) {
+      if (isResult && phase === "forward" && from === use.source) place(to);
+    }
+  }
+  const operators = new Map(
+    document.graph.operators.map(({ id }, at) => {
+      const choice = network.choices[at]?.[plan[at] ?? -1];
+      if (choice === undefined) throw new Error("no such choice");
+      const strategy = strategyIn(choice.strategy, mesh);
+      return [id, { strategy, mesh, status: "set" }] as const;
+    }),
+  );
+  return compileDocument({ ...document, requests: { operators, placements } });
+}
+
+describe.each(names)("%s", (name) => {
+  const document = documentOf(name);
+  const network = networkFor(document);
+  const isEqual = (plan: readonly number[]) => {
+    const { seconds } = evaluate(network, plan);
+    const { cost } = compiledBy(document, network, plan);
+    expect(Math.abs(cost.seconds - seconds)).toBeLessThanOrEqual(1e-9 * seconds);
+  };
+
+  test("what the planner minimises is the time on screen, of any plan", () => {
+    const plans = fc.tuple(...network.unknowns.map(({ seconds }) => fc.nat(seconds.length - 1)));
+    fc.assert(fc.property(plans, isEqual), { seed: 3, numRuns: 12 });
+  });
+
+  test("the plan found is no slower than the one that the text sets, and is proven", () => {
+    const outcome = solve(network, undefined);
+    if (outcome.kind !== "found") throw new Error("no plan");
+    isEqual(outcome.found.plan);
+    const { cost } = compileDocument(document);
+    expect(outcome.found.seconds).toBeLessThanOrEqual(cost.seconds * (1 + 1e-9));
+    expect(outcome.found.bound).toBe(outcome.found.seconds);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Collective } from "#core/collective";
+import { type CostModel, type Hardware, trafficSeconds } from "#core/cost";
+import type { Operator, Tensor, TensorId } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import type { Strategy } from "#core/plan";
+import { AxisRoutes, createReshardPlanner, FusedRoutes, type PriceMove } from "#core/reshard";
+import { type LoneOperator, loneOperator } from "./lone-operator.ts";
+
+/** A program as far as prices depend on it. */
+export interface Priced {
+  readonly mesh: DeviceMesh;
+  readonly tensor: (id: TensorId) => Tensor;
+  readonly hasGradient: (id: TensorId) => boolean;
+  readonly optimizer: string;
+  readonly forbid: readonly Collective[];
+  readonly uneven: boolean;
+}
+
+/** What a planner asks of a cost model about the parts of a program. */
+export interface Pricing {
+  readonly name: string;
+  readonly routes: (shape: readonly number[], bytesPerElement: number) => AxisRoutes;
+  /** Whether what was gathered of a parameter for the forward pass is there in the backward pass. */
+  readonly keepsGathered: boolean;
+  /** An operator by itself, where the model has more to say of it than a formula. */
+  readonly alone?: (operator: Operator, strategy: Strategy) => LoneOperator;
+  readonly computeSeconds: CostModel["computeSeconds"];
+  /** Adding two tensors of so many bytes. */
+  readonly addSeconds: (bytes: number) => number;
+  /** The optimizer's step on so many elements of so many bytes. */
+  readonly updateSeconds: (elements: number, bytesPerElement: number) => number;
+}
+
+/** The prices of a model of single-axis steps (planner-plain.md): adding and updating are free. */
+export function modelPricing(model: CostModel, priced: Priced): Pricing {
+  const { mesh, forbid, uneven } = priced;
+  const price: PriceMove = (move) =>
+    forbid.some((each) => each === move.collective)
+      ? Number.POSITIVE_INFINITY
+      : model.priceMove(move);
+  const axes = mesh.axes.map(({ size, link = { latency: 0, bandwidth: Infinity } }) => ({
+    size,
+    link,
+  }));
+  return {
+    name: model.name,
+    routes: (shape, bytesPerElement) =>
+      new AxisRoutes({
+        axes,
+        shape,
+        bytesPerElement,
+        price,
+        uneven,
+        fuses: model.fuses ?? false,
+        meanPieces: model.meanPieces ?? false,
+      }),
+    keepsGathered: true,
+    computeSeconds: model.computeSeconds,
+    addSeconds: () => 0,
+    updateSeconds: () => 0,
+  };
+}
+
+/**
+ * The product's own prices, those of the program on screen: fused collectives, operators and their
+ * backward passes as they are lowered, parameters gathered again for the backward pass.
+ */
+export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
+  const { mesh, tensor, hasGradient, optimizer } = priced;
+  const planReshard = createReshardPlanner();
+  const around = { mesh, hardware, planReshard, tensor, hasGradient };
+  return {
+    name: "shardboard",
+    routes: (shape, bytesPerElement) => new FusedRoutes(mesh, shape, bytesPerElement, planReshard),
+    keepsGathered: false,
+    alone: (operator, strategy) => loneOperator(operator, strategy, around),
+    computeSeconds: () => 0,
+    addSeconds: (bytes) => trafficSeconds(3 * bytes, hardware),
+    updateSeconds: (elements, bytesPerElement) =>
+      trafficSeconds(elements * updateBytes(optimizer, bytesPerElement), hardware),
+  };
+}
+
+/** Bytes that an update reads and writes per element: gradient, master copy, states, parameter. */
+function updateBytes(optimizer: string, bytesPerElement: number): number {
+  const states = optimizer === "sgd" ? 0 : optimizer === "momentum" ? 1 : 2;
+  const hasMaster = bytesPerElement < 4;
+  const kept = 4 * (states + (hasMaster ? 1 : 0));
+  const parameter = hasMaster ? bytesPerElement : 2 * bytesPerElement;
+  return parameter + bytesPerElement + 2 * kept;
+}

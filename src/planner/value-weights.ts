@@ -1,0 +1,240 @@
+import {
+  endOf,
+  ownWeight,
+  type UpdateRule,
+  type Use,
+  weightOf,
+  withoutPartials,
+} from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** Seconds and bytes of a value for every combination of what its unknowns say, in row-major order. */
+export interface Weights {
+  readonly seconds: Float64Array;
+  readonly bytes: Float64Array;
+}
+
+/**
+ * What a value costs in every case, as `weightOf` says of one: built for speed, since a value with
+ * several readers has hundreds of thousands of cases.
+ *
+ * @param sides what each unknown may say of the value
+ * @param given where it lies if no unknown says so
+ */
+export function weighAll(
+  value: PlannedValue,
+  sides: readonly (readonly Partial<Use>[])[],
+  given: number,
+  rule: UpdateRule,
+): Weights {
+  const total = sides.reduce((product, uses) => product * uses.length, 1);
+  const weights = { seconds: new Float64Array(total), bytes: new Float64Array(total) };
+  new Weighing(value, sides, rule, weights).start(given);
+  return weights;
+}
+
+/** What the sides above a level have said together. */
+interface Sofar {
+  readonly source: number;
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+class Weighing {
+  private readonly value: PlannedValue;
+  private readonly sides: readonly (readonly Partial<Use>[])[];
+  private readonly rule: UpdateRule;
+  private readonly weights: Weights;
+  /** Layouts of the levels above: what readers want, where gradients are made, what is read again. */
+  private readonly reads: number[] = [];
+  private readonly gradients: number[] = [];
+  private readonly again: number[] = [];
+  private readonly bases = new Map<number, Base>();
+  private readonly isSplitFurther: boolean;
+  private at = 0;
+
+  constructor(
+    value: PlannedValue,
+    sides: readonly (readonly Partial<Use>[])[],
+    rule: UpdateRule,
+    weights: Weights,
+  ) {
+    this.value = value;
+    this.sides = sides;
+    this.rule = rule;
+    this.weights = weights;
+    this.isSplitFurther = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
+  }
+
+  /** Begins where the value lies, if no side says so. */
+  start(given: number): void {
+    this.descend(0, given);
+  }
+
+  private descend(level: number, given: number): void {
+    const uses = this.sides[level] ?? [];
+    const isSource = this.value.source.kind !== "given" && level === 0;
+    if (!isSource) {
+      this.readers(level, this.placedAt(given));
+      return;
+    }
+    for (const { source = given } of uses) this.readers(level + 1, this.placedAt(source));
+  }
+
+  /** A value that the text places has one reader more. */
+  private placedAt(source: number): Sofar {
+    const { placed } = this.value;
+    this.reads.length = 0;
+    this.gradients.length = 0;
+    this.again.length = 0;
+    const start = { source, seconds: 0, bytes: 0 };
+    return placed === undefined
+      ? start
+      : this.with(start, { reads: [placed], gradients: [placed] });
+  }
+
+  private readers(level: number, sofar: Sofar): void {
+    const uses = this.sides[level];
+    if (uses === undefined) {
+      this.finish(sofar);
+      return;
+    }
+    if (level === this.sides.length - 1 && !this.isSplitFurther) {
+      this.lastReader(uses, sofar);
+      return;
+    }
+    const [reads, gradients, again] = [this.reads, this.gradients, this.again];
+    const [reading, making, rereading] = [reads.length, gradients.length, again.length];
+    for (const use of uses) {
+      this.readers(level + 1, this.with(sofar, use));
+      reads.length = reading;
+      gradients.length = making;
+      again.length = rereading;
+    }
+  }
+
+  /** The same for the last side, of which nothing has to be remembered: most of the time goes here. */
+  private lastReader(uses: readonly Partial<Use>[], sofar: Sofar): void {
+    const { weights, value } = this;
+    const { routes, hasGradient } = value;
+    const { source } = sofar;
+    const base = this.baseOf(source);
+    const { addSeconds } = this.rule.pricing;
+    const isFirst = this.gradients.length === 0;
+    for (const use of uses) {
+      const [to, other] = use.reads ?? [];
+      const [from, more] = use.gradients ?? [];
+      if (other !== undefined || more !== undefined || (use.again?.length ?? 0) > 0) {
+        this.oneUse(use, sofar);
+        continue;
+      }
+      let seconds = sofar.seconds + base.seconds;
+      let bytes = sofar.bytes + base.bytes;
+      if (to !== undefined && to !== source && !this.reads.includes(to)) {
+        seconds += routes.seconds(source, to);
+        bytes += routes.localBytes(to);
+      }
+      if (hasGradient && from !== undefined) {
+        if (this.gradients.includes(from)) seconds += addSeconds(routes.localBytes(from));
+        else {
+          seconds += isFirst ? 0 : base.whole;
+          if (from !== base.wanted) seconds += routes.seconds(from, base.wanted);
+        }
+      }
+      weights.seconds[this.at] = seconds;
+      weights.bytes[this.at] = bytes;
+      this.at += 1;
+    }
+  }
+
+  private oneUse(use: Partial<Use>, sofar: Sofar): void {
+    const [reading, making, rereading] = [
+      this.reads.length,
+      this.gradients.length,
+      this.again.length,
+    ];
+    this.finish(this.with(sofar, use));
+    this.reads.length = reading;
+    this.gradients.length = making;
+    this.again.length = rereading;
+  }
+
+  /** What one reader adds: a redistribution serves all who want the same. */
+  private with(sofar: Sofar, { reads = [], gradients = [], again = [] }: Partial<Use>): Sofar {
+    const { routes, hasGradient } = this.value;
+    const { source } = sofar;
+    let { seconds, bytes } = sofar;
+    for (const to of reads) {
+      if (!add(this.reads, to) || to === source) continue;
+      seconds += routes.seconds(source, to);
+      bytes += routes.localBytes(to);
+    }
+    for (const to of again) {
+      if (add(this.again, to) && to !== source) seconds += routes.seconds(source, to);
+    }
+    if (hasGradient) for (const from of gradients) seconds += this.combined(from, source);
+    return { source, seconds, bytes };
+  }
+
+  /** Seconds of one more gradient: it is redistributed, or added to one that lies alike. */
+  private combined(from: number, source: number): number {
+    const { routes } = this.value;
+    const { pricing } = this.rule;
+    const { wanted, whole } = this.baseOf(source);
+    const isFirst = this.gradients.length === 0;
+    if (this.isSplitFurther) this.gradients.push(from);
+    else if (!add(this.gradients, from)) return pricing.addSeconds(routes.localBytes(from));
+    const apart = isFirst ? 0 : whole;
+    return apart + (from === wanted ? 0 : routes.seconds(from, wanted));
+  }
+
+  private finish(sofar: Sofar): void {
+    const { weights, at } = this;
+    this.at += 1;
+    if (this.isSplitFurther) {
+      const { source } = sofar;
+      const { reads, gradients, again } = this;
+      const weight = weightOf(this.value, { source, reads, gradients, again }, this.rule);
+      weights.seconds[at] = weight.seconds;
+      weights.bytes[at] = weight.bytes;
+      return;
+    }
+    const base = this.baseOf(sofar.source);
+    weights.seconds[at] = sofar.seconds + base.seconds;
+    weights.bytes[at] = sofar.bytes + base.bytes;
+  }
+
+  private baseOf(source: number): Base {
+    const known = this.bases.get(source) ?? baseOf(this.value, source, this.rule);
+    this.bases.set(source, known);
+    return known;
+  }
+}
+
+/** What a value takes wherever it is read. */
+interface Base {
+  /** Of the value itself, its update and its end. */
+  readonly seconds: number;
+  readonly bytes: number;
+  /** Where its gradient is wanted, and seconds to add two gradients there. */
+  readonly wanted: number;
+  readonly whole: number;
+}
+
+function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
+  const { routes, isResult, placed, hasGradient } = value;
+  const own = ownWeight(value, { rest: source, update: source }, rule);
+  const wanted = hasGradient ? withoutPartials(value, source) : source;
+  const whole = rule.pricing.addSeconds(routes.localBytes(wanted));
+  const end = isResult ? endOf(value, source) : source;
+  if (end === source || end === placed) return { ...own, wanted, whole };
+  const seconds = own.seconds + routes.seconds(source, end);
+  return { seconds, bytes: own.bytes + routes.localBytes(end), wanted, whole };
+}
+
+/** Adds a layout that is not there yet; says whether it was not. */
+function add(list: number[], layout: number): boolean {
+  if (list.includes(layout)) return false;
+  list.push(layout);
+  return true;
+}
