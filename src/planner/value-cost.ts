@@ -78,7 +78,7 @@ export interface Held {
  * Where a value lies and its update works: at rest, or with ZeRO also split over the axes that its
  * gradient is summed over. Split into sub-axes it is not planned for: then it stays at rest.
  */
-export function heldOf(
+function heldOf(
   { routes, source, tensor, hasGradient }: PlannedValue,
   rest: number,
   gradients: readonly number[],
