@@ -6,6 +6,7 @@ import { createFuzzer } from "./fuzz.testing.ts";
 import { type FuzzedRequest, hostileCases } from "./hostile-requests.testing.ts";
 import { linesOf } from "./lines.ts";
 import { plainAnswer } from "./plain-answer.ts";
+import { faultIn, SoakRecord } from "./soak-record.testing.ts";
 
 const isSoak = process.env.SOAK !== undefined;
 
@@ -61,13 +62,43 @@ async function offenders(from: number, count: number): Promise<readonly string[]
 }
 
 function faultsIn(line: string): readonly string[] {
-  const { id, diagnostics }: { id: number; diagnostics: readonly { code: string }[] } =
-    JSON.parse(line);
-  const codes = diagnostics.map(({ code }) => code);
-  const bad = codes.filter((code) => ["limits/too-long", "cli/internal-error"].includes(code));
-  return bad.map((code) => `request ${id}: ${code}`);
+  const { id }: { id: number } = JSON.parse(line);
+  const fault = faultIn(line);
+  return fault === undefined ? [] : [`request ${id}: ${fault}`];
 }
 
 test("a batch of requests that are nearly sound is answered, each within its time and memory", async () => {
-  expect(await offenders(1_000_000, isSoak ? 1_000_000 : 200)).toEqual([]);
+  expect(await offenders(1_000_000, isSoak ? 10_000 : 200)).toEqual([]);
+});
+
+const sound = '{"diagnostics":[]}';
+const stopped =
+  '{"diagnostics":[{"code":"limits/too-long","message":"\\"plan\\" takes more than 1.9 s of computing time and was stopped"}]}';
+const limited =
+  '{"diagnostics":[{"code":"limits/too-large","message":"the value has too many parts"}]}';
+
+test("a long run tells what was stopped from what a stated limit ended, and names the slowest", () => {
+  const record = new SoakRecord(() => 0);
+  const faults = [sound, stopped, limited].map((text, number) =>
+    record.note({ number, kind: "texts", text, cpuSeconds: number === 1 ? 1.9 : 0.1 }),
+  );
+  expect(faults.map((fault) => fault !== undefined)).toEqual([false, true, false]);
+  expect(record.isSound).toBe(false);
+  expect(record.summary()).toContain("1 faults: 1;");
+  expect(record.summary()).toContain("most computing time 1.90 s (request 1)");
+});
+
+test.each`
+  megabytes | isSound
+  ${500}    | ${true}
+  ${520}    | ${false}
+`("a long run that grows by $megabytes MB is sound: $isSound", ({ megabytes, isSound }) => {
+  let held = 100;
+  const record = new SoakRecord(() => held * 2 ** 20);
+  for (let number = 0; number < 3_000; number++) {
+    if (number === 2_500) held += megabytes;
+    record.note({ number, kind: "links", text: sound, cpuSeconds: 0 });
+  }
+  expect(record.isSound).toBe(isSound);
+  expect(record.summary()).toContain(`grew by ${megabytes} MB at most, ${megabytes} MB of it kept`);
 });

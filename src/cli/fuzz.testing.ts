@@ -19,16 +19,19 @@ type Random = ReturnType<typeof randomOf>;
 /**
  * Requests that are nearly sound: those of the conformance cases, the examples under every command
  * that takes a program, their links, and hostile ones, each changed at a few places. The same
- * number always gives the same request.
+ * number always gives the same request. Each kind of input is as frequent as the others.
  *
  * @param mostCharacters how long a text may become
  */
 export function createFuzzer(mostCharacters: number): (number: number) => FuzzedRequest {
   const seeds = [...caseRequests(), ...exampleRequests(), ...hostileRequests];
+  const kinds = [...new Set(seeds.map(kindOf))].map((kind) =>
+    seeds.filter((seed) => kindOf(seed) === kind),
+  );
   const texts = seeds.flatMap(({ args }) => textsIn(args)).filter((text) => text.length > 2);
   return (number) => {
     const random = randomOf(number);
-    const { command, args } = pick(random, seeds);
+    const { command, args } = pick(random, pick(random, kinds));
     let changed: Json = args;
     const changes = 1 + Math.floor(random() * 3);
     for (let count = 0; count < changes; count++) {
@@ -37,6 +40,15 @@ export function createFuzzer(mostCharacters: number): (number: number) => Fuzzed
     const isMoved = random() < 0.03;
     return { command: isMoved ? pick(random, seeds).command : command, args: changed };
   };
+}
+
+/** What kind of input a request brings. */
+export function kindOf({ command, args }: FuzzedRequest): string {
+  if (command === "open") return "links";
+  const fields = typeof args === "object" && args !== null ? Object.entries(args) : [];
+  const program = fields.find(([key]) => key === "program")?.[1];
+  if (typeof program === "string") return /^\s*[[{]/.test(program) ? "graphs" : "texts";
+  return fields.some(([key]) => key.startsWith("annotation")) ? "annotations" : "other requests";
 }
 
 function caseRequests(): readonly FuzzedRequest[] {

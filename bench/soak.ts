@@ -1,0 +1,32 @@
+import { processGauge, startThread } from "../src/cli/answer-thread.ts";
+import { Answerer } from "../src/cli/answerer.ts";
+import { createFuzzer, kindOf } from "../src/cli/fuzz.testing.ts";
+import { SoakRecord } from "../src/cli/soak-record.testing.ts";
+
+/**
+ * Requests that are nearly sound, one after the other as a batch answers them, and what each used
+ * up: `soak [how many] [the number of the first]`. The same number is always the same request, so
+ * `soak 1 NUMBER` repeats one. Ends with status 1 when one was stopped or met a fault of ours.
+ */
+const [count = 1_000_000, first = 1_000_000] = process.argv.slice(2).map(Number);
+const isSingle = count === 1;
+const fuzzed = createFuzzer(20_000);
+const thread = new URL("./answering.js", import.meta.url);
+const answerer = new Answerer(() => startThread(thread), processGauge);
+const record = new SoakRecord(processGauge.residentBytes);
+
+for (let number = first; number < first + count; number++) {
+  const request = fuzzed(number);
+  const line = JSON.stringify({ id: number, ...request });
+  if (isSingle) console.log(line);
+  const before = processGauge.cpuSeconds();
+  const { text } = await answerer.answer({ kind: "line", line });
+  const cpuSeconds = processGauge.cpuSeconds() - before;
+  const fault = record.note({ number, kind: kindOf(request), text, cpuSeconds });
+  if (fault !== undefined) console.log(`request ${number} (${kindOf(request)}): ${fault}`);
+  if (isSingle) console.log(text);
+  if (record.answered % 10_000 === 0) console.log(record.summary());
+}
+answerer.end();
+console.log(record.summary());
+process.exitCode = record.isSound ? 0 : 1;
