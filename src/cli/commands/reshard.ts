@@ -89,7 +89,8 @@ function readTargetMesh({ toDevices }: Arguments, mesh: DeviceMesh): Checked<Dev
   if (!Array.isArray(toDevices)) return refuse('"toDevices" must be a list of device ids');
   const made = createMesh(mesh.axes, toDevices.map(Number));
   if (!made.ok) return made;
-  const missing = mesh.devices.filter((device) => !made.value.devices.includes(device));
+  const listed = new Set(made.value.devices);
+  const missing = mesh.devices.filter((device) => !listed.has(device));
   return missing.length === 0 ? made : refuse('"toDevices" must list the same devices');
 }
 

@@ -2,9 +2,16 @@ import { type Box, intersect, volumeOf } from "#core/indexspace";
 
 /** A text that two lists of boxes share exactly when they hold the same, in whatever order. */
 export function boxesKey(boxes: readonly Box[]): string {
+  const [first] = boxes;
+  if (boxes.length === 1 && first !== undefined) return volumeOf(first) > 0 ? textOf(first) : "";
   const filled = boxes.filter((box) => volumeOf(box) > 0);
-  const texts = filled.map((box) => box.map(({ start, stop }) => `${start}-${stop}`).join(","));
-  return texts.sort().join(" ");
+  return filled.map(textOf).sort().join(" ");
+}
+
+function textOf(box: Box): string {
+  let text = "";
+  for (const { start, stop } of box) text += text === "" ? `${start}-${stop}` : `,${start}-${stop}`;
+  return text;
 }
 
 /** The parts that two lists of boxes share, where the boxes of each are disjoint. */

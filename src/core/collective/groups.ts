@@ -60,8 +60,12 @@ export function componentsOf(
   };
   for (const { from, to } of transfers) leader.set(find(from), find(to));
   const members = new Map<DeviceId, DeviceId[]>();
-  for (const device of mesh.devices.filter((id) => leader.has(id))) {
-    members.set(find(device), [...(members.get(find(device)) ?? []), device]);
+  for (const device of mesh.devices) {
+    if (!leader.has(device)) continue;
+    const first = find(device);
+    const known = members.get(first);
+    if (known === undefined) members.set(first, [device]);
+    else known.push(device);
   }
   return [...members.values()];
 }

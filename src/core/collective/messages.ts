@@ -88,15 +88,17 @@ export function messagesOf(
   const sources =
     step.collective === "collective-permute" ? permuteSources(step, held, wanted) : undefined;
   const places = new Map(offsets.map((offset, member) => [offset, member]));
+  const membersOf = (index: number, base: number): readonly number[] => {
+    const source = sources?.[index];
+    if (source !== undefined)
+      return isAround[index] || isAround[source] ? [places.get(source - base) ?? 0] : [];
+    if (isAround[index]) return [...offsets.keys()];
+    return givers.flatMap((giver) => places.get(giver - base) ?? []);
+  };
   return devices.map((_, index) => {
     const base = groupBase(before.mesh, parts, index);
-    const members = isAround[index]
-      ? [...offsets.keys()]
-      : givers.flatMap((giver) => places.get(giver - base) ?? []);
-    const chosen = sources?.[index];
-    return members.flatMap((member) => {
+    return membersOf(index, base).flatMap((member) => {
       const peer = base + (offsets[member] ?? 0);
-      if (chosen !== undefined && chosen !== peer) return [];
       const ranges = overlaps(held[peer] ?? [], wanted[index] ?? []);
       return ranges.length === 0 ? [] : [{ member, peer, ranges }];
     });

@@ -1,4 +1,4 @@
-import { type Layout, localElements, partSize, slicesOf } from "#core/mesh";
+import { type DeviceId, type Layout, localElements, partSize, slicesOf } from "#core/mesh";
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
@@ -39,7 +39,7 @@ export function receivedElements(
  */
 export function elementsOf(step: CollectiveStep, shape: readonly number[]): number {
   const { collective, before, transfers } = step;
-  if (transfers !== undefined) return Math.max(0, ...totals(transfers, "to").values());
+  if (transfers !== undefined) return mostOf(totals(transfers, "to"));
   const groupSize = movedParts(step.moves).reduce((product, part) => product * partSize(part), 1);
   switch (collective) {
     case "slice":
@@ -64,6 +64,12 @@ export function elementsOf(step: CollectiveStep, shape: readonly number[]): numb
       return moved.length === 0 ? 0 : localElements(before, shape);
     }
   }
+}
+
+function mostOf(totals: ReadonlyMap<DeviceId, number>): number {
+  let most = 0;
+  for (const total of totals.values()) most = Math.max(most, total);
+  return most;
 }
 
 /**

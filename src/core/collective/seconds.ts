@@ -1,4 +1,4 @@
-import { coordinatesOf, type Link, partSize } from "#core/mesh";
+import { type Link, partSize } from "#core/mesh";
 import type { Collective } from "./collective.ts";
 import { totals, transfersOf } from "./messages.ts";
 import { elementsOf } from "./received.ts";
@@ -98,24 +98,38 @@ function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link)
   return mesh.axes.filter(({ name }) => used.has(name)).map(({ link }) => link ?? fallback);
 }
 
+/** The axes along which some sender and receiver differ. */
 function crossedAxes(step: CollectiveStep, shape: readonly number[]): ReadonlySet<string> {
   const { mesh } = step.before;
-  const coordinates = new Map(mesh.devices.map((id, index) => [id, coordinatesOf(mesh, index)]));
-  const crossed = transfersOf(step, shape).flatMap(({ from, to }) => {
-    const [sender, receiver] = [coordinates.get(from), coordinates.get(to)];
-    return mesh.axes.filter(({ name }) => sender?.[name] !== receiver?.[name]);
+  const places = new Map(mesh.devices.map((id, index) => [id, index]));
+  let stride = 1;
+  const axes = mesh.axes.toReversed().map(({ name, size }) => {
+    stride *= size;
+    return { name, size, stride: stride / size };
   });
-  return new Set(crossed.map(({ name }) => name));
+  const crossed = new Set<string>();
+  for (const { from, to } of transfersOf(step, shape)) {
+    const [sender, receiver] = [places.get(from) ?? 0, places.get(to) ?? 0];
+    for (const { name, size, stride } of axes)
+      if (Math.floor(sender / stride) % size !== Math.floor(receiver / stride) % size)
+        crossed.add(name);
+    if (crossed.size === axes.length) break;
+  }
+  return crossed;
 }
 
 /** The most devices that one device sends to or receives from. */
 function peersOf({ transfers = [] }: CollectiveStep): number {
-  const peers = new Map<string, Set<number>>();
-  const note = (key: string, peer: number) =>
-    peers.set(key, (peers.get(key) ?? new Set()).add(peer));
+  const [givers, takers] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()];
+  let most = 0;
+  const note = (peers: Map<number, Set<number>>, device: number, peer: number) => {
+    const known = peers.get(device) ?? new Set();
+    peers.set(device, known.add(peer));
+    most = Math.max(most, known.size);
+  };
   for (const { from, to } of transfers) {
-    note(`to ${to}`, from);
-    note(`from ${from}`, to);
+    note(givers, to, from);
+    note(takers, from, to);
   }
-  return Math.max(0, ...[...peers.values()].map((set) => set.size));
+  return most;
 }

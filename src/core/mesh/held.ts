@@ -12,12 +12,22 @@ export type Held = ReadonlyMap<DeviceId, readonly (readonly Range[])[]>;
 
 /** The map from device to block, free of how the layout is written (redistribution.md §1.5). */
 export function heldOf(layout: Layout, shape: readonly number[]): Held {
-  const perDim = layout.dims.map((dim, at) =>
-    rangesByIndex(layout.mesh, dim, shape[at] ?? 0).map(mergeRanges),
-  );
+  const perDim = heldByDim(layout, shape);
   return new Map(
     layout.mesh.devices.map((device, index) => [device, perDim.map((dim) => dim[index] ?? [])]),
   );
+}
+
+/** The same as a list per dim, of the devices in the mesh's own order; equal blocks may be shared. */
+export function heldByDim(
+  { mesh, dims }: Layout,
+  shape: readonly number[],
+): readonly (readonly (readonly Range[])[])[] {
+  return dims.map((dim, at) => {
+    const ranges = rangesByIndex(mesh, dim, shape[at] ?? 0);
+    const isSingle = dim.parts.every(({ kind }) => kind === "axis");
+    return isSingle ? ranges.map(withoutEmpty) : ranges.map(eachOnce(mergeRanges));
+  });
 }
 
 /** Shape of the largest block of a device: per dim, the most indices that one device holds. */
@@ -30,7 +40,7 @@ function localLength({ mesh }: Layout, dim: DimLayout, size: number): number {
   const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
   const count = dimCount(dim);
   if (isPlain && size % count === 0) return size / count;
-  const lengths = rangesByIndex(mesh, dim, size).map(totalLength);
+  const lengths = rangesByIndex(mesh, dim, size).map(eachOnce(totalLength));
   return lengths.reduce((most, length) => Math.max(most, length), 0);
 }
 
@@ -45,8 +55,24 @@ export function localElements(layout: Layout, shape: readonly number[]): number 
   return elements;
 }
 
+/** What is asked of one list of ranges again and again is found once: many devices share it. */
+function eachOnce<T>(of: (ranges: readonly Range[]) => T): (ranges: readonly Range[]) => T {
+  const known = new Map<readonly Range[], T>();
+  return (ranges) => {
+    const found = known.get(ranges) ?? of(ranges);
+    known.set(ranges, found);
+    return found;
+  };
+}
+
 function totalLength(ranges: readonly Range[]): number {
   return ranges.reduce((total, range) => total + lengthOf(range), 0);
+}
+
+/** One range, or none where it is empty. */
+function withoutEmpty(ranges: readonly Range[]): readonly Range[] {
+  const [first] = ranges;
+  return first !== undefined && first.stop > first.start ? ranges : [];
 }
 
 function mergeRanges(ranges: readonly Range[]): readonly Range[] {

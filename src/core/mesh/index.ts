@@ -1,7 +1,7 @@
 export { canonicalLayout } from "./canonical.ts";
 export { checkLayout } from "./check-layout.ts";
 export { coordinatesOf, createMesh, deviceCount, meshLimit } from "./create-mesh.ts";
-export { type Held, heldOf, localElements, localShape } from "./held.ts";
+export { type Held, heldByDim, heldOf, localElements, localShape } from "./held.ts";
 export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 export { createLayoutKeys } from "./layout-keys.ts";
 export { parseLayout } from "./layout-text.ts";
@@ -18,5 +18,5 @@ export {
 } from "./part.ts";
 export { layoutKey, printLayout, printPart, sameLayout } from "./print-layout.ts";
 export { partsOf, refineLayout, replicationOf } from "./refine.ts";
-export { sameBlocks } from "./same-blocks.ts";
+export { placesIn, sameBlocks } from "./same-blocks.ts";
 export { blockRanges, boxesByIndex, type Slice, slicesOf } from "./slices.ts";

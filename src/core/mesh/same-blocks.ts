@@ -1,6 +1,7 @@
-import { type Held, heldOf } from "./held.ts";
+import type { Range } from "#core/indexspace";
+import { type Held, heldByDim, heldOf } from "./held.ts";
 import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
-import type { DeviceId } from "./mesh.ts";
+import type { DeviceId, DeviceMesh } from "./mesh.ts";
 import { axisSize, digitOf, dimCount, partSize, samePart } from "./part.ts";
 import { printLayout } from "./print-layout.ts";
 
@@ -19,6 +20,7 @@ export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): bool
     if (printLayout(a) === printLayout(b)) return true;
     if (isTelling(a, shape) && isTelling(b, shape)) return false;
   }
+  if (!isReduced(a) && !isReduced(b)) return sameRanges(a, b, shape);
   const [first, second] = [blockKeys(a, shape), blockKeys(b, shape)];
   return (
     first.size === second.size && [...first].every(([device, key]) => key === second.get(device))
@@ -86,6 +88,41 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
   );
 }
 
+function isReduced({ partials }: Layout): boolean {
+  return partials.some(({ part }) => partSize(part) > 1);
+}
+
+/** Whether all devices hold the same; nothing is the same as nothing, in whatever dim it is empty. */
+function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
+  if (a.mesh.devices.length !== b.mesh.devices.length) return false;
+  const placeIn = placesIn(b.mesh, a.mesh);
+  const [held, other] = [heldByDim(a, shape), heldByDim(b, shape)];
+  return a.mesh.devices.every((device, index) => {
+    const place = placeIn(device, index);
+    if (place === undefined) return false;
+    const isEmpty = held.some((dim) => dim[index]?.length === 0);
+    if (isEmpty !== other.some((dim) => dim[place]?.length === 0)) return false;
+    return isEmpty || held.every((dim, at) => areSame(dim[index] ?? [], other[at]?.[place] ?? []));
+  });
+}
+
+/** Where a device stands in one mesh, by where it stands in another. */
+export function placesIn(
+  mesh: DeviceMesh,
+  other: DeviceMesh,
+): (device: DeviceId, index: number) => number | undefined {
+  const isSame = mesh === other || mesh.devices.every((id, at) => id === other.devices[at]);
+  if (isSame) return (_, index) => index;
+  const places = new Map(mesh.devices.map((id, at) => [id, at]));
+  return (device) => places.get(device);
+}
+
+function areSame(a: readonly Range[], b: readonly Range[]): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  return a.every(({ start, stop }, at) => start === b[at]?.start && stop === b[at]?.stop);
+}
+
 /** Per device its block and, per kind of partial, the devices that hold the same contribution. */
 function blockKeys(layout: Layout, shape: readonly number[]): ReadonlyMap<DeviceId, string> {
   const blocks = new Map([...heldOf(layout, shape)].map(([id, held]) => [id, textOf(held)]));
@@ -110,10 +147,16 @@ function fellowsOf(
   const groups = new Map<string, DeviceId[]>();
   mesh.devices.forEach((device, index) => {
     const key = `${parts.map((part) => digitOf(mesh, part, index))} ${blocks.get(device)}`;
-    groups.set(key, [...(groups.get(key) ?? []), device]);
+    const fellows = groups.get(key);
+    if (fellows === undefined) groups.set(key, [device]);
+    else fellows.push(device);
   });
-  const sorted = [...groups.values()].map((group) => group.sort((a, b) => a - b));
-  return new Map(sorted.flatMap((group) => group.map((device) => [device, group.join(",")])));
+  const named = new Map<DeviceId, string>();
+  for (const group of groups.values()) {
+    const text = group.sort((a, b) => a - b).join(",");
+    for (const device of group) named.set(device, text);
+  }
+  return named;
 }
 
 function kindsOf(partials: readonly Partial[]): readonly ReduceKind[] {

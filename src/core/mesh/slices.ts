@@ -70,14 +70,15 @@ export function boxesByIndex(
 /** The boxes that the device at an index of the mesh holds, by piece: all dims' in row-major order. */
 function boxesAt(layout: Layout, shape: readonly number[]): (index: number) => readonly Box[] {
   const perDim = layout.dims.map((dim, at) => rangesAt(layout.mesh, dim, shape[at] ?? 0));
-  return (index) =>
-    perDim.reduce<readonly Box[]>(
-      (boxes, held) => {
-        const ranges = held(index);
-        return boxes.flatMap((box) => ranges.map((range) => [...box, range]));
-      },
+  return (index) => {
+    const held = perDim.map((ranges) => ranges(index));
+    const firsts = held.flatMap(([first]) => first ?? []);
+    if (held.every(({ length }) => length === 1)) return [firsts];
+    return held.reduce<readonly Box[]>(
+      (boxes, ranges) => boxes.flatMap((box) => ranges.map((range) => [...box, range])),
       [[]],
     );
+  };
 }
 
 /** The ranges of one dim that each device holds, in the order of its pieces. */
@@ -90,31 +91,51 @@ export function rangesByIndex(
   return mesh.devices.map((_, index) => held(index));
 }
 
-/** The ranges of one dim that the device at an index of the mesh holds, in the order of its pieces. */
+/**
+ * The ranges of one dim that the device at an index of the mesh holds, in the order of its pieces.
+ * Devices whose digits along the dim are the same get the same list: each is made once.
+ */
 function rangesAt(
   mesh: DeviceMesh,
   dim: DimLayout,
   size: number,
 ): (index: number) => readonly Range[] {
   const ranges = blockRanges(dim, size);
-  const strides = dim.parts.map((part) => (part.kind === "axis" ? partStride(mesh, part) : 1));
-  return (index) =>
-    blocksAt(dim, strides, index).map((block) => ranges[block] ?? { start: size, stop: size });
+  const digits = dim.parts.flatMap((part) =>
+    part.kind === "axis" ? { stride: partStride(mesh, part), size: part.size } : [],
+  );
+  const known: (readonly Range[])[] = [];
+  return (index) => {
+    let place = 0;
+    for (const digit of digits)
+      place = place * digit.size + (Math.floor(index / digit.stride) % digit.size);
+    known[place] ??= blocksAt(dim, place).map(
+      (block) => ranges[block] ?? { start: size, stop: size },
+    );
+    return known[place] ?? [];
+  };
 }
 
-/** The numbers of the blocks of a dim that one device holds, in the order of its pieces. */
-function blocksAt(dim: DimLayout, strides: readonly number[], index: number): readonly number[] {
-  let blocks = [0];
-  dim.parts.forEach((part, at) => {
+/**
+ * The numbers of the blocks of a dim that a device holds, in the order of its pieces.
+ *
+ * @param place its digits along the parts that are axes, as one number
+ */
+function blocksAt(dim: DimLayout, place: number): readonly number[] {
+  let [blocks, rest] = [[0], place];
+  let stride = 1;
+  for (const part of dim.parts.toReversed()) {
     const size = partSize(part);
     if (part.kind === "axis") {
-      const digit = Math.floor(index / (strides[at] ?? 1)) % size;
-      blocks = blocks.map((block) => block * size + digit);
+      const offset = (rest % size) * stride;
+      rest = Math.floor(rest / size);
+      blocks = blocks.map((block) => block + offset);
     } else {
-      const pieces = Array.from({ length: size }, (_, piece) => piece);
-      blocks = blocks.flatMap((block) => pieces.map((piece) => block * size + piece));
+      const pieces = Array.from({ length: size }, (_, piece) => piece * stride);
+      blocks = pieces.flatMap((offset) => blocks.map((block) => block + offset));
     }
-  });
+    stride *= size;
+  }
   return blocks;
 }
 

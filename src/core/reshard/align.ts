@@ -1,4 +1,4 @@
-import { type DeviceMesh, digitOf, type Layout, type Part, partsOf } from "#core/mesh";
+import { type DeviceMesh, type Layout, type Part, partStride, partsOf } from "#core/mesh";
 import { type Atom, type AxisRadices, atomsOf, atomsOfPart, primesOf, radicesOf } from "./atom.ts";
 import { buildFrame, type Sequence } from "./build-frame.ts";
 import { atomKey, type Frame, partOf, sameMesh } from "./frame.ts";
@@ -58,23 +58,32 @@ function renamingOf(
   target: AxisRadices,
 ): ((atom: Atom) => Atom) | undefined {
   if (sameMesh(from, to)) return (atom) => atom;
-  const known = new Map(atomsOf(from, source).map((atom) => [signatureOf(from, atom), atom]));
+  const [fromOrder, toOrder] = [byDevice(from), byDevice(to)];
+  const hasSame = fromOrder.every(
+    (at, rank) => from.devices[at] === to.devices[toOrder[rank] ?? 0],
+  );
+  if (fromOrder.length !== toOrder.length || !hasSame) return undefined;
+  const known = new Map(
+    atomsOf(from, source).map((atom) => [signatureOf(from, fromOrder, atom), atom]),
+  );
   const renamed = new Map<string, Atom>();
   for (const atom of atomsOf(to, target)) {
-    const same = known.get(signatureOf(to, atom));
+    const same = known.get(signatureOf(to, toOrder, atom));
     if (same === undefined) return undefined;
     renamed.set(atomKey(atom), same);
   }
   return (atom) => renamed.get(atomKey(atom)) ?? atom;
 }
 
-function signatureOf(mesh: DeviceMesh, atom: Atom): string {
-  const part = partOf(atom);
-  const digits = mesh.devices.map((device, at) => [device, digitOf(mesh, part, at)] as const);
-  return digits
-    .sort(([a], [b]) => a - b)
-    .map(([device, digit]) => `${device}:${digit}`)
-    .join();
+/** The indices of a mesh in the order of its devices' ids. */
+function byDevice({ devices }: DeviceMesh): readonly number[] {
+  return [...devices.keys()].sort((a, b) => (devices[a] ?? 0) - (devices[b] ?? 0));
+}
+
+/** The digits of all devices along an atom, by device. */
+function signatureOf(mesh: DeviceMesh, order: readonly number[], atom: Atom): string {
+  const stride = partStride(mesh, partOf(atom));
+  return order.map((index) => Math.floor(index / stride) % atom.radix).join();
 }
 
 function sequenceOf(

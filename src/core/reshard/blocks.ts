@@ -1,61 +1,40 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import { type DeviceId, heldOf, type Layout, partSize } from "#core/mesh";
+import { heldByDim, type Layout, partSize, placesIn } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
-/** What every device lacks of its block in one layout when it holds its block of another. */
-export function lackingByDevice(
-  from: Layout,
-  to: Layout,
-  shape: readonly number[],
-): ReadonlyMap<DeviceId, number> {
-  const [held, wanted] = [heldOf(from, shape), heldOf(to, shape)];
-  const overlap = overlapMemo(shape.length);
-  return new Map(
-    [...wanted].map(([device, block]) => {
-      const own = held.get(device);
-      return [device, volume(block) - (own === undefined ? 0 : overlap(own, block))];
-    }),
-  );
-}
-
-/** The largest number in a map; 0 when it is empty. */
-export function largest(values: ReadonlyMap<DeviceId, number>): number {
-  return [...values.values()].reduce((most, value) => Math.max(most, value), 0);
+/** The most that a device lacks of its block in one layout when it holds its block of another. */
+export function mostLacking(from: Layout, to: Layout, shape: readonly number[]): number {
+  const [held, wanted] = [heldByDim(from, shape), heldByDim(to, shape)];
+  const placeIn = placesIn(from.mesh, to.mesh);
+  let most = 0;
+  to.mesh.devices.forEach((device, index) => {
+    const place = placeIn(device, index);
+    let [size, own] = [1, place === undefined ? 0 : 1];
+    for (const [at, dim] of wanted.entries()) {
+      const ranges = dim[index] ?? [];
+      size *= totalOf(ranges);
+      if (own > 0) own *= commonLength(held[at]?.[place ?? 0] ?? [], ranges);
+    }
+    most = Math.max(most, size - own);
+  });
+  return most;
 }
 
 /** Elements of a block. */
 export function volume(block: Block): number {
-  return block.reduce(
-    (n, ranges) => n * ranges.reduce((sum, range) => sum + lengthOf(range), 0),
-    1,
-  );
+  return block.reduce((n, ranges) => n * totalOf(ranges), 1);
+}
+
+function totalOf(ranges: readonly Range[]): number {
+  let total = 0;
+  for (const range of ranges) total += lengthOf(range);
+  return total;
 }
 
 /** Product of the sizes of the partial parts. */
 export function addendsOf(layout: Layout): number {
   return layout.partials.reduce((n, { part }) => n * partSize(part), 1);
-}
-
-/** Common elements of two blocks; equal pairs of ranges of one dim are counted once. */
-function overlapMemo(rank: number): (a: Block, b: Block) => number {
-  const memo = Array.from({ length: rank }, () => new Map<string, number>());
-  return (a, b) => {
-    let product = 1;
-    for (let dim = 0; dim < rank && product > 0; dim++) {
-      const [one, other] = [a[dim] ?? [], b[dim] ?? []];
-      const key = `${keyOf(one)}/${keyOf(other)}`;
-      const known = memo[dim]?.get(key);
-      const common = known ?? commonLength(one, other);
-      if (known === undefined) memo[dim]?.set(key, common);
-      product *= common;
-    }
-    return product;
-  };
-}
-
-function keyOf(ranges: readonly Range[]): string {
-  return ranges.map(({ start, stop }) => `${start}-${stop}`).join();
 }
 
 /** Common length of two sorted lists of ranges. */

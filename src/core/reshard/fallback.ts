@@ -1,6 +1,6 @@
 import { createExchange, createPermute, createStep, elementsOf } from "#core/collective";
 import { type Layout, localElements, sameBlocks, samePart } from "#core/mesh";
-import { addendsOf, lackingByDevice, largest } from "./blocks.ts";
+import { addendsOf, mostLacking } from "./blocks.ts";
 import type { DraftStep } from "./emit.ts";
 import { sameMesh } from "./frame.ts";
 
@@ -26,7 +26,7 @@ export function fallbackRoutes(
     const isPlain = reduced !== undefined && sameMesh(from.mesh, to.mesh);
     return [isPlain ? [{ ...reduced, after: to }] : [...first, sliced(start, to)]];
   }
-  if (largest(lackingByDevice(start, to, shape)) === 0) return [[...first, sliced(start, to)]];
+  if (mostLacking(start, to, shape) === 0) return [[...first, sliced(start, to)]];
   const permute = createPermute(start, to, shape);
   const ways = [
     permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
@@ -85,7 +85,7 @@ function gatherAndSlice(
     dims: from.dims.map((dim, at) => (differs[at] ? { parts: [], chunks: "flat" } : dim)),
   };
   if (localElements(whole, shape) > bound) return undefined;
-  if (largest(lackingByDevice(whole, to, shape)) > 0) return undefined;
+  if (mostLacking(whole, to, shape) > 0) return undefined;
   const step = { ...createStep(from, "all-gather", moves, shape), after: whole };
   const gather = { ...step, elements: elementsOf(step, shape) };
   return [gather, sliced(whole, to)];

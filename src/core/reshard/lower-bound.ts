@@ -1,6 +1,6 @@
 import { heldOf, type Layout } from "#core/mesh";
 import { frameOf } from "./align.ts";
-import { addendsOf, lackingByDevice, largest, volume } from "./blocks.ts";
+import { addendsOf, mostLacking, volume } from "./blocks.ts";
 
 import { remaining, spaceOf } from "./space.ts";
 
@@ -22,7 +22,7 @@ export function lowerBound(from: Layout, to: Layout, shape: readonly number[]): 
 /** The bound from the blocks themselves, for layouts without common digits. */
 export function boundOfBlocks(from: Layout, to: Layout, shape: readonly number[]): number {
   const [held, kept] = [addendsOf(from), addendsOf(to)];
-  if (held <= kept) return largest(lackingByDevice(from, to, shape));
+  if (held <= kept) return mostLacking(from, to, shape);
   const wanted = [...heldOf(to, shape).values()].map(volume);
   const elements = shape.reduce((n, size) => n * size, 1);
   const copies = wanted.reduce((sum, size) => sum + size, 0);

@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 import type { Range } from "#core/indexspace";
-import { heldOf } from "#core/mesh";
+import { heldByDim } from "#core/mesh";
 import { commonLength } from "./blocks.ts";
 import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
 
@@ -84,10 +84,8 @@ function sendsBlocks(space: StackSpace, now: Stack, then: Stack, heldAlong: Held
 /** What every device holds of one dim. */
 function rangesAlong(space: StackSpace, stack: Stack, at: number): readonly (readonly Range[])[] {
   const { mesh } = space.from;
-  const held = heldOf({ mesh, dims: [dimOfStack(space, stack, at)], partials: [] }, [
-    space.shape[at] ?? 0,
-  ]);
-  return mesh.devices.map((device) => held.get(device)?.[0] ?? []);
+  const dims = [dimOfStack(space, stack, at)];
+  return heldByDim({ mesh, dims, partials: [] }, [space.shape[at] ?? 0])[0] ?? [];
 }
 
 /** Elements of the largest block. */

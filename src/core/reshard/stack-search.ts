@@ -44,7 +44,7 @@ export function searchStacks(
   const parts = [...partsOf(from), ...partsOf(to)];
   const coarse = coarseRadicesOf(from.mesh, parts);
   const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
-  const budget = { left: effort };
+  const budget = { left: effort, slices: sliceEffort };
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
     const space = stackSpaceOf(from, to, shape, radices);
@@ -83,10 +83,17 @@ export function elementsIn(route: readonly DraftStep[]): number {
 
 interface Budget {
   left: number;
+  slices: number;
 }
 
 /** Blocks compared before the search contents itself with what it has. */
 const effort = 100_000;
+
+/** The same for slices, which send nothing: layouts looked at, each for a share of its blocks. */
+const sliceEffort = 400_000;
+
+/** So many blocks are compared along one dim while a layout is made. */
+const blocksPerLayout = 64;
 
 function searchSpace(
   space: StackSpace,
@@ -154,7 +161,11 @@ function grow(search: Search, layer: readonly Node[], best: number): readonly No
 }
 
 /** The nodes and all that follow from them by slices alone, each layout once. */
-function closeUnderSlices({ space, received }: Search, nodes: readonly Node[]): readonly Node[] {
+function closeUnderSlices(
+  { space, received, budget }: Search,
+  nodes: readonly Node[],
+): readonly Node[] {
+  const price = 1 + space.from.mesh.devices.length / blocksPerLayout;
   const found = new Map<string, Node>();
   const queue = [...nodes].sort((a, b) => a.elements - b.elements);
   for (const node of queue) {
@@ -162,6 +173,8 @@ function closeUnderSlices({ space, received }: Search, nodes: readonly Node[]): 
     if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
     found.set(key, node);
     for (const stack of stackSlices(space, node.stack)) {
+      if (budget.slices <= 0) break;
+      budget.slices -= price;
       if (received(node.stack, stack, "slice") === undefined) continue;
       const last = { collective: "slice", received: 0 } as const;
       queue.push({ stack, elements: node.elements, last, parent: node });
