@@ -8,7 +8,7 @@ import {
   refineLayout,
   samePart,
 } from "#core/mesh";
-import { overlaps, volumes } from "./box-lists.ts";
+import { boxesKey, overlaps, volumes } from "./box-lists.ts";
 import { joinOf, scaleOf } from "./contributions.ts";
 import { copyRegion, joinRegion } from "./copy-region.ts";
 import type { DeviceBoxes } from "./fetch.ts";
@@ -41,12 +41,23 @@ export function replayCollective(
   if (step.collective === "slice") return replaySlice(blocks, after);
   const reduction = reductionOf(step);
   const post = postOf(step, blocks, shape);
+  const areAllAlike = step.collective === "all-reduce";
   for (const group of step.groups) {
+    const first = after.get(group[0] ?? -1);
     group.forEach((receiver, place) => {
-      fill(after.get(receiver) ?? [], post(group, receiver, place), reduction);
+      const targets = after.get(receiver) ?? [];
+      // In an all-reduce every member joins the same in the same order: the first one's is copied.
+      const isCopy = areAllAlike && place > 0 && first !== undefined && holdAlike(first, targets);
+      if (isCopy) copyAll(first, targets);
+      else fill(targets, post(group, receiver, place), reduction);
     });
   }
   return after;
+}
+
+function holdAlike(a: readonly LocalBlock[], b: readonly LocalBlock[]): boolean {
+  const [one, other] = [a, b].map((blocks) => boxesKey(blocks.map(({ box }) => box)));
+  return one === other;
 }
 
 interface Received {
@@ -92,12 +103,15 @@ function postOf(step: CollectiveStep, blocks: Blocks, shape: readonly number[]) 
   const offsets = groupOffsets(mesh, parts);
   const messages = messagesOf(step, shape);
   const indices = new Map(mesh.devices.map((device, index) => [device, index]));
+  const sentTo = messages.map(
+    (received) => new Map(received.map(({ peer, ranges }) => [peer, ranges])),
+  );
   return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>
     (messages[indices.get(receiver) ?? -1] ?? []).map(({ member, ranges }) => {
       const sender = group[member] ?? -1;
       const index = indices.get(sender) ?? -1;
       const meant = groupBase(mesh, parts, index) + (offsets[place] ?? 0);
-      const sent = messages[meant]?.find(({ peer }) => peer === index)?.ranges ?? [];
+      const sent = sentTo[meant]?.get(index) ?? [];
       return { member, pieces: unpack(pack(blocks.get(sender) ?? [], sent), ranges) };
     });
 }

@@ -13,7 +13,8 @@ import { type DeviceMesh, wholeAxis } from "#core/mesh";
 import { isSplittable, propagate } from "#core/plan";
 import { lower } from "#core/program";
 import { resolveBodies } from "./resolve-bodies.ts";
-import { pointsIn, runResolved } from "./run-program.ts";
+import { runResolved } from "./run-program.ts";
+import { pointsIn } from "./run-work.ts";
 
 /** Where the body of a registered function says something else than its annotation. */
 export type BodyFault =

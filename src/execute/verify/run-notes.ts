@@ -1,15 +1,18 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Operator } from "#core/ir";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
+import type { RunWork } from "./run-work.ts";
 
 /** Tensors that a note names before it counts the rest. */
 const mostNamed = 8;
 
-export function tooLarge(points: number, most: number): Diagnostic {
+/** A run that is refused, with what it would have to do. */
+export function tooLarge({ points, elements, blocks, messages }: RunWork): Diagnostic {
+  const counts = `${points} index points, ${elements} elements in ${blocks} blocks of devices, and ${messages} pairs of devices that talk`;
   return {
     code: "execute/too-large",
     severity: "error",
-    message: `a run would visit ${points} points, more than the ${most} that are checked at once: give smaller sizes`,
+    message: `a run is checked element by element on every device, which is too much here (${counts}): use smaller sizes or fewer devices`,
   };
 }
 

@@ -1,11 +1,5 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
-import {
-  cellsPerPoint,
-  type Graph,
-  type OperatorId,
-  type TensorId,
-  type TraceBody,
-} from "#core/ir";
+import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram, type SystemReshard } from "#core/program";
@@ -30,6 +24,7 @@ import {
   reducedSizes,
   tooLarge,
 } from "./run-notes.ts";
+import { pointsIn, type RunWork, totalWork, workOf } from "./run-work.ts";
 import { runsAtOnce } from "./runs-at-once.ts";
 import { scaleDown } from "./scale-down.ts";
 import { unrunnable } from "./unrunnable.ts";
@@ -88,14 +83,14 @@ const draws: readonly IntegerDraw[] = [
   { range: 1, density: 0.25 },
 ];
 
-/** Points of all index spaces that a run may visit. */
-const mostPoints = 20_000_000;
+/** What a run may take, in points; a page waits about a second for it. */
+const mostWork = 10_000_000;
 
 /** Points that a run on reduced sizes should not pass. */
 const enoughPoints = 1_000_000;
 
 /** The same for the smallest sizes that there are. */
-const mostOnSmallest = 5_000_000;
+const mostOnSmallest = 2_000_000;
 
 /**
  * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
@@ -109,14 +104,14 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   const fewer = fewerRuns(plan.microbatches, program.devices.length);
   if (fewer !== undefined) return runInFewer({ ...plan, microbatches: fewer }, program, options);
   const bodies = resolveBodies(program.graph, options.traceBody);
-  const points = pointsIn(program.graph, bodies);
-  if (points <= mostPoints) return runResolved(program, options, bodies);
+  const work = workOf(program, bodies);
+  if (totalWork(work) <= mostWork) return runResolved(program, options, bodies);
   if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) {
-    return failed(tooLarge(points, mostPoints));
+    return failed(tooLarge(work));
   }
   const count = plan.mesh.devices.length * (plan.microbatches?.count ?? 1);
   const graph = smallerGraph(program.graph, count, options);
-  if (graph === undefined) return failed(tooLarge(points, mostPoints));
+  if (graph === undefined || !areBlocksFew(work)) return failed(tooLarge(work));
   const smaller = loweredAgain(plan, graph, program, options);
   const run = runProgram(smaller, options);
   const note = reducedSizes(program.graph, graph);
@@ -150,6 +145,11 @@ function loweredAgain(
 ): SpmdProgram {
   const same = { ...plan, reshards: stepsOf(program) };
   return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
+}
+
+/** Whether smaller sizes can help at all: they leave the devices, and who talks with whom. */
+function areBlocksFew({ blocks, messages }: RunWork): boolean {
+  return totalWork({ points: 0, elements: 0, joined: 0, blocks, messages }) <= mostWork;
 }
 
 /** The steps that the redistributions of a program take, as requests that choose the same again. */
@@ -227,8 +227,8 @@ export function runResolved(
   bodies: ResolvedBodies,
 ): Checked<RunResult> {
   const { graph } = program;
-  const points = pointsIn(graph, bodies);
-  if (points > mostPoints) return failed(tooLarge(points, mostPoints));
+  const work = workOf(program, bodies);
+  if (totalWork(work) > mostWork) return failed(tooLarge(work));
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   options.onPart?.("reference");
   const { inputs, reference } = referenceFor(graph, options, bodies);
@@ -358,15 +358,4 @@ function tensorResult(
     maxAbsDiff: Math.max(0, ...differences.map(({ maxAbsDiff }) => maxAbsDiff)),
     maxRelDiff: Math.max(0, ...differences.map(({ maxRelDiff }) => maxRelDiff)),
   };
-}
-
-/** How many points of index spaces a run of a graph visits. */
-export function pointsIn(graph: Graph, bodies?: ResolvedBodies): number {
-  const points = graph.operators.map((operator): number => {
-    const body = bodies?.whole(operator);
-    if (body !== undefined) return pointsIn(body.graph);
-    const cells = operator.points === undefined ? 1 : cellsPerPoint(operator);
-    return operator.axes.reduce((product, { size }) => product * Math.max(1, size), cells);
-  });
-  return points.reduce((sum, each) => sum + each, 0);
 }
