@@ -69,6 +69,17 @@ test("no text makes the reading throw, however it is damaged", () => {
   );
 });
 
+test.each`
+  text
+  ${"t = ()\nfor i in range(100): t = (t, t)\n"}
+  ${"t = []\nt.append(t)\nt.append(t)\n"}
+`(
+  "what a variable of $text holds is looked into once, however often it stands there",
+  ({ text }) => {
+    expect(reading(`${text}x = Tensor((8, 8))\ny = gelu(x)`).tensors).toBe("x[8,8] y[8,8]");
+  },
+);
+
 test("reading a text twice gives the same", () => {
   for (const text of texts) expect(reading(text)).toEqual(reading(text));
 });

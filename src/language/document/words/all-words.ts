@@ -95,7 +95,9 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       files.bind(binding);
     },
     drawUncalled: (globals, value, context) => {
-      const held = new Set([...globals.values(), ...(value ? [value] : [])].flatMap(heldBy));
+      const seen = new Set<Value>();
+      const roots = [...globals.values(), ...(value ? [value] : [])];
+      const held = new Set(roots.flatMap((root) => heldBy(root, seen)));
       makeUnmade(classes, globals, context);
       for (const root of classes.uncalledRoots((each) => held.has(each))) {
         classes.draw(root, context);
@@ -151,11 +153,17 @@ function namingWords(
   };
 }
 
-/** What a variable holds: itself, what is in its list, the net of its `AutoParallel`. */
-function heldBy(value: Value): readonly Value[] {
-  if (value.kind === "list" || value.kind === "tuple") return value.items.flatMap(heldBy);
+/**
+ * What a variable holds: itself, what is in its list, the net of its `AutoParallel`. A list that
+ * stands in many places, or in itself, is looked into once.
+ */
+function heldBy(value: Value, seen: Set<Value>): readonly Value[] {
+  if (seen.has(value)) return [];
+  seen.add(value);
+  if (value.kind === "list" || value.kind === "tuple")
+    return value.items.flatMap((item) => heldBy(item, seen));
   const net = netInside(value);
-  return net === undefined ? [value] : heldBy(net);
+  return net === undefined ? [value] : heldBy(net, seen);
 }
 
 /** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */

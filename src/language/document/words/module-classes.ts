@@ -231,10 +231,13 @@ export class ModuleClasses {
     local: string,
     value: Value,
     isElement: boolean,
+    seen = new Set<Value>(),
   ): void {
     if (value.kind === "list" || value.kind === "tuple") {
+      if (seen.has(value)) return;
+      seen.add(value);
       for (const [index, item] of value.items.entries()) {
-        this.place(places, parent, `${local}[${index}]`, item, true);
+        this.place(places, parent, `${local}[${index}]`, item, true, seen);
       }
     } else if (this.isModule(value) && value !== parent && !places.has(value)) {
       places.set(value, { parent, local, isElement });
