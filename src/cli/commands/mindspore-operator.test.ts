@@ -84,6 +84,7 @@ test.each([
   [{ ...tuples, arguments: 3 }, undefined, '"arguments" must be'],
   [{ ...tuples, parameters: [2] }, undefined, '"parameters" must be'],
   [{ ...tuples, device_num: 0 }, undefined, '"device_num" must be'],
+  [{ ...tuples, device_num: 1e9 }, undefined, "1000000000 devices; at most 65536"],
   [{ ...tuples, rank: 8 }, undefined, '"rank" must be a whole number below 8'],
   [{ ...tuples, device_num: 2 }, "RuntimeError", "requires 4 devices"],
 ])("it refuses %j", (args, upstream, message) => {

@@ -1,4 +1,5 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
+import { meshLimit } from "#core/mesh";
 import {
   type MapEntry,
   modelOperator,
@@ -54,7 +55,9 @@ function readCall(args: Arguments): Checked<OperatorCall> {
   if (!isIntegers(parameters) || parameters.some((input) => shapes[input] === undefined)) {
     return refuse('"parameters" must be a list of inputs by number');
   }
+  const limit = isInteger(devices) ? meshLimit([devices]) : undefined;
   if (!isInteger(devices) || devices < 1) return refuse('"device_num" must be a number of devices');
+  if (limit !== undefined) return refuse(`"device_num": ${limit.message}`);
   if (!isInteger(rank) || rank < 0 || rank >= devices) {
     return refuse(`"rank" must be a whole number below ${devices}`);
   }
