@@ -82,19 +82,20 @@ test("another order of the devices is one permute, with its transfers", () => {
 });
 
 test.each`
-  fields                                            | message
-  ${{ mesh: "x=2" }}                                | ${'"mesh" must be a list'}
-  ${{ shape: [1.5] }}                               | ${'"shape" must be a list'}
-  ${{ from: 7 }}                                    | ${'"from" must be a layout text'}
-  ${{ to: "q,_,_" }}                                | ${'"q"'}
-  ${{ to: "x" }}                                    | ${"the layout has 1 dims, the tensor 3"}
-  ${{ dtype: "f31" }}                               | ${'"f31" is no dtype'}
-  ${{ exchange: 1 }}                                | ${'"exchange" must be true or false'}
-  ${{ bound: "big" }}                               | ${'"bound" must be a number'}
-  ${{ links: { x: { latency: 0, bandwidth: 0 } } }} | ${'the link of "x"'}
-  ${{ policy: "magic" }}                            | ${'"magic" is no policy'}
-  ${{ toDevices: [0, 1, 2, 3, 4, 5, 6, 8] }}        | ${'"toDevices" must list the same devices'}
-  ${{ policy: "dtensor", from: "y*x,_,_" }}         | ${"default order"}
+  fields                                                          | message
+  ${{ mesh: "x=2" }}                                              | ${'"mesh" must be a list'}
+  ${{ shape: [1.5] }}                                             | ${'"shape" must be a list'}
+  ${{ from: 7 }}                                                  | ${'"from" must be a layout text'}
+  ${{ to: "q,_,_" }}                                              | ${'"q"'}
+  ${{ to: "x" }}                                                  | ${"the layout has 1 dims, the tensor 3"}
+  ${{ dtype: "f31" }}                                             | ${'"f31" is no dtype'}
+  ${{ exchange: 1 }}                                              | ${'"exchange" must be true or false'}
+  ${{ bound: "big" }}                                             | ${'"bound" must be a number'}
+  ${{ links: { x: { latency: 0, bandwidth: 0 } } }}               | ${'the link of "x"'}
+  ${{ policy: "magic" }}                                          | ${'"magic" is no policy'}
+  ${{ toDevices: [0, 1, 2, 3, 4, 5, 6, 8] }}                      | ${'"toDevices" must list the same devices'}
+  ${{ toDevices: Array.from({ length: 20_000 }, (_, at) => at) }} | ${"at most 16384 can be given another order"}
+  ${{ policy: "dtensor", from: "y*x,_,_" }}                       | ${"default order"}
 `("reshard refuses $fields", ({ fields, message }) => {
   const { ok, diagnostics } = reshardAnswer({ ...request, ...fields });
   expect(ok).toBe(false);

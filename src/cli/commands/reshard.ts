@@ -8,7 +8,13 @@ import {
   parseLayout,
   printLayout,
 } from "#core/mesh";
-import { lowerBound, type PricedSteps, planReshard, type ReshardOptions } from "#core/reshard";
+import {
+  lowerBound,
+  type PricedSteps,
+  planReshard,
+  type ReshardOptions,
+  type ReshardPlan,
+} from "#core/reshard";
 import { dtensorReshard } from "#systems/dtensor";
 import { mindsporeReshard } from "#systems/mindspore";
 import { nnscalerReshard } from "#systems/nnscaler";
@@ -48,7 +54,8 @@ export function reshardAnswer(args: Arguments): Answer {
   if (policy === "optimal") {
     const plan = planReshard(from, to, shape, options);
     const { lowerBound, front, exact, gap } = plan;
-    return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics: [] };
+    const diagnostics = plan.limit === undefined ? [] : [limited(plan.limit)];
+    return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics };
   }
   const other =
     typeof policy === "string" && Object.hasOwn(policies, policy) ? policies[policy] : undefined;
@@ -57,6 +64,15 @@ export function reshardAnswer(args: Arguments): Answer {
   if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics };
   const bound = lowerBound(from, to, shape);
   return { ok: true, ...planFields(plan.value), lowerBound: bound, diagnostics: plan.diagnostics };
+}
+
+function limited(limit: NonNullable<ReshardPlan["limit"]>): Diagnostic {
+  const reason = "an exchange between these layouts has too many messages to be listed";
+  const message =
+    limit === "bound"
+      ? `${reason}, and no other plan was found within the memory of source and target: this one gathers more; use fewer devices, or dims that the axes divide`
+      : `${reason}, so only plans without one are considered; use fewer devices`;
+  return { code: "reshard/exchange-too-large", severity: "warning", message };
 }
 
 function planFields({ steps, elements, bytes, seconds }: PricedSteps) {
@@ -83,10 +99,17 @@ function readRequest(args: Arguments): Checked<Request> {
   return passed({ from: from.value, to: to.value, shape: shape.value, options: options.value });
 }
 
+/** Devices that may be listed in another order for the target. */
+const mostReordered = 16_384;
+
 /** The target's mesh: the same axes, on `toDevices` if given. */
 function readTargetMesh({ toDevices }: Arguments, mesh: DeviceMesh): Checked<DeviceMesh> {
   if (toDevices === undefined) return passed(mesh);
   if (!Array.isArray(toDevices)) return refuse('"toDevices" must be a list of device ids');
+  if (toDevices.length > mostReordered)
+    return refuse(
+      `"toDevices" lists ${toDevices.length} devices; at most ${mostReordered} can be given another order, since each is compared with its new place`,
+    );
   const made = createMesh(mesh.axes, toDevices.map(Number));
   if (!made.ok) return made;
   const listed = new Set(made.value.devices);

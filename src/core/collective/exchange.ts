@@ -23,23 +23,28 @@ interface Holding {
   readonly key: string;
 }
 
-/** The boxes that each device lacks and a holder of them, chosen as the one that sent least. */
+/** Pairs of blocks, and of senders of one block, that are compared before an exchange is given up. */
+const mostCompared = 10_000_000;
+
+/** Messages that one exchange may have: more could be neither shown nor read. */
+const mostTransfers = 400_000;
+
+/**
+ * The boxes that each device lacks and a holder of them, chosen as the one that sent least.
+ * `undefined` where that are too many to list.
+ */
 export function exchangeTransfers(
   before: Layout,
   after: Layout,
   shape: readonly number[],
-): readonly Transfer[] {
+): readonly Transfer[] | undefined {
   const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
-  const blocks = new Map<string, Holding[]>();
-  for (const holding of present) {
-    const alike = blocks.get(holding.key);
-    if (alike === undefined) blocks.set(holding.key, [holding]);
-    else alike.push(holding);
-  }
-  const holders = [...blocks.values()];
+  const holders = [...alikeBlocks(present).values()];
+  if (holders.length * wanted.length > mostCompared) return undefined;
   const own = new Map(present.map((holding) => [holding.device, holding.key]));
   const sent = new Map<DeviceId, number>();
   const transfers: Transfer[] = [];
+  let compared = 0;
   for (const want of wanted) {
     for (const alike of holders) {
       const [first] = alike;
@@ -47,12 +52,25 @@ export function exchangeTransfers(
       if (first.key === own.get(want.device)) continue;
       const ranges = overlaps(first.boxes, want.boxes);
       if (ranges.length === 0) continue;
+      compared += alike.length;
       const from = leastSender(alike, sent);
       sent.set(from, (sent.get(from) ?? 0) + volumes(ranges));
       for (const range of ranges) transfers.push({ from, to: want.device, range });
     }
+    if (compared > mostCompared || transfers.length > mostTransfers) return undefined;
   }
   return transfers;
+}
+
+/** The devices that hold each block, by its key. */
+function alikeBlocks(present: readonly Holding[]): ReadonlyMap<string, readonly Holding[]> {
+  const blocks = new Map<string, Holding[]>();
+  for (const holding of present) {
+    const alike = blocks.get(holding.key);
+    if (alike === undefined) blocks.set(holding.key, [holding]);
+    else alike.push(holding);
+  }
+  return blocks;
 }
 
 /** Whole blocks from one device each, or `undefined` when the blocks are not a permutation. */
@@ -98,8 +116,12 @@ function digitsOf(
   return `${partials} ${parts.map((part) => digitOf(mesh, part, index))}`;
 }
 
+/** The first of those that have sent least. */
 function leastSender(holders: readonly Holding[], sent: ReadonlyMap<DeviceId, number>): DeviceId {
-  const loads = holders.map(({ device }) => sent.get(device) ?? 0);
-  const at = loads.indexOf(Math.min(...loads));
-  return holders[at]?.device ?? 0;
+  let [least, device] = [Number.POSITIVE_INFINITY, holders[0]?.device ?? 0];
+  for (const holder of holders) {
+    const load = sent.get(holder.device) ?? 0;
+    if (load < least) [least, device] = [load, holder.device];
+  }
+  return device;
 }

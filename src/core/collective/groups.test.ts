@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseLayout, parseMesh } from "#core/mesh";
-import { createExchange, groupsOf } from "./index.ts";
-import { passedValue } from "./steps.testing.ts";
+import { groupsOf } from "./index.ts";
+import { passedValue, testExchange } from "./steps.testing.ts";
 
 test.each`
   mesh                 | parts              | groups
@@ -25,9 +25,9 @@ test("an exchange groups the devices that its transfers connect", () => {
   const mesh = passedValue(parseMesh("x=2,y=2"));
   const [from, to] = ["x,y", "x,_"].map((text) => passedValue(parseLayout(text, mesh)));
   if (from === undefined || to === undefined) throw new Error("two layouts");
-  expect(createExchange(from, to, [4, 4]).groups).toEqual([
+  expect(testExchange(from, to, [4, 4]).groups).toEqual([
     [0, 1],
     [2, 3],
   ]);
-  expect(createExchange(from, from, [4, 4]).groups).toEqual([]);
+  expect(testExchange(from, from, [4, 4]).groups).toEqual([]);
 });

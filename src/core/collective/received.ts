@@ -1,8 +1,15 @@
-import { type DeviceId, type Layout, localElements, partSize, slicesOf } from "#core/mesh";
+import {
+  type DeviceId,
+  type Layout,
+  localElements,
+  partSize,
+  sameBlocks,
+  slicesOf,
+} from "#core/mesh";
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
-import { messagesOf, totals, transfersOf } from "./messages.ts";
+import { messagesOf, totals } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
 /**
@@ -60,8 +67,9 @@ export function elementsOf(step: CollectiveStep, shape: readonly number[]): numb
       });
     }
     case "collective-permute": {
-      const moved = transfersOf(step, shape);
-      return moved.length === 0 ? 0 : localElements(before, shape);
+      const [held, wanted] = [before, step.after].map((layout) => ({ ...layout, partials: [] }));
+      const isKept = held === undefined || wanted === undefined || sameBlocks(held, wanted, shape);
+      return isKept ? 0 : localElements(before, shape);
     }
   }
 }

@@ -13,7 +13,6 @@ import { volumes } from "./box-lists.ts";
 import {
   type Collective,
   type CollectiveStep,
-  createExchange,
   createPermute,
   createStep,
   elementsOf,
@@ -28,7 +27,13 @@ import {
   transfersOf,
 } from "./index.ts";
 import { messagesOf } from "./messages.ts";
-import { numbered, passedValue, readMoves, receivedByBusiest } from "./steps.testing.ts";
+import {
+  numbered,
+  passedValue,
+  readMoves,
+  receivedByBusiest,
+  testExchange,
+} from "./steps.testing.ts";
 
 /**
  * Moves in short: `x 0.1>1.0` moves x from dim 0, position 1 to dim 1, position 0; a missing end is
@@ -155,7 +160,7 @@ test.each`
   ${"x=2,y=2: x|y"}         | ${"x=2,y=2: _|y"}         | ${[4]}     | ${2}
   ${"x=2,y=2@0,1,2,3: x*y"} | ${"x=2,y=2@3,2,1,0: x*y"} | ${[8]}     | ${2}
 `("an exchange from $from to $to of $shape brings $elements", ({ from, to, shape, elements }) => {
-  const step = createExchange(read(from), read(to), shape);
+  const step = testExchange(read(from), read(to), shape);
   expectReplay(step, shape);
   expect(elementsOf(step, shape)).toBe(elements);
 });
@@ -179,7 +184,7 @@ test("an exchange between any two layouts brings every element to its place, and
   const any = fc.constantFrom(...layouts).map((text) => passedValue(parseLayout(text, mesh)));
   const property = fc.property(any, any, fc.nat(8), (from, to, columns) => {
     const shape = [9, columns];
-    const step = createExchange(from, to, shape);
+    const step = testExchange(from, to, shape);
     expectReplay(step, shape);
     expect(elementsOf(step, shape) === 0).toBe(replaysWith({ ...step, transfers: [] }, shape));
   });

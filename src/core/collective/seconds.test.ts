@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { createMesh, type Link, parseLayout } from "#core/mesh";
 import {
   collectiveSeconds,
-  createExchange,
   createPermute,
   createStep,
   defaultLink,
   receivedElements,
   secondsOf,
 } from "./index.ts";
-import { passedValue, readMoves } from "./steps.testing.ts";
+import { passedValue, readMoves, testExchange } from "./steps.testing.ts";
 
 const fast: Link = { latency: 1, bandwidth: 100 };
 const slow: Link = { latency: 2, bandwidth: 10 };
@@ -85,9 +84,9 @@ test("an axis without a link has the default one", () => {
 });
 
 test("an exchange waits for its peers and for the busier of sending and receiving", () => {
-  const step = createExchange(read("y,_"), read("_,y"), [8, 8]);
+  const step = testExchange(read("y,_"), read("_,y"), [8, 8]);
   expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(1 + 128 / 100, 12);
-  expect(secondsOf(createExchange(read("y,_"), read("y,_"), [8, 8]), [8, 8], 8)).toBe(0);
+  expect(secondsOf(testExchange(read("y,_"), read("y,_"), [8, 8]), [8, 8], 8)).toBe(0);
 });
 
 test("a permute between arrangements takes one hop", () => {

@@ -34,13 +34,15 @@ export function createStep(
 /**
  * The ragged exchange between any two layouts that hold the same contributions on the same devices:
  * each device fetches exactly what it lacks, from the holder that has sent least so far.
+ * `undefined` where the messages are too many to list.
  */
 export function createExchange(
   before: Layout,
   after: Layout,
   shape: readonly number[],
-): CollectiveStep {
+): CollectiveStep | undefined {
   const transfers = exchangeTransfers(before, after, shape);
+  if (transfers === undefined) return undefined;
   const groups = componentsOf(before.mesh, transfers);
   return { collective: "exchange", moves: [], groups, transfers, before, after };
 }

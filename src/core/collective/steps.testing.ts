@@ -1,7 +1,13 @@
 import type { Checked } from "#core/diagnostics";
 import { volumeOf } from "#core/indexspace";
-import { type DeviceMesh, parseLayout } from "#core/mesh";
-import type { Move, Slot, Transfer } from "./index.ts";
+import { type DeviceMesh, type Layout, parseLayout } from "#core/mesh";
+import {
+  type CollectiveStep,
+  createExchange,
+  type Move,
+  type Slot,
+  type Transfer,
+} from "./index.ts";
 
 /** The value of a check that must pass in a test. */
 export function passedValue<T>(checked: Checked<T>): T {
@@ -36,4 +42,15 @@ export function receivedByBusiest(transfers: readonly Transfer[]): number {
 function readSlot(text: string): Slot | undefined {
   const match = /^(\d+)\.(\d+)$/u.exec(text);
   return match === null ? undefined : { dim: Number(match[1]), position: Number(match[2]) };
+}
+
+/** An exchange that is small enough to be listed. */
+export function testExchange(
+  before: Layout,
+  after: Layout,
+  shape: readonly number[],
+): CollectiveStep {
+  const step = createExchange(before, after, shape);
+  if (step === undefined) throw new Error("the exchange is too large to be listed");
+  return step;
 }

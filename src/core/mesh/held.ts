@@ -1,7 +1,7 @@
 import { lengthOf, type Range } from "#core/indexspace";
 import type { DimLayout, Layout } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
-import { dimCount } from "./part.ts";
+import { dimCount, partSize } from "./part.ts";
 import { rangesByIndex } from "./slices.ts";
 
 /**
@@ -40,6 +40,9 @@ function localLength({ mesh }: Layout, dim: DimLayout, size: number): number {
   const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
   const count = dimCount(dim);
   if (isPlain && size % count === 0) return size / count;
+  // The first block is the longest: of flat chunks, and of chunks of chunks.
+  if (isPlain && dim.chunks === "flat") return Math.ceil(size / count);
+  if (isPlain) return dim.parts.reduce((length, part) => Math.ceil(length / partSize(part)), size);
   const lengths = rangesByIndex(mesh, dim, size).map(eachOnce(totalLength));
   return lengths.reduce((most, length) => Math.max(most, length), 0);
 }

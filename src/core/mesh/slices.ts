@@ -104,12 +104,13 @@ function rangesAt(
   const digits = dim.parts.flatMap((part) =>
     part.kind === "axis" ? { stride: partStride(mesh, part), size: part.size } : [],
   );
+  const isPlain = digits.length === dim.parts.length;
   const known: (readonly Range[])[] = [];
   return (index) => {
     let place = 0;
     for (const digit of digits)
       place = place * digit.size + (Math.floor(index / digit.stride) % digit.size);
-    known[place] ??= blocksAt(dim, place).map(
+    known[place] ??= (isPlain ? [place] : blocksAt(dim, place)).map(
       (block) => ranges[block] ?? { start: size, stop: size },
     );
     return known[place] ?? [];

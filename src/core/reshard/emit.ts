@@ -22,6 +22,7 @@ export interface DraftStep extends CollectiveStep {
  *
  * When that lies on another mesh, the last transfers are written out, since moves and groups speak
  * of one mesh only; a reduction, which transfers cannot tell, is followed by an empty slice.
+ * `undefined` where transfers that have to be written out are too many.
  */
 export function draftSteps(
   frame: Frame,
@@ -29,8 +30,8 @@ export function draftSteps(
   from: Layout,
   to: Layout,
   shape: readonly number[],
-): readonly DraftStep[] {
-  const steps: DraftStep[] = [];
+): readonly DraftStep[] | undefined {
+  const steps: (DraftStep | undefined)[] = [];
   const isSame = sameMesh(from.mesh, to.mesh);
   let [state, layout] = [frame.source, from];
   const add = (collective: Edge["collective"], after: State, elements: number) => {
@@ -47,7 +48,9 @@ export function draftSteps(
     add(edge.collective, edge.after, edge.elements);
   }
   if (!sameState(state, frame.target)) add("slice", frame.target, 0);
-  return isSame ? steps : onMeshOf(to, steps, shape);
+  const known = steps.filter((step) => step !== undefined);
+  if (known.length < steps.length) return undefined;
+  return isSame ? known : onMeshOf(to, known, shape);
 }
 
 /** The steps with the layout of the last one written on another mesh. */
@@ -55,23 +58,28 @@ function onMeshOf(
   to: Layout,
   steps: readonly DraftStep[],
   shape: readonly number[],
-): readonly DraftStep[] {
+): readonly DraftStep[] | undefined {
   const last = steps.at(-1);
   if (last === undefined) return steps;
   if (last.collective === "reduce-scatter" || last.collective === "all-reduce") {
     const relabel = { moves: [], groups: [], transfers: [], elements: 0 };
     return [...steps, { collective: "slice", ...relabel, before: last.after, after: to }];
   }
-  return [...steps.slice(0, -1), { ...withTransfers(last, shape), after: to }];
+  const written = withTransfers(last, shape);
+  return written && [...steps.slice(0, -1), { ...written, after: to }];
 }
 
-function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep {
-  if (step.collective !== "exchange") return { ...step, transfers: transfersOf(step, shape) };
-  return {
-    ...createExchange(step.before, step.after, shape),
-    moves: step.moves,
-    elements: step.elements,
-  };
+/** Pairs of devices in groups whose transfers are written out one by one. */
+const mostPairs = 1_000_000;
+
+function withTransfers(step: DraftStep, shape: readonly number[]): DraftStep | undefined {
+  if (step.collective === "exchange") {
+    const exchange = createExchange(step.before, step.after, shape);
+    return exchange && { ...exchange, moves: step.moves, elements: step.elements };
+  }
+  const pairs = step.groups.reduce((sum, { length }) => sum + length ** 2, 0);
+  if (step.collective !== "collective-permute" && pairs > mostPairs) return undefined;
+  return { ...step, transfers: transfersOf(step, shape) };
 }
 
 function sameState(a: State, b: State): boolean {

@@ -32,24 +32,37 @@ export function fallbackRoutes(
     permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
     gatherAndSlice(start, to, shape, bound),
   ].filter((way) => way !== undefined);
-  const all = ways.length > 0 || !isLast ? ways : [[fetched(start, to, shape)]];
+  const all = ways.length > 0 || !isLast ? ways : lastWays(start, to, shape);
   return all.map((way) => [...first, ...way]);
 }
 
-/** One exchange straight from layout to layout, after partial sums are combined. */
+/** One exchange, or where its messages are too many to list, all that differs gathered. */
+function lastWays(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+): readonly (readonly DraftStep[])[] {
+  const exchange = fetched(from, to, shape);
+  if (exchange !== undefined) return [[exchange]];
+  const gathered = gatherAndSlice(from, to, shape, Number.POSITIVE_INFINITY);
+  if (gathered === undefined) throw new Error("all that differs can be gathered");
+  return [gathered];
+}
+
+/** One exchange straight from layout to layout, after partial sums are combined; `undefined` if too large. */
 export function exchangeRoute(
   from: Layout,
   to: Layout,
   shape: readonly number[],
-): readonly DraftStep[] {
+): readonly DraftStep[] | undefined {
   const reduced = combine(from, to, shape);
-  const start = reduced?.after ?? from;
-  return [...(reduced === undefined ? [] : [reduced]), fetched(start, to, shape)];
+  const exchange = fetched(reduced?.after ?? from, to, shape);
+  return exchange && [...(reduced === undefined ? [] : [reduced]), exchange];
 }
 
-function fetched(before: Layout, after: Layout, shape: readonly number[]): DraftStep {
+function fetched(before: Layout, after: Layout, shape: readonly number[]): DraftStep | undefined {
   const step = createExchange(before, after, shape);
-  return { ...step, elements: elementsOf(step, shape) };
+  return step && { ...step, elements: elementsOf(step, shape) };
 }
 
 function sliced(before: Layout, after: Layout): DraftStep {

@@ -1,6 +1,6 @@
 import type { Layout } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceDrafts } from "./price.ts";
-import { type Found, findRoutes, type RouteOptions } from "./routes.ts";
+import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
 import type { ReshardStep } from "./step.ts";
 
 /** What a plan may use, and what it is priced with. */
@@ -18,13 +18,16 @@ export interface ReshardPlan extends PricedSteps {
   readonly exact: boolean;
   /** By how much, relative to the lower bound, the front may lie above the optimum; 0 if exact. */
   readonly gap: number;
+  /** What had to be given up because it is too large to be written out. */
+  readonly limit?: RouteLimit;
 }
 
 /**
  * The cheapest sequence of collectives between two layouts of one tensor (redistribution.md §7).
  *
  * Of the (steps, elements) front it takes the point with the least modelled seconds, ties by fewer
- * elements, then fewer steps. No layout on the way is larger than the larger of source and target.
+ * elements, then fewer steps. No layout on the way is larger than the larger of source and target,
+ * unless `limit` says so.
  * Layouts that put the same elements on the same devices need no step. The last step's layout is
  * `to` as written.
  */
@@ -48,7 +51,8 @@ export function planOf(found: Found, shape: readonly number[], options: PriceOpt
   }));
   const { steps, elements, bytes, seconds } = chosen;
   const gap = gapOf(plans, found);
-  return { steps, elements, bytes, seconds, lowerBound, front, points: plans, exact, gap };
+  const plan = { steps, elements, bytes, seconds, lowerBound, front, points: plans, exact, gap };
+  return found.limit === undefined ? plan : { ...plan, limit: found.limit };
 }
 
 /** How many steps communicate. */

@@ -26,7 +26,15 @@ export interface Found {
   readonly exact: boolean;
   /** Whether a shape with other sizes but the same even cuts has the same routes, in proportion. */
   readonly isProportional: boolean;
+  /** What had to be given up because it is too large to be written out. */
+  readonly limit?: RouteLimit;
 }
+
+/**
+ * `exchange`: an exchange has too many messages, so plans with one are not considered. `bound`: for
+ * the same reason a layout on the way is larger than the bound.
+ */
+export type RouteLimit = "exchange" | "bound";
 
 /** Branches tried before the search gives up and states a gap, up to six changing atoms. */
 const exactLimit = 20_000_000;
@@ -50,12 +58,34 @@ export function findRoutes(
   if (frame === undefined) return findByBlocks(from, to, shape, options);
   const space = spaceOf(frame, options.exchange ?? false, options.boundElements);
   const { front, isExact } = bestRoutes(frame, space);
+  const drafts = front.map(({ edges }) => draftSteps(frame, edges, from, to, shape));
+  const routes = drafts.filter((route) => route !== undefined);
+  const isWhole = routes.length === drafts.length;
+  if (!isWhole) return withoutTooLarge(routes, from, to, shape, options);
   return {
-    routes: front.map(({ edges }) => draftSteps(frame, edges, from, to, shape)),
+    routes,
     lowerBound: remaining(space, space.source),
     exact: isExact,
     isProportional: sameMesh(from.mesh, to.mesh),
   };
+}
+
+/** The plans that can be written out, with those that need no exchange. */
+function withoutTooLarge(
+  routes: readonly (readonly DraftStep[])[],
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+): Found {
+  const others = options.exchange
+    ? findRoutes(from, to, shape, { ...options, exchange: false })
+    : findByBlocks(from, to, shape, options);
+  const { lowerBound } = others;
+  const all = frontOf([...routes, ...others.routes]);
+  const exact = Math.min(...all.map(elementsIn)) <= lowerBound;
+  const limit = others.limit ?? "exchange";
+  return { routes: all, lowerBound, exact, isProportional: false, limit };
 }
 
 /**
@@ -87,12 +117,27 @@ function findByBlocks(
   const portable = sameMesh(from.mesh, to.mesh)
     ? searchStacks(from, to, shape, bound)
     : reorderedRoutes(from, to, shape, options);
-  const others = options.exchange
-    ? [exchangeRoute(from, to, shape)]
-    : fallbackRoutes(from, to, shape, bound, portable.length === 0);
+  const exchange = options.exchange ? exchangeRoute(from, to, shape) : undefined;
+  const others =
+    exchange === undefined
+      ? fallbackRoutes(from, to, shape, bound, portable.length === 0)
+      : [exchange];
   const routes = frontOf([...portable, ...others]);
   const least = Math.min(...routes.map((route) => elementsIn(route)));
-  return { routes, lowerBound, exact: least <= lowerBound, isProportional: false };
+  const limit = limitOf(routes, shape, bound, options.exchange === true && exchange === undefined);
+  const found = { routes, lowerBound, exact: least <= lowerBound, isProportional: false };
+  return limit === undefined ? found : { ...found, limit };
+}
+
+function limitOf(
+  routes: readonly (readonly DraftStep[])[],
+  shape: readonly number[],
+  bound: number,
+  isWithoutExchange: boolean,
+): RouteLimit | undefined {
+  const layouts = routes.flatMap((route) => route.map(({ after }) => after));
+  if (layouts.some((layout) => localElements(layout, shape) > bound)) return "bound";
+  return isWithoutExchange ? "exchange" : undefined;
 }
 
 /** On the same axes with devices in another order: one permute, before or after a plan. */
@@ -166,6 +211,5 @@ function makePartials(
     elements: 0,
   };
   const routes = found.routes.map((route) => [...route, local]);
-  const { isProportional } = found;
-  return { routes, lowerBound: 0, exact: elementsIn(routes[0] ?? []) === 0, isProportional };
+  return { ...found, routes, lowerBound: 0, exact: elementsIn(routes[0] ?? []) === 0 };
 }

@@ -7,8 +7,8 @@ import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
 /** What a device receives in a step; `undefined` when some device cannot reach its block by it. */
 export type Received = (now: Stack, then: Stack, collective: Collective) => number | undefined;
 
-/** What every device holds of one dim, as texts to compare; empty where it holds nothing. */
-type HeldAlong = (stack: Stack, at: number) => readonly string[];
+/** What every device holds of one dim; empty where it holds nothing. */
+type HeldAlong = (stack: Stack, at: number) => readonly (readonly Range[])[];
 
 /**
  * What a device receives in steps between ordinary layouts, blocks padded to the largest
@@ -18,18 +18,14 @@ type HeldAlong = (stack: Stack, at: number) => readonly string[];
  * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
  */
 export function receivedIn(space: StackSpace): Received {
-  const known = new Map<string, readonly string[]>();
+  const known = new Map<string, readonly (readonly Range[])[]>();
   const heldAlong: HeldAlong = (stack, at) => {
     const key = `${at}:${stack.dims[at]}`;
-    const held = known.get(key) ?? rangesAlong(space, stack, at).map(textOf);
+    const held = known.get(key) ?? rangesAlong(space, stack, at);
     known.set(key, held);
     return held;
   };
   return (now, then, collective) => receivedBetween(space, now, then, collective, heldAlong);
-}
-
-function textOf(ranges: readonly Range[]): string {
-  return ranges.map(({ start, stop }) => `${start}-${stop}`).join();
 }
 
 function receivedBetween(
@@ -76,9 +72,15 @@ function sendsBlocks(space: StackSpace, now: Stack, then: Stack, heldAlong: Held
   const after = space.shape.map((_, at) => heldAlong(then, at));
   return space.from.mesh.devices.some(
     (_, device) =>
-      after.some((dim, at) => dim[device] !== before[at]?.[device]) &&
-      after.every((dim) => dim[device] !== ""),
+      after.some((dim, at) => !areSame(dim[device], before[at]?.[device])) &&
+      after.every((dim) => dim[device]?.length !== 0),
   );
+}
+
+function areSame(a: readonly Range[] = [], b: readonly Range[] = []): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  return a.every(({ start, stop }, at) => start === b[at]?.start && stop === b[at]?.stop);
 }
 
 /** What every device holds of one dim. */

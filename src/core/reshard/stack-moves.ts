@@ -32,12 +32,13 @@ export function* stackSlices(space: StackSpace, stack: Stack): Generator<Stack> 
 }
 
 /** Every order of one to so many of the items. */
-function sequences(items: readonly number[], most: number): readonly (readonly number[])[] {
-  if (most === 0) return [];
-  return items.flatMap((first) => {
+function* sequences(items: readonly number[], most: number): Generator<readonly number[]> {
+  if (most === 0) return;
+  for (const first of items) {
+    yield [first];
     const rest = items.filter((item) => item !== first);
-    return [[first], ...sequences(rest, most - 1).map((behind) => [first, ...behind])];
-  });
+    for (const behind of sequences(rest, most - 1)) yield [first, ...behind];
+  }
 }
 
 function appended(stack: Stack, at: number, atoms: readonly number[]): Stack {

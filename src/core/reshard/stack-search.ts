@@ -44,7 +44,7 @@ export function searchStacks(
   const parts = [...partsOf(from), ...partsOf(to)];
   const coarse = coarseRadicesOf(from.mesh, parts);
   const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
-  const budget = { left: effort, slices: sliceEffort };
+  const budget = { left: effort, slices: sliceEffort, bounds: boundEffort };
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
     const space = stackSpaceOf(from, to, shape, radices);
@@ -84,6 +84,7 @@ export function elementsIn(route: readonly DraftStep[]): number {
 interface Budget {
   left: number;
   slices: number;
+  bounds: number;
 }
 
 /** Blocks compared before the search contents itself with what it has. */
@@ -91,6 +92,9 @@ const effort = 100_000;
 
 /** The same for slices, which send nothing: layouts looked at, each for a share of its blocks. */
 const sliceEffort = 400_000;
+
+/** Blocks compared for the lower bounds of layouts to go on from. */
+const boundEffort = 2_000_000;
 
 /** So many blocks are compared along one dim while a layout is made. */
 const blocksPerLayout = 64;
@@ -142,6 +146,8 @@ function grow(search: Search, layer: readonly Node[], best: number): readonly No
   const { space, budget, bound, remaining, received: receivedBy, known } = search;
   const next = new Map<string, Node>();
   for (const node of layer) {
+    if (budget.left <= 0 || budget.bounds <= 0) break;
+    budget.bounds -= space.from.mesh.devices.length;
     if (node.elements + remaining(node.stack) >= best) continue;
     for (const { collective, after } of stackMoves(space, node.stack)) {
       if (budget.left <= 0) break;
