@@ -47,20 +47,26 @@ export interface Pace {
   readonly since: () => Promise<number>;
 }
 
+/** Timings that come so soon after one another, in milliseconds, were taken together. */
+const together = 200;
+
 /** Begins to calibrate; `measure` runs `calibrate` wherever the timings are taken. */
 export async function startPace(
   measure: (count: number) => number | Promise<number>,
   reference: number,
+  now: () => number = () => performance.now(),
 ): Promise<Pace> {
   // After a few runs V8 has compiled what they use.
   await measure(2 * runs);
   let before = await measure(runs);
+  let last: { readonly factor: number; readonly at: number } | undefined;
   return {
     since: async () => {
+      if (last !== undefined && now() - last.at < together) return last.factor;
       const after = await measure(runs);
-      const factor = (before + after) / 2 / reference;
+      last = { factor: (before + after) / 2 / reference, at: now() };
       before = after;
-      return factor;
+      return last.factor;
     },
   };
 }
