@@ -57,7 +57,7 @@ export function compare(
 /** What to show beside a rule that does not hold. */
 function seen(answer: PlainAnswer, key: string): unknown {
   if (key === "$ranges" || key === "$partial") return answer.slices;
-  if (key === "collectives" || /^\$(steps|counts|total)$/.test(key)) return answer.steps;
+  if (key === "collectives" || /^(steps|\$(steps|counts|total))$/.test(key)) return answer.steps;
   if (/^\$(front|dominates|least)$/.test(key)) return answer.front ?? answer.elements;
   if (/^\$(primitives|groups|mirrors?)$/.test(key)) return [answer.forward, answer.mirror];
   return answer.diagnostics.map(({ message, upstream }) => [message, upstream]);
@@ -84,6 +84,7 @@ const rules: Readonly<Record<string, (given: Given, want: unknown) => boolean>> 
   $least: holdsLeast,
   $close: holdsClose,
   tolerance: () => true,
+  steps: holdsSteps,
   collectives: holdsCollectives,
   $issues: holdsIssueCount,
   issue_paths: ({ answer }, want) =>
@@ -144,6 +145,17 @@ function holdsCollectives({ answer, context }: Given, want: unknown): boolean {
   }
   const counts = countsOf(answer);
   return Object.entries(Object(want)).every(([kind, count]) => (counts[kind] ?? 0) === count);
+}
+
+/** Of a plan the steps of the tensors that are named, slices too; of anything else all steps. */
+function holdsSteps({ answer, context }: Given, want: unknown): boolean {
+  const names = new Set(rowsOf(want).map(({ tensor }) => tensor));
+  const isPlan = answer.operators !== undefined;
+  const rows = rowsOf(answer.steps).filter(
+    ({ collective, tensor }) =>
+      !isPlan || (collective !== "operator" && (names.size === 0 || names.has(tensor))),
+  );
+  return differences(rows, want, "steps", context).length === 0;
 }
 
 function someFrontPoint(answer: PlainAnswer, want: unknown): boolean {

@@ -1,6 +1,15 @@
-import { assumedHardware, estimate, memoryOf, valueBytes } from "#core/cost";
-import type { Diagnostic } from "#core/diagnostics";
-import type { Graph } from "#core/ir";
+import {
+  assumedHardware,
+  type CostModel,
+  estimate,
+  type Hardware,
+  memoryOf,
+  modelOf,
+  valueBytes,
+} from "#core/cost";
+import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
+import type { Graph, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import { createPlanMemory, type PlanMemory, propagate } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
@@ -14,6 +23,7 @@ import { reshardFindings } from "./reshard-findings.ts";
 import { systemOf } from "./system-of.ts";
 import { createSystemSteps } from "./system-steps.ts";
 import { tensorViews } from "./tensor-views.ts";
+import { evaluatePlan } from "./under-model.ts";
 import { withRules } from "./with-rules.ts";
 
 /**
@@ -21,18 +31,17 @@ import { withRules } from "./with-rules.ts";
  * function; `options` say what the text does not. It never throws for a text: what cannot be read is a diagnostic, the rest stands.
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
-  const { platform, outputs } = options;
-  if (!isLoomText(source)) return compileDocument(readDocument(source, platform), outputs);
+  if (!isLoomText(source)) return compileDocument(readDocument(source, options.platform), options);
   const read = readLoom(source, options);
-  return withLoom(compileDocument(read.document, outputs), read, source);
+  return withLoom(compileDocument(read.document, options), read, source);
 }
 
 /** The part of the line behind the reading. */
 export function compileDocument(
   document: Document,
-  outputs: CompileOptions["outputs"] = {},
+  options: Pick<CompileOptions, "outputs" | "model"> = {},
 ): Compiled {
-  return withWords(document, consequencesOf(document, outputs));
+  return withWords(document, consequencesOf(document, options));
 }
 
 /** What follows from a graph, its mesh and what is asked of them; the rest of `Compiled` is words. */
@@ -77,20 +86,25 @@ export function createKnown(): Known {
 /** What follows from a document's graph, mesh, requests and training. */
 export function consequencesOf(
   document: Asked,
-  outputs: CompileOptions["outputs"] = {},
+  { outputs = {}, model: name }: Pick<CompileOptions, "outputs" | "model"> = {},
   known: Known = createKnown(),
 ): Consequences {
   const { graph, mesh, requests } = document;
-  const { planReshard, plans, systems } = known;
+  const { planReshard, plans } = known;
   plans.begin();
   const forward = propagate(graph, mesh.mesh, requests, planReshard, plans);
-  const { plan, diagnostics, expanded } = withTraining(document, forward, known);
   const asked = readEnds(graph, mesh.mesh, outputs);
-  const program = lower(expanded, { ...plan, ends: asked.ends }, planReshard, plans, systems);
-  const sizes = valueBytes(program);
   const hardware = mesh.platform?.hardware ?? assumedHardware;
+  const model: Checked<CostModel | undefined> =
+    name === undefined ? passed(undefined) : modelOf(name, hardware, mesh.mesh);
+  const { ends } = asked;
+  const found =
+    model.ok && model.value !== undefined
+      ? underModel(document, forward, { model: model.value, hardware, ends }, known)
+      : asLowered(document, forward, { hardware, ends }, known);
+  const { expanded, plan, program, cost, memory, diagnostics } = found;
   return {
-    diagnostics: [...diagnostics, ...reshardFindings(plan, program)],
+    diagnostics: [...diagnostics, ...model.diagnostics, ...reshardFindings(plan, program)],
     asked: asked.diagnostics,
     mesh: meshView(document),
     hardware,
@@ -99,9 +113,39 @@ export function consequencesOf(
     plan,
     program,
     tensors: tensorViews(expanded, plan, program),
-    cost: estimate(program, hardware, sizes),
-    memory: memoryOf(program, sizes),
+    cost,
+    memory,
   };
+}
+
+type Spread = ReturnType<typeof propagate>;
+
+/** What a program is lowered and measured with. */
+interface Measured {
+  readonly hardware: Hardware;
+  readonly ends: ReadonlyMap<TensorId, Layout>;
+}
+
+/** The product's own program of a plan, and its cost. */
+function asLowered(document: Asked, forward: Spread, { hardware, ends }: Measured, known: Known) {
+  const { planReshard, plans, systems } = known;
+  const { plan, diagnostics, expanded } = withTraining(document, forward, known);
+  const program = lower(expanded, { ...plan, ends }, planReshard, plans, systems);
+  const sizes = valueBytes(program);
+  const cost = estimate(program, hardware, sizes);
+  return { expanded, plan, program, cost, memory: memoryOf(program, sizes), diagnostics };
+}
+
+/** The program of a plan as a cost model has it, and its cost under that model. */
+function underModel(
+  { graph, mesh, training }: Asked,
+  { plan, diagnostics }: Spread,
+  measured: Measured & { readonly model: CostModel },
+  known: Known,
+) {
+  const asked = { graph, mesh: mesh.mesh, plan, ...(training && { training }), ...measured };
+  const found = evaluatePlan(asked, known);
+  return { ...found, diagnostics: [...diagnostics, ...found.diagnostics] };
 }
 
 /** The consequences together with what only the text says. */

@@ -137,6 +137,8 @@ export interface CompileOptions {
   readonly platform?: Platform;
   /** Layout texts by the name of a result: how it has to end. */
   readonly outputs?: Readonly<Record<string, string>>;
+  /** The name of a cost model under which the plan is evaluated; the product's own when absent. */
+  readonly model?: string;
   /** The plan beside a LoomGraph, in the native words; programs carry theirs in their own text. */
   readonly planText?: string;
   /** The data types that a LoomGraph's tensors may have. */

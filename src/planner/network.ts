@@ -1,3 +1,4 @@
+import { optimizerStateBytes } from "#core/cost";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { type Choice, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
@@ -35,12 +36,6 @@ export interface Network {
   readonly tables: readonly ValueTable[];
   /** Which unknown is the layout at rest of a value. */
   readonly restOf: ReadonlyMap<PlannedValue, number>;
-}
-
-/** Bytes of optimizer state per element of a trained parameter (planner-plain.md §7). */
-function stateBytesOf(optimizer: string, bytesPerElement: number): number {
-  if (optimizer === "adam" || optimizer === "adamw") return bytesPerElement === 2 ? 12 : 8;
-  return optimizer === "momentum" ? 4 : 0;
 }
 
 /** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
@@ -102,7 +97,7 @@ export function updateRule({ training }: PlanRequest, pricing: Pricing): UpdateR
   const optimizer = training?.optimizer ?? "sgd";
   // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
   const zero = pricing.keepsGathered ? 0 : (training?.zero ?? 0);
-  const stateBytes = (bytesPerElement: number) => stateBytesOf(optimizer, bytesPerElement);
+  const stateBytes = (bytesPerElement: number) => optimizerStateBytes(optimizer, bytesPerElement);
   return { pricing, stateBytes, zero };
 }
 

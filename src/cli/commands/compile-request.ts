@@ -5,12 +5,13 @@ import { readLoomOptions, requestTexts } from "./loom-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 /**
- * Compiles the `program` of a request, on its `hardware` and with its `outputs` where it has them;
+ * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model` where it has
+ * them;
  * of a LoomGraph with the plan beside it, its dialect and its data types.
  * Faults of the program are the compiled document's own.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
-  const { program, hardware, outputs } = args;
+  const { program, hardware, outputs, model } = args;
   if (typeof program !== "string") return refused('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return platform;
@@ -22,6 +23,7 @@ export function compileRequest(args: Arguments): Checked<Compiled> {
   const options: CompileOptions = {
     ...(platform !== undefined && { platform: platform.value }),
     ...(outputs !== undefined && { outputs }),
+    ...(model !== undefined && { model: String(model) }),
     ...loom.value,
   };
   const texts = requestTexts(args);

@@ -19,7 +19,7 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
   const document = readDocument(program, platform?.value);
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
-  const request = requestOf(document, args);
+  const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const own = request.value.model === undefined;
   const outcome = optimize(request.value, own ? (found) => peakOf(document, found) : undefined);
@@ -58,7 +58,8 @@ function peakOf(document: Document, { strategies, layouts }: Optimized): number 
   return compileDocument({ ...document, requests }).memory.peakBytes;
 }
 
-function requestOf(document: Document, args: Arguments): Checked<PlanRequest> {
+/** What a planner is asked by a document and the arguments of a request. */
+export function planRequestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const { graph, mesh, training } = document;
   const standing = planQuestion(document, { freesPlaces: false });
   const unpriced = args.model === undefined ? unpricedPart(document) : undefined;

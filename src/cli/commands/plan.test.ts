@@ -102,10 +102,15 @@ test("a tensor that the program does not have is named, with those that it has",
   });
 });
 
+test("a model that there is not is refused by its code, with those that there are", () => {
+  const { ok, code, diagnostics } = answerTo("plan", { program: "", model: "plane" });
+  expect([ok, code]).toEqual([false, "cost/unknown-model"]);
+  expect(diagnostics[0]?.message).toContain("there are plain, links, book");
+});
+
 test.each([
   ["plan", {}],
   ["plan", { program: 7 }],
-  ["plan", { program: "", model: "plain" }],
   ["check", {}],
   ["slices", { program: "", tensor: 7 }],
 ])("%s %j is refused as a request", (command, args) => {

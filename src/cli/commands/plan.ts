@@ -16,12 +16,9 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import type { Answer, Arguments } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
-
-/** Arguments of `plan` that this version does not read: better refused than ignored. */
-const unread = ["model"];
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
@@ -50,12 +47,13 @@ type StepRows = (
 ) => readonly Readonly<Record<string, unknown>>[];
 
 function planned(args: Arguments, stepRows: StepRows): Answer {
-  const given = unread.find((name) => args[name] !== undefined);
-  if (given !== undefined) return badRequest(`this version does not read "${given}"`);
   const compiled = compileRequest(args);
   if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
   const { diagnostics } = compiled.value;
-  return { ok: !hasErrors(diagnostics), ...planFields(compiled.value, stepRows), diagnostics };
+  const fault = diagnostics.find(({ severity }) => severity === "error");
+  const refused = fault === undefined ? {} : { code: fault.code };
+  const fields = planFields(compiled.value, stepRows);
+  return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics };
 }
 
 /** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
@@ -166,7 +164,7 @@ function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<stri
   const after = known.values.get(step.output)?.layout;
   return {
     collective,
-    tensor: nameOf(known, step.input),
+    ...tensorOf(known, step.input),
     phase,
     axes,
     groups,
@@ -175,6 +173,15 @@ function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<stri
     bytes,
     seconds,
   };
+}
+
+/** What a collective converts: a tensor, or the gradient of one, which has a name of its own. */
+function tensorOf(known: Index, id: ValueId): Readonly<Record<string, unknown>> {
+  const value = known.values.get(id);
+  const of = value && known.tensors.get(value.tensor)?.gradientOf;
+  const tensor = of && known.tensors.get(of)?.name;
+  const name = nameOf(known, id);
+  return tensor === undefined ? { tensor: name } : { tensor, gradient: name };
 }
 
 function nameOf(known: Index, id: ValueId): string {

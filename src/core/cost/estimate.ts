@@ -205,7 +205,8 @@ function piecesIn(parts: readonly Part[]): number {
   return parts.reduce((count, part) => count * partSize(part), 1);
 }
 
-function byKind(steps: readonly Counted[]): Cost["collectives"] {
+/** Collectives of one kind on one set of axes together. */
+export function byKind(steps: readonly Counted[]): Cost["collectives"] {
   const groups = new Map<string, Counted[]>();
   for (const each of steps) {
     const key = `${each.step.collective} ${each.step.axes.join(",")}`;

@@ -12,5 +12,7 @@ export {
 export { aliveAt, memoryOf } from "./memory.ts";
 export type { CostModel, LocalWork } from "./model.ts";
 export { modelOf } from "./models.ts";
+export { optimizerStateBytes } from "./optimizer-state.ts";
 export { plainModel } from "./plain.ts";
 export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";
+export { costUnderModel, memoryUnderModel } from "./under-model.ts";

@@ -18,6 +18,7 @@ export type {
   LibraryEntry,
   SizeOf,
 } from "./entry.ts";
+export { gradientAnnotation } from "./gradient-annotation.ts";
 export { gradientOf } from "./gradient-of.ts";
 export {
   type Graph,

@@ -2,7 +2,7 @@ export type { ReshardEdge, SystemReshard } from "./choose-steps.ts";
 export { createFindRuns, createFold, type EqualRuns, fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { type ListedStep, listSteps } from "./listed-steps.ts";
-export { lower } from "./lower.ts";
+export { type LoweringRules, lower } from "./lower.ts";
 export {
   type ChosenSteps,
   type CollectiveStep,

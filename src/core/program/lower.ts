@@ -66,8 +66,9 @@ export function lower(
   planReshard: PlanReshard = createReshardPlanner(),
   memory: PlanMemory = createPlanMemory(),
   systems: SystemReshard = noSystems,
+  rules: LoweringRules = {},
 ): SpmdProgram {
-  const lowering = new Lowering(graph, plan, planReshard, memory, systems);
+  const lowering = new Lowering(graph, plan, planReshard, memory, systems, rules);
   for (const tensor of graph.tensors) lowering.enter(tensor);
   const isForward = ({ phase = "forward" }: Operator) => phase === "forward";
   for (const operator of graph.operators) if (isForward(operator)) lowering.run(operator);
@@ -80,6 +81,14 @@ export function lower(
 }
 
 const noOperator = operatorId("");
+
+/** Where a cost model has a program lowered otherwise. */
+export interface LoweringRules {
+  /** What forward gathered of a parameter is kept for backward, instead of gathered again. */
+  readonly keepsGathered?: boolean;
+  /** How a partial result of the program ends unless it is asked for; else by an all-reduce. */
+  readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
+}
 
 /** Why windows and halos have no other steps than ours. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
@@ -130,6 +139,7 @@ class Lowering {
   private readonly planReshard: PlanReshard;
   private readonly memory: PlanMemory;
   private readonly systems: SystemReshard;
+  private readonly rules: LoweringRules;
   private readonly requests: readonly ReshardRequest[];
   private phase: Phase = "forward";
   private readonly counts = new Map<TensorId, number>();
@@ -144,7 +154,9 @@ class Lowering {
     planReshard: PlanReshard,
     memory: PlanMemory,
     systems: SystemReshard,
+    rules: LoweringRules,
   ) {
+    this.rules = rules;
     this.systems = systems;
     this.requests = plan.reshards ?? [];
     this.planReshard = planReshard;
@@ -265,7 +277,9 @@ class Lowering {
   private combined({ id, tensor, layout }: Value): ValueId {
     const end = this.plan.ends?.get(tensor);
     if (end === undefined && layout.partials.length === 0) return id;
-    return this.arrive(tensor, end ?? { ...layout, partials: [] }, { kind: "output" }).id;
+    const cheapest = this.rules.endOf?.(layout, this.tensorOf(tensor));
+    const wanted = end ?? cheapest ?? { ...layout, partials: [] };
+    return this.arrive(tensor, wanted, { kind: "output" }).id;
   }
 
   private produce(operator: Operator, operand: Operand, plan: OperatorPlan): Value {
@@ -385,7 +399,9 @@ class Lowering {
    * forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
    */
   private copiesOf(tensor: TensorId): { readonly value: Value; readonly draft: Draft }[] {
-    const isForgotten = this.tensorOf(tensor).role === "parameter" && this.phase !== "forward";
+    const isParameter = this.tensorOf(tensor).role === "parameter";
+    const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
+    const isForgotten = isParameter && this.phase !== "forward" && !isKept;
     const key = isForgotten ? `${tensor} again` : tensor;
     const known = this.copies.get(key);
     if (known !== undefined) return known;

@@ -93,12 +93,12 @@ export class AxisRoutes {
 
   /** Least seconds from one state to another; infinity where no steps lead there. */
   seconds(from: number, to: number): number {
-    return from === to ? 0 : (this.from(from).seconds[to] ?? Number.POSITIVE_INFINITY);
+    return from === to ? 0 : (this.from(from, to).seconds[to] ?? Number.POSITIVE_INFINITY);
   }
 
   /** The steps of the cheapest route; undefined where there is none. */
   route(from: number, to: number): readonly RouteStep[] | undefined {
-    const { last } = this.from(from);
+    const { last } = this.from(from, to);
     const steps: RouteStep[] = [];
     for (let at = to; at !== from; ) {
       const link = last[at];
@@ -116,19 +116,32 @@ export class AxisRoutes {
 
   /** Every state that steps lead to, with its seconds, the source itself first. */
   reachable(from: number): readonly { readonly id: number; readonly seconds: number }[] {
-    const { seconds } = this.from(from);
+    const { seconds } = this.from(from, from);
     return seconds.flatMap((each, id) => (Number.isFinite(each) ? [{ id, seconds: each }] : []));
   }
 
-  private from(source: number): Reached {
-    const known = this.reached[source];
+  private from(source: number, target: number): Reached {
+    const usable = this.usable(source, target);
+    const index = usable === undefined ? source : source * 2 ** this.options.axes.length + usable;
+    const known = this.reached[index];
     if (known !== undefined) return known;
-    const found = this.search(source);
-    this.reached[source] = found;
+    const found = this.search(source, usable);
+    this.reached[index] = found;
     return found;
   }
 
-  private search(source: number): Reached {
+  /**
+   * The axes of the two ends as bits, where steps may fuse: an axis that is only sliced and gathered
+   * again on the way would lend its links to the others. Undefined where all may be used.
+   */
+  private usable(source: number, target: number): number | undefined {
+    if (this.options.fuses !== true) return undefined;
+    const ends = [this.state(source), this.state(target)];
+    const axes = ends.flatMap(({ dims, partials }) => [...dims.flat(), ...partials]);
+    return axes.reduce((bits, axis) => bits | (1 << axis), 0);
+  }
+
+  private search(source: number, usable: number | undefined): Reached {
     const seconds: number[] = [];
     const hops: number[] = [];
     const last: Reached["last"][number][] = [];
@@ -140,6 +153,7 @@ export class AxisRoutes {
       const { id } = next;
       if (next.seconds > (seconds[id] ?? 0) || next.hops > (hops[id] ?? 0)) continue;
       for (const { to, step } of this.edgesOf(id)) {
+        if (usable !== undefined && !step.move.axes.every((axis) => (usable >> axis) & 1)) continue;
         const total = next.seconds + step.seconds;
         const isBetter = isLess(total, next.hops + 1, seconds[to], hops[to]);
         if (!isBetter) continue;

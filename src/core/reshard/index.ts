@@ -7,5 +7,9 @@ export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";
 export { type PricedSteps, type PriceOptions, priceSteps } from "./price.ts";
+export {
+  createRoutePlanner,
+  type RoutePlanner,
+} from "./route-planner.ts";
 export type { ReshardStep } from "./step.ts";
 export { type FasterRange, fasterRange, type TimeLine, timeLine } from "./time-line.ts";

@@ -5,7 +5,6 @@ import {
   type Gradient,
   type GradientOperand,
   type GradientStep,
-  type Graph,
   gradientOf,
   type Operand,
   type Operator,
@@ -16,17 +15,7 @@ import { type Draft, leftLayout } from "./draft.ts";
 import type { Contribution, Gradients } from "./gradients.ts";
 import { bindNewCall } from "./new-call.ts";
 import type { Saved } from "./recompute.ts";
-
-/** Parameters, and everything that is computed from one. */
-function tensorsWithGradient(graph: Graph): ReadonlySet<TensorId> {
-  const trained = graph.tensors.filter(({ role }) => role === "parameter");
-  const needed = new Set(trained.map(({ id }) => id));
-  for (const { inputs, outputs } of graph.operators) {
-    if (!inputs.some(({ tensor }) => needed.has(tensor))) continue;
-    for (const { tensor } of outputs) needed.add(tensor);
-  }
-  return needed;
-}
+import { tensorsWithGradient } from "./tensors-with-gradient.ts";
 
 /** Passes gradients back through the operators of a graph, one operator after the other. */
 export class Backward {

@@ -8,6 +8,7 @@ import { cutIntoMicrobatches, type NotCut } from "./microbatches.ts";
 import { Saved } from "./recompute.ts";
 import type { Training, TrainingGraph } from "./training.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
+import { WholeBackward } from "./whole-backward.ts";
 
 /**
  * Adds the backward pass and the updates of a training step to a graph under its plan
@@ -18,21 +19,27 @@ import { addUpdate, type Trained, trained } from "./update.ts";
  * added operator is an ordinary one, with the forward operator that it belongs to (`of`).
  *
  * A batch that cannot be cut into micro-batches runs as one, and a diagnostic says why.
+ *
+ * @param kind `whole` for one operator per gradient, as cost models count; nothing runs it then
  */
-export function expandTraining(graph: Graph, plan: Plan, training: Training): TrainingGraph {
+export function expandTraining(
+  graph: Graph,
+  plan: Plan,
+  training: Training,
+  kind: BackwardKind = "derived",
+): TrainingGraph {
   const { microbatches = 1, loss } = training;
-  const step = expanded(graph, plan, training);
+  const step = expanded(graph, plan, training, kind);
   if (microbatches === 1) return step;
   const cut = cutIntoMicrobatches(step.graph, step.requests, loss, microbatches);
   if ("count" in cut) return { ...step, asked: { ...step.asked, microbatches: cut } };
-  const whole = expanded(graph, plan, { ...training, microbatches: 1 });
+  const whole = expanded(graph, plan, { ...training, microbatches: 1 }, kind);
   return { ...whole, diagnostics: [...whole.diagnostics, notCut(cut, training)] };
 }
 
-function expanded(graph: Graph, plan: Plan, training: Training): TrainingGraph {
+function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKind): TrainingGraph {
   const draft = new Draft(graph, plan);
-  const gradients = new Gradients(draft);
-  const backward = new Backward(draft, gradients, new Saved(draft, training.recompute));
+  const { gradients, backward } = backwardOf(draft, training, kind);
   seed(draft, gradients, training);
   const firstReaders = firstReadersOf(graph);
   const ready: Trained[] = [];
@@ -55,6 +62,20 @@ function expanded(graph: Graph, plan: Plan, training: Training): TrainingGraph {
     asked: gathered.length === 0 ? {} : { gatheredAgain: new Set(gathered) },
     diagnostics: backward.diagnostics,
   };
+}
+
+/** How the backward pass is written: by the derivatives of operators, or one operator each. */
+type BackwardKind = "derived" | "whole";
+
+function backwardOf(draft: Draft, { recompute }: Training, kind: BackwardKind) {
+  if (kind === "derived") {
+    const gradients = new Gradients(draft);
+    return { gradients, backward: new Backward(draft, gradients, new Saved(draft, recompute)) };
+  }
+  const lies = (tensor: TensorId) =>
+    draft.placements.get(tensor)?.layout ?? draft.ownLayout(tensor);
+  const gradients = new Gradients(draft, lies);
+  return { gradients, backward: new WholeBackward(draft, gradients) };
 }
 
 /** The gradient of the loss is given: ones, in whatever layout its reader wants. */

@@ -16,10 +16,13 @@ export interface Contribution {
  */
 export class Gradients {
   private readonly draft: Draft;
+  private readonly ownLayout: (tensor: TensorId) => Layout | undefined;
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
-  constructor(draft: Draft) {
+  /** @param ownLayout where the gradient of a tensor is added up; as its operator leaves it when unsaid */
+  constructor(draft: Draft, ownLayout = (tensor: TensorId) => draft.ownLayout(tensor)) {
     this.draft = draft;
+    this.ownLayout = ownLayout;
   }
 
   has(tensor: TensorId): boolean {
@@ -48,7 +51,7 @@ export class Gradients {
     b: Contribution,
     common: Layout | undefined,
   ): Contribution {
-    const layout = common ?? this.draft.ownLayout(of);
+    const layout = common ?? this.ownLayout(of);
     const inputs = [a, b].map((part) => this.draft.tensorOf(part.tensor));
     return { tensor: this.elementWise("add", of, inputs, layout), layout };
   }

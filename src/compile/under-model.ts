@@ -1,0 +1,77 @@
+import { type CostModel, costUnderModel, type Hardware, memoryUnderModel } from "#core/cost";
+import type { Diagnostic } from "#core/diagnostics";
+import { bytesOf, type Graph, type Operator, type TensorId } from "#core/ir";
+import { type DeviceMesh, type Layout, partSize, printPart } from "#core/mesh";
+import { type Plan, type PlanMemory, propagate } from "#core/plan";
+import { lower, type SystemReshard } from "#core/program";
+import { createRoutePlanner, type PlanReshard } from "#core/reshard";
+import { expandTraining, type Training } from "#core/training";
+
+/** What is evaluated under a cost model. */
+export interface Evaluated {
+  readonly graph: Graph;
+  readonly mesh: DeviceMesh;
+  readonly hardware: Hardware;
+  readonly model: CostModel;
+  /** The plan of the forward program. */
+  readonly plan: Plan;
+  readonly training?: Training;
+  /** How results have to end; the others end in the cheapest layout without partial sums. */
+  readonly ends: ReadonlyMap<TensorId, Layout>;
+}
+
+/** What planning and lowering share with other programs. */
+export interface Services {
+  readonly planReshard: PlanReshard;
+  readonly plans: PlanMemory;
+  readonly systems?: SystemReshard;
+}
+
+/**
+ * A plan as a cost model sees it (planner-plain.md): the per-device program has one step for every
+ * single-axis collective of the model's cheapest routes, and cost and memory are read off it.
+ */
+export function evaluatePlan(
+  { graph, mesh, hardware, model, plan, training, ends }: Evaluated,
+  { planReshard, plans, systems }: Services,
+) {
+  const { priceMove: price, fuses = false, meanPieces = false } = model;
+  const rules = { price, fuses, meanPieces, link: hardware.link };
+  const routes = createRoutePlanner(rules, planReshard);
+  const step = training && expandTraining(graph, plan, training, "whole");
+  const spread =
+    step === undefined ? plan : propagate(step.graph, mesh, step.requests, planReshard, plans).plan;
+  const whole = { ...spread, ...step?.asked, ends };
+  const program = lower(step?.graph ?? graph, whole, routes.planReshard, plans, systems, {
+    keepsGathered: true,
+    endOf: (layout, { shape, dtype }) => routes.endOf(layout, shape, bytesOf(dtype)),
+  });
+  return {
+    expanded: step?.graph ?? graph,
+    plan: spread,
+    program,
+    cost: costUnderModel(program, model),
+    memory: memoryUnderModel(program, {
+      placements: plan.placements,
+      ...(training !== undefined && { training }),
+    }),
+    diagnostics: [...(step?.diagnostics ?? []), ...unevenCuts(graph, plan)],
+  };
+}
+
+/** Cuts that leave unequal pieces, which no model here prices (planner-plain.md §2). */
+function unevenCuts({ operators }: Graph, plan: Plan): readonly Diagnostic[] {
+  return operators.flatMap((operator) => unevenIn(operator, plan));
+}
+
+function unevenIn({ id, axes, name, span }: Operator, plan: Plan): readonly Diagnostic[] {
+  const own = plan.operators.get(id);
+  return axes.flatMap(({ name: identifier, size }): readonly Diagnostic[] => {
+    const parts = own?.strategy.cuts[identifier] ?? [];
+    const count = parts.reduce((product, part) => product * partSize(part), 1);
+    if (own === undefined || size % count === 0) return [];
+    const cut = parts.map((part) => `${printPart(own.mesh, part)}=${partSize(part)}`).join(" × ");
+    const message = `"${identifier}" of "${name}" has ${size} elements, which ${cut} does not divide: no cost model here prices unequal pieces`;
+    return [{ code: "not-divisible", severity: "error", message, ...(span && { span }) }];
+  });
+}

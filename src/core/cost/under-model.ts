@@ -1,0 +1,194 @@
+import {
+  bytesOf,
+  type Operator,
+  type OperatorId,
+  type Tensor,
+  type TensorId,
+  tensorsById,
+} from "#core/ir";
+import { type Layout, type Part, partSize } from "#core/mesh";
+import { type Microbatches, runShape } from "#core/plan";
+import {
+  flatSteps,
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
+import { contracts } from "./contracts.ts";
+import type { Cost, Memory } from "./cost.ts";
+import { byKind } from "./estimate.ts";
+import type { CostModel, LocalWork } from "./model.ts";
+import { optimizerStateBytes } from "./optimizer-state.ts";
+
+/**
+ * Seconds and traffic of a program whose collectives a model has priced already: the sum over its
+ * steps. Of operators those of the forward pass are counted, each once more for every operand whose
+ * gradient is made; the backward steps themselves and the update are free (planner-plain.md §9).
+ */
+export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
+  const index = indexOf(program);
+  const steps = program.stages.flatMap((stage) =>
+    flatSteps({ ...program, stages: [stage] }).map((step) => ({ step, count: stage.runs ?? 1 })),
+  );
+  const operators = steps.flatMap(({ step, count }) => {
+    if (step.kind !== "local" || step.phase !== "forward") return [];
+    const seconds = runsOf(step, index) * model.computeSeconds(workOf(step, index));
+    return [{ operator: step.operator, seconds: count * seconds }];
+  });
+  const sent = steps.flatMap(({ step, count }) =>
+    step.kind === "collective" ? [{ step, count }] : [],
+  );
+  const computeSeconds = sum(operators.map(({ seconds }) => seconds));
+  const communicationSeconds = sum(sent.map(({ step, count }) => count * step.seconds));
+  return {
+    seconds: computeSeconds + communicationSeconds,
+    computeSeconds,
+    communicationSeconds,
+    bytes: sum(sent.map(({ step, count }) => count * step.bytes)),
+    operators,
+    collectives: byKind(sent),
+  };
+}
+
+/** What memory depends on beside the program. */
+export interface Held {
+  /** Where the text places tensors. */
+  readonly placements: ReadonlyMap<TensorId, { readonly layout: Layout }>;
+  /** Of a training step. */
+  readonly training?: { readonly optimizer: string; readonly zero: number };
+}
+
+/**
+ * Memory of one device as planners count it (planner-plain.md §7): all values as they are made, a
+ * placed one once more, and what every redistribution of the forward pass results in, whatever the
+ * order; of each trained parameter its gradient, at rest or (ZeRO 2) where its update works, and
+ * what the optimizer keeps of it there.
+ */
+export function memoryUnderModel(program: SpmdProgram, { placements, training }: Held): Memory {
+  const index = indexOf(program);
+  const made = [...program.made.values()].flatMap((id) => index.values.get(id) ?? []);
+  const copies = program.redistributions.flatMap(({ output }) => index.values.get(output) ?? []);
+  const ofRoles = (values: readonly Value[], ...roles: readonly Value["role"][]) =>
+    values.filter((value) => roles.includes(value.role) && !index.tensorOf(value).replaces);
+  const bytes = (value: Pick<Value, "layout" | "tensor">) => index.bytesOf(value);
+  const placed = ofRoles(made, "activation").flatMap(({ tensor, id }) => {
+    const layout = placements.get(tensor)?.layout;
+    return layout === undefined ? [] : [{ id, tensor, layout }];
+  });
+  const parameters = ofRoles(made, "parameter");
+  const inputs = ofRoles(made, "input");
+  const activations = [
+    ...ofRoles(made, "activation"),
+    ...placed,
+    ...ofRoles(copies, "parameter", "input", "activation"),
+  ];
+  const sums = {
+    parameterBytes: sum(parameters.map(bytes)),
+    inputBytes: sum(inputs.map((value) => bytesIn(value.layout, index.tensorOf(value)))),
+    activationBytes: sum(activations.map(bytes)),
+    ...trainedBytes(program, index, training),
+  };
+  const alive = [...parameters, ...inputs, ...activations]
+    .map((value) => ({ value: value.id, bytes: bytes(value) }))
+    .sort((a, b) => b.bytes - a.bytes || (a.value < b.value ? -1 : 1));
+  return { peakBytes: sum(Object.values(sums)), ...sums, alive };
+}
+
+/** Gradients of parameters and what the optimizer keeps of them. */
+function trainedBytes(program: SpmdProgram, index: Index, training: Held["training"]) {
+  let [gradientBytes, optimizerBytes] = [0, 0];
+  const { optimizer = "sgd", zero = 0 } = training ?? {};
+  for (const { updated, rest } of training === undefined ? [] : updatesOf(program, index)) {
+    const tensor = index.tensorOf(updated);
+    const worked = bytesIn(updated.layout, tensor);
+    gradientBytes += zero >= 2 ? worked : bytesIn(rest, tensor);
+    const element = bytesOf(tensor.dtype);
+    optimizerBytes += (worked / element) * optimizerStateBytes(optimizer, element);
+  }
+  return { gradientBytes, optimizerBytes };
+}
+
+interface Index {
+  readonly operators: ReadonlyMap<OperatorId, Operator>;
+  readonly values: ReadonlyMap<ValueId, Value>;
+  readonly tensorOf: (value: Pick<Value, "tensor">) => Tensor;
+  readonly hasGradient: (tensor: TensorId) => boolean;
+  /** What a device holds, in one run where there are micro-batches. */
+  readonly bytesOf: (value: Pick<Value, "tensor" | "layout">) => number;
+  readonly microbatches: Microbatches | undefined;
+}
+
+function indexOf({ graph, values, microbatches }: SpmdProgram): Index {
+  const tensors = tensorsById(graph);
+  const trained = new Set(graph.tensors.map(({ gradientOf }) => gradientOf));
+  const tensorOf = ({ tensor }: Pick<Value, "tensor">) => {
+    const found = tensors.get(tensor);
+    if (found === undefined) throw new Error(`no tensor ${tensor}`);
+    return found;
+  };
+  return {
+    operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
+    values: new Map(values.map((value) => [value.id, value])),
+    tensorOf,
+    hasGradient: (tensor) => trained.has(tensor),
+    bytesOf: (value) => {
+      const tensor = tensorOf(value);
+      return bytesIn(value.layout, { ...tensor, shape: runShape(microbatches, tensor) });
+    },
+    microbatches,
+  };
+}
+
+/** Forward, and backward once for each operand whose gradient is made. */
+function runsOf({ operator: id }: LocalStep, { operators, hasGradient }: Index): number {
+  const operator = operators.get(id);
+  const made = operator?.outputs.some(({ tensor }) => hasGradient(tensor)) ?? false;
+  const wanted = operator?.inputs.filter(({ tensor }) => hasGradient(tensor)).length ?? 0;
+  return made ? 1 + wanted : 1;
+}
+
+function workOf(step: LocalStep, index: Index): LocalWork {
+  const operator = index.operators.get(step.operator);
+  const valuesOf = (ids: readonly ValueId[]) => ids.flatMap((id) => index.values.get(id) ?? []);
+  const bytes = (values: readonly Value[]) => sum(values.map((value) => index.bytesOf(value)));
+  const outputs = valuesOf(step.outputs);
+  const readBytes = bytes(valuesOf(step.inputs));
+  return {
+    flops: operator !== undefined && contracts(operator) ? 2 * pointsOf(operator, step, index) : 0,
+    bytes: readBytes + bytes(outputs),
+    readBytes,
+    partialBytes: bytes(outputs.filter(({ layout }) => layout.partials.length > 0)),
+  };
+}
+
+function pointsOf({ id, axes }: Operator, { strategy }: LocalStep, index: Index): number {
+  const points = axes.reduce((product, { size }) => product * size, 1);
+  const runs = index.microbatches?.axes.has(id) === true ? index.microbatches.count : 1;
+  return points / runs / piecesIn(Object.values(strategy.cuts).flat());
+}
+
+/** Bytes that a device holds; unequal pieces count as their mean. */
+function bytesIn({ dims }: Layout, { shape, dtype }: Tensor): number {
+  const elements = shape.reduce((product, size) => product * size, 1);
+  return (elements * bytesOf(dtype)) / piecesIn(dims.flatMap(({ parts }) => parts));
+}
+
+/** Every updated parameter where its update works, and the layout in which it rests. */
+function updatesOf(program: SpmdProgram, index: Index) {
+  return flatSteps(program).flatMap((step) => {
+    if (step.kind !== "local" || step.phase !== "update") return [];
+    const [updated] = step.outputs.flatMap((id) => index.values.get(id) ?? []);
+    const old = updated && index.tensorOf(updated).replaces;
+    const rest = old && index.values.get(program.made.get(old) ?? updated.id);
+    return updated === undefined || !rest ? [] : [{ updated, rest: rest.layout }];
+  });
+}
+
+function piecesIn(parts: readonly Part[]): number {
+  return parts.reduce((count, part) => count * partSize(part), 1);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

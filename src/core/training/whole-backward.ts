@@ -1,0 +1,96 @@
+import { parseAnnotation } from "#core/dimops";
+import {
+  gradientAnnotation,
+  type Operand,
+  type Operator,
+  operatorId,
+  type TensorId,
+} from "#core/ir";
+import { type Draft, leftLayout } from "./draft.ts";
+import type { Gradients } from "./gradients.ts";
+import { tensorsWithGradient } from "./tensors-with-gradient.ts";
+
+/**
+ * The backward pass as cost models count it (planner-plain.md §9): one operator per operand whose
+ * gradient is made, split as its forward operator. It wants the gradient of the result as the
+ * operator makes the result, reads what forward read as forward read it, and leaves the operand's
+ * gradient partial over the axes that cut identifiers which the operand lacks.
+ */
+export class WholeBackward {
+  readonly diagnostics = [];
+  private readonly draft: Draft;
+  private readonly gradients: Gradients;
+  private readonly needed: ReadonlySet<TensorId>;
+
+  constructor(draft: Draft, gradients: Gradients) {
+    this.draft = draft;
+    this.gradients = gradients;
+    this.needed = tensorsWithGradient(draft.graph);
+  }
+
+  /** Adds the gradients of an operator's operands, if one of its results has a gradient. */
+  pass(operator: Operator): void {
+    const results = operator.outputs.filter(({ tensor }) => this.gradients.has(tensor));
+    if (results.length === 0) return;
+    const wanted = operator.inputs.filter(({ tensor }) => this.needed.has(tensor));
+    if (wanted.length === 0) return;
+    const given = results.map((result) => ({ ...result, tensor: this.gradientOf(result) }));
+    for (const target of wanted) this.contribute(operator, target, given);
+  }
+
+  /** The whole gradient of a result; where the text places the result, it lies there first. */
+  private gradientOf({ tensor }: Operand): TensorId {
+    const { tensor: total } = this.gradients.total(tensor);
+    const placed = this.draft.placements.get(tensor);
+    if (placed !== undefined) this.draft.placements.set(total, placed);
+    return total;
+  }
+
+  private contribute(forward: Operator, target: Operand, given: readonly Operand[]): void {
+    const like = this.draft.tensorOf(target.tensor);
+    const role = "gradient";
+    const made = this.draft.addTensor(`${like.name}.grad`, like, { role, gradientOf: like.id });
+    const operator = backwardOf(forward, target, given, made.id);
+    const own = this.draft.plans.get(forward.id);
+    const plan = own && {
+      strategy: { cuts: own.strategy.cuts, carry: [] },
+      mesh: own.mesh,
+      status: "inferred" as const,
+    };
+    this.draft.add(operator, plan);
+    const [output] = operator.outputs;
+    const layout = plan && output && leftLayout(operator, output, plan);
+    this.gradients.contribute(target.tensor, { tensor: made.id, layout });
+  }
+}
+
+function backwardOf(
+  forward: Operator,
+  target: Operand,
+  given: readonly Operand[],
+  made: TensorId,
+): Operator {
+  const inputs = [...given, ...forward.inputs];
+  const reductions = new Map(forward.axes.map(({ name, reduction }) => [name, reduction]));
+  const text = gradientAnnotation(inputs, target, (name) => reductions.get(name) ?? "");
+  const annotation = parseAnnotation(text);
+  const kept = new Set(target.dims.flatMap(({ identifiers }) => identifiers));
+  const { combine: _, points: __, passage: ___, entry: ____, ...like } = forward;
+  return {
+    ...like,
+    id: operatorId(made),
+    name: made,
+    call: `${forward.op}.backward`,
+    annotation: annotation.ok ? annotation.value : forward.annotation,
+    axes: forward.axes.map((axis) => {
+      const isSummed = axis.reduction !== "^" && !kept.has(axis.name);
+      return { ...axis, reduction: isSummed ? "+" : axis.reduction === "^" ? "^" : "" };
+    }),
+    inputs,
+    outputs: [{ ...target, tensor: made }],
+    linear: [],
+    reducesInside: false,
+    of: forward.id,
+    phase: "backward",
+  };
+}
