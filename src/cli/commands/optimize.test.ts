@@ -6,7 +6,7 @@ import type { Placement } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize } from "#planner";
 import { passedValue } from "../../core/mesh/layouts.testing.ts";
-import { planRequestOf } from "./optimize.ts";
+import { optimizeAnswer, planRequestOf } from "./optimize.ts";
 import { readPlatform } from "./platform-request.ts";
 
 interface Given {
@@ -46,4 +46,22 @@ test("[planner §4.4] the steps of every plan that is found add up to its object
     compared += 1;
   }
   expect(compared).toBeGreaterThan(100);
+});
+
+const program = "mesh = Mesh(a=2)\nx = Tensor((4, 4))\ny = relu(x)";
+const hardware = { flops: 1e9, links: {} };
+
+test.each`
+  args                             | code                    | message
+  ${{ pins: { z: {} } }}           | ${"pin-conflict"}       | ${'no operator "z"'}
+  ${{ pins: { y: { m: ["b"] } } }} | ${"pin-conflict"}       | ${'"b", no mesh axis'}
+  ${{ pins: { y: 3 } }}            | ${"cli/bad-request"}    | ${'"pins" gives'}
+  ${{ pins: 3 }}                   | ${"cli/bad-request"}    | ${'"pins" gives'}
+  ${{ outputs: 3 }}                | ${"cli/bad-request"}    | ${'"outputs" gives'}
+  ${{ model: "plane" }}            | ${"cost/unknown-model"} | ${'"plane" is no cost model'}
+`("it refuses $args by $code", ({ args, code, message }) => {
+  const answer = optimizeAnswer({ program, hardware, model: "plain", ...args });
+  expect(answer.ok).toBe(false);
+  expect(answer.diagnostics.at(-1)?.code).toBe(code);
+  expect(answer.diagnostics.at(-1)?.message).toContain(message);
 });

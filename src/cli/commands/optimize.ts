@@ -2,7 +2,14 @@ import { compileDocument, planIntoText, planQuestion } from "#compile";
 import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
-import { type DeviceMesh, type Layout, parseLayout, printLayout, printPart } from "#core/mesh";
+import {
+  type DeviceMesh,
+  type Layout,
+  parseLayout,
+  printLayout,
+  printPart,
+  wholeAxis,
+} from "#core/mesh";
 import { isProjected, type Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize, type PlanRequest } from "#planner";
@@ -112,22 +119,36 @@ function readPins(
   mesh: DeviceMesh,
 ): Checked<ReadonlyMap<OperatorId, Strategy>> {
   const pins = new Map<OperatorId, Strategy>();
-  for (const [name, cuts] of Object.entries(given as Readonly<Record<string, unknown>>)) {
+  if (typeof given !== "object" || given === null) return failed(noPins());
+  for (const [name, cuts] of Object.entries(given)) {
     const operator = graph.operators.find((each) => each.name === name);
     if (operator === undefined) {
       return failed(fault("pin-conflict", `there is no operator "${name}" to pin`));
     }
-    const lists = Object.entries(cuts as Readonly<Record<string, readonly string[]>>);
-    const parts = lists.map(([identifier, axes]) => {
-      const own = axes.map((axis) => {
-        const size = mesh.axes.find((each) => each.name === axis)?.size ?? 0;
-        return { kind: "axis", axis, before: 1, size } as const;
-      });
-      return [identifier, own] as const;
+    if (!isCuts(cuts)) return failed(noPins());
+    const unknown = Object.values(cuts)
+      .flat()
+      .find((axis) => mesh.axes.every((each) => each.name !== axis));
+    if (unknown !== undefined) {
+      return failed(fault("pin-conflict", `"${name}" is pinned to "${unknown}", no mesh axis`));
+    }
+    const parts = Object.entries(cuts).map(([identifier, axes]) => {
+      return [identifier, axes.map((axis) => wholeAxis(mesh, axis))] as const;
     });
     pins.set(operator.id, { cuts: Object.fromEntries(parts), carry: [] });
   }
   return passed(pins);
+}
+
+function isCuts(given: unknown): given is Readonly<Record<string, readonly string[]>> {
+  if (typeof given !== "object" || given === null) return false;
+  return Object.values(given).every(
+    (axes) => Array.isArray(axes) && axes.every((axis) => typeof axis === "string"),
+  );
+}
+
+function noPins(): Diagnostic {
+  return fault("cli/bad-request", '"pins" gives of operators the lists of axes by identifier');
 }
 
 function readEnds(
@@ -136,7 +157,10 @@ function readEnds(
   mesh: DeviceMesh,
 ): Checked<ReadonlyMap<TensorId, Layout>> {
   const ends = new Map<TensorId, Layout>();
-  for (const [name, text] of Object.entries(given as Readonly<Record<string, unknown>>)) {
+  if (typeof given !== "object" || given === null) {
+    return failed(fault("cli/bad-request", '"outputs" gives layouts by the names of results'));
+  }
+  for (const [name, text] of Object.entries(given)) {
     const tensor = graph.tensors.find((each) => each.name === name);
     if (tensor === undefined) return failed(fault("cli/bad-request", `there is no "${name}"`));
     const layout = parseLayout(String(text), mesh);
