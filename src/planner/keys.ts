@@ -44,7 +44,7 @@ export class Keys {
   }
 
   /** Values with equal keys have equal tables, over unknowns in the same order. */
-  value(value: PlannedValue, scope: readonly number[]): number {
+  value(value: PlannedValue, scope: readonly number[], share = 1): number {
     const { tensor, source, readers, placed, isResult, ends, hasGradient } = value;
     const places = new Map(scope.map((at, place) => [at, place]));
     const operators = scope.map((at) => {
@@ -58,7 +58,7 @@ export class Keys {
     );
     return this.number(
       ["value", this.shapes.get(tensor.id), hasGradient, source.kind, from, operators, reads]
-        .concat([String(placed), String(isResult), ends.join()])
+        .concat([String(placed), String(isResult), ends.join(), String(share)])
         .join("|"),
     );
   }

@@ -36,6 +36,8 @@ export interface Network {
   readonly tables: readonly ValueTable[];
   /** Which unknown is the layout at rest of a value. */
   readonly restOf: ReadonlyMap<PlannedValue, number>;
+  /** Whether some value is priced below what it costs: the least sum is then a bound alone. */
+  readonly isRelaxed: boolean;
 }
 
 /** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
@@ -69,16 +71,50 @@ export function networkOf(request: PlanRequest): Network {
     unknowns.push({ seconds: new Float64Array(states.length), key: keys.rest(value) });
   }
   const known = new Map<number, ValueTable>();
-  const built = values.map((value) => {
-    const scope = scopeOf(value, restOf);
-    const key = keys.value(value, scope);
-    const like = known.get(key);
-    if (like !== undefined) return { ...like, scope };
-    const table = tableOf(value, scope, choices, rule, key);
-    known.set(key, table);
-    return table;
+  const built = values.flatMap((value): readonly ValueTable[] =>
+    partsOf(value, restOf, choices, rule).map(({ part, scope, share }) => {
+      const key = keys.value(part, scope, share);
+      const like = known.get(key);
+      if (like !== undefined) return { ...like, scope };
+      const table = tableOf(part, scope, choices, { rule, share, key });
+      known.set(key, table);
+      return table;
+    }),
+  );
+  const isRelaxed = built.length > values.length;
+  return { request, pricing, choices, values, unknowns, tables: built, restOf, isRelaxed };
+}
+
+/** A value as one table, or a share of it for one of its readers. */
+interface Part {
+  readonly part: PlannedValue;
+  readonly scope: readonly number[];
+  readonly share: number;
+}
+
+/**
+ * A value as the tables that price it. One with too many cases is priced reader by reader, each at
+ * its share: what several want alike is paid once, so that together the shares never come to more
+ * than the value costs, and the least sum stays a bound.
+ */
+function partsOf(
+  value: PlannedValue,
+  restOf: ReadonlyMap<PlannedValue, number>,
+  choices: readonly (readonly Choice[])[],
+  { zero }: UpdateRule,
+): readonly Part[] {
+  const scope = scopeOf(value, restOf);
+  const cases = scope.reduce((product, at) => product * sideOf(value, at, choices).uses.length, 1);
+  if (cases <= tableLimit) return [{ part: value, scope, share: 1 }];
+  if (zero > 0 && value.source.kind === "rest" && value.hasGradient) {
+    throw new RangeError(`"${value.tensor.name}" has ${value.readers.length} readers`);
+  }
+  const readers = [...new Set(value.readers.map(({ operator }) => operator))];
+  return readers.map((reader): Part => {
+    const part = { ...value, readers: value.readers.filter((each) => each.operator === reader) };
+    const own = scope[0] === reader || value.source.kind === "given" ? [] : scope.slice(0, 1);
+    return { part, scope: [...own, reader], share: 1 / readers.length };
   });
-  return { request, pricing, choices, values, unknowns, tables: built, restOf };
 }
 
 function pricingOf(
@@ -137,13 +173,10 @@ function tableOf(
   value: PlannedValue,
   scope: readonly number[],
   choices: readonly (readonly Choice[])[],
-  rule: UpdateRule,
-  key: number,
+  { rule, share, key }: { readonly rule: UpdateRule; readonly share: number; readonly key: number },
 ): ValueTable {
   const sides = scope.map((at) => sideOf(value, at, choices));
   const dims = sides.map(({ uses }) => uses.length);
-  const total = dims.reduce((product, size) => product * size, 1);
-  if (total > tableLimit) throw new RangeError(`a value with ${scope.length} readers`);
   const given = value.source.kind === "given" ? value.source.state : 0;
   const { seconds, bytes } = weighAll(
     value,
@@ -151,11 +184,14 @@ function tableOf(
     given,
     rule,
   );
-  return { scope, maps: sides.map(({ map }) => map), dims, seconds, bytes, key };
+  const maps = sides.map(({ map }) => map);
+  if (share === 1) return { scope, maps, dims, seconds, bytes, key };
+  const part = (each: number) => each * share;
+  return { scope, maps, dims, seconds: seconds.map(part), bytes: bytes.map(part), key };
 }
 
-/** Entries of one table beyond which a network is too large. */
-const tableLimit = 2e7;
+/** Entries of one table beyond which a value is priced reader by reader. */
+const tableLimit = 5e6;
 
 function sideOf(value: PlannedValue, at: number, choices: readonly (readonly Choice[])[]): Side {
   const { source, readers } = value;

@@ -7,6 +7,7 @@ import {
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
 import { evaluate, type Network } from "./network.ts";
+import { polished } from "./polish.ts";
 import type { Table, Variable } from "./table.ts";
 import type { Weight } from "./value-cost.ts";
 
@@ -43,7 +44,10 @@ export function solve(
   if (!Number.isFinite(fastest.solved.cost)) return { kind: "impossible" };
   const { weight, plan } = fastest;
   if (limit === undefined || weight.bytes <= limit) {
-    return { kind: "found", found: { ...weight, plan, bound: weight.seconds } };
+    const bound = network.isRelaxed
+      ? Math.min(fastest.solved.cost, weight.seconds)
+      : weight.seconds;
+    return { kind: "found", found: { ...weight, plan, bound } };
   }
   return within(search, limit, fastest);
 }
@@ -71,9 +75,18 @@ class Search {
     this.memories.set(name, memory);
     const { variables, tables } = pricedNetwork(this.network, price);
     const solved = solveNetwork(variables, tables, memory);
-    const weight = evaluate(this.network, solved.choices);
-    return { plan: solved.choices, weight, solved, price };
+    const { network } = this;
+    const { choices } = solved;
+    const plan =
+      network.isRelaxed && price.perSecond > 0
+        ? polished(network, choices, secondsPerByte(price))
+        : choices;
+    return { plan, weight: evaluate(network, plan), solved, price };
   }
+}
+
+function secondsPerByte({ perSecond, perByte: bytes }: Price): number {
+  return bytes / perSecond;
 }
 
 /** A network at one price of bytes. */
@@ -117,7 +130,7 @@ function within(search: Search, limit: number, fastest: Point): Outcome {
 function closed(search: Search, limit: number, fastest: Point, leanest: Point): Outcome {
   let [fast, lean] = [fastest, leanest];
   let best = leanest;
-  let bound = { seconds: fastest.weight.seconds, point: fastest };
+  let bound = { seconds: fastest.solved.cost, point: fastest };
   for (let round = 0; round < roundLimit; round += 1) {
     const saved = fast.weight.bytes - lean.weight.bytes;
     const perByte = (lean.weight.seconds - fast.weight.seconds) / saved;
@@ -133,7 +146,8 @@ function closed(search: Search, limit: number, fastest: Point, leanest: Point): 
   }
   const { plan, weight } = best;
   const incumbent: Found = { plan, ...weight, bound: Math.min(bound.seconds, weight.seconds) };
-  if (bound.seconds >= weight.seconds * (1 - 1e-12)) return { kind: "found", found: incumbent };
+  const isProven = bound.seconds >= weight.seconds * (1 - 1e-12);
+  if (isProven || search.network.isRelaxed) return { kind: "found", found: incumbent };
   const { price, solved } = bound.point;
   return {
     kind: "found",

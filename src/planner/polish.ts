@@ -1,0 +1,119 @@
+import { type Network, updateRule, usageIn } from "./network.ts";
+import { type UpdateRule, weightOf } from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** Weighings of single values beyond which a plan is left as it is. */
+const workLimit = 2_000_000;
+
+/** Passes over the whole program at most. */
+const passLimit = 4;
+
+/**
+ * A plan made better one operator or layout at rest at a time, and all equal readers of one value
+ * together, until nothing helps. For networks whose widest values are priced below what they cost:
+ * the plan that is best there is a good start, not the end.
+ *
+ * @param perByte seconds that a byte counts
+ */
+export function polished(
+  network: Network,
+  start: readonly number[],
+  perByte: number,
+): readonly number[] {
+  const run = new Polishing(network, [...start], perByte);
+  for (let pass = 0; pass < passLimit && run.pass(); pass += 1);
+  return run.plan;
+}
+
+class Polishing {
+  readonly plan: number[];
+  private readonly network: Network;
+  private readonly perByte: number;
+  private readonly rule: UpdateRule;
+  private readonly touching: ReadonlyMap<number, readonly PlannedValue[]>;
+  private work = 0;
+
+  constructor(network: Network, plan: number[], perByte: number) {
+    this.network = network;
+    this.plan = plan;
+    this.perByte = perByte;
+    this.rule = updateRule(network.request, network.pricing);
+    this.touching = touchingOf(network);
+  }
+
+  /** Tries every move once; says whether one helped. */
+  pass(): boolean {
+    let helped = false;
+    for (const group of this.groups()) if (this.improve(group)) helped = true;
+    for (const at of this.network.unknowns.keys()) if (this.improve([at])) helped = true;
+    return helped && this.work < workLimit;
+  }
+
+  /** Readers of one value that have the same choices. */
+  private groups(): readonly (readonly number[])[] {
+    const { values, unknowns } = this.network;
+    return values.flatMap(({ readers }) => {
+      if (readers.length < 2) return [];
+      const byKey = new Map<number, number[]>();
+      for (const { operator } of readers) {
+        const key = unknowns[operator]?.key ?? -1;
+        const list = byKey.get(key);
+        if (list === undefined) byKey.set(key, [operator]);
+        else if (!list.includes(operator)) list.push(operator);
+      }
+      return [...byKey.values()].filter((list) => list.length > 1);
+    });
+  }
+
+  /** Gives some unknowns the choice that is best for all of them together. */
+  private improve(group: readonly number[]): boolean {
+    if (this.work >= workLimit) return false;
+    const { plan, network } = this;
+    const values = [...new Set(group.flatMap((at) => this.touching.get(at) ?? []))];
+    const before = group.map((at) => plan[at] ?? 0);
+    const set = (choices: readonly number[]) => {
+      for (const [index, at] of group.entries()) plan[at] = choices[index] ?? 0;
+    };
+    let best = { choices: before, price: this.price(group, values) };
+    const start = best.price;
+    const [first = 0] = group;
+    const count = network.unknowns[first]?.seconds.length ?? 0;
+    for (let choice = 0; choice < count; choice += 1) {
+      const choices = group.map(() => choice);
+      set(choices);
+      const price = this.price(group, values);
+      if (price < best.price * (1 - 1e-12)) best = { choices, price };
+    }
+    set(best.choices);
+    return best.price < start;
+  }
+
+  private price(group: readonly number[], values: readonly PlannedValue[]): number {
+    const { network, plan, perByte, rule } = this;
+    let price = 0;
+    for (const at of group) price += network.unknowns[at]?.seconds[plan[at] ?? 0] ?? 0;
+    for (const value of values) {
+      const use = usageIn(value, plan, network.choices, network.restOf);
+      const { seconds, bytes } = weightOf(value, use, rule);
+      price += seconds + perByte * bytes;
+    }
+    this.work += values.length;
+    return price;
+  }
+}
+
+/** The values that each unknown has a say in. */
+function touchingOf({ values, restOf }: Network): ReadonlyMap<number, readonly PlannedValue[]> {
+  const touching = new Map<number, PlannedValue[]>();
+  for (const value of values) {
+    const { source, readers } = value;
+    const own = source.kind === "operator" ? source.operator : restOf.get(value);
+    const all = new Set([...(own === undefined ? [] : [own]), ...readers.map((r) => r.operator)]);
+    for (const at of all) {
+      const list = touching.get(at);
+      if (list === undefined) touching.set(at, [value]);
+      else list.push(value);
+    }
+  }
+  return touching;
+}
