@@ -13,6 +13,7 @@ import {
 import { isProjected, type Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize, type PlanRequest } from "#planner";
+import { isLoomText } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { instanceAnswer } from "./instance-request.ts";
 import { readPlatform } from "./platform-request.ts";
@@ -24,6 +25,12 @@ export function optimizeAnswer(args: Arguments): Answer {
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
+  if (isLoomText(program)) {
+    return {
+      ok: false,
+      diagnostics: [fault("planner/unpriced", "LoomGraphs are not planned yet")],
+    };
+  }
   const document = readDocument(program, platform?.value);
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
   const request = planRequestOf(document, args);
@@ -165,6 +172,10 @@ function readEnds(
     if (tensor === undefined) return failed(fault("cli/bad-request", `there is no "${name}"`));
     const layout = parseLayout(String(text), mesh);
     if (!layout.ok) return layout;
+    if (layout.value.dims.length !== tensor.shape.length) {
+      const message = `"${name}" has ${tensor.shape.length} dims, not those of ${String(text)}`;
+      return failed(fault("cli/bad-request", message));
+    }
     ends.set(tensor.id, layout.value);
   }
   return passed(ends);

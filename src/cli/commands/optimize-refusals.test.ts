@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { optimizeAnswer } from "./optimize.ts";
+
+const program = `mesh = Mesh(dp=2, hardware="8xH100")
+x = Tensor((64, 32))
+w = Parameter((32, 16))
+y = matmul(x, w)
+`;
+
+test.each`
+  args                                         | code                    | message
+  ${{ pins: 5 }}                               | ${"cli/bad-request"}    | ${"gives"}
+  ${{ pins: { z: {} } }}                       | ${"pin-conflict"}       | ${'no operator "z"'}
+  ${{ pins: { y: { m: null } } }}              | ${"pin-conflict"}       | ${"no mesh axis"}
+  ${{ pins: { y: { m: ["tp"] } } }}            | ${"pin-conflict"}       | ${"no mesh axis"}
+  ${{ pins: { y: { m: ["dp"], k: ["dp"] } } }} | ${"pin-conflict"}       | ${"pinned strategy"}
+  ${{ outputs: { y: "dp" } }}                  | ${"cli/bad-request"}    | ${"2 dims"}
+  ${{ outputs: [] }}                           | ${"cli/bad-request"}    | ${"gives"}
+  ${{ model: "unheard" }}                      | ${"cost/unknown-model"} | ${"no cost model"}
+  ${{ memoryLimit: 10 }}                       | ${"infeasible-memory"}  | ${"more"}
+  ${{ program: '{"nodes": []}' }}              | ${"planner/unpriced"}   | ${"LoomGraphs"}
+`("$args is refused with $code", ({ args, code, message }) => {
+  const answer = optimizeAnswer({ program, ...args });
+  expect(answer.ok).toBe(false);
+  const [last] = answer.diagnostics.filter(({ severity }) => severity === "error");
+  expect(last?.code).toBe(code);
+  expect(last?.message).toContain(message);
+});
+
+test("a pin stays, and what is found says by which model it is proven", () => {
+  const answer = optimizeAnswer({ program, pins: { y: { k: ["dp"] } } });
+  expect(answer).toMatchObject({
+    ok: true,
+    model: "shardboard",
+    gap: 0,
+    strategies: { y: { k: ["dp"] } },
+  });
+  expect(String(answer.program)).toContain('strategy(y, k="dp")');
+});
