@@ -11,11 +11,11 @@ test.each`
   args                                         | code                    | message
   ${{ pins: 5 }}                               | ${"cli/bad-request"}    | ${"gives"}
   ${{ pins: { z: {} } }}                       | ${"pin-conflict"}       | ${'no operator "z"'}
-  ${{ pins: { y: { m: null } } }}              | ${"pin-conflict"}       | ${"no mesh axis"}
+  ${{ pins: { y: { m: null } } }}              | ${"cli/bad-request"}    | ${"lists of axes"}
   ${{ pins: { y: { m: ["tp"] } } }}            | ${"pin-conflict"}       | ${"no mesh axis"}
   ${{ pins: { y: { m: ["dp"], k: ["dp"] } } }} | ${"pin-conflict"}       | ${"pinned strategy"}
   ${{ outputs: { y: "dp" } }}                  | ${"cli/bad-request"}    | ${"2 dims"}
-  ${{ outputs: [] }}                           | ${"cli/bad-request"}    | ${"gives"}
+  ${{ outputs: 5 }}                            | ${"cli/bad-request"}    | ${"gives"}
   ${{ model: "unheard" }}                      | ${"cost/unknown-model"} | ${"no cost model"}
   ${{ memoryLimit: 10 }}                       | ${"infeasible-memory"}  | ${"more"}
   ${{ program: '{"nodes": []}' }}              | ${"planner/unpriced"}   | ${"LoomGraphs"}
