@@ -52,7 +52,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["compile", "app/scene", "language/texts"],
   ],
   "app/engine": [
-    ...[...core, "systems/mindspore", "language/document", "compile"],
+    ...[...core, "systems/mindspore", "language/document", "compile", "planner"],
     ...["execute/verify", "app/assist", "app/scene", "language/texts"],
   ],
   "app/share": ["core/diagnostics"],

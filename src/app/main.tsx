@@ -4,8 +4,10 @@ import { isFramedByOthers } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
+  createPlanner,
   createRunner,
   spawnBodyChecker,
+  spawnPlanner,
   spawnRunner,
 } from "#app/engine";
 import { createCompilerSpawner } from "#app/first";
@@ -85,6 +87,7 @@ function servicesOf(page: string): Services {
   return {
     engine: createEngine(createCompilerSpawner(), wait),
     runner: createRunner(spawnRunner, wait),
+    planner: createPlanner(spawnPlanner),
     bodies: createBodyChecker(spawnBodyChecker, wait),
     links: lateLinks(),
     ...{ keep, presence },

@@ -31,7 +31,7 @@ export type {
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
-export { type PlanQuestion, planQuestion } from "./plan-question.ts";
+export { type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
 export type { PlannedProgram } from "./planned-words.ts";
 export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";

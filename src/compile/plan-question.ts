@@ -3,7 +3,10 @@ import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { type Plan, propagate, type Strategy } from "#core/plan";
 import type { Training } from "#core/training";
-import type { Document } from "#language/document";
+import { type Document, readDocument } from "#language/document";
+import { isLoomText } from "#systems/loom";
+import type { CompileOptions } from "./compiled.ts";
+import { readLoom } from "./read-loom.ts";
 
 /** What a document asks of a planner: the program, where it runs, and what stands. */
 export interface PlanQuestion {
@@ -16,6 +19,15 @@ export interface PlanQuestion {
   readonly training?: Training;
   /** What the text says now, with all that follows from it. */
   readonly plan: Plan;
+}
+
+/**
+ * The document into which a plan is written: of a LoomGraph the plan beside it, with the mesh that
+ * its Applications stand on.
+ */
+export function planDocument(source: string, options: CompileOptions = {}): Document {
+  if (!isLoomText(source)) return readDocument(source, options.platform);
+  return readLoom(source, options).written(false);
 }
 
 /**

@@ -106,6 +106,10 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   refuse: [undefined],
   startRun: [],
   cancelRun: [],
+  openPlanner: [true],
+  startPlan: [],
+  cancelPlan: [],
+  applyPlan: [],
 };
 
 const keeping = {
@@ -114,6 +118,8 @@ const keeping = {
   place: [],
   forgetPlaces: [],
   forgetRun: [],
+  forgetPlan: [],
+  limitMemory: [1e9],
   preview: [[]],
   drawExample: ["two-matmuls"],
   askAsSystem: [],

@@ -15,6 +15,8 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "place",
   "forgetPlaces",
   "forgetRun",
+  "forgetPlan",
+  "limitMemory",
   "preview",
   "drawExample",
   "askAsSystem",

@@ -11,7 +11,14 @@ export type {
 } from "#app/assist";
 export { movedReply } from "#app/assist";
 export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
-export type { Preview, RunStage, RunVerdict } from "#app/engine";
+export type {
+  PlanAnswer,
+  PlanChange,
+  PlanStage,
+  Preview,
+  RunStage,
+  RunVerdict,
+} from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
@@ -61,6 +68,8 @@ export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export { isLink } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
+export { gainText, gapOf, provenSentence } from "./planned-words.ts";
+export { limitOf, type Planned, type PlanningStatus } from "./planner-slice.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {

@@ -36,7 +36,8 @@ export function isStale(state: AppState): boolean {
 
 export function isWorking(state: AppState): boolean {
   const isAsking = state.asSystem.kind === "asking";
-  return state.pending > 0 || state.run.kind === "running" || isAsking;
+  const isPlanning = state.planning.kind === "searching";
+  return state.pending > 0 || state.run.kind === "running" || isAsking || isPlanning;
 }
 
 /** Whether the step view shows the program as its own system would run it. */

@@ -1,4 +1,4 @@
-import type { BodyChecker, Engine, Runner } from "#app/engine";
+import type { BodyChecker, Engine, Planner, Runner } from "#app/engine";
 import type { Keep, Presence, Shelf } from "#app/texts";
 import type { LateLinks } from "./links.ts";
 
@@ -6,6 +6,8 @@ import type { LateLinks } from "./links.ts";
 export interface Services {
   readonly engine: Engine;
   readonly runner: Runner;
+  /** Absent where nothing is planned. */
+  readonly planner?: Planner;
   /** Absent where nothing is checked in the background. */
   readonly bodies?: BodyChecker;
   /** For settings. */

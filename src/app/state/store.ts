@@ -16,6 +16,7 @@ import { lookAs } from "./look-as.ts";
 import { openingOf } from "./opening.ts";
 import { paletteSlice } from "./palette-slice.ts";
 import { placeSlice } from "./place-slice.ts";
+import { plannerSlice } from "./planner-slice.ts";
 import { policiesSlice } from "./policies-slice.ts";
 import { runSlice } from "./run-slice.ts";
 import { selectedTensor } from "./selectors.ts";
@@ -49,6 +50,7 @@ export function createAppStore(services: Services, address: string): AppStore {
     ...paletteSlice(services.keep)(...api),
     ...shareSlice(services.links, opening.refusal, modeOf(address))(...api),
     ...runSlice(services.runner)(...api),
+    ...plannerSlice(services.planner)(...api),
     ...bodiesSlice(services.bodies)(...api),
   }));
   store.setState(lettingGo(store));
@@ -97,6 +99,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.document === before.document) return;
   const { source, opening, change } = state.document;
   state.forgetRun();
+  state.forgetPlan();
   const isOpened = opening !== before.document.opening;
   if (isOpened) {
     state.forgetCompiled();

@@ -27,6 +27,7 @@ export function Sheets() {
   useLetterKeys({
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),
+    p: () => void store.getState().startPlan(),
     c: () => pinOrUnpin(store.getState()),
     v: () => {
       const { tensorDrawing, drawTensors } = store.getState();

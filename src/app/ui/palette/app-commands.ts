@@ -35,6 +35,10 @@ function editCommands(state: AppState): readonly Command[] {
       keys: "F8",
       disabled: hasProblem ? undefined : "the text has no problem",
     }),
+    command("plan", "Look for the fastest plan", () => void state.startPlan(), {
+      keys: "P",
+      disabled: shown(state) === undefined ? "the plan is not ready" : undefined,
+    }),
     command("check", "Check the plan: run it whole and sharded", () => void state.startRun(), {
       disabled: checkFault(state),
     }),

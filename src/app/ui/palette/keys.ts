@@ -54,6 +54,7 @@ export const shortcutGroups: readonly {
       { keys: "]", what: "Next redistribution" },
       { keys: ",", what: "Previous step" },
       { keys: ".", what: "Next step" },
+      { keys: "P", what: "Look for the fastest plan" },
       { keys: "C", what: "Pin this plan as a baseline, or let go of it" },
       { keys: "?", what: "Show this sheet" },
     ],

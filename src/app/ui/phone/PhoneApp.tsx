@@ -6,6 +6,7 @@ import { TabList } from "../atoms/TabList.tsx";
 import { CostsPanel } from "../hud/CostsPanel.tsx";
 import { ChangeLine } from "../hud/Deltas.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
+import { PlanSection } from "../planner/PlanButton.tsx";
 import { TextNotes } from "../plans/TextNotes.tsx";
 import { summaryOf } from "../program/Problems.tsx";
 import { ProgramPanel } from "../program/ProgramPanel.tsx";
@@ -57,7 +58,12 @@ function Panel({ tab }: { readonly tab: PhoneTab }) {
     case "mesh":
       return <MeshPanel />;
     case "costs":
-      return <CostsPanel hasMeters={false} />;
+      return (
+        <>
+          <PlanSection />
+          <CostsPanel hasMeters={false} />
+        </>
+      );
     case "program":
       return <ProgramPanel screen="phone" />;
   }

@@ -5,6 +5,7 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { Sign } from "../atoms/Sign.tsx";
 import { GalleryButton } from "../gallery/GalleryButton.tsx";
 import { PaletteButton } from "../palette/PaletteButton.tsx";
+import { PlanButton } from "../planner/PlanButton.tsx";
 import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
@@ -34,6 +35,7 @@ export function TopBar({ screen }: { readonly screen: Screen }) {
         <UndoButton />
         <RedoButton />
         <span className="sepv" />
+        <PlanButton />
         <ShareButton />
         <span className="sepv" />
         <ThemeButton />

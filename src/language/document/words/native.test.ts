@@ -42,7 +42,7 @@ test.each`
   ${"train(y, microbatches=0)"}                                             | ${["error python/value-error ValueError"]}
   ${"train(y, recompute=3)"}                                                | ${["error python/type-error TypeError"]}
   ${"train(y, rate=0.1)"}                                                   | ${["error python/type-error TypeError"]}
-  ${"pin(y)\nstage(y)"}                                                     | ${["info document/reserved-word", "info document/reserved-word"]}
+  ${"pin(y)\nstage(y)"}                                                     | ${["info document/reserved-word"]}
 `("$text says $said", ({ text, said }) => {
   expect(reading(head + text).said).toEqual(said);
 });

@@ -1,0 +1,43 @@
+import type { PlanQuestion } from "#compile";
+import type { Part } from "#core/mesh";
+import type { Strategy, WantedStrategies } from "#core/plan";
+import type { PlanChange } from "./plan-protocol.ts";
+
+/** The operators that a plan cuts otherwise, those of equal blocks that change alike in one row. */
+export function changesOf(
+  { graph, plan }: PlanQuestion,
+  strategies: WantedStrategies,
+): readonly PlanChange[] {
+  const rows = new Map<string, PlanChange>();
+  for (const { id, name: own } of graph.operators) {
+    const [before, after] = [
+      wordsOf(plan.operators.get(id)?.strategy),
+      wordsOf(strategies.get(id)),
+    ];
+    if (before === after) continue;
+    const name = own.replace(/\[\d+\]/gu, "[*]");
+    const key = JSON.stringify([name, before, after]);
+    const known = rows.get(key);
+    rows.set(
+      key,
+      known === undefined
+        ? { name: own, count: 1, before, after }
+        : { ...known, name, count: known.count + 1 },
+    );
+  }
+  return [...rows.values()];
+}
+
+/** `m over dp, k over (sp, mp)`; empty where nothing is cut. */
+function wordsOf(strategy: Strategy | undefined): string {
+  const cuts = Object.entries(strategy?.cuts ?? {}).filter(([, parts]) => parts.length > 0);
+  return cuts
+    .map(([name, parts]) => `${name} over ${axesText(parts)}`)
+    .sort()
+    .join(", ");
+}
+
+function axesText(parts: readonly Part[]): string {
+  const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
+  return axes.length === 1 ? axes.join("") : `(${axes.join(", ")})`;
+}

@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import type { PlanningStatus } from "#app/state";
+import { gapOf } from "#app/state";
+import { IconButton } from "../atoms/IconButton.tsx";
+import { useApp } from "../store-context.tsx";
+import { Found } from "./Found.tsx";
+import { MemoryLimit } from "./MemoryLimit.tsx";
+import { NoPlan } from "./NoPlan.tsx";
+import { Searching } from "./Searching.tsx";
+
+interface Props {
+  readonly onClose?: () => void;
+}
+
+/** What the planner does, has found, or why there is no plan. */
+export function PlannerPanel({ onClose }: Props) {
+  const planning = useApp((state) => state.planning);
+  return (
+    <div className="planner">
+      <div className="plan-head">
+        <h2>Fastest plan</h2>
+        {onClose !== undefined && (
+          <IconButton icon={X} size={16} name="Close the planner" onClick={onClose} />
+        )}
+      </div>
+      <div
+        className="plan-status"
+        data-testid="plan-status"
+        data-status={planning.kind}
+        aria-busy={planning.kind === "searching"}
+        {...figures(planning)}
+      >
+        <Status planning={planning} />
+      </div>
+      <MemoryLimit />
+      <p className="mut">
+        What pin(…) names stays as it is, and a result stays where place(…) puts it.
+      </p>
+    </div>
+  );
+}
+
+function figures(planning: PlanningStatus) {
+  if (planning.kind !== "done") return {};
+  const { planned } = planning;
+  return { "data-objective": planned.seconds, "data-gap": gapOf(planned) };
+}
+
+function Status({ planning }: { readonly planning: PlanningStatus }) {
+  switch (planning.kind) {
+    case "idle":
+      return <p>{planning.note ?? "Nothing is planned yet."}</p>;
+    case "searching":
+      return <Searching stage={planning.stage} />;
+    case "done":
+      return <Found {...planning} />;
+    case "infeasible":
+      return <NoPlan {...planning} />;
+  }
+}
