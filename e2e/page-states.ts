@@ -76,6 +76,12 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
       await expect(tab).toHaveAttribute("aria-selected", "true");
     }
   },
+  "a plan that was found": async (plan, size) => {
+    await plan.open("/#example=three-cuts");
+    if (size === "phone") await plan.page.getByRole("tab", { name: "Costs" }).click();
+    await plan.page.getByTestId("plan-start").click();
+    await expect(plan.page.getByTestId("plan-status")).toHaveAttribute("data-status", "done");
+  },
   empty: (plan) => plan.open("/#src="),
   "damaged link": async (plan) => {
     await plan.open("/#p=9.1.2s.00000000.abc");

@@ -1,5 +1,6 @@
 import { applyEdits, type Diagnostic, hasErrors, type TextEdit } from "#core/diagnostics";
-import type { Tensor } from "#core/ir";
+import type { Tensor, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import { isCutAs, producedLayout, propagate, unsaidStrategies } from "#core/plan";
 import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
@@ -56,7 +57,12 @@ export function planIntoText(document: Document, found: PlannedProgram): PlanInT
     const source = applyEdits(document.source, edits);
     const after = document.reread(source);
     if (!saysPlan(document, after, planned)) continue;
-    return { ok: true, source, edits, notes: notesOf(document, after) };
+    return {
+      ok: true,
+      source,
+      edits,
+      notes: [...notesOf(document, after), ...unsaidEnds(document, planned)],
+    };
   }
   return wordless();
 }
@@ -164,9 +170,18 @@ function linesFor(bare: Document, planned: PlannedProgram, { wildcards }: Manner
 
 /**
  * The ends of results that are made partial and do not just end in their sum: the text has to place
- * them. What costs nothing is not written.
+ * them. What costs nothing is not written, and not what a training step differentiates: placed, its
+ * gradient would come back to that layout.
  */
-function chosenEnds({ graph, mesh, requests }: Document, { strategies, ends }: PlannedProgram) {
+function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
+  return document.training === undefined ? otherEnds(document, planned) : new Map();
+}
+
+/** The ends of results that are no plain sums of what is made. */
+function otherEnds(
+  { graph, mesh, requests }: Document,
+  { strategies, ends }: PlannedProgram,
+): ReadonlyMap<TensorId, Layout> {
   const makers = new Map(
     graph.operators.flatMap((operator) =>
       operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
@@ -212,6 +227,22 @@ function notesOf(before: Document, after: Document): readonly Diagnostic[] {
       code: "planner/own-words",
       severity: "info",
       message: `${name} has no words for a part of this plan: it is said with strategy(…) and place(…), which ${name} does not read`,
+    },
+  ];
+}
+
+/** Of a training step: which results the plan ends otherwise than the text can say. */
+function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
+  if (document.training === undefined) return [];
+  const ends = otherEnds(document, planned);
+  const names = document.graph.tensors.filter(({ id }) => ends.has(id)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const list = names.map((name) => `"${name}"`).join(", ");
+  return [
+    {
+      code: "planner/unsaid-end",
+      severity: "info",
+      message: `a training step has no words for how ${list} ends in this plan: the text ends it in its sum`,
     },
   ];
 }

@@ -18,6 +18,8 @@ export interface PlanRequest {
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
   /** How results of the program have to end. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
+  /** Whether other results end in their sum alone, as a text has it; in any layout when unsaid. */
+  readonly endsInSums?: boolean;
   /** What makes it a training step; forward alone when absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero">;
   /** Bytes that one device may hold. */

@@ -153,10 +153,12 @@ function additions(
  * How a result ends: in the cheapest of the layouts that it may end in, of equal prices the
  * one with the fewest bytes. What has no partial sums stays as it is, unless it is asked otherwise.
  */
-export function endOf({ routes, ends }: PlannedValue, source: number): number {
+export function endOf(value: PlannedValue, source: number): number {
+  const { routes, ends } = value;
   const [only, ...others] = ends;
   if (only !== undefined && others.length === 0) return only;
   if (routes.state(source).partials.length === 0) return source;
+  if (value.endsInSum === true) return withoutPartials(value, source);
   let best = { id: -1, seconds: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (const id of ends) {
     const [seconds, bytes] = [routes.seconds(source, id), routes.localBytes(id)];

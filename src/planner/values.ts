@@ -32,6 +32,8 @@ export interface PlannedValue {
   /** Whether it is a result of the program, and the layouts in which it may end. */
   readonly isResult: boolean;
   readonly ends: readonly number[];
+  /** Whether it ends as it is made, less what it is partial over. */
+  readonly endsInSum?: boolean;
 }
 
 /** The routes between layouts of tensors: the same for tensors of one shape and element size. */
@@ -72,7 +74,13 @@ export function valuesOf(
     const about = { tensor, routes, hasGradient: needs.has(id) };
     const isResult = results.has(id) && made !== undefined;
     const all = () => (end === undefined ? restStates(routes, tensor) : [end]);
-    const last = { ...about, readers: reads, isResult, ends: isResult ? all() : [] };
+    const last = {
+      ...about,
+      readers: reads,
+      isResult,
+      ends: isResult ? all() : [],
+      ...(request.endsInSums === true && { endsInSum: true }),
+    };
     if (made === undefined) {
       const states = placed === undefined ? restStates(routes, tensor) : [placed];
       return [{ ...last, source: { kind: "rest", states } }];

@@ -17,6 +17,7 @@ test.each`
   ${"strategy(h, ‸)"}            | ${["b= size 512", "k= size 1024, summed", "f= size 4096", "carry= axes over which a partial sum passes through"]}
   ${'strategy(h, b="dp", ‸)'}    | ${["k= size 1024, summed", "f= size 4096"]}
   ${'strategy("‸'}               | ${['h"', 'y"']}
+  ${'pin("‸'}                    | ${['x"', 'w1"', 'w2"', 'h"', 'y"']}
   ${'place("‸'}                  | ${['x"', 'w1"', 'w2"', 'h"', 'y"']}
   ${'z = Tensor((1, 2), "‸'}     | ${['f32"', 'bf16"']}
   ${"z = project(‸"}             | ${["x bf16[512, 1024]", "w1 bf16[1024, 4096]"]}

@@ -28,13 +28,16 @@ export type PlanAnswer =
       readonly kind: "planned";
       /** The text with the plan written in; absent where it has no words for it. */
       readonly source?: string;
-      /** Seconds of the text's own plan under the same model, where the model can price it. */
-      readonly before?: number;
+      /** Seconds of the text's own plan, and of the one that was found. */
+      readonly before: number;
       readonly seconds: number;
       /** Seconds that no plan goes below. */
       readonly bound: number;
-      /** Of the fullest device, under the model. */
+      /** The text's own plan beats all that the planner looks at: it cuts in other ways. */
+      readonly isOutside?: true;
+      /** Of the fullest device at its fullest moment. */
       readonly bytes: number;
+      /** The devices whose figures were taken. */
       readonly model: string;
       readonly changes: readonly PlanChange[];
       readonly pins: readonly string[];

@@ -1,9 +1,14 @@
-import { type PlanQuestion, planDocument, planIntoText, planQuestion } from "#compile";
-import { plainModel } from "#core/cost";
+import {
+  type Compiled,
+  compileDocument,
+  type PlanQuestion,
+  planDocument,
+  planIntoText,
+  plannedPeak,
+  planQuestion,
+  unpricedPart,
+} from "#compile";
 import { hasErrors } from "#core/diagnostics";
-import type { TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
-import { producedLayout } from "#core/plan";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts } from "#language/texts";
 import { type Optimized, type OptimizeOutcome, optimize, type PlanRequest } from "#planner";
@@ -34,13 +39,16 @@ function searchPlan(
   const fault = faultOf(document);
   if (fault !== undefined) return { kind: "refused", message: fault };
   const question = planQuestion(document, { freesPlaces: true });
-  const request = requestOf(question, memoryLimit);
   onStage("searching");
-  const outcome = optimize(request);
+  const outcome = optimize(requestOf(question, memoryLimit), ({ strategies, layouts }) =>
+    plannedPeak(document, { strategies, ...layouts }),
+  );
   if (!outcome.ok) return infeasible(outcome);
   onStage("writing");
-  const join = (plan: string) => (texts === undefined ? plan : joinTexts(texts.json, plan));
-  return planned(document, question, outcome.value, join);
+  const answer = planned({ document, question, memoryLimit, found: outcome.value });
+  if (answer.source === undefined || texts === undefined) return answer;
+  const isSame = answer.source === document.source;
+  return { ...answer, source: isSame ? source : joinTexts(texts.json, answer.source) };
 }
 
 /** Why there is nothing to plan. */
@@ -51,18 +59,19 @@ function faultOf(document: Document): string | undefined {
   if (axes.every(({ size }) => size < 2)) {
     return "The mesh has one device, so there is nothing to split. Give it another axis.";
   }
-  return undefined;
+  const unpriced = unpricedPart(document);
+  return unpriced && `${unpriced[0]?.toUpperCase()}${unpriced.slice(1)}.`;
 }
 
+/** Partial sums pass on where that is faster; a training step always ends them. */
 function requestOf(
   { graph, mesh, hardware, placements, pins, training }: PlanQuestion,
-  memoryLimit?: number,
+  memoryLimit: number | undefined,
 ): PlanRequest {
   return {
-    ...{ graph, mesh, placements, pins },
-    model: plainModel(hardware),
+    ...{ graph, mesh, hardware, placements, pins },
     ends: new Map(),
-    ...(training !== undefined && { training }),
+    ...(training === undefined ? { partials: "flow" } : { training, endsInSums: true }),
     ...(memoryLimit !== undefined && { memoryLimit }),
   };
 }
@@ -75,41 +84,57 @@ function infeasible({
   return { kind: "infeasible", message, ...(leastBytes !== undefined && { leastBytes }) };
 }
 
-function planned(
-  document: Document,
-  question: PlanQuestion,
-  found: Optimized,
-  join: (source: string) => string,
-): PlanAnswer {
-  const { strategies, layouts, seconds, bound, bytes } = found;
+interface Work {
+  readonly document: Document;
+  readonly question: PlanQuestion;
+  readonly memoryLimit: number | undefined;
+  readonly found: Optimized;
+}
+
+/** Two sums of the same costs in another order differ by less than this part. */
+const tolerance = 1e-9;
+
+type Planned = Extract<PlanAnswer, { kind: "planned" }>;
+
+/** The plan that was found, or the text's own where that is as fast and fits. */
+function planned(work: Work): Planned {
+  const { document, question, memoryLimit, found } = work;
+  const own = compileDocument(document);
+  const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
+  if (fits && own.cost.seconds <= found.seconds * (1 + tolerance)) return ownPlan(work, own);
+  const { strategies, layouts, seconds, bound } = found;
   const text = planIntoText(document, { strategies, ...layouts });
-  const before = secondsNow(question);
   return {
     kind: "planned",
-    ...(text.ok && { source: join(text.source) }),
-    ...(before !== undefined && { before }),
-    ...{ seconds, bound, bytes },
-    model: requestOf(question).model.name,
+    ...(text.ok && { source: text.source }),
+    before: own.cost.seconds,
+    ...{ seconds, bound },
+    bytes: plannedPeak(document, { strategies, ...layouts }),
+    model: own.hardware.name,
     changes: changesOf(question, strategies),
-    pins: document.pins.written.map(({ target }) => target),
+    pins: pinsOf(document),
     notes: text.ok ? text.notes.map(({ message }) => message) : [text.diagnostic.message],
   };
 }
 
-/** The seconds of the plan as it stands under the model, where that has a price for it. */
-function secondsNow(question: PlanQuestion): number | undefined {
-  const { graph, plan } = question;
-  const pins = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy] as const));
-  const placements = new Map([...plan.placements].map(([id, { layout }]) => [id, layout] as const));
-  const ends = new Map<TensorId, Layout>();
-  for (const operator of graph.operators) {
-    const own = plan.operators.get(operator.id);
-    for (const operand of operator.outputs) {
-      if (own === undefined || !graph.outputs.includes(operand.tensor)) continue;
-      if (plan.placements.has(operand.tensor)) continue;
-      ends.set(operand.tensor, { ...producedLayout(operator, operand, own), partials: [] });
-    }
-  }
-  const outcome = optimize({ ...requestOf(question), pins, placements, ends });
-  return outcome.ok ? outcome.value.seconds : undefined;
+/** The text's own plan, which is as good as any that the planner looks at, or better. */
+function ownPlan({ document, found }: Work, { cost, memory, hardware }: Compiled): Planned {
+  const isOutside = cost.seconds < found.bound * (1 - tolerance);
+  return {
+    kind: "planned",
+    source: document.source,
+    before: cost.seconds,
+    seconds: cost.seconds,
+    bound: Math.min(found.bound, cost.seconds),
+    ...(isOutside && { isOutside: true }),
+    bytes: memory.peakBytes,
+    model: hardware.name,
+    changes: [],
+    pins: pinsOf(document),
+    notes: [],
+  };
+}
+
+function pinsOf({ pins }: Document): readonly string[] {
+  return pins.written.map(({ target }) => target);
 }

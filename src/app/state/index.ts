@@ -68,7 +68,7 @@ export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export { isLink } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
-export { gainText, gapOf, provenSentence } from "./planned-words.ts";
+export { gainText, gapOf, isProven, provenSentence } from "./planned-words.ts";
 export { limitOf, type Planned, type PlanningStatus } from "./planner-slice.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";

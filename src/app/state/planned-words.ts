@@ -12,34 +12,35 @@ export function gapOf({ seconds, bound }: Planned): number {
   return gap > tolerance ? gap : 0;
 }
 
-/** How far it is proven. */
-export function provenSentence(planned: Planned): string {
-  const gap = gapOf(planned);
-  if (gap === 0) return "Proven: no plan under this model is faster";
-  return `A faster plan may exist: by ${(100 * gap).toPrecision(2)} % at most under this model`;
+/** Whether no plan is faster, whichever way it cuts. */
+export function isProven(planned: Planned): boolean {
+  return gapOf(planned) === 0 && planned.isOutside !== true;
 }
 
-/** How many times as fast as the text's own plan; 1 where that is as fast. */
-function ratioOf({ before, seconds }: Planned): number | undefined {
-  if (before === undefined || !(seconds > 0)) return undefined;
-  const ratio = before / seconds;
-  return Math.abs(ratio - 1) <= tolerance ? 1 : ratio;
+/** How far it is proven. */
+export function provenSentence(planned: Planned): string {
+  if (planned.isOutside === true) {
+    return "Your plan beats every one that the planner looks at: it cuts in ways of its own";
+  }
+  if (isProven(planned)) return "Proven: no plan under this model is faster";
+  const percent = (100 * gapOf(planned)).toPrecision(2);
+  return `A faster plan may exist: by ${percent} % at most under this model`;
 }
 
 /** What the plan gains, in words: `1.63× as fast`. */
-export function gainText(planned: Planned): string {
-  const ratio = ratioOf(planned);
-  if (ratio === undefined) return "";
-  if (ratio === 1) return "as fast as yours";
+export function gainText({ before, seconds }: Planned): string {
+  if (Math.abs(before - seconds) <= tolerance * seconds) return "as fast as yours";
+  if (seconds === 0) return "nothing takes time any more";
+  const ratio = before / seconds;
+  if (ratio < 1) return `slower than yours by ${formatSeconds(seconds - before)}`;
   return `${ratio < 1000 ? ratio.toPrecision(3) : ratio.toFixed(0)}× as fast as yours`;
 }
 
 /** What was found, for who listens. */
 export function plannedSentence(planned: Planned): string {
-  const { before, seconds, model } = planned;
-  const gain = gainText(planned);
-  const time = `${before === undefined ? "" : `${formatSeconds(before)} to `}${formatSeconds(seconds)}`;
-  return `A plan of ${time}${gain === "" ? "" : `, ${gain}`}, under the model ${model}. ${provenSentence(planned)}.`;
+  const { before, seconds } = planned;
+  const time = `${formatSeconds(before)} to ${formatSeconds(seconds)}`;
+  return `A plan: ${time}, ${gainText(planned)}. ${provenSentence(planned)}.`;
 }
 
 /** The entry of the log. */

@@ -1,4 +1,4 @@
-import { compileDocument, planIntoText, planQuestion } from "#compile";
+import { planIntoText, plannedPeak, planQuestion, unpricedPart } from "#compile";
 import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
@@ -10,7 +10,7 @@ import {
   printPart,
   wholeAxis,
 } from "#core/mesh";
-import { isProjected, type Strategy } from "#core/plan";
+import type { Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize, type PlanRequest } from "#planner";
 import { isLoomText } from "#systems/loom";
@@ -36,7 +36,12 @@ export function optimizeAnswer(args: Arguments): Answer {
   const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const own = request.value.model === undefined;
-  const outcome = optimize(request.value, own ? (found) => peakOf(document, found) : undefined);
+  const outcome = optimize(
+    request.value,
+    own
+      ? ({ strategies, layouts }) => plannedPeak(document, { strategies, ...layouts })
+      : undefined,
+  );
   if (outcome.ok) {
     const rows = rowsOf(outcome.value, request.value);
     const { program: text, notes } = textOf(document, outcome.value);
@@ -57,19 +62,6 @@ function textOf(document: Document, { strategies, layouts }: Optimized) {
   const text = planIntoText(document, { strategies, ...layouts });
   if (text.ok) return { program: text.source, notes: text.notes };
   return { notes: [{ ...text.diagnostic, severity: "warning" } as const] };
-}
-
-/** Bytes of the fullest device when the program runs by a plan. */
-function peakOf(document: Document, { strategies, layouts }: Optimized): number {
-  const { mesh } = document.mesh;
-  const operators = [...strategies].map(
-    ([id, strategy]) => [id, { strategy, mesh, status: "set" }] as const,
-  );
-  const placements = [...layouts.rest, ...layouts.ends].map(
-    ([id, layout]) => [id, { layout, status: "set" }] as const,
-  );
-  const requests = { operators: new Map(operators), placements: new Map(placements) };
-  return compileDocument({ ...document, requests }).memory.peakBytes;
 }
 
 /** What a planner is asked by a document and the arguments of a request. */
@@ -102,16 +94,6 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
     ...(typeof redundant === "boolean" && { redundant }),
     ...(typeof uneven === "boolean" && { uneven }),
   });
-}
-
-/** What the planner cannot price under the product's own model: better said than left out. */
-function unpricedPart({ graph, training }: Document): string | undefined {
-  if ((training?.microbatches ?? 1) > 1) return "the planner does not price micro-batches yet";
-  if ((training?.recompute.size ?? 0) > 0) return "the planner does not price recomputation yet";
-  const window = graph.operators.find(isProjected);
-  return (
-    window && `the planner does not price operators that read windows yet, such as "${window.name}"`
-  );
 }
 
 /** The limit that is asked for, else what there is: the product's own plans fit their devices. */

@@ -1,6 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
 import { formatBytes, formatSeconds } from "#app/scene";
-import { gainText, gapOf, type Planned, provenSentence } from "#app/state";
+import { gainText, isProven, type Planned, provenSentence } from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
@@ -13,21 +13,21 @@ interface Props {
 /** What a plan takes beside the text's own, how far that is proven, and what it changes. */
 export function Found({ of, planned }: Props) {
   const { before, seconds, bytes, model, notes, pins } = planned;
-  const isProven = gapOf(planned) === 0;
+  const isSure = isProven(planned);
   return (
     <>
       <p className="plan-time">
-        {before !== undefined && <span>{formatSeconds(before)} → </span>}
+        <span>{formatSeconds(before)} →</span>
         <b>{formatSeconds(seconds)}</b>
         <span className="gain">{gainText(planned)}</span>
       </p>
-      <p className={isProven ? "good" : ""}>
-        <Sign icon={isProven ? Check : CircleDashed} size={14} />
+      <p className={isSure ? "good" : ""}>
+        <Sign icon={isSure ? Check : CircleDashed} size={14} />
         <span>{provenSentence(planned)}.</span>
       </p>
       <p>
-        Time by the model <b>{model}</b>: a sum without overlap, which may differ from the cost bar.
-        The fullest device holds {formatBytes(bytes)}, everything counted at once.
+        Time is the model of the cost bar, on {model}: compute, then communication, without overlap.
+        The fullest device holds {formatBytes(bytes)}.
       </p>
       {pins.length > 0 && (
         <p>

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Port } from "./lane.ts";
+import type { PlanAnswer, PlanAskedOnce, PlanWord } from "./plan-protocol.ts";
+import { createPlanner } from "./planner.ts";
+
+/** Workers that say only what a test lets them say. */
+function workers() {
+  const started: {
+    readonly asked: PlanAskedOnce[];
+    readonly say: (word: PlanWord) => void;
+    readonly fail: () => void;
+    isEnded: boolean;
+  }[] = [];
+  const spawn = (): Port<PlanAskedOnce, PlanWord> => {
+    const heard: ((event: { readonly data: PlanWord }) => void)[] = [];
+    const failed: ((event: { readonly message?: string }) => void)[] = [];
+    const worker = {
+      asked: [] as PlanAskedOnce[],
+      say: (data: PlanWord) => heard.map((hear) => hear({ data })),
+      fail: () => failed.map((hear) => hear({ message: "no code" })),
+      isEnded: false,
+    };
+    started.push(worker);
+    return {
+      postMessage: (asked) => worker.asked.push(asked),
+      addEventListener: (kind: string, listener: never) => {
+        (kind === "message" ? heard : failed).push(listener);
+      },
+      terminate: () => {
+        worker.isEnded = true;
+      },
+    };
+  };
+  return { started, planner: createPlanner(spawn) };
+}
+
+const refused: PlanAnswer = { kind: "refused", message: "nothing" };
+
+describe("the planner", () => {
+  test("tells the stages and the answer of what it was asked", async () => {
+    const { started, planner } = workers();
+    const stages: string[] = [];
+    const reply = planner.plan({ source: "a" }, (stage) => stages.push(stage));
+    started[0]?.say({ kind: "stage", id: 1, stage: "searching" });
+    started[0]?.say({ kind: "answer", id: 1, answer: refused });
+    expect(await reply).toEqual({ kind: "done", value: refused });
+    expect(stages).toEqual(["searching"]);
+  });
+
+  test("ends the worker when it is stopped, and asks a fresh one next", async () => {
+    const { started, planner } = workers();
+    const first = planner.plan({ source: "a" }, () => {});
+    planner.stop();
+    expect(await first).toEqual({ kind: "superseded" });
+    expect(started[0]?.isEnded).toBe(true);
+    void planner.plan({ source: "b", memoryLimit: 8 }, () => {});
+    expect(started[1]?.asked).toEqual([{ id: 2, source: "b", memoryLimit: 8 }]);
+  });
+
+  test("lets a newer request take the place of an older one", async () => {
+    const { started, planner } = workers();
+    const first = planner.plan({ source: "a" }, () => {});
+    const second = planner.plan({ source: "b" }, () => {});
+    expect(await first).toEqual({ kind: "superseded" });
+    started[0]?.say({ kind: "answer", id: 1, answer: refused });
+    started[1]?.say({ kind: "failed", id: 2, message: "a fault" });
+    expect(await second).toEqual({ kind: "failed", message: "a fault" });
+  });
+
+  test("says so where its worker cannot be loaded", async () => {
+    const { started, planner } = workers();
+    const reply = planner.plan({ source: "a" }, () => {});
+    started[0]?.fail();
+    expect(await reply).toEqual({ kind: "failed", message: "no code" });
+  });
+});
