@@ -9,7 +9,7 @@ export function Changes({ changes }: { readonly changes: readonly PlanChange[] }
   const rows = changes.slice(0, mostRows);
   return (
     <>
-      <table className="tbl plan-changes">
+      <table className="tbl planner-changes">
         <thead>
           <tr>
             <th scope="col">Operator</th>

@@ -16,7 +16,7 @@ export function Found({ of, planned }: Props) {
   const isSure = isProven(planned);
   return (
     <>
-      <p className="plan-time">
+      <p className="planner-time">
         <span>{formatSeconds(before)} →</span>
         <b>{formatSeconds(seconds)}</b>
         <span className="gain">{gainText(planned)}</span>
@@ -51,7 +51,7 @@ function Apply({ of, planned }: Props) {
   if (planned.source === of) return <p>The text says this plan already.</p>;
   const isApplied = source === planned.source;
   return (
-    <div className="plan-buttons">
+    <div className="planner-buttons">
       {isApplied ? (
         <>
           <span>Written into the text.</span>

@@ -20,10 +20,10 @@ export function MemoryLimit() {
     void start();
   };
   return (
-    <form className="plan-limit" onSubmit={plan}>
+    <form className="planner-limit" onSubmit={plan}>
       <label>
         Memory per device, at most
-        <span className="plan-field">
+        <span className="planner-field">
           <input
             data-testid="plan-memory-limit"
             inputMode="decimal"

@@ -35,7 +35,7 @@ export function NoPlan({ message, leastBytes, limit }: Infeasible) {
         The leanest plan takes {formatBytes(leastBytes)} on its fullest device. More devices, a
         larger limit or smaller tensors would do; a pin or a place(…) may stand in the way.
       </p>
-      <div className="plan-buttons">
+      <div className="planner-buttons">
         <button type="button" className="btn line" data-testid="plan-raise" onClick={raise}>
           Plan within {formatBytes(leastBytes)}
         </button>

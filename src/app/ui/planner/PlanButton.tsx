@@ -13,11 +13,11 @@ export function PlanButton() {
   const isOpen = useApp((state) => state.isPlannerOpen);
   const open = useApp((state) => state.openPlanner);
   return (
-    <div className="menu-wrap plan-wrap">
+    <div className="menu-wrap planner-wrap">
       <StartButton />
       <Suspense fallback={null}>
         {isOpen && (
-          <Popover className="plan-pop" label="Planner" onClose={() => open(false)}>
+          <Popover className="planner-pop" label="Planner" onClose={() => open(false)}>
             <PlannerPanel onClose={() => open(false)} />
           </Popover>
         )}
@@ -30,7 +30,7 @@ export function PlanButton() {
 export function PlanSection() {
   const isOpen = useApp((state) => state.isPlannerOpen);
   return (
-    <section className="plan-section" aria-label="Planner">
+    <section className="planner-section" aria-label="Planner">
       <StartButton />
       <Suspense fallback={null}>{isOpen && <PlannerPanel />}</Suspense>
     </section>
@@ -43,7 +43,7 @@ function StartButton() {
   return (
     <button
       type="button"
-      className="btn line plan-start"
+      className="btn line planner-start"
       data-testid="plan-start"
       aria-expanded={isOpen}
       title="Look for the fastest plan of this program (P)"

@@ -17,14 +17,14 @@ export function PlannerPanel({ onClose }: Props) {
   const planning = useApp((state) => state.planning);
   return (
     <div className="planner">
-      <div className="plan-head">
+      <div className="planner-head">
         <h2>Fastest plan</h2>
         {onClose !== undefined && (
           <IconButton icon={X} size={16} name="Close the planner" onClick={onClose} />
         )}
       </div>
       <div
-        className="plan-status"
+        className="planner-status"
         data-testid="plan-status"
         data-status={planning.kind}
         aria-busy={planning.kind === "searching"}

@@ -29,7 +29,7 @@ export function Searching({ stage }: { readonly stage: PlanStage }) {
       >
         <i className="f-ink" style={{ width: `${(100 * at) / stages.length}%` }} />
       </div>
-      <div className="plan-buttons">
+      <div className="planner-buttons">
         <button type="button" className="btn line" data-testid="plan-cancel" onClick={cancel}>
           Cancel
         </button>
