@@ -38,7 +38,8 @@ export interface PlannerSlice {
   readonly forgetPlan: () => void;
 }
 
-type Fields = PlannerSlice &
+/** What the slice reads and calls of the whole state. */
+export type PlannerFields = PlannerSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<CompiledSlice, "compiled"> &
   Pick<ViewSlice, "say">;
@@ -46,7 +47,7 @@ type Fields = PlannerSlice &
 /** Plans of the present text; each search ends in one sentence, which is also read out. */
 export function plannerSlice(
   planner: Planner | undefined,
-): StateCreator<Fields, [], [], PlannerSlice> {
+): StateCreator<PlannerFields, [], [], PlannerSlice> {
   return (set, get) => ({
     planning: { kind: "idle" },
     isPlannerOpen: false,
@@ -95,7 +96,7 @@ export function plannerSlice(
 export function limitOf({
   memoryLimit,
   compiled,
-}: Pick<Fields, "memoryLimit" | "compiled">): number | undefined {
+}: Pick<PlannerFields, "memoryLimit" | "compiled">): number | undefined {
   if (memoryLimit !== undefined) return memoryLimit > 0 ? memoryLimit : undefined;
   return shownOf(compiled)?.hardware.memoryBytes;
 }
