@@ -27,12 +27,13 @@ export function provenSentence(planned: Planned): string {
   return `A faster plan may exist: by ${percent} % at most under this model`;
 }
 
-/** What the plan gains, in words: `1.63× as fast`. */
+/** What the plan gains, in words: `1.63× as fast`, of little `0.4 % less time`. */
 export function gainText({ before, seconds }: Planned): string {
   if (Math.abs(before - seconds) <= tolerance * seconds) return "as fast as yours";
   if (seconds === 0) return "nothing takes time any more";
   const ratio = before / seconds;
   if (ratio < 1) return `slower than yours by ${formatSeconds(seconds - before)}`;
+  if (ratio < 1.1) return `${(100 * (1 - 1 / ratio)).toPrecision(2)} % less time than yours`;
   return `${ratio < 1000 ? ratio.toPrecision(3) : ratio.toFixed(0)}× as fast as yours`;
 }
 
