@@ -62,6 +62,16 @@ export const measures: readonly Measure[] = [
 
 /** The canvas of large programs in which no part repeats another. */
 function layouts(): readonly Measure[] {
+  const trained = compile(`${distinctProgram(150)}train(h150)\n`);
+  const step: Measure = {
+    name: "layout: a training step of 150 distinct operators",
+    aimSeconds: 0.3,
+    runs: often(() => layoutGraph(trained)),
+  };
+  return [step, ...forwardLayouts()];
+}
+
+function forwardLayouts(): readonly Measure[] {
   return Object.entries(shapes).map(([shape, readsOf]) => {
     const compiled = largeProgram(readsOf);
     return {

@@ -26,7 +26,7 @@ export function* stackMoves(space: StackSpace, stack: Stack): Generator<StackMov
 export function* stackSlices(space: StackSpace, stack: Stack): Generator<Stack> {
   const wanted = space.target.dims.flat();
   const idle = idleAtoms(space, stack).filter((atom) => wanted.includes(atom));
-  const together = sequences(idle, 3);
+  const together = [...sequences(idle, 3)];
   for (const at of stack.dims.keys())
     for (const atoms of together) yield appended(stack, at, atoms);
 }
