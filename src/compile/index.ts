@@ -32,7 +32,7 @@ export type {
 export { freeAxisName } from "./gesture-mesh.ts";
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
-export { plannedPeak, unpricedPart } from "./planned-costs.ts";
+export { plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";
 export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";

@@ -3,11 +3,11 @@ import type { Document } from "#language/document";
 import { compileDocument } from "./compile.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** Bytes of the fullest device when the program runs by a plan. */
-export function plannedPeak(
+/** What the program on screen takes when it runs by a plan: seconds, and bytes of the fullest device. */
+export function plannedCosts(
   document: Document,
   { strategies, rest, ends }: PlannedProgram,
-): number {
+): { readonly seconds: number; readonly bytes: number } {
   const { mesh } = document.mesh;
   const operators = [...strategies].map(
     ([id, strategy]) => [id, { strategy, mesh, status: "set" }] as const,
@@ -16,7 +16,8 @@ export function plannedPeak(
     ([id, layout]) => [id, { layout, status: "set" }] as const,
   );
   const requests = { operators: new Map(operators), placements: new Map(placements) };
-  return compileDocument({ ...document, requests }).memory.peakBytes;
+  const { cost, memory } = compileDocument({ ...document, requests });
+  return { seconds: cost.seconds, bytes: memory.peakBytes };
 }
 
 /** What a planner cannot price under the product's own model: better said than left out. */

@@ -33,6 +33,12 @@ export interface Optimized {
   readonly collectives: ReadonlyMap<string, number>;
 }
 
+/** What a whole program takes: seconds, and bytes of its fullest device. */
+export interface Measured {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
 /** A plan, or why there is none. */
 export type OptimizeOutcome =
   | { readonly ok: true; readonly value: Optimized }
@@ -43,20 +49,21 @@ export type OptimizeOutcome =
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
  * a request: what cannot be met is a diagnostic.
  *
- * @param peakOf bytes of the fullest device under a plan, where the model does not say them itself
+ * @param measure what the whole program takes by a plan, where that can be asked: a price that says
+ *   otherwise proves nothing, and the bound is then 0
  */
 export function optimize(
   request: PlanRequest,
-  peakOf?: (found: Optimized) => number,
+  measure?: (found: Optimized) => Measured,
 ): OptimizeOutcome {
   try {
     const network = networkOf(request);
     const memories = new Map<string, EliminationMemory>();
     const within = (limit: number | undefined) =>
       outcomeOf(network, limit, solve(network, limit, memories));
-    return peakOf === undefined
-      ? within(request.memoryLimit)
-      : fitted(within, request.memoryLimit, peakOf);
+    if (measure === undefined) return within(request.memoryLimit);
+    const outcome = fitted(within, request.memoryLimit, (found) => measure(found).bytes);
+    return outcome.ok ? { ok: true, value: asMeasured(outcome.value, measure) } : outcome;
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
     if (error instanceof RangeError) {
@@ -64,6 +71,13 @@ export function optimize(
     }
     throw error;
   }
+}
+
+/** The same plan with the seconds that the whole program takes. */
+function asMeasured(found: Optimized, measure: (found: Optimized) => Measured): Optimized {
+  const { seconds } = measure(found);
+  const isPriced = Math.abs(seconds - found.seconds) <= 1e-9 * seconds;
+  return { ...found, seconds, bound: isPriced ? Math.min(found.bound, seconds) : 0 };
 }
 
 function outcomeOf(

@@ -8,6 +8,7 @@ import { layoutOf } from "#core/reshard";
 import { type Document, readDocument } from "#language/document";
 import { strategyIn } from "./choices.ts";
 import { evaluate, type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { optimize } from "./optimize.ts";
 import { solve } from "./solve.ts";
 import { routesOf } from "./value-cost.ts";
 
@@ -61,6 +62,17 @@ function compiledBy(document: Document, network: Network, plan: readonly number[
   );
   return compileDocument({ ...document, requests: { operators, placements } });
 }
+
+test("a plan that takes another time than its price says is proven by nothing", () => {
+  const { request } = networkFor(documentOf("two-matmuls"));
+  const priced = optimize(request);
+  if (!priced.ok) throw new Error("no plan");
+  const { seconds } = priced.value;
+  const same = optimize(request, () => ({ seconds, bytes: 1 }));
+  expect(same).toMatchObject({ ok: true, value: { seconds, bound: seconds } });
+  const other = optimize(request, () => ({ seconds: 2 * seconds, bytes: 1 }));
+  expect(other).toMatchObject({ ok: true, value: { seconds: 2 * seconds, bound: 0 } });
+});
 
 describe.each(names)("%s", (name) => {
   const document = documentOf(name);

@@ -4,7 +4,7 @@ import {
   type PlanQuestion,
   planDocument,
   planIntoText,
-  plannedPeak,
+  plannedCosts,
   planQuestion,
   unpricedPart,
 } from "#compile";
@@ -41,7 +41,7 @@ function searchPlan(
   const question = planQuestion(document, { freesPlaces: true });
   onStage("searching");
   const outcome = optimize(requestOf(question, memoryLimit), ({ strategies, layouts }) =>
-    plannedPeak(document, { strategies, ...layouts }),
+    plannedCosts(document, { strategies, ...layouts }),
   );
   if (!outcome.ok) return infeasible(outcome);
   onStage("writing");
@@ -102,14 +102,14 @@ function planned(work: Work): Planned {
   const own = compileDocument(document);
   const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
   if (fits && own.cost.seconds <= found.seconds * (1 + tolerance)) return ownPlan(work, own);
-  const { strategies, layouts, seconds, bound } = found;
+  const { strategies, layouts, bound } = found;
   const text = planIntoText(document, { strategies, ...layouts });
   return {
     kind: "planned",
     ...(text.ok && { source: text.source }),
     before: own.cost.seconds,
-    ...{ seconds, bound },
-    bytes: plannedPeak(document, { strategies, ...layouts }),
+    bound,
+    ...plannedCosts(document, { strategies, ...layouts }),
     model: own.hardware.name,
     changes: changesOf(question, strategies),
     pins: pinsOf(document),

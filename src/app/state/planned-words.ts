@@ -22,7 +22,9 @@ export function provenSentence(planned: Planned): string {
   if (planned.isOutside === true) {
     return "Your plan beats every one that the planner looks at: it cuts in ways of its own";
   }
-  if (isProven(planned)) return "Proven: no plan under this model is faster";
+  if (isProven(planned)) {
+    return "Proven: under this model no even cut by whole axes is faster";
+  }
   const percent = (100 * gapOf(planned)).toPrecision(2);
   return `A faster plan may exist: by ${percent} % at most under this model`;
 }

@@ -1,4 +1,4 @@
-import { planIntoText, plannedPeak, planQuestion, unpricedPart } from "#compile";
+import { planIntoText, plannedCosts, planQuestion, unpricedPart } from "#compile";
 import { modelOf } from "#core/cost";
 import { type Checked, type Diagnostic, failed, hasErrors, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
@@ -39,7 +39,7 @@ export function optimizeAnswer(args: Arguments): Answer {
   const outcome = optimize(
     request.value,
     own
-      ? ({ strategies, layouts }) => plannedPeak(document, { strategies, ...layouts })
+      ? ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts })
       : undefined,
   );
   if (outcome.ok) {
@@ -163,6 +163,12 @@ function readEnds(
   return passed(ends);
 }
 
+/** By what part of the bound the plan is above it; of the plan where nothing is known. */
+function gapOf(seconds: number, bound: number): number {
+  if (seconds <= bound) return 0;
+  return (seconds - bound) / (bound > 0 ? bound : seconds);
+}
+
 function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
   const { seconds, bound, communication, bytes, strategies, layouts, collectives } = found;
   const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
@@ -174,7 +180,7 @@ function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
     model: model?.name ?? "shardboard",
     objective: seconds,
     bound,
-    gap: bound === 0 ? 0 : Math.max(0, (seconds - bound) / bound),
+    gap: gapOf(seconds, bound),
     strategies: Object.fromEntries(
       graph.operators.map(({ id, name }) => [name, cutsOf(strategies.get(id), mesh)]),
     ),
