@@ -6,10 +6,10 @@ const result = (page: Page) => page.getByTestId("run-result");
 const equal = "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.";
 const wrong = /Without this all-gather, device \d+ has .+ at h\[\d+, \d+\], where the unsharded/;
 
-/** Large enough that a run takes a second or more. */
+/** As large as a run takes at its own sizes: a second or more. */
 const slow = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((256, 250))
-w = Parameter((250, 256))
+x = Tensor((192, 130))
+w = Parameter((130, 192))
 h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
