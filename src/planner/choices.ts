@@ -1,10 +1,11 @@
+import { contracts } from "#core/cost";
 import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
-import { type AxisStrategy, contracts, cuttable, strategiesOf } from "./strategies.ts";
+import { type AxisStrategy, cuttable, strategiesOf } from "./strategies.ts";
 
 /** What follows from one strategy of an operator; layouts are the numbers of the tensors' routes. */
 export interface Choice {

@@ -1,3 +1,4 @@
+import { contracts } from "#core/cost";
 import type { Operator } from "#core/ir";
 import { isSplittable } from "#core/plan";
 import type { RouteAxis } from "#core/reshard";
@@ -63,13 +64,6 @@ export function cuttable(operator: Operator): readonly string[] {
     );
     return reduction === "+" || isKept ? [name] : [];
   });
-}
-
-/** Whether some identifier stands in at least two operands and in no result. */
-export function contracts({ axes, inputs, outputs }: Operator): boolean {
-  const has = (name: string) => (operand: Operator["inputs"][number]) =>
-    operand.dims.some(({ identifiers }) => identifiers.includes(name));
-  return axes.some(({ name }) => inputs.filter(has(name)).length >= 2 && !outputs.some(has(name)));
 }
 
 function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOptions): boolean {

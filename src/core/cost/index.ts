@@ -1,3 +1,4 @@
+export { contracts } from "./contracts.ts";
 export type { Cost, Hardware, Memory } from "./cost.ts";
 export { estimate, trafficSeconds, valueBytes } from "./estimate.ts";
 export { assumedHardware } from "./hardware.ts";
