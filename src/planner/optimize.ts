@@ -51,10 +51,13 @@ export type OptimizeOutcome =
  *
  * @param measure what the whole program takes by a plan, where that can be asked: a price that says
  *   otherwise proves nothing, and the bound is then 0
+ * @param onFound hears of every measured plan within the limit that is faster than those before it,
+ *   as the search goes on
  */
 export function optimize(
   request: PlanRequest,
   measure?: (found: Optimized) => Measured,
+  onFound: (found: Optimized) => void = () => {},
 ): OptimizeOutcome {
   try {
     const network = networkOf(request);
@@ -62,7 +65,10 @@ export function optimize(
     const within = (limit: number | undefined) =>
       outcomeOf(network, limit, solve(network, limit, memories));
     if (measure === undefined) return within(request.memoryLimit);
-    const outcome = fitted(within, request.memoryLimit, (found) => measure(found).bytes);
+    const outcome = fitted(within, request.memoryLimit, {
+      peakOf: (found) => measure(found).bytes,
+      onFound: (found) => onFound(asMeasured(found, measure)),
+    });
     return outcome.ok ? { ok: true, value: asMeasured(outcome.value, measure) } : outcome;
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
@@ -104,6 +110,12 @@ function tooLarge(
   return { ...refused("infeasible-memory", message), leastBytes: least };
 }
 
+/** What is asked of whole plans, and who hears of those that fit. */
+interface Watch {
+  readonly peakOf: (found: Optimized) => number;
+  readonly onFound: (found: Optimized) => void;
+}
+
 /** Limits tried between the fastest plan and the leanest. */
 const roundLimit = 7;
 
@@ -116,7 +128,7 @@ const roundLimit = 7;
 function fitted(
   within: (limit: number | undefined) => OptimizeOutcome,
   limit: number | undefined,
-  peakOf: (found: Optimized) => number,
+  { peakOf, onFound }: Watch,
 ): OptimizeOutcome {
   const fastest = within(undefined);
   if (!fastest.ok || limit === undefined) return fastest;
@@ -127,16 +139,22 @@ function fitted(
   if (!leanest.ok) return leanest;
   const least = Math.min(peakOf(leanest.value), peakOf(fastest.value));
   if (least > limit) return tooLarge(limit, least, "no plan was found that holds");
+  const { bound } = fastest.value;
   let [best, high] = [leanest.value, fastest.value.bytes];
+  const tell = () => onFound({ ...best, bound });
+  tell();
   for (let round = 0; round < roundLimit; round += 1) {
     const middle = (low + high) / 2;
     const next = within(middle);
     const fits = next.ok && peakOf(next.value) <= limit;
-    if (next.ok && fits && next.value.seconds < best.seconds) best = next.value;
+    if (next.ok && fits && next.value.seconds < best.seconds) {
+      best = next.value;
+      tell();
+    }
     if (fits) low = middle;
     else high = middle;
   }
-  return { ok: true, value: { ...best, bound: fastest.value.bound } };
+  return { ok: true, value: { ...best, bound } };
 }
 
 function refused(code: string, message: string): Extract<OptimizeOutcome, { ok: false }> {

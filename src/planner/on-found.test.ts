@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { examples, exampleText } from "#app/examples";
+import { plannedCosts, planQuestion } from "#compile";
+import { readDocument } from "#language/document";
+import { type Optimized, optimize } from "./optimize.ts";
+
+/** A search of the text of an example within a share of what its fastest plan holds. */
+function searched(name: string, share: number) {
+  const example = examples.find((each) => each.name === name);
+  if (example === undefined) throw new Error(`no example ${name}`);
+  const document = readDocument(exampleText(example));
+  const { training, ...question } = planQuestion(document, { freesPlaces: true });
+  const request = { ...question, ...(training && { training }), ends: new Map() };
+  const measure = ({ strategies, layouts }: Optimized) =>
+    plannedCosts(document, { strategies, ...layouts });
+  const free = optimize(request, measure);
+  if (!free.ok) throw new Error(free.diagnostic.message);
+  const memoryLimit = share * measure(free.value).bytes;
+  const heard: Optimized[] = [];
+  const outcome = optimize({ ...request, memoryLimit }, measure, (found) => heard.push(found));
+  return { heard, outcome, memoryLimit, measure, fastest: free.value };
+}
+
+test.each([
+  ["fsdp", 0.9],
+  ["two-matmuls", 0.8],
+  ["megatron-mlp", 0.7],
+] as const)(
+  "%s: every plan that is told on the way fits, and the last is the answer",
+  (name, share) => {
+    const { heard, outcome, memoryLimit, measure, fastest } = searched(name, share);
+    if (!outcome.ok) throw new Error(outcome.diagnostic.message);
+    expect(heard.at(-1)).toEqual(outcome.value);
+    for (const found of heard) {
+      expect(measure(found).bytes).toBeLessThanOrEqual(memoryLimit);
+      expect(found.bound).toBeLessThanOrEqual(fastest.seconds);
+    }
+  },
+);
+
+test("a search without a limit ends with the only plan that it finds", () => {
+  const { heard } = searched("two-matmuls", 2);
+  expect(heard).toEqual([]);
+});
