@@ -22,9 +22,9 @@ function searched(name: string, share: number) {
 }
 
 test.each([
-  ["fsdp", 0.9],
+  ["grouped-query", 0.9],
   ["two-matmuls", 0.8],
-  ["megatron-mlp", 0.7],
+  ["zero", 0.9],
 ] as const)(
   "%s: every plan that is told on the way fits, and the last is the answer",
   (name, share) => {
