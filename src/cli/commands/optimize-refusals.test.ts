@@ -37,3 +37,17 @@ test("a pin stays, and what is found says by which model it is proven", () => {
   });
   expect(String(answer.program)).toContain('strategy(y, k="dp")');
 });
+
+test("a plan that has a name says it", () => {
+  const answer = optimizeAnswer({
+    program: `mesh = Mesh(tp=8, hardware="8xH100")
+x = Tensor((64, 4096), "bf16")
+w1 = Parameter((4096, 16384), "bf16")
+w2 = Parameter((16384, 4096), "bf16")
+h = matmul(x, w1)
+y = matmul(h, w2)
+`,
+    pins: { h: { n: ["tp"] } },
+  });
+  expect(answer).toMatchObject({ ok: true, pattern: "megatron" });
+});

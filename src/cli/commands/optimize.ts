@@ -12,7 +12,7 @@ import {
 } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
-import { type Optimized, optimize, type PlanRequest } from "#planner";
+import { type Optimized, optimize, type PlanRequest, patternsOf, patternText } from "#planner";
 import { isLoomText } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { instanceAnswer } from "./instance-request.ts";
@@ -169,7 +169,8 @@ function gapOf(seconds: number, bound: number): number {
   return (seconds - bound) / (bound > 0 ? bound : seconds);
 }
 
-function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
+function rowsOf(found: Optimized, request: PlanRequest) {
+  const { graph, mesh, model } = request;
   const { seconds, bound, communication, bytes, strategies, layouts, collectives } = found;
   const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
   const rows = [...layouts.rest, ...layouts.ends].map(
@@ -190,7 +191,20 @@ function rowsOf(found: Optimized, { graph, mesh, model }: PlanRequest) {
     ),
     cost: { seconds, compute: seconds - communication, communication },
     memory: bytes,
+    ...patternRow(found, request),
   };
+}
+
+/** What a plan is called, where it has a name. */
+function patternRow(
+  { strategies, layouts }: Optimized,
+  { graph, mesh, training, model }: PlanRequest,
+) {
+  // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
+  const zero = model === undefined ? (training?.zero ?? 0) : 0;
+  const patterns = patternsOf({ graph, mesh, strategies, rest: layouts.rest, zero });
+  const pattern = patternText(patterns, mesh);
+  return pattern === undefined ? {} : { pattern };
 }
 
 function cutsOf(strategy: Strategy | undefined, mesh: DeviceMesh) {

@@ -1,0 +1,113 @@
+import type { Graph, Operand, Operator, TensorId } from "#core/ir";
+import type { Strategy } from "#core/plan";
+
+/**
+ * What a mesh axis does to an operator (planner.md §6.1). Of products with a weight: `batch`, it
+ * cuts what the weight lacks; `column`, what weight and result have; `row`, what is summed;
+ * `expert`, what weight, data and result all have. Others are `whole` where it cuts nothing, and
+ * `follow` where it cuts something.
+ */
+export type AxisRole = "batch" | "column" | "row" | "expert" | "follow" | "whole";
+
+/** Where an activation lies along an axis: at a dim, whole, or in parts that have to be added. */
+export type AxisPlace = number | "whole" | "partial";
+
+/** An activation on its way from the operator that makes it to one that reads it. */
+export interface Passage {
+  readonly maker: Operator;
+  readonly reader: Operator;
+  readonly operand: Operand;
+  readonly from: AxisPlace;
+  readonly to: AxisPlace;
+}
+
+/** The operators of a plan as one mesh axis sees them. */
+export class AxisView {
+  private readonly graph: Graph;
+  private readonly cuts: ReadonlyMap<Operator, string>;
+  private readonly parameters: ReadonlySet<TensorId>;
+
+  constructor(
+    graph: Graph,
+    axis: string,
+    strategyOf: (operator: Operator) => Strategy | undefined,
+  ) {
+    this.graph = graph;
+    this.parameters = new Set(
+      graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
+    );
+    this.cuts = new Map(
+      graph.operators.flatMap((operator) => {
+        const cut = cutBy(axis, strategyOf(operator));
+        return cut === undefined ? [] : [[operator, cut] as const];
+      }),
+    );
+  }
+
+  get isUsed(): boolean {
+    return this.cuts.size > 0;
+  }
+
+  /** The operators that sum over something that a weight has. */
+  get products(): readonly Operator[] {
+    return this.graph.operators.filter((operator) => this.weightsOf(operator).length > 0);
+  }
+
+  /** The weights that an operator sums over. */
+  weightsOf({ inputs, outputs }: Operator): readonly Operand[] {
+    return inputs.filter(
+      (operand) =>
+        this.parameters.has(operand.tensor) &&
+        namesOf(operand).some((name) => !outputs.some((output) => namesOf(output).includes(name))),
+    );
+  }
+
+  roleOf(operator: Operator): AxisRole {
+    const cut = this.cuts.get(operator);
+    if (cut === undefined) return "whole";
+    const weights = this.weightsOf(operator);
+    if (weights.length === 0) return "follow";
+    const has = (operand: Operand) => namesOf(operand).includes(cut);
+    if (!weights.some(has)) return "batch";
+    if (!operator.outputs.some(has)) return "row";
+    const data = operator.inputs.filter(({ tensor }) => !this.parameters.has(tensor));
+    return data.some(has) ? "expert" : "column";
+  }
+
+  /** Every activation that an operator reads of another one. */
+  get passages(): readonly Passage[] {
+    const makers = new Map(
+      this.graph.operators.flatMap((operator) =>
+        operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
+      ),
+    );
+    return this.graph.operators.flatMap((reader) =>
+      reader.inputs.flatMap((operand): readonly Passage[] => {
+        const made = makers.get(operand.tensor);
+        if (made === undefined) return [];
+        const from = this.placeIn(made.operator, made.operand);
+        const read = this.placeIn(reader, operand);
+        const to = read === "partial" ? "whole" : read;
+        return [{ maker: made.operator, reader, operand, from, to }];
+      }),
+    );
+  }
+
+  private placeIn(operator: Operator, operand: Operand): AxisPlace {
+    const cut = this.cuts.get(operator);
+    if (cut === undefined) return "whole";
+    const dim = operand.dims.findIndex(({ splittable }) => splittable === cut);
+    return dim >= 0 ? dim : "partial";
+  }
+}
+
+function cutBy(axis: string, strategy: Strategy | undefined): string | undefined {
+  const found = Object.entries(strategy?.cuts ?? {}).find(([, parts]) =>
+    parts.some((part) => part.kind === "axis" && part.axis === axis),
+  );
+  return found?.[0];
+}
+
+function namesOf({ dims }: Operand): readonly string[] {
+  return dims.flatMap(({ identifiers }) => identifiers);
+}

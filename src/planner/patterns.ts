@@ -1,0 +1,211 @@
+import { bytesOf, type Graph, type Operator, type TensorId, tensorsById } from "#core/ir";
+import type { DeviceMesh, Layout } from "#core/mesh";
+import type { WantedStrategies } from "#core/plan";
+import { AxisView, type Passage } from "./operator-roles.ts";
+
+/** Ways to cut a program that have a name. */
+export type PatternName =
+  | "data parallel"
+  | "ZeRO-1"
+  | "ZeRO-2"
+  | "FSDP"
+  | "HSDP"
+  | "megatron"
+  | "sequence parallel"
+  | "column parallel"
+  | "row parallel"
+  | "vocabulary parallel"
+  | "expert parallel"
+  | "context parallel"
+  | "Ulysses"
+  | "2-D weights";
+
+/** A named way to cut a program, and the mesh axes that do. */
+export interface Pattern {
+  readonly name: PatternName;
+  readonly axes: readonly string[];
+}
+
+/** A plan as far as it shows a pattern: one that was found, or one that is compiled. */
+export interface PatternedPlan {
+  readonly graph: Graph;
+  readonly mesh: DeviceMesh;
+  readonly strategies: WantedStrategies;
+  /** Of parameters; one without a layout lies as it is read. */
+  readonly rest: ReadonlyMap<TensorId, Layout>;
+  /** Of a training step. */
+  readonly zero?: 0 | 1 | 2 | 3;
+}
+
+/**
+ * The named patterns of a plan, in the order of its mesh axes, by what defines them (planner.md
+ * §6): what each axis cuts of the products with weights, how activations pass between operators,
+ * and how weights lie at rest. An axis that fits no name is in none of them.
+ */
+export function patternsOf(plan: PatternedPlan): readonly Pattern[] {
+  const axes = plan.mesh.axes.filter(({ size }) => size > 1).map(({ name }) => name);
+  const strategyOf = ({ id }: Operator) => plan.strategies.get(id);
+  const views = new Map(axes.map((axis) => [axis, new AxisView(plan.graph, axis, strategyOf)]));
+  const pair = weightPair(views);
+  const patterns: Pattern[] = pair === undefined ? [] : [{ name: "2-D weights", axes: pair }];
+  for (const [axis, view] of views) {
+    if (pair?.includes(axis) === true) continue;
+    const name = nameOf(axis, view, plan);
+    if (name !== undefined) patterns.push({ name, axes: [axis] });
+  }
+  return inOrder(hybrid(grouped(patterns)), axes);
+}
+
+/** `data parallel over dp, megatron over tp`; the name alone where the mesh has just one axis. */
+export function patternText(patterns: readonly Pattern[], mesh: DeviceMesh): string | undefined {
+  const [first] = patterns;
+  if (first === undefined) return undefined;
+  if (mesh.axes.filter(({ size }) => size > 1).length === 1) return first.name;
+  return patterns.map(({ name, axes }) => `${name} over ${listed(axes)}`).join(", ");
+}
+
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+function nameOf(axis: string, view: AxisView, plan: PatternedPlan): PatternName | undefined {
+  const roles = new Set(view.products.map((operator) => view.roleOf(operator)));
+  const areAll = (...allowed: readonly string[]) =>
+    [...roles].every((role) => allowed.includes(role));
+  if (roles.size === 0 || !view.isUsed) return undefined;
+  if (areAll("batch")) return batchName(axis, view, plan);
+  if (roles.has("expert") && areAll("expert", "batch", "whole")) return "expert parallel";
+  if (areAll("column", "row", "whole")) return tensorName(view);
+  return undefined;
+}
+
+/**
+ * Weights are whole in use; what is cut is the batch, or tokens that attention reads along: gathered
+ * for it, or exchanged for another dim before it and back behind it.
+ */
+function batchName(axis: string, view: AxisView, plan: PatternedPlan): PatternName | undefined {
+  const moved = view.passages.filter(({ from, to }) => typeof from === "number" && from !== to);
+  if (moved.length === 0) return restName(axis, view, plan);
+  const isMixer = ({ reader }: Passage) =>
+    view.roleOf(reader) === "follow" &&
+    view.passages.filter((each) => each.reader === reader).length > 1;
+  if (moved.every((each) => each.to === "whole" && isMixer(each))) return "context parallel";
+  const isBack = ({ maker, reader }: Passage) =>
+    view.roleOf(maker) === "follow" && view.roleOf(reader) === "batch";
+  const isExchanged = moved.every(
+    (each) => typeof each.to === "number" && (isMixer(each) || isBack(each)),
+  );
+  return isExchanged && moved.some(isMixer) && moved.some(isBack) ? "Ulysses" : undefined;
+}
+
+/** By where the weights lie while nobody uses them: whole, or cut as well. */
+function restName(axis: string, view: AxisView, plan: PatternedPlan): PatternName {
+  const tensors = tensorsById(plan.graph);
+  const weights = new Set(view.products.flatMap((operator) => view.weightsOf(operator)));
+  let [cutBytes, wholeBytes] = [0, 0];
+  for (const id of new Set([...weights].map(({ tensor }) => tensor))) {
+    const tensor = tensors.get(id);
+    if (tensor === undefined) continue;
+    const bytes = tensor.shape.reduce((product, size) => product * size, bytesOf(tensor.dtype));
+    if (isCutBy(axis, plan.rest.get(id))) cutBytes += bytes;
+    else wholeBytes += bytes;
+  }
+  if (plan.zero === 3 || cutBytes > wholeBytes) return "FSDP";
+  return plan.zero === 1 ? "ZeRO-1" : plan.zero === 2 ? "ZeRO-2" : "data parallel";
+}
+
+function isCutBy(axis: string, layout: Layout | undefined): boolean {
+  const parts = layout?.dims.flatMap((dim) => dim.parts) ?? [];
+  return parts.some((part) => part.kind === "axis" && part.axis === axis);
+}
+
+/** Weights are cut in use, and never gathered. */
+function tensorName(view: AxisView): PatternName | undefined {
+  const cut = view.products.filter((operator) => view.roleOf(operator) !== "whole");
+  if (hasPair(view)) return isCutBetween(view) ? "sequence parallel" : "megatron";
+  if (cut.length === 0) return undefined;
+  if (cut.every((operator) => isLookup(view, operator))) return "vocabulary parallel";
+  const roles = new Set(cut.map((operator) => view.roleOf(operator)));
+  if (roles.size > 1) return undefined;
+  return roles.has("column") ? "column parallel" : "row parallel";
+}
+
+/** Whether a row product reads, as it lies, what comes of a column product. */
+function hasPair(view: AxisView): boolean {
+  const reached = new Set<Operator>();
+  for (const { maker, reader, from, to } of view.passages) {
+    if (typeof from !== "number" || from !== to) continue;
+    const isStart = view.roleOf(maker) === "column";
+    if (!isStart && !reached.has(maker)) continue;
+    if (view.roleOf(reader) === "row") return true;
+    if (view.roleOf(reader) === "follow") reached.add(reader);
+  }
+  return false;
+}
+
+/**
+ * Whether column products gather, along a dim that they keep, what lies cut before them: tokens.
+ * What they sum over may lie cut as well, but that is the width and no sequence.
+ */
+function isCutBetween(view: AxisView): boolean {
+  return view.passages.some(({ reader, operand, from, to }) => {
+    if (typeof from !== "number" || to !== "whole" || view.roleOf(reader) !== "column")
+      return false;
+    const names = operand.dims[from]?.identifiers ?? [];
+    return reader.outputs.some(({ dims }) =>
+      dims.some(({ identifiers }) => names.some((name) => identifiers.includes(name))),
+    );
+  });
+}
+
+/** Whether the rows of a table are looked up: no data has what is summed. */
+function isLookup(view: AxisView, operator: Operator): boolean {
+  const weights = view.weightsOf(operator);
+  const data = operator.inputs.filter((operand) => !weights.includes(operand));
+  const inData = new Set(data.flatMap(({ dims }) => dims.flatMap((dim) => dim.identifiers)));
+  const kept = new Set(
+    operator.outputs.flatMap(({ dims }) => dims.flatMap((dim) => dim.identifiers)),
+  );
+  const summed = weights
+    .flatMap(({ dims }) => dims.flatMap((dim) => dim.identifiers))
+    .filter((name) => !kept.has(name));
+  return view.roleOf(operator) === "row" && summed.every((name) => !inData.has(name));
+}
+
+/** Two axes that cut every weight in use along two dims: one what is summed, one what is kept. */
+function weightPair(views: ReadonlyMap<string, AxisView>): readonly string[] | undefined {
+  const all = [...views];
+  for (const [at, [one, a]] of all.entries()) {
+    const { products } = a;
+    const other = all.slice(at + 1).find(([, b]) =>
+      products.every((operator) => {
+        const roles = [a.roleOf(operator), b.roleOf(operator)];
+        return roles.includes("row") && roles.includes("column");
+      }),
+    );
+    if (other !== undefined && products.length > 0) return [one, other[0]];
+  }
+  return undefined;
+}
+
+/** Axes with one name together. */
+function grouped(patterns: readonly Pattern[]): readonly Pattern[] {
+  const byName = new Map<PatternName, readonly string[]>();
+  for (const { name, axes } of patterns) byName.set(name, [...(byName.get(name) ?? []), ...axes]);
+  return [...byName].map(([name, axes]) => ({ name, axes }));
+}
+
+/** Weights in pieces over some axes and copied over others are one pattern. */
+function hybrid(patterns: readonly Pattern[]): readonly Pattern[] {
+  const copied = patterns.find(({ name }) => name === "data parallel");
+  const inPieces = patterns.find(({ name }) => name === "FSDP");
+  if (copied === undefined || inPieces === undefined) return patterns;
+  const others = patterns.filter((each) => each !== copied && each !== inPieces);
+  return [{ name: "HSDP", axes: [...copied.axes, ...inPieces.axes] }, ...others];
+}
+
+function inOrder(patterns: readonly Pattern[], axes: readonly string[]): readonly Pattern[] {
+  const first = ({ axes: own }: Pattern) => Math.min(...own.map((axis) => axes.indexOf(axis)));
+  return [...patterns].sort((a, b) => first(a) - first(b));
+}
