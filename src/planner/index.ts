@@ -1,3 +1,12 @@
+export {
+  type Alternative,
+  alternativesOf,
+  type Comparison,
+  comparisonOf,
+  type Difference,
+  type UnavailableCut,
+  unavailableCuts,
+} from "./alternatives.ts";
 export { solveInstance } from "./instance.ts";
 export type { Instance } from "./instance-problem.ts";
 export { parseMemoryFormula } from "./memory-formula.ts";
@@ -10,4 +19,6 @@ export {
   patternsOf,
   patternText,
 } from "./patterns.ts";
+export { type GivenPlan, strategyText } from "./planned.ts";
 export type { PlanRequest } from "./problem.ts";
+export { type Decided, type Reason, reasonsOf, type Standing } from "./reasons.ts";

@@ -12,7 +12,14 @@ import {
 } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
-import { type Optimized, optimize, type PlanRequest, patternsOf, patternText } from "#planner";
+import {
+  type Optimized,
+  optimize,
+  type PlanRequest,
+  patternsOf,
+  patternText,
+  reasonsOf,
+} from "#planner";
 import { isLoomText } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { instanceAnswer } from "./instance-request.ts";
@@ -44,9 +51,16 @@ export function optimizeAnswer(args: Arguments): Answer {
   );
   if (outcome.ok) {
     const rows = rowsOf(outcome.value, request.value);
+    const reasons = reasonRows(document, request.value, outcome.value);
     const { program: text, notes } = textOf(document, outcome.value);
     const diagnostics = [...document.diagnostics, ...notes];
-    return { ok: true, ...rows, ...(text !== undefined && { program: text }), diagnostics };
+    return {
+      ok: true,
+      ...rows,
+      reasons,
+      ...(text !== undefined && { program: text }),
+      diagnostics,
+    };
   }
   const { diagnostic, leastBytes } = outcome;
   return {
@@ -193,6 +207,23 @@ function rowsOf(found: Optimized, request: PlanRequest) {
     memory: bytes,
     ...patternRow(found, request),
   };
+}
+
+/** Why each operator is cut as it is, equal ones in one row (`Reason`). */
+function reasonRows(document: Document, request: PlanRequest, { strategies, layouts }: Optimized) {
+  const { model, memoryLimit, mesh } = request;
+  const refusal = (others: Optimized["strategies"]) => {
+    const { bytes } = plannedCosts(document, { strategies: others, ...layouts });
+    const more = bytes - (memoryLimit ?? Number.POSITIVE_INFINITY);
+    return more > 0 ? `it takes ${more} bytes more than a device has` : undefined;
+  };
+  const given = { strategies, rest: layouts.rest };
+  const reasons = reasonsOf(request, given, model === undefined ? { refusal } : {});
+  return reasons.map(({ chosen, rival, ...reason }) => ({
+    ...reason,
+    chosen: cutsOf(chosen, mesh),
+    ...(rival !== undefined && { rival: cutsOf(rival, mesh) }),
+  }));
 }
 
 /** What a plan is called, where it has a name. */

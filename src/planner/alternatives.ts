@@ -1,0 +1,208 @@
+import type { OperatorId } from "#core/ir";
+import type { Strategy } from "#core/plan";
+import { strategyIn } from "./choices.ts";
+import type { EliminationMemory } from "./elimination.ts";
+import { evaluate, type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { type GivenPlan, planIn, strategyText } from "./planned.ts";
+import type { PlanRequest } from "./problem.ts";
+import { solve } from "./solve.ts";
+import { cuttable } from "./strategies.ts";
+import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** By what a program would get slower (or, below 0, faster) with another strategy of one operator. */
+export interface Difference {
+  /** The operator's own work, its backward pass included. */
+  readonly compute: number;
+  /** What brings its operands as it wants them, and their gradients back. */
+  readonly before: number;
+  /** What brings its results to those who read them, and their gradients back. */
+  readonly behind: number;
+}
+
+/** A way to cut one operator of a plan, with what the whole program takes by it. */
+export interface Alternative {
+  readonly strategy: Strategy;
+  /** In words: `m over dp`. */
+  readonly text: string;
+  readonly isChosen: boolean;
+  /** All other operators as they are; layouts at rest follow. */
+  readonly seconds: number;
+  /** Under the model, on one device. */
+  readonly bytes: number;
+  /** To the plan's own strategy. */
+  readonly difference: Difference;
+  /** With everything else planned anew, where that was asked for. */
+  readonly replannedSeconds?: number;
+}
+
+/** A plan in a network of all strategies that its operators have, whatever is pinned. */
+export interface Comparison {
+  readonly network: Network;
+  readonly plan: readonly number[];
+  readonly weight: Weight;
+  /** The first operator that is cut as the planner cuts none: it is priced whole. */
+  readonly foreign?: OperatorId;
+}
+
+/** A plan beside what it could be. Throws `RangeError` where the program is too large. */
+export function comparisonOf(request: PlanRequest, given: GivenPlan): Comparison {
+  const network = networkOf({ ...request, pins: new Map() });
+  const { plan, foreign } = planIn(network, given);
+  const weight = evaluate(network, plan);
+  return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
+}
+
+/**
+ * All ways to cut one operator of a plan, the ones by which the whole program is fastest first; of
+ * equally fast ones the leaner. The plan's own is among them.
+ *
+ * @param replans for how many of them, from the first on, everything else is planned anew
+ */
+export function alternativesOf(
+  { network, plan, weight }: Comparison,
+  operator: OperatorId,
+  replans = 0,
+): readonly Alternative[] {
+  const { graph, mesh } = network.request;
+  const at = graph.operators.findIndex(({ id }) => id === operator);
+  const around = surroundingsOf(network, at);
+  const priced = (network.choices[at] ?? []).map((choice, number): Numbered => {
+    const { difference, bytes } = differenceOf(network, plan, around, number);
+    const seconds = weight.seconds + difference.compute + difference.before + difference.behind;
+    const strategy = strategyIn(choice.strategy, mesh);
+    const isChosen = number === plan[at];
+    const text = strategyText(strategy);
+    return { strategy, text, isChosen, seconds, bytes: weight.bytes + bytes, difference, number };
+  });
+  const sorted = priced
+    .filter(({ seconds }) => Number.isFinite(seconds))
+    .sort((a, b) => a.seconds - b.seconds || a.bytes - b.bytes || a.number - b.number);
+  const replanned = replanner(network, at);
+  return sorted.map(({ number, ...alternative }, place) =>
+    place < replans ? { ...alternative, replannedSeconds: replanned(number) } : alternative,
+  );
+}
+
+/** An identifier of an operator that a mesh axis cannot cut, and why. */
+export interface UnavailableCut {
+  readonly identifier: string;
+  readonly axis: string;
+  readonly why: string;
+}
+
+/** What no plan of the planner cuts in an operator, with the rule that forbids it. */
+export function unavailableCuts(
+  { network }: Comparison,
+  operator: OperatorId,
+): readonly UnavailableCut[] {
+  const { graph, mesh } = network.request;
+  const at = graph.operators.findIndex(({ id }) => id === operator);
+  const own = graph.operators[at];
+  if (own === undefined) return [];
+  const free = new Set(cuttable(own));
+  return own.axes.flatMap(({ name: identifier, size, reduction }) =>
+    mesh.axes.flatMap((axis, place): readonly UnavailableCut[] => {
+      const isThere = (network.choices[at] ?? []).some(({ strategy }) =>
+        strategy.cuts.get(identifier)?.includes(place),
+      );
+      if (axis.size === 1 || isThere) return [];
+      const why =
+        reduction === "^"
+          ? `${identifier} is frozen: each device needs it whole`
+          : !free.has(identifier)
+            ? `${identifier} stands behind another one in brackets, or a result lacks it`
+            : `${axis.size} does not divide ${size}`;
+      return [{ identifier, axis: axis.name, why }];
+    }),
+  );
+}
+
+type Numbered = Alternative & { readonly number: number };
+
+/** The least seconds of any plan in which an operator has a choice. */
+function replanner(network: Network, at: number): (choice: number) => number {
+  const memories = new Map<string, EliminationMemory>();
+  return (choice) => {
+    const unknowns = network.unknowns.map((unknown, place) => {
+      if (place !== at) return unknown;
+      const seconds = unknown.seconds.map((each, number) =>
+        number === choice ? each : Number.POSITIVE_INFINITY,
+      );
+      return { seconds, key: standingKey(at, choice) };
+    });
+    const outcome = solve({ ...network, unknowns }, undefined, memories);
+    return outcome.kind === "found" ? outcome.found.seconds : Number.POSITIVE_INFINITY;
+  };
+}
+
+/** A key that no other unknown has: what is known of others is not of one that stands. */
+function standingKey(at: number, choice: number): number {
+  return 1e9 + at * 1e5 + choice;
+}
+
+/** An operator with the values that it has a say in. */
+interface Surroundings {
+  readonly at: number;
+  readonly reads: readonly PlannedValue[];
+  readonly makes: readonly PlannedValue[];
+}
+
+function surroundingsOf({ values }: Network, at: number): Surroundings {
+  const reads = values.filter(({ readers }) => readers.some(({ operator }) => operator === at));
+  const makes = values.filter(({ source }) => source.kind === "operator" && source.operator === at);
+  return { at, reads, makes };
+}
+
+function differenceOf(
+  network: Network,
+  plan: readonly number[],
+  { at, reads, makes }: Surroundings,
+  choice: number,
+): { readonly difference: Difference; readonly bytes: number } {
+  const { choices, request, pricing } = network;
+  const rule = updateRule(request, pricing);
+  if (choice === plan[at]) return { difference: { compute: 0, before: 0, behind: 0 }, bytes: 0 };
+  const other = plan.with(at, choice);
+  const secondsOf = (number: number) => choices[at]?.[number]?.seconds ?? 0;
+  const changes = (values: readonly PlannedValue[]) =>
+    values
+      .map((value) => changeOf(network, value, plan, other, rule))
+      .reduce((sum, each) => added(sum, each), { seconds: 0, bytes: 0 });
+  const [before, behind] = [changes(reads), changes(makes)];
+  const compute = secondsOf(choice) - secondsOf(plan[at] ?? 0);
+  return {
+    difference: { compute, before: before.seconds, behind: behind.seconds },
+    bytes: before.bytes + behind.bytes,
+  };
+}
+
+function changeOf(
+  network: Network,
+  value: PlannedValue,
+  plan: readonly number[],
+  other: readonly number[],
+  rule: UpdateRule,
+): Weight {
+  const { choices, restOf } = network;
+  const then = usageIn(value, other, choices, restOf);
+  const now = weightOf(value, usageIn(value, plan, choices, restOf), rule);
+  const best = atRest(value, then, rule);
+  return { seconds: best.seconds - now.seconds, bytes: best.bytes - now.bytes };
+}
+
+/** What a use costs where the value lies best for it, if it may lie elsewhere. */
+function atRest(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
+  const here = weightOf(value, use, rule);
+  if (value.source.kind !== "rest") return here;
+  let best = here;
+  for (const source of value.source.states) {
+    const weight = weightOf(value, { ...use, source }, rule);
+    if (weight.seconds < best.seconds * (1 - 1e-12)) best = weight;
+  }
+  return best;
+}
+
+function added(a: Weight, b: Weight): Weight {
+  return { seconds: a.seconds + b.seconds, bytes: a.bytes + b.bytes };
+}

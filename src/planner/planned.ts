@@ -1,0 +1,57 @@
+import type { OperatorId, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { Strategy, WantedStrategies } from "#core/plan";
+import { stateOf } from "#core/reshard";
+import { strategyIn } from "./choices.ts";
+import { type Network, usageIn } from "./network.ts";
+
+/** A plan as it was found or made by hand: strategies, and layouts at rest. */
+export interface GivenPlan {
+  readonly strategies: WantedStrategies;
+  readonly rest: ReadonlyMap<TensorId, Layout>;
+}
+
+/**
+ * A plan in the numbers of a network. An operator whose strategy is none of the network's own stays
+ * out of it: the first one of those names it.
+ */
+export function planIn(
+  network: Network,
+  { strategies, rest }: GivenPlan,
+): { readonly plan: readonly number[]; readonly foreign?: OperatorId } {
+  const { request, choices, unknowns, restOf } = network;
+  const plan = unknowns.map(() => 0);
+  let foreign: OperatorId | undefined;
+  for (const [at, { id }] of request.graph.operators.entries()) {
+    const wanted = strategyText(strategies.get(id) ?? { cuts: {}, carry: [] });
+    const found = (choices[at] ?? []).findIndex(
+      ({ strategy }) => strategyText(strategyIn(strategy, request.mesh)) === wanted,
+    );
+    if (found < 0) foreign ??= id;
+    plan[at] = Math.max(0, found);
+  }
+  for (const [value, unknown] of restOf) {
+    const layout = rest.get(value.tensor.id);
+    const state = layout && stateOf(layout);
+    const [first] = usageIn(value, plan, choices, restOf).reads;
+    const wanted = state === undefined ? first : value.routes.id(state);
+    const states = value.source.kind === "rest" ? value.source.states : [];
+    plan[unknown] = Math.max(0, states.indexOf(wanted ?? -1));
+  }
+  return { plan, ...(foreign !== undefined && { foreign }) };
+}
+
+/** `m over dp, n over (tp, sp)`; `whole` where nothing is cut. */
+export function strategyText({ cuts, carry }: Strategy): string {
+  const words = Object.entries(cuts)
+    .filter(([, parts]) => parts.length > 0)
+    .map(([name, parts]) => `${name} over ${partsText(parts)}`)
+    .sort();
+  const carried = carry.length === 0 ? [] : [`sums carried over ${partsText(carry)}`];
+  return [...words, ...carried].join(", ") || "whole";
+}
+
+function partsText(parts: Strategy["carry"]): string {
+  const names = parts.map((part) => (part.kind === "axis" ? part.axis : "pieces"));
+  return names.length === 1 ? names.join("") : `(${names.join(", ")})`;
+}

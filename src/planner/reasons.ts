@@ -1,0 +1,226 @@
+import type { OperatorId } from "#core/ir";
+import type { Strategy, WantedStrategies } from "#core/plan";
+import {
+  type Alternative,
+  alternativesOf,
+  type Comparison,
+  comparisonOf,
+  type Difference,
+} from "./alternatives.ts";
+import { gradientNeeds } from "./gradient-needs.ts";
+import { Keys } from "./keys.ts";
+import type { Network } from "./network.ts";
+import type { GivenPlan } from "./planned.ts";
+import { strategyText } from "./planned.ts";
+import type { PlanRequest } from "./problem.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** What speaks for the chosen strategy, or against its best rival. */
+export type Standing =
+  /** The rival takes longer. */
+  | "cheaper"
+  /** The rival is cheaper by itself, and loses by what comes behind it. */
+  | "loses-elsewhere"
+  /** The rival would be faster, but it may not be: `why` says what stands in its way. */
+  | "unavailable"
+  /** Both take the same. */
+  | "tie"
+  /** The rival is faster: a plan that was made by hand, or one that was not proven best. */
+  | "rival-cheaper"
+  /** There is no other way to cut the operator. */
+  | "only";
+
+/** The part of a program by which two strategies differ most. */
+export type Decided = keyof Difference | "memory";
+
+/** Why an operator, or each of several equal ones, is cut as it is. */
+export interface Reason {
+  /** Names, in program order. */
+  readonly operators: readonly string[];
+  readonly chosen: Strategy;
+  readonly rival?: Strategy;
+  readonly standing: Standing;
+  readonly decided?: Decided;
+  /** Seconds that the rival takes more, all other operators as they are. */
+  readonly more?: Difference & { readonly seconds: number; readonly bytes: number };
+  /** Seconds that it takes more with everything else planned anew. */
+  readonly replannedMore?: number;
+  /** One sentence. */
+  readonly text: string;
+}
+
+/** What a reason may ask beside the model. */
+export interface Doubts {
+  /** Why a plan is none that may be had: it does not fit. */
+  readonly refusal?: (strategies: WantedStrategies) => string | undefined;
+}
+
+/** Seconds of one program that differ by less than this part are the same. */
+const tolerance = 1e-9;
+
+/** Operators of a program, times classes of them, up to which rivals are planned out. */
+const replanLimit = 4000;
+
+/**
+ * Why every operator of a plan is cut as it is, equal ones together: the best rival with another
+ * strategy, what it would take and what decides (planner.md §1.3). Pinned operators are compared
+ * with what they would do without their pin.
+ */
+export function reasonsOf(
+  request: PlanRequest,
+  given: GivenPlan,
+  doubts: Doubts = {},
+): readonly Reason[] {
+  const comparison = comparisonOf(request, given);
+  const classes = classesOf(comparison, request);
+  const { operators } = request.graph;
+  const replans = classes.length * operators.length <= replanLimit ? 2 : 0;
+  return classes.map(({ first, names }) => {
+    const own = alternativesOf(comparison, first, replans);
+    return { operators: names, ...reasonFor(request, given, first, own, doubts) };
+  });
+}
+
+interface Class {
+  readonly first: OperatorId;
+  readonly names: readonly string[];
+}
+
+/** Operators that are alike, cut alike, among neighbours that are. */
+function classesOf({ network, plan }: Comparison, request: PlanRequest): readonly Class[] {
+  const needs = gradientNeeds(network.request);
+  const keys = new Keys(network.request, (tensor) => needs.has(tensor));
+  const touching = touchingOf(network);
+  const classes = new Map<string, { first: OperatorId; names: string[] }>();
+  for (const [at, { id, name }] of request.graph.operators.entries()) {
+    const around = (touching.get(at) ?? []).map(({ value, scope }) => {
+      const choices = scope.map((unknown) => `${plan[unknown]}${unknown === at ? "!" : ""}`);
+      return `${keys.value(value, scope)}(${choices.join()})`;
+    });
+    const isPinned = request.pins.has(id);
+    const key = [network.unknowns[at]?.key, plan[at], isPinned, ...around].join("|");
+    const known = classes.get(key);
+    if (known === undefined) classes.set(key, { first: id, names: [name] });
+    else known.names.push(name);
+  }
+  return [...classes.values()];
+}
+
+/** By operator the values that it has a say in, each with all that have one. */
+function touchingOf({ values, restOf }: Network) {
+  const touching = new Map<number, { value: PlannedValue; scope: readonly number[] }[]>();
+  for (const value of values) {
+    const { source, readers } = value;
+    const own = source.kind === "operator" ? source.operator : restOf.get(value);
+    const all = [...(own === undefined ? [] : [own]), ...readers.map((each) => each.operator)];
+    const scope = [...new Set(all)];
+    for (const at of scope) {
+      const list = touching.get(at) ?? [];
+      list.push({ value, scope });
+      touching.set(at, list);
+    }
+  }
+  return touching;
+}
+
+function reasonFor(
+  request: PlanRequest,
+  given: GivenPlan,
+  operator: OperatorId,
+  alternatives: readonly Alternative[],
+  doubts: Doubts,
+): Omit<Reason, "operators"> {
+  const chosen = alternatives.find(({ isChosen }) => isChosen);
+  const rival = alternatives.find(({ isChosen }) => !isChosen);
+  const strategy = given.strategies.get(operator) ?? { cuts: {}, carry: [] };
+  if (chosen === undefined || rival === undefined) {
+    return { chosen: strategy, standing: "only", text: "There is no other way to cut it." };
+  }
+  const seconds = rival.seconds - chosen.seconds;
+  const bytes = rival.bytes - chosen.bytes;
+  const refused = () => refusalOf(request, given, operator, rival, bytes, doubts);
+  const isFaster = seconds < -tolerance * chosen.seconds;
+  const why = isFaster ? refused() : undefined;
+  const standing = why === undefined ? standingOf(rival, chosen.seconds) : "unavailable";
+  const decided = why?.isMemory === true ? "memory" : decidedBy(rival.difference, standing);
+  const replanned = rival.replannedSeconds;
+  return {
+    chosen: strategy,
+    rival: rival.strategy,
+    standing,
+    ...(decided !== undefined && { decided }),
+    more: { ...rival.difference, seconds, bytes },
+    ...(replanned !== undefined && { replannedMore: replanned - chosen.seconds }),
+    text: sentence(rival, standing, decided, why?.words),
+  };
+}
+
+function standingOf({ difference, seconds }: Alternative, chosenSeconds: number): Standing {
+  const more = seconds - chosenSeconds;
+  const equal = tolerance * chosenSeconds;
+  if (Math.abs(more) <= equal) return "tie";
+  if (more < 0) return "rival-cheaper";
+  const alone = difference.compute + difference.before;
+  return alone < -equal ? "loses-elsewhere" : "cheaper";
+}
+
+/** The part that weighs most in the direction in which the choice went. */
+function decidedBy(difference: Difference, standing: Standing): keyof Difference | undefined {
+  if (standing === "tie") return undefined;
+  const sign = standing === "cheaper" || standing === "loses-elsewhere" ? 1 : -1;
+  const parts = ["compute", "before", "behind"] as const;
+  return parts.reduce((best, part) =>
+    sign * difference[part] > sign * difference[best] ? part : best,
+  );
+}
+
+/** Why a faster rival may not be had: it is pinned away, or it does not fit. */
+function refusalOf(
+  { pins, model, memoryLimit, graph }: PlanRequest,
+  { strategies }: GivenPlan,
+  operator: OperatorId,
+  rival: Alternative,
+  moreBytes: number,
+  { refusal }: Doubts,
+): { readonly words: string; readonly isMemory: boolean } | undefined {
+  if (pins.has(operator)) {
+    const name = graph.operators.find(({ id }) => id === operator)?.name ?? "";
+    return { words: `"${name}" is pinned`, isMemory: false };
+  }
+  if (model !== undefined && memoryLimit !== undefined && rival.bytes > memoryLimit) {
+    return { words: `it takes ${moreBytes} bytes more, which do not fit`, isMemory: true };
+  }
+  const words = refusal?.(new Map([...strategies, [operator, rival.strategy]]));
+  return words === undefined ? undefined : { words, isMemory: true };
+}
+
+const parts: Readonly<Record<Decided, string>> = {
+  compute: "its own work",
+  before: "what brings its operands to it",
+  behind: "what brings its result to those who read it",
+  memory: "memory",
+};
+
+function sentence(
+  { strategy }: Alternative,
+  standing: Standing,
+  decided: Decided | undefined,
+  why: string | undefined,
+): string {
+  const rival = strategyText(strategy);
+  const part = decided === undefined ? "" : parts[decided];
+  switch (standing) {
+    case "cheaper":
+      return `The next best, ${rival}, takes longer, most of all by ${part}.`;
+    case "loses-elsewhere":
+      return `The next best, ${rival}, is cheaper by itself, but takes longer by ${part}.`;
+    case "unavailable":
+      return `Cut ${rival} the program would be faster, but ${why ?? ""}.`;
+    case "tie":
+      return `Cut ${rival} the program takes the same.`;
+    case "rival-cheaper":
+      return `Cut ${rival} the program would be faster, most of all by ${part}.`;
+    case "only":
+      return "There is no other way to cut it.";
+  }
+}
