@@ -19,19 +19,20 @@ type Random = ReturnType<typeof randomOf>;
 /**
  * Requests that are nearly sound: those of the conformance cases, the examples under every command
  * that takes a program, their links, and hostile ones, each changed at a few places. The same
- * number always gives the same request. Each kind of input is as frequent as the others.
+ * number always gives the same request. Each kind of input is as frequent as the others, and of
+ * each most are short: one in thirty is long, or asks for more than there is time for.
  *
  * @param mostCharacters how long a text may become
  */
 export function createFuzzer(mostCharacters: number): (number: number) => FuzzedRequest {
-  const seeds = [...caseRequests(), ...exampleRequests(), ...hostileRequests];
-  const kinds = [...new Set(seeds.map(kindOf))].map((kind) =>
-    seeds.filter((seed) => kindOf(seed) === kind),
-  );
+  const usual = [...caseRequests(), ...exampleRequests()];
+  const seeds = [...usual, ...hostileRequests];
+  const light = byKind(usual.filter((seed) => sizeOf(seed) <= mostOfLight));
+  const heavy = byKind([...usual.filter((seed) => sizeOf(seed) > mostOfLight), ...hostileRequests]);
   const texts = seeds.flatMap(({ args }) => textsIn(args)).filter((text) => text.length > 2);
   return (number) => {
     const random = randomOf(number);
-    const { command, args } = pick(random, pick(random, kinds));
+    const { command, args } = pick(random, pick(random, random() < 1 / 30 ? heavy : light));
     let changed: Json = args;
     const changes = 1 + Math.floor(random() * 3);
     for (let count = 0; count < changes; count++) {
@@ -40,6 +41,18 @@ export function createFuzzer(mostCharacters: number): (number: number) => Fuzzed
     const isMoved = random() < 0.03;
     return { command: isMoved ? pick(random, seeds).command : command, args: changed };
   };
+}
+
+/** Longer requests than this, in characters, come now and then only. */
+const mostOfLight = 2_500;
+
+function sizeOf({ args }: FuzzedRequest): number {
+  return textsIn(args).reduce((sum, text) => sum + text.length, 0);
+}
+
+function byKind(seeds: readonly FuzzedRequest[]): readonly (readonly FuzzedRequest[])[] {
+  const kinds = [...new Set(seeds.map(kindOf))];
+  return kinds.map((kind) => seeds.filter((seed) => kindOf(seed) === kind));
 }
 
 /** What kind of input a request brings. */
@@ -63,7 +76,9 @@ function caseRequests(): readonly FuzzedRequest[] {
   });
 }
 
-const programCommands = ["plan", "check", "evaluate", "run", "export", "slices", "link"];
+const programCommands = [
+  ...["plan", "check", "evaluate", "optimize", "run", "export", "slices", "link"],
+];
 
 function exampleRequests(): readonly FuzzedRequest[] {
   return examples.flatMap(({ name, program, plan }) => {
@@ -163,6 +178,7 @@ const numbers = [
   "-1",
   "64",
   "4096",
+  "65536",
   "65537",
   "10**9",
   "10**18",

@@ -1,26 +1,26 @@
 import { hasErrors } from "#core/diagnostics";
 import { checkBodies } from "#execute/verify";
-import { bodyDiagnostics, readDocument } from "#language/document";
+import { bodyDiagnostics, type Document } from "#language/document";
 import type { Answer, Arguments } from "./answer.ts";
 import { checkLoomAnswer, isLoomText } from "./check-loom.ts";
-import { compileRequest } from "./compile-request.ts";
+import { openRequest } from "./compile-request.ts";
 
 /** `check`: everything that can be said against a program, in either language. */
 export function checkAnswer(args: Arguments): Answer {
   if (isLoomText(args.program)) return checkLoomAnswer(args);
-  const compiled = compileRequest(args);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { source, graph } = compiled.value;
-  const isRegistered = graph.operators.some(({ entry }) => entry === undefined);
+  const opened = openRequest(args);
+  if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };
+  const { compiled, document } = opened.value;
   const diagnostics = [
-    ...compiled.value.diagnostics,
-    ...(isRegistered ? bodyWarnings(source) : []),
+    ...compiled.diagnostics,
+    ...(document === undefined ? [] : bodyWarnings(document)),
   ];
   return { ok: !hasErrors(diagnostics), diagnostics };
 }
 
 /** Where registered functions compute something else than their annotations say. */
-function bodyWarnings(source: string): Answer["diagnostics"] {
-  const document = readDocument(source);
+function bodyWarnings(document: Document): Answer["diagnostics"] {
+  const isRegistered = document.graph.operators.some(({ entry }) => entry === undefined);
+  if (!isRegistered) return [];
   return bodyDiagnostics(document, checkBodies(document.graph, document.traceBody));
 }

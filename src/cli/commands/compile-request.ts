@@ -1,5 +1,7 @@
-import { type Compiled, type CompileOptions, compile } from "#compile";
+import { type Compiled, type CompileOptions, compile, compileDocument } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
+import { type Document, readDocument } from "#language/document";
+import { isLoomText } from "#systems/loom";
 import { type Arguments, badRequest } from "./answer.ts";
 import { readLoomOptions, requestTexts } from "./loom-request.ts";
 import { readPlatform } from "./platform-request.ts";
@@ -11,6 +13,18 @@ import { readPlatform } from "./platform-request.ts";
  * Faults of the program are the compiled document's own.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
+  const opened = openRequest(args);
+  return opened.ok ? passed(opened.value.compiled) : opened;
+}
+
+/** A compiled request; of a program also what was read, which runs the bodies of its functions. */
+export interface OpenedRequest {
+  readonly compiled: Compiled;
+  readonly document?: Document;
+}
+
+/** The same with the document: reading a text is half of the work, and is done once. */
+export function openRequest(args: Arguments): Checked<OpenedRequest> {
   const { program, hardware, outputs, model } = args;
   if (typeof program !== "string") return refused('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
@@ -26,11 +40,13 @@ export function compileRequest(args: Arguments): Checked<Compiled> {
     ...(model !== undefined && { model: String(model) }),
     ...loom.value,
   };
-  const texts = requestTexts(args);
-  const { planText } = texts;
-  return passed(
-    compile(texts.program, { ...options, ...(planText !== undefined && { planText }) }),
-  );
+  const { program: source, planText } = requestTexts(args);
+  if (isLoomText(source)) {
+    const planned = { ...options, ...(planText !== undefined && { planText }) };
+    return passed({ compiled: compile(source, planned) });
+  }
+  const document = readDocument(source, options.platform);
+  return passed({ compiled: compileDocument(document, options), document });
 }
 
 function isOutputs(value: unknown): value is Readonly<Record<string, string>> {

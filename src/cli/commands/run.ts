@@ -4,7 +4,7 @@ import { flatSteps, stepsAsRun } from "#core/program";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
 import { readDocument } from "#language/document";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
-import { compileRequest } from "./compile-request.ts";
+import { openRequest } from "./compile-request.ts";
 
 /**
  * `run`: the per-device program on seeded values, beside the unsharded reference. `sabotage` puts a
@@ -13,20 +13,20 @@ import { compileRequest } from "./compile-request.ts";
 export function runAnswer(args: Arguments): Answer {
   const options = readOptions(args);
   if (typeof options === "string") return badRequest(options);
-  const compiled = compileRequest(args);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { plan, program, diagnostics } = compiled.value;
+  const opened = openRequest(args);
+  if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };
+  const { compiled, document } = opened.value;
+  const { plan, program, diagnostics } = compiled;
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const { sabotage } = options;
   const broken = sabotage && stepsAsRun(program)[sabotage.step];
   if (sabotage !== undefined && broken?.kind !== "collective") {
     return badRequest(`step ${sabotage.step} is no collective of this program`);
   }
-  const { source, loom } = compiled.value;
-  const { traceBody } = readDocument(loom === undefined ? source : "");
   const fault = sabotage &&
     broken && { sabotage: { ...sabotage, step: flatSteps(program).indexOf(broken) } };
   const systems = createSystemSteps();
+  const { traceBody } = document ?? readDocument("");
   const run = runPlan(plan, program, { ...options, ...fault, traceBody, systems });
   const all = [...diagnostics, ...run.diagnostics];
   return run.ok

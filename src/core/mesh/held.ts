@@ -2,7 +2,7 @@ import { lengthOf, type Range } from "#core/indexspace";
 import type { DimLayout, Layout } from "./layout.ts";
 import type { DeviceId } from "./mesh.ts";
 import { dimCount, partSize } from "./part.ts";
-import { rangesByIndex } from "./slices.ts";
+import { rangesAt, rangesByIndex } from "./slices.ts";
 
 /**
  * The indices of every dim that each device holds, as sorted ranges that neither touch nor are
@@ -28,6 +28,20 @@ export function heldByDim(
     const isSingle = dim.parts.every(({ kind }) => kind === "axis");
     return isSingle ? ranges.map(withoutEmpty) : ranges.map(eachOnce(mergeRanges));
   });
+}
+
+/** The same for the device at an index of the mesh, found when it is asked for. */
+export function heldAt(
+  { mesh, dims }: Layout,
+  shape: readonly number[],
+): (index: number) => readonly (readonly Range[])[] {
+  const perDim = dims.map((dim, at) => {
+    const ranges = rangesAt(mesh, dim, shape[at] ?? 0);
+    const isSingle = dim.parts.every(({ kind }) => kind === "axis");
+    const held = isSingle ? withoutEmpty : eachOnce(mergeRanges);
+    return (index: number) => held(ranges(index));
+  });
+  return (index) => perDim.map((held) => held(index));
 }
 
 /** Shape of the largest block of a device: per dim, the most indices that one device holds. */

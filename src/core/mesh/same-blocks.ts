@@ -1,5 +1,5 @@
 import type { Range } from "#core/indexspace";
-import { type Held, heldByDim, heldOf } from "./held.ts";
+import { type Held, heldAt, heldOf } from "./held.ts";
 import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 import type { DeviceId, DeviceMesh } from "./mesh.ts";
 import { axisSize, digitOf, dimCount, partSize, samePart } from "./part.ts";
@@ -20,7 +20,11 @@ export function sameBlocks(a: Layout, b: Layout, shape: readonly number[]): bool
     if (printLayout(a) === printLayout(b)) return true;
     if (isTelling(a, shape) && isTelling(b, shape)) return false;
   }
-  if (!isReduced(a) && !isReduced(b)) return sameRanges(a, b, shape);
+  const kinds = [a, b].map(({ partials }) => kindsOf(partials).join());
+  // Only where there are no elements at all, addends are the same as none.
+  if (kinds[0] !== kinds[1] && !shape.includes(0)) return false;
+  if (!sameRanges(a, b, shape)) return false;
+  if (kinds.every((kind) => kind === "")) return true;
   const [first, second] = [blockKeys(a, shape), blockKeys(b, shape)];
   return (
     first.size === second.size && [...first].every(([device, key]) => key === second.get(device))
@@ -88,21 +92,18 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
   );
 }
 
-function isReduced({ partials }: Layout): boolean {
-  return partials.some(({ part }) => partSize(part) > 1);
-}
-
 /** Whether all devices hold the same; nothing is the same as nothing, in whatever dim it is empty. */
 function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh.devices.length !== b.mesh.devices.length) return false;
   const placeIn = placesIn(b.mesh, a.mesh);
-  const [held, other] = [heldByDim(a, shape), heldByDim(b, shape)];
+  const [heldIn, otherIn] = [heldAt(a, shape), heldAt(b, shape)];
   return a.mesh.devices.every((device, index) => {
     const place = placeIn(device, index);
     if (place === undefined) return false;
-    const isEmpty = held.some((dim) => dim[index]?.length === 0);
-    if (isEmpty !== other.some((dim) => dim[place]?.length === 0)) return false;
-    return isEmpty || held.every((dim, at) => areSame(dim[index] ?? [], other[at]?.[place] ?? []));
+    const [held, other] = [heldIn(index), otherIn(place)];
+    const isEmpty = held.some(({ length }) => length === 0);
+    if (isEmpty !== other.some(({ length }) => length === 0)) return false;
+    return isEmpty || held.every((ranges, at) => areSame(ranges, other[at] ?? []));
   });
 }
 

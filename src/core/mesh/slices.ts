@@ -95,7 +95,7 @@ export function rangesByIndex(
  * The ranges of one dim that the device at an index of the mesh holds, in the order of its pieces.
  * Devices whose digits along the dim are the same get the same list: each is made once.
  */
-function rangesAt(
+export function rangesAt(
   mesh: DeviceMesh,
   dim: DimLayout,
   size: number,

@@ -3,6 +3,7 @@ import { createMesh, type Layout, parseLayout } from "#core/mesh";
 import { planReshard } from "./index.ts";
 import { stackSpaceOf } from "./stack.ts";
 import { stackMoves, stackSlices } from "./stack-moves.ts";
+import { fullBudget, searchStacks } from "./stack-search.ts";
 
 /** Axes of two devices each, and a dim that all of them cut, first to last or the other way. */
 function binary(count: number) {
@@ -56,4 +57,13 @@ test("an uneven cut by sixteen axes ends within what a search may count, with it
   const plan = planReshard(layout(`${all},_`), layout(`_,${back}`), [100_003, 70_001]);
   expect(plan.lowerBound).toBe(200_006);
   expect(plan.gap).toBeCloseTo(plan.elements / plan.lowerBound - 1);
+});
+
+test("where a slice is enough, no layout beyond it is looked at", () => {
+  const { layout } = binary(8);
+  const budget = fullBudget();
+  const routes = searchStacks(layout("_,_"), layout("a0*a1*a2,_"), [5, 8], 40, budget);
+  expect(routes.map((route) => route.map(({ collective }) => collective))).toEqual([["slice"]]);
+  expect(budget.left).toBe(fullBudget().left);
+  expect(fullBudget().slices - budget.slices).toBeLessThan(500);
 });

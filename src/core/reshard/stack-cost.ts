@@ -7,8 +7,8 @@ import { countOf, dimOfStack, type Stack, type StackSpace } from "./stack.ts";
 /** What a device receives in a step; `undefined` when some device cannot reach its block by it. */
 export type Received = (now: Stack, then: Stack, collective: Collective) => number | undefined;
 
-/** What every device holds of one dim; empty where it holds nothing. */
-type HeldAlong = (stack: Stack, at: number) => readonly (readonly Range[])[];
+/** What every device holds of each dim; empty where it holds nothing. */
+type HeldAlong = (stack: Stack) => readonly (readonly (readonly Range[])[])[];
 
 /**
  * What a device receives in steps between ordinary layouts, blocks padded to the largest
@@ -18,22 +18,33 @@ type HeldAlong = (stack: Stack, at: number) => readonly (readonly Range[])[];
  * ones: even dims, nested chunks, whole dims, and flat ones that happen to.
  */
 export function receivedIn(space: StackSpace): Received {
-  const known = new Map<string, readonly (readonly Range[])[]>();
-  const heldAlong: HeldAlong = (stack, at) => {
-    const key = `${at}:${stack.dims[at]}`;
-    const held = known.get(key) ?? rangesAlong(space, stack, at);
-    known.set(key, held);
-    return held;
+  const known = space.shape.map(() => new Map<string, readonly (readonly Range[])[]>());
+  const heldOf: HeldAlong = (stack) =>
+    known.map((alongDim, at) => {
+      const key = stack.dims[at]?.join() ?? "";
+      const held = alongDim.get(key) ?? rangesAlong(space, stack, at);
+      alongDim.set(key, held);
+      return held;
+    });
+  // A search asks for all steps from one layout before those from the next.
+  let last: { readonly stack: Stack; readonly held: ReturnType<HeldAlong> } | undefined;
+  const heldAlong: HeldAlong = (stack) => {
+    if (stack !== last?.stack) last = { stack, held: heldOf(stack) };
+    return last.held;
   };
-  return (now, then, collective) => receivedBetween(space, now, then, collective, heldAlong);
+  const sends: Sends = (now, then) => sendsBlocks(space, heldAlong(now), heldOf(then));
+  return (now, then, collective) => receivedBetween(space, now, then, collective, sends);
 }
+
+/** Whether a permutation from one layout to another sends anything. */
+type Sends = (now: Stack, then: Stack) => boolean;
 
 function receivedBetween(
   space: StackSpace,
   now: Stack,
   then: Stack,
   collective: Collective,
-  heldAlong: HeldAlong,
+  sends: Sends,
 ): number | undefined {
   const isPermute = collective === "collective-permute";
   let finest = 1;
@@ -58,7 +69,7 @@ function receivedBetween(
     case "all-reduce":
       return 2 * (held - held / groupBetween(space, now, then));
     case "collective-permute":
-      return isEven(space, now) || sendsBlocks(space, now, then, heldAlong) ? held : 0;
+      return isEven(space, now) || sends(now, then) ? held : 0;
   }
 }
 
@@ -66,10 +77,12 @@ function isEven(space: StackSpace, stack: Stack): boolean {
   return space.shape.every((size, at) => size % countIn(space, stack, at) === 0);
 }
 
-/** Whether a permutation sends anything: a device that keeps its block, or whose is empty, gets nothing. */
-function sendsBlocks(space: StackSpace, now: Stack, then: Stack, heldAlong: HeldAlong): boolean {
-  const before = space.shape.map((_, at) => heldAlong(now, at));
-  const after = space.shape.map((_, at) => heldAlong(then, at));
+/** A device that keeps its block, or whose is empty, gets nothing. */
+function sendsBlocks(
+  space: StackSpace,
+  before: ReturnType<HeldAlong>,
+  after: ReturnType<HeldAlong>,
+): boolean {
   return space.from.mesh.devices.some(
     (_, device) =>
       after.some((dim, at) => !areSame(dim[device], before[at]?.[device])) &&
@@ -152,12 +165,23 @@ export function boundsTo(space: StackSpace): (stack: Stack) => number {
     const addends = groupOfPartials(space, stack) / kept;
     if (addends > 1)
       return Math.max(most, (kept * elements * (addends - 2) + copies) / sizes.length);
-    const overlaps = space.shape.map((_, at) => overlapOf(stack, at));
-    return sizes.reduce((bound, size, device) => {
-      const own = overlaps.reduce((n, overlap) => n * (overlap[device] ?? 0), 1);
-      return Math.max(bound, size - own);
-    }, 0);
+    return mostBeyond(
+      sizes,
+      space.shape.map((_, at) => overlapOf(stack, at)),
+    );
   };
+}
+
+/** The most by which a size is above the product of the overlaps at its place. */
+function mostBeyond(sizes: readonly number[], overlaps: readonly (readonly number[])[]): number {
+  let most = 0;
+  for (const [device, size] of sizes.entries()) {
+    if (size <= most) continue;
+    let own = 1;
+    for (const overlap of overlaps) own *= overlap[device] ?? 0;
+    most = Math.max(most, size - own);
+  }
+  return most;
 }
 
 function groupOfPartials(space: StackSpace, { partials }: Stack): number {

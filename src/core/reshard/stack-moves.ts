@@ -26,19 +26,24 @@ export function* stackMoves(space: StackSpace, stack: Stack): Generator<StackMov
 export function* stackSlices(space: StackSpace, stack: Stack): Generator<Stack> {
   const wanted = space.target.dims.flat();
   const idle = idleAtoms(space, stack).filter((atom) => wanted.includes(atom));
-  const together = [...sequences(idle, 3)];
+  const together = sequences(idle);
   for (const at of stack.dims.keys())
     for (const atoms of together) yield appended(stack, at, atoms);
 }
 
-/** Every order of one to so many of the items. */
-function* sequences(items: readonly number[], most: number): Generator<readonly number[]> {
-  if (most === 0) return;
+/** Every order of one to three of the items. */
+function sequences(items: readonly number[]): readonly (readonly number[])[] {
+  const found: (readonly number[])[] = [];
   for (const first of items) {
-    yield [first];
-    const rest = items.filter((item) => item !== first);
-    for (const behind of sequences(rest, most - 1)) yield [first, ...behind];
+    found.push([first]);
+    for (const second of items) {
+      if (second === first) continue;
+      found.push([first, second]);
+      for (const third of items)
+        if (third !== first && third !== second) found.push([first, second, third]);
+    }
   }
+  return found;
 }
 
 function appended(stack: Stack, at: number, atoms: readonly number[]): Stack {

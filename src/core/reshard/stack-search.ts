@@ -15,7 +15,6 @@ import {
   layoutOfStack,
   type Stack,
   type StackSpace,
-  sameStack,
   stackKey,
   stackSpaceOf,
 } from "./stack.ts";
@@ -25,6 +24,7 @@ import { stackMoves, stackSlices } from "./stack-moves.ts";
 /** A layout that was reached, and how. */
 interface Node {
   readonly stack: Stack;
+  readonly key: string;
   readonly elements: number;
   readonly last: { readonly collective: Collective; readonly received: number } | undefined;
   readonly parent: Node | undefined;
@@ -40,16 +40,19 @@ export function searchStacks(
   to: Layout,
   shape: readonly number[],
   bound: number,
+  budget: Budget = fullBudget(),
 ): readonly (readonly DraftStep[])[] {
   const parts = [...partsOf(from), ...partsOf(to)];
   const coarse = coarseRadicesOf(from.mesh, parts);
   const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
-  const budget = { left: effort, slices: sliceEffort, bounds: boundEffort };
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
     const space = stackSpaceOf(from, to, shape, radices);
-    if (space !== undefined)
-      found = frontOf([...found, ...searchSpace(space, bound, budget, found)]);
+    if (space === undefined) continue;
+    const search = searchOf(space, bound, budget);
+    found = frontOf([...found, ...searchSpace(search, found)]);
+    // One plan with the fewest steps and elements: smaller pieces of the axes add nothing.
+    if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
   return found;
 }
@@ -81,51 +84,57 @@ export function elementsIn(route: readonly DraftStep[]): number {
   return route.reduce((sum, step) => sum + step.elements, 0);
 }
 
-interface Budget {
+/** What a search may still look at. */
+export interface Budget {
+  /** Blocks compared before the search contents itself with what it has. */
   left: number;
+  /** The same for slices, which send nothing: layouts looked at, each for a share of its blocks. */
   slices: number;
+  /** Blocks compared for the lower bounds of layouts to go on from. */
   bounds: number;
 }
 
-/** Blocks compared before the search contents itself with what it has. */
-const effort = 100_000;
-
-/** The same for slices, which send nothing: layouts looked at, each for a share of its blocks. */
-const sliceEffort = 400_000;
-
-/** Blocks compared for the lower bounds of layouts to go on from. */
-const boundEffort = 2_000_000;
+/** What one search may look at in all. */
+export function fullBudget(): Budget {
+  return { left: 100_000, slices: 400_000, bounds: 2_000_000 };
+}
 
 /** So many blocks are compared along one dim while a layout is made. */
 const blocksPerLayout = 64;
 
-function searchSpace(
-  space: StackSpace,
-  bound: number,
-  budget: Budget,
-  seeds: readonly (readonly DraftStep[])[],
-): readonly (readonly DraftStep[])[] {
-  const search: Search = {
+function searchOf(space: StackSpace, bound: number, budget: Budget): Search {
+  const remaining = boundsTo(space);
+  return {
     space,
+    target: stackKey(space.target),
     budget,
     bound,
-    remaining: boundsTo(space),
+    remaining,
+    least: remaining(space.source),
     received: receivedIn(space),
     known: new Map(),
   };
+}
+
+function searchSpace(
+  search: Search,
+  seeds: readonly (readonly DraftStep[])[],
+): readonly (readonly DraftStep[])[] {
+  const { space, budget, target, least } = search;
   const found: (readonly DraftStep[])[] = [];
   let best = Number.POSITIVE_INFINITY;
+  const { source } = space;
   let layer = closeUnderSlices(search, [
-    { stack: space.source, elements: 0, last: undefined, parent: undefined },
+    { stack: source, key: stackKey(source), elements: 0, last: undefined, parent: undefined },
   ]);
   for (let count = 0; count <= maxSteps && layer.length > 0; count++) {
     best = Math.min(best, ...seeds.filter((seed) => countOfSteps(seed) <= count).map(elementsIn));
     for (const node of layer) {
-      if (!sameStack(node.stack, space.target) || node.elements >= best) continue;
+      if (node.key !== target || node.elements >= best) continue;
       best = node.elements;
       found.push(stepsTo(space, node));
     }
-    if (count === maxSteps || budget.left <= 0) break;
+    if (count === maxSteps || budget.left <= 0 || best <= least) break;
     layer = closeUnderSlices(search, grow(search, layer, best));
   }
   return found;
@@ -133,9 +142,13 @@ function searchSpace(
 
 interface Search {
   readonly space: StackSpace;
+  /** The key of the layout that is looked for. */
+  readonly target: string;
   readonly budget: Budget;
   readonly bound: number;
   readonly remaining: (stack: Stack) => number;
+  /** Elements that no plan can go below. */
+  readonly least: number;
   readonly received: Received;
   /** The fewest elements with which a layout was reached. */
   readonly known: Map<string, number>;
@@ -152,38 +165,44 @@ function grow(search: Search, layer: readonly Node[], best: number): readonly No
     for (const { collective, after } of stackMoves(space, node.stack)) {
       if (budget.left <= 0) break;
       budget.left--;
+      const key = stackKey(after);
+      const most = known.get(key) ?? best;
+      if (node.elements >= most) continue;
       const received = receivedBy(node.stack, after, collective);
       if (received === undefined || sizeOfStack(space, after) > bound) continue;
       const elements = node.elements + received;
-      const key = stackKey(after);
-      if (elements >= (known.get(key) ?? best)) continue;
+      if (elements >= most) continue;
       budget.left -= space.from.mesh.devices.length;
       if (elements + remaining(after) >= best) continue;
       known.set(key, elements);
-      next.set(key, { stack: after, elements, last: { collective, received }, parent: node });
+      next.set(key, { stack: after, key, elements, last: { collective, received }, parent: node });
     }
   }
   return [...next.values()];
 }
 
-/** The nodes and all that follow from them by slices alone, each layout once. */
-function closeUnderSlices(
-  { space, received, budget }: Search,
-  nodes: readonly Node[],
-): readonly Node[] {
+/**
+ * The nodes and all that follow from them by slices alone, each layout once; no more once the target
+ * is reached with as few elements as it can be.
+ */
+function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node[] {
+  const { space, received, budget, target, least } = search;
   const price = 1 + space.from.mesh.devices.length / blocksPerLayout;
   const found = new Map<string, Node>();
   const queue = [...nodes].sort((a, b) => a.elements - b.elements);
   for (const node of queue) {
-    const key = stackKey(node.stack);
-    if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
-    found.set(key, node);
+    if ((found.get(node.key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
+    found.set(node.key, node);
+    if (node.key === target && node.elements <= least) break;
+    if (budget.slices <= 0) continue;
     for (const stack of stackSlices(space, node.stack)) {
       if (budget.slices <= 0) break;
       budget.slices -= price;
       if (received(node.stack, stack, "slice") === undefined) continue;
+      const key = stackKey(stack);
+      if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
       const last = { collective: "slice", received: 0 } as const;
-      queue.push({ stack, elements: node.elements, last, parent: node });
+      queue.push({ stack, key, elements: node.elements, last, parent: node });
     }
   }
   return [...found.values()];
