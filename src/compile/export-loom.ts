@@ -3,6 +3,7 @@ import { loomOfProgram, type PlannedOperation, shardProgram, writeLoom } from "#
 import type { Compiled } from "./compiled.ts";
 import { exportOwnLoom, type LoomExport } from "./export-own-loom.ts";
 import { planTextOf } from "./plan-text.ts";
+import { tooManyShards } from "./shard-limit.ts";
 
 /** How a program is written as a LoomGraph. */
 export interface LoomExportOptions {
@@ -24,8 +25,11 @@ export function exportLoom(compiled: Compiled, options: LoomExportOptions = {}):
   const { dialect = compiled.mesh.mesh.devices.length > 1 ? "app" : "op", form } = options;
   const formOf = (operator: Operator) => form ?? formFor(compiled, operator);
   const { graph, operations, diagnostics } = loomOfProgram(compiled.program.graph, formOf);
-  if (dialect === "op") {
-    return { text: `${writeLoom(graph)}\n`, planText: planTextOf(compiled), diagnostics };
+  const operators = operations.map(({ operator }) => operator);
+  const tooMany = dialect === "app" ? tooManyShards(operators, compiled.plan) : undefined;
+  if (dialect === "op" || tooMany !== undefined) {
+    const all = [...diagnostics, ...(tooMany === undefined ? [] : [tooMany])];
+    return { text: `${writeLoom(graph)}\n`, planText: planTextOf(compiled), diagnostics: all };
   }
   const planned = operations.map(({ node, operator, axes, bound }): PlannedOperation => {
     return { id: node.id, operator, axes, ...(bound !== undefined && { bound }) };

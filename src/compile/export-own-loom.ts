@@ -10,6 +10,7 @@ import {
 } from "#systems/loom";
 import type { Compiled, CompiledLoom } from "./compiled.ts";
 import { planTextOf } from "./plan-text.ts";
+import { tooManyShards } from "./shard-limit.ts";
 
 /** A LoomGraph with the plan beside it. */
 export interface LoomExport {
@@ -37,6 +38,14 @@ export function exportOwnLoom(
   const isSharded = loom.dialect === "app" || mesh.mesh.devices.length > 1;
   if ((dialect ?? (isSharded ? "app" : "op")) === "op") return withoutShards(compiled, graph);
   const operations = operationsOf(compiled, loom, graph);
+  const tooMany = tooManyShards(
+    operations.map(({ operator }) => operator),
+    plan,
+  );
+  if (tooMany !== undefined) {
+    const whole = withoutShards(compiled, graph);
+    return { ...whole, diagnostics: [...whole.diagnostics, tooMany] };
+  }
   const isPlanned = (id: OperatorId) => plan.operators.get(id)?.span !== undefined;
   const { text, diagnostics } = reshardText(source, { graph, operations, plan, isPlanned });
   return { text, planText: "", diagnostics };

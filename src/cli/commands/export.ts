@@ -6,7 +6,7 @@ import { compileRequest } from "./compile-request.ts";
 import { exportLoomFiles } from "./export-loom.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Exporter } from "./exported.ts";
-import { sliceRows } from "./slice-rows.ts";
+import { Listing } from "./listed.ts";
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {
@@ -35,16 +35,22 @@ export function exportAnswer(args: Arguments): Answer {
   if (typeof exported === "string") return badRequest(exported);
   const { files, diagnostics: more } =
     "files" in exported ? exported : { files: exported, diagnostics: [] };
-  const claims = claimsOf(compiled.value);
-  return { ok: true, files, claims, diagnostics: [...diagnostics, ...more] };
+  const listing = new Listing();
+  const claims = claimsOf(compiled.value, listing);
+  const all = [...diagnostics, ...more, ...listing.diagnostics()];
+  return { ok: true, files, claims, diagnostics: all };
 }
 
-function claimsOf({ program, tensors }: Compiled): Readonly<Record<string, unknown>> {
+function claimsOf(
+  { program, tensors }: Compiled,
+  listing: Listing,
+): Readonly<Record<string, unknown>> {
   const all = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
   const slices = tensors.flatMap((view) => {
     const tensor = all.get(view.tensor);
     if (tensor === undefined) return [];
-    return [[tensor.name, sliceRows(view, tensor.shape, tensor.start)] as const];
+    const { slices } = listing.slicesOf(view, tensor.shape, tensor.start);
+    return slices === undefined ? [] : [[tensor.name, slices] as const];
   });
   const collectives: Record<string, number> = {};
   for (const step of flatSteps(program)) {

@@ -1,5 +1,6 @@
-import { checkLayout, dimCount, type Layout, parseLayout } from "#core/mesh";
+import { checkLayout, parseLayout } from "#core/mesh";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
+import { rowBound } from "./listed.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
 import { sliceRows } from "./slice-rows.ts";
 
@@ -19,10 +20,4 @@ export function layoutSlices(args: Arguments): Answer {
   if (faults.length > 0) return { ok: false, diagnostics: faults };
   if (rowBound(layout.value) > maxRows) return badRequest("the layout has too many slices to list");
   return { ok: true, slices: sliceRows({ layout: layout.value }, shape.value), diagnostics: [] };
-}
-
-/** No fewer rows and blocks than the layout has. */
-function rowBound(layout: Layout): number {
-  const blocks = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
-  return Math.max(blocks, layout.mesh.devices.length);
 }

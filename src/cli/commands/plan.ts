@@ -18,7 +18,8 @@ import {
 } from "#core/program";
 import type { Answer, Arguments } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
-import { type SliceRow, sliceRows } from "./slice-rows.ts";
+import { Listing } from "./listed.ts";
+import type { SliceRow } from "./slice-rows.ts";
 
 /** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
@@ -52,14 +53,20 @@ function planned(args: Arguments, stepRows: StepRows): Answer {
   const { diagnostics } = compiled.value;
   const fault = diagnostics.find(({ severity }) => severity === "error");
   const refused = fault === undefined ? {} : { code: fault.code };
-  const fields = planFields(compiled.value, stepRows);
-  return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics };
+  const listing = new Listing();
+  const fields = planFields(compiled.value, stepRows, listing);
+  const all = [...diagnostics, ...listing.diagnostics()];
+  return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics: all };
 }
 
 /** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
-function planFields(compiled: Compiled, stepRows: StepRows): Readonly<Record<string, unknown>> {
+function planFields(
+  compiled: Compiled,
+  stepRows: StepRows,
+  listing: Listing,
+): Readonly<Record<string, unknown>> {
   const { mesh, tensors, program, cost, memory } = compiled;
-  const known = indexOf(compiled);
+  const known = indexOf(compiled, listing);
   const { seconds, computeSeconds, communicationSeconds, bytes } = cost;
   return {
     mesh: mesh.mesh.axes.map((axis) => [axis.name, axis.size]),
@@ -84,11 +91,13 @@ interface Index {
   readonly values: ReadonlyMap<ValueId, Value>;
   readonly operators: ReadonlyMap<OperatorId, Operator>;
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
+  readonly listing: Listing;
 }
 
-function indexOf({ program, plan }: Compiled): Index {
+function indexOf({ program, plan }: Compiled, listing: Listing): Index {
   const { graph } = program;
   return {
+    listing,
     tensors: new Map(graph.tensors.map((tensor) => [tensor.id, tensor])),
     values: new Map(program.values.map((value) => [value.id, value])),
     operators: new Map(graph.operators.map((operator) => [operator.id, operator])),
@@ -104,7 +113,7 @@ interface TensorRow {
   readonly atRest?: string;
   readonly placed?: string;
   readonly status: string;
-  readonly slices: readonly SliceRow[];
+  readonly slices?: readonly SliceRow[];
 }
 
 function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
@@ -119,8 +128,8 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   // Of what the text places, the layout is still as the operator leaves it, and so is its status.
   const maker = placed && producer && known.plans.get(producer);
   const status = maker?.status ?? view.status;
-  const slices = sliceRows(view, shape, tensor.start);
-  return [{ name, shape, dtype, layout: printLayout(layout), ...others, status, slices }];
+  const slices = known.listing.slicesOf(view, shape, tensor.start);
+  return [{ name, shape, dtype, layout: printLayout(layout), ...others, status, ...slices }];
 }
 
 function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<string, unknown>> {
@@ -167,7 +176,7 @@ function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<stri
     ...tensorOf(known, step.input),
     phase,
     axes,
-    groups,
+    ...known.listing.groupsOf(groups),
     ...(after !== undefined && { layout: printLayout(after) }),
     elements,
     bytes,

@@ -25,9 +25,9 @@ export function sliceRows(
   shape: readonly number[],
   origin: readonly number[] = [],
 ): readonly SliceRow[] {
-  const { devices } = layout.mesh;
+  const places = held && new Map(layout.mesh.devices.map((device, index) => [device, index]));
   return slicesOf(layout, shape).flatMap(({ device, coordinates, ranges, partial, piece }) => {
-    const own = held?.[devices.indexOf(device)];
+    const own = held?.[places?.get(device) ?? -1];
     const boxes = own === undefined ? [ranges] : piece === 0 ? own : [];
     return boxes.map((box) => ({
       device,

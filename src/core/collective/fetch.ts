@@ -1,5 +1,6 @@
 import { type Box, boxesWithout, intersect, volumeOf } from "#core/indexspace";
 import type { DeviceId, Layout } from "#core/mesh";
+import { BoxHolders } from "./box-holders.ts";
 import type { Transfer } from "./collective.ts";
 import { componentsOf } from "./groups.ts";
 import type { CollectiveStep } from "./step.ts";
@@ -36,12 +37,12 @@ function fetchTransfers(
   held: DeviceBoxes,
   wanted: DeviceBoxes,
 ): readonly Transfer[] {
-  const sent = devices.map(() => 0);
+  const holders = new BoxHolders(held);
   return devices.flatMap((to, index) => {
     let lacking = boxesWithout(wanted[index] ?? [], held[index] ?? []);
     const transfers: Transfer[] = [];
     while (lacking.length > 0) {
-      const found = holderOf(lacking, held, sent);
+      const found = holders.least(lacking);
       if (found === undefined) break;
       const { holder, box } = found;
       const [from = to] = devices.slice(holder, holder + 1);
@@ -49,25 +50,13 @@ function fetchTransfers(
         const common = intersect(each, box);
         return common === undefined ? [] : [common];
       });
-      sent[holder] = (sent[holder] ?? 0) + ranges.reduce((sum, each) => sum + volumeOf(each), 0);
+      holders.send(
+        holder,
+        ranges.reduce((sum, each) => sum + volumeOf(each), 0),
+      );
       transfers.push(...ranges.map((range) => ({ from, to, range })));
       lacking = boxesWithout(lacking, [box]);
     }
     return transfers;
   });
-}
-
-/** The box with some of these cells whose device has sent least. */
-function holderOf(
-  lacking: readonly Box[],
-  held: DeviceBoxes,
-  sent: readonly number[],
-): { readonly holder: number; readonly box: Box } | undefined {
-  let best: { readonly holder: number; readonly box: Box } | undefined;
-  for (const [holder, boxes] of held.entries()) {
-    if (best !== undefined && (sent[holder] ?? 0) >= (sent[best.holder] ?? 0)) continue;
-    const box = boxes.find((each) => lacking.some((one) => intersect(one, each) !== undefined));
-    if (box !== undefined) best = { holder, box };
-  }
-  return best;
 }

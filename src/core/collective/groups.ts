@@ -53,10 +53,16 @@ export function componentsOf(
 ): readonly (readonly DeviceId[])[] {
   const leader = new Map<DeviceId, DeviceId>();
   const find = (device: DeviceId): DeviceId => {
-    let at = device;
-    for (let up = leader.get(at); up !== undefined && up !== at; up = leader.get(at)) at = up;
-    leader.set(device, at);
-    return at;
+    let top = device;
+    for (let up = leader.get(top); up !== undefined && up !== top; up = leader.get(top)) top = up;
+    // All on the way follow the top at once: a long chain is walked once.
+    for (let at = device; at !== top; ) {
+      const up = leader.get(at) ?? top;
+      leader.set(at, top);
+      at = up;
+    }
+    leader.set(top, top);
+    return top;
   };
   for (const { from, to } of transfers) leader.set(find(from), find(to));
   const members = new Map<DeviceId, DeviceId[]>();

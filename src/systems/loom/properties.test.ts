@@ -4,7 +4,7 @@ import { hasErrors } from "#core/diagnostics";
 import { checkLoom, type LoomCheck } from "./check-loom.ts";
 import { caseTexts, runs } from "./loom.testing.ts";
 import { mutatedTexts } from "./mutants.testing.ts";
-import { compareUuids, isUuid, uuidFrom } from "./uuid.ts";
+import { inUuidOrder, isUuid, uuidFrom } from "./uuid.ts";
 import { writeLoom } from "./write-loom.ts";
 
 const jsonCases = caseTexts.filter(({ id }) => !/placeholder|trailing-comma/.test(id));
@@ -95,12 +95,8 @@ test("ids made from texts are UUIDs that differ, and Java's order is total", () 
   const ids = Array.from({ length: 500 }, (_, at) => uuidFrom(`node ${at}`));
   expect(ids.every(isUuid)).toBe(true);
   expect(new Set(ids).size).toBe(500);
-  const sorted = [...ids].sort(compareUuids);
-  expect([...sorted].reverse().sort(compareUuids)).toEqual(sorted);
-  expect(
-    ["0", "8", "f", "7"]
-      .map((digit) => `${digit}${ids[0]?.slice(1)}`)
-      .sort(compareUuids)
-      .map((id) => id[0]),
-  ).toEqual(["8", "f", "0", "7"]);
+  const sorted = inUuidOrder(ids.map((id) => ({ id })));
+  expect(inUuidOrder(sorted.toReversed())).toEqual(sorted);
+  const begun = ["0", "8", "f", "7"].map((digit) => ({ id: `${digit}${ids[0]?.slice(1)}` }));
+  expect(inUuidOrder(begun).map(({ id }) => id[0])).toEqual(["8", "f", "0", "7"]);
 });

@@ -30,11 +30,13 @@ function hash(text: string, start: number): number {
 }
 
 /**
- * Orders ids as Java does: both halves as signed numbers, so 8… to f… stand before 0… to 7….
+ * Items in the order of their ids as Java has it: both halves as signed numbers, so 8… to f… stand
+ * before 0… to 7….
  */
-export function compareUuids(a: string, b: string): number {
-  const [first, second] = [orderOf(a), orderOf(b)];
-  return first < second ? -1 : first > second ? 1 : 0;
+export function inUuidOrder<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  const keyed = items.map((item) => ({ item, key: orderOf(item.id) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({ item }) => item);
 }
 
 const signedDigits = "89abcdef01234567";

@@ -12,15 +12,14 @@ import type {
 } from "./graph.ts";
 import { type Printable, printJson } from "./print-json.ts";
 import { nodeTypeOf, type TagKind, tagTypeOf } from "./uris.ts";
-import { compareUuids } from "./uuid.ts";
+import { inUuidOrder } from "./uuid.ts";
 
 /**
  * A graph as Loom writes it: nodes in the order of their ids, names in the order of the alphabet,
  * nothing that is empty (loom.md §1.5). Reading and writing it again gives the same text.
  */
 export function writeLoom(graph: LoomGraph): string {
-  const nodes = [...graph.nodes].sort((a, b) => compareUuids(a.id, b.id));
-  return printJson({ id: graph.id, nodes: nodes.map(printableOf) });
+  return printJson({ id: graph.id, nodes: inUuidOrder(graph.nodes).map(printableOf) });
 }
 
 /** Nodes as they stand behind each other in the list of a graph. */

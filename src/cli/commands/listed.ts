@@ -1,0 +1,81 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { dimCount, type Layout } from "#core/mesh";
+import { type SliceRow, sliceRows } from "./slice-rows.ts";
+
+/** How much of a kind one answer lists in all: more takes longer to write than a request may. */
+export interface ListLimits {
+  readonly slices: number;
+  readonly members: number;
+}
+
+export const listLimits: ListLimits = { slices: 100_000, members: 200_000 };
+
+/** What the devices of a tensor hold, as `sliceRows` takes it. */
+type Lie = Parameters<typeof sliceRows>[0];
+
+/** Counts what an answer lists, and says what it left out. */
+export class Listing {
+  private readonly limits: ListLimits;
+  private slices = 0;
+  private members = 0;
+  private readonly unlisted = { tensors: 0, devices: 0, groups: 0 };
+
+  constructor(limits: ListLimits = listLimits) {
+    this.limits = limits;
+  }
+
+  /** The slices of a tensor; nothing where the answer has too many. */
+  slicesOf(
+    lie: Lie,
+    shape: readonly number[],
+    start: readonly number[] | undefined,
+  ): { readonly slices?: readonly SliceRow[] } {
+    const rows = rowBound(lie.layout);
+    if (this.slices + rows > this.limits.slices) {
+      this.unlisted.tensors += 1;
+      this.unlisted.devices = Math.max(this.unlisted.devices, lie.layout.mesh.devices.length);
+      return {};
+    }
+    this.slices += rows;
+    return { slices: sliceRows(lie, shape, start) };
+  }
+
+  /** The groups of a step; nothing where the answer has too many members of groups. */
+  groupsOf(groups: readonly (readonly number[])[]): {
+    readonly groups?: readonly (readonly number[])[];
+  } {
+    const members = groups.reduce((sum, { length }) => sum + length, 0);
+    if (this.members + members > this.limits.members) {
+      this.unlisted.groups += 1;
+      return {};
+    }
+    this.members += members;
+    return { groups };
+  }
+
+  /** What is missing, why, and how to get it. */
+  diagnostics(): readonly Diagnostic[] {
+    const { tensors, devices, groups } = this.unlisted;
+    const { slices, members } = this.limits;
+    const why = `the slices of ${counted(tensors, "tensor")} are not listed: an answer has at most ${slices} slices, and each tensor has one or more on each of ${devices} devices; "slices" with the name of a tensor lists those of one`;
+    const whyNot = `the groups of ${counted(groups, "step")} are not listed: an answer has at most ${members} members of groups in all; use fewer devices`;
+    return [
+      ...(tensors > 0 ? [leftOut("limits/slices-not-listed", why)] : []),
+      ...(groups > 0 ? [leftOut("limits/groups-not-listed", whyNot)] : []),
+    ];
+  }
+}
+
+/** No fewer rows and blocks than the layout has. */
+export function rowBound(layout: Layout): number {
+  const blocks = layout.dims.reduce((product, dim) => product * dimCount(dim), 1);
+  return Math.max(blocks, layout.mesh.devices.length);
+}
+
+function leftOut(code: string, message: string): Diagnostic {
+  return { code, severity: "warning", message };
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}

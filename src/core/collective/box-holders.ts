@@ -1,0 +1,152 @@
+import { type Box, intersect } from "#core/indexspace";
+import { boxesKey } from "./box-lists.ts";
+
+/** A box with the devices that hold it, the one that has sent least on top. */
+interface HeldBox {
+  readonly box: Box;
+  readonly heap: Entry[];
+}
+
+/** A holder, by its place in the mesh, with what it had sent when it was put here. */
+interface Entry {
+  readonly holder: number;
+  readonly sent: number;
+}
+
+/**
+ * Who holds which boxes, and what each has sent so far: asks for the holder of some cells look at
+ * the boxes around them only, not at all devices.
+ */
+export class BoxHolders {
+  private readonly held: readonly (readonly Box[])[];
+  private readonly sent: number[];
+  /** Each box once, by where it begins along one dim. */
+  private readonly boxes: readonly HeldBox[];
+  private readonly dim: number;
+  private readonly longest: number;
+
+  constructor(held: readonly (readonly Box[])[]) {
+    this.held = held;
+    this.sent = held.map(() => 0);
+    const boxes = eachOnce(held);
+    this.dim = tellingDim(boxes.map(({ box }) => box));
+    this.boxes = boxes.sort((a, b) => this.startOf(a.box) - this.startOf(b.box));
+    this.longest = boxes.reduce((most, { box }) => Math.max(most, this.lengthOf(box)), 0);
+  }
+
+  /** The box with some of these cells whose device has sent least, the first of equal ones. */
+  least(cells: readonly Box[]): { readonly holder: number; readonly box: Box } | undefined {
+    let best: Entry | undefined;
+    for (const cell of cells) {
+      for (const { box, heap } of this.around(cell)) {
+        if (intersect(cell, box) === undefined) continue;
+        const top = this.topOf(heap);
+        if (best === undefined || isBefore(top, best)) best = top;
+      }
+    }
+    if (best === undefined) return undefined;
+    const { holder } = best;
+    const box = this.held[holder]?.find((each) =>
+      cells.some((cell) => intersect(cell, each) !== undefined),
+    );
+    return box && { holder, box };
+  }
+
+  /** Counts what a holder sends. */
+  send(holder: number, elements: number): void {
+    this.sent[holder] = (this.sent[holder] ?? 0) + elements;
+  }
+
+  /** The boxes that may share cells with one: those that begin neither behind it nor too far before. */
+  private *around(cell: Box): Generator<HeldBox> {
+    const range = cell[this.dim];
+    for (
+      let at = range === undefined ? 0 : this.firstFrom(range.start - this.longest + 1);
+      ;
+      at++
+    ) {
+      const held = this.boxes[at];
+      if (held === undefined) return;
+      if (range !== undefined && this.startOf(held.box) >= range.stop) return;
+      yield held;
+    }
+  }
+
+  /** The first box that begins at a place or behind it. */
+  private firstFrom(start: number): number {
+    let [low, high] = [0, this.boxes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const held = this.boxes[middle];
+      if (held !== undefined && this.startOf(held.box) < start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** What lies on top with what it has sent by now: that only grows, so stale entries go down. */
+  private topOf(heap: Entry[]): Entry {
+    for (;;) {
+      const [top] = heap;
+      if (top === undefined) throw new Error("a box that no device holds");
+      const sent = this.sent[top.holder] ?? 0;
+      if (sent === top.sent) return top;
+      heap[0] = { holder: top.holder, sent };
+      sink(heap);
+    }
+  }
+
+  private startOf(box: Box): number {
+    return box[this.dim]?.start ?? 0;
+  }
+
+  private lengthOf(box: Box): number {
+    const { start = 0, stop = 0 } = box[this.dim] ?? {};
+    return stop - start;
+  }
+}
+
+/** Every box once, with its holders in the order of the mesh: nobody has sent anything. */
+function eachOnce(held: readonly (readonly Box[])[]): HeldBox[] {
+  const known = new Map<string, HeldBox>();
+  for (const [holder, boxes] of held.entries()) {
+    for (const box of boxes) {
+      const key = boxesKey([box]);
+      const entry = { holder, sent: 0 };
+      const same = known.get(key);
+      if (same === undefined) known.set(key, { box, heap: [entry] });
+      else if (same.heap.at(-1)?.holder !== holder) same.heap.push(entry);
+    }
+  }
+  return [...known.values()];
+}
+
+/** The dim along which boxes begin at the most places. */
+function tellingDim(boxes: readonly Box[]): number {
+  const dims = [...(boxes[0] ?? []).keys()];
+  const places = dims.map((dim) => new Set(boxes.map((box) => box[dim]?.start)).size);
+  return Math.max(0, places.indexOf(Math.max(...places)));
+}
+
+function isBefore(a: Entry, b: Entry): boolean {
+  return a.sent < b.sent || (a.sent === b.sent && a.holder < b.holder);
+}
+
+/** Moves the top of a heap down to its place. */
+function sink(heap: Entry[]): void {
+  const [moved] = heap;
+  if (moved === undefined) return;
+  let at = 0;
+  for (;;) {
+    const below = [2 * at + 1, 2 * at + 2].filter((child) => child < heap.length);
+    const least = below.reduce<number | undefined>((best, child) => {
+      const [one, other] = [heap[child], best === undefined ? undefined : heap[best]];
+      return one !== undefined && (other === undefined || isBefore(one, other)) ? child : best;
+    }, undefined);
+    const next = least === undefined ? undefined : heap[least];
+    if (least === undefined || next === undefined || !isBefore(next, moved)) break;
+    heap[at] = next;
+    at = least;
+  }
+  heap[at] = moved;
+}
