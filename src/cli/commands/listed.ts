@@ -8,7 +8,7 @@ export interface ListLimits {
   readonly members: number;
 }
 
-export const listLimits: ListLimits = { slices: 100_000, members: 200_000 };
+const listLimits: ListLimits = { slices: 100_000, members: 200_000 };
 
 /** What the devices of a tensor hold, as `sliceRows` takes it. */
 type Lie = Parameters<typeof sliceRows>[0];

@@ -93,7 +93,7 @@ function partsOfAtom(space: StackSpace, index: number): readonly ReturnType<type
   return atom === undefined ? [] : [partOf(atom)];
 }
 
-export function sameStack(a: Stack, b: Stack): boolean {
+function sameStack(a: Stack, b: Stack): boolean {
   return stackKey(a) === stackKey(b);
 }
 
