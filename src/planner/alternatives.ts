@@ -1,12 +1,13 @@
 import type { OperatorId } from "#core/ir";
 import type { Strategy } from "#core/plan";
 import { strategyIn } from "./choices.ts";
-import type { EliminationMemory } from "./elimination.ts";
-import { evaluate, type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
 import { type GivenPlan, planIn, strategyText } from "./planned.ts";
+import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { solve } from "./solve.ts";
 import { cuttable } from "./strategies.ts";
+import { usageIn } from "./usage.ts";
 import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -46,8 +47,12 @@ export interface Comparison {
 }
 
 /** A plan beside what it could be. Throws `RangeError` where the program is too large. */
-export function comparisonOf(request: PlanRequest, given: GivenPlan): Comparison {
-  const network = networkOf({ ...request, pins: new Map() });
+export function comparisonOf(
+  request: PlanRequest,
+  given: GivenPlan,
+  memory?: PlannerMemory,
+): Comparison {
+  const network = networkOf({ ...request, pins: new Map() }, memory);
   const { plan, foreign } = planIn(network, given);
   const weight = evaluate(network, plan);
   return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
@@ -122,23 +127,17 @@ type Numbered = Alternative & { readonly number: number };
 
 /** The least seconds of any plan in which an operator has a choice. */
 function replanner(network: Network, at: number): (choice: number) => number {
-  const memories = new Map<string, EliminationMemory>();
   return (choice) => {
     const unknowns = network.unknowns.map((unknown, place) => {
       if (place !== at) return unknown;
       const seconds = unknown.seconds.map((each, number) =>
         number === choice ? each : Number.POSITIVE_INFINITY,
       );
-      return { seconds, key: standingKey(at, choice) };
+      return { seconds, key: network.known.numberOf(`${unknown.key} stands at ${choice}`) };
     });
-    const outcome = solve({ ...network, unknowns }, undefined, memories);
+    const outcome = solve({ ...network, unknowns }, undefined);
     return outcome.kind === "found" ? outcome.found.seconds : Number.POSITIVE_INFINITY;
   };
-}
-
-/** A key that no other unknown has: what is known of others is not of one that stands. */
-function standingKey(at: number, choice: number): number {
-  return 1e9 + at * 1e5 + choice;
 }
 
 /** An operator with the values that it has a say in. */

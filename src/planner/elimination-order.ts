@@ -10,6 +10,11 @@ interface Weight {
   readonly likeness: string;
 }
 
+/** Variables that are as dear as each other and look alike. */
+interface Group extends Weight {
+  readonly members: Set<number>;
+}
+
 /**
  * Chooses which variable to eliminate next: the one that joins the least that was apart, shared
  * among all that look alike, then the one that takes the least work, then the first. Equal blocks of
@@ -18,62 +23,79 @@ interface Weight {
 export class EliminationOrder {
   private readonly variables: readonly Variable[];
   private readonly live: readonly ReadonlySet<Table>[];
-  private readonly weights: (Weight | undefined)[];
+  private readonly groups = new Map<string, Group>();
+  /** By variable that is left: the name of its group. */
+  private readonly names = new Map<number, string>();
+  private readonly near = new Map<number, ReadonlyMap<number, number>>();
   private readonly alike = new Map<string, number>();
-  private readonly left: Set<number>;
 
   constructor(variables: readonly Variable[], live: readonly ReadonlySet<Table>[]) {
     this.variables = variables;
     this.live = live;
-    this.left = new Set(variables.keys());
-    this.weights = variables.map(() => undefined);
-    for (const at of this.left) this.weigh(at);
+    for (const at of variables.keys()) this.join(at);
   }
 
   take(): number | undefined {
     let best: number | undefined;
     let [fill, work] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (const at of this.left) {
-      const weight = this.weights[at];
-      if (weight === undefined) continue;
-      const share = 1 / (this.alike.get(weight.likeness) ?? 1);
-      const [ownFill, ownWork] = [weight.fill * share, weight.work * share];
-      if (ownFill > fill || (ownFill === fill && ownWork >= work)) continue;
-      [best, fill, work] = [at, ownFill, ownWork];
+    for (const group of this.groups.values()) {
+      const share = 1 / (this.alike.get(group.likeness) ?? 1);
+      const [ownFill, ownWork] = [group.fill * share, group.work * share];
+      const isDearer = ownFill > fill || (ownFill === fill && ownWork > work);
+      if (isDearer) continue;
+      const first = leastOf(group.members);
+      const isTied = ownFill === fill && ownWork === work;
+      if (isTied && best !== undefined && best < first) continue;
+      [best, fill, work] = [first, ownFill, ownWork];
     }
-    if (best !== undefined) this.remove(best);
+    if (best !== undefined) this.leave(best);
     return best;
   }
 
   /** Weighs again what has new neighbours: these, and everything next to them. */
   changed(scope: readonly number[]): void {
-    const near = new Set(scope);
-    for (const at of scope) for (const other of this.neighbours(at).keys()) near.add(other);
-    for (const at of near) if (this.left.has(at)) this.weigh(at);
+    const touched = new Set(scope);
+    for (const at of scope) {
+      this.near.delete(at);
+      for (const other of this.neighbours(at).keys()) touched.add(other);
+    }
+    for (const at of touched) {
+      if (!this.names.has(at)) continue;
+      this.leave(at);
+      this.join(at);
+    }
   }
 
-  private remove(at: number): void {
-    this.left.delete(at);
-    this.count(at, -1);
+  private leave(at: number): void {
+    const name = this.names.get(at) ?? "";
+    this.names.delete(at);
+    const group = this.groups.get(name);
+    if (group === undefined) return;
+    group.members.delete(at);
+    if (group.members.size === 0) this.groups.delete(name);
+    this.alike.set(group.likeness, (this.alike.get(group.likeness) ?? 0) - 1);
   }
 
-  private count(at: number, by: number): void {
-    const { likeness } = this.weights[at] ?? {};
-    if (likeness !== undefined) this.alike.set(likeness, (this.alike.get(likeness) ?? 0) + by);
+  private join(at: number): void {
+    const weight = this.weigh(at);
+    const { fill, work, likeness } = weight;
+    const name = `${fill} ${work} ${likeness}`;
+    this.names.set(at, name);
+    const group = this.groups.get(name) ?? { ...weight, members: new Set() };
+    group.members.add(at);
+    this.groups.set(name, group);
+    this.alike.set(likeness, (this.alike.get(likeness) ?? 0) + 1);
   }
 
-  private weigh(at: number): void {
-    this.count(at, -1);
+  private weigh(at: number): Weight {
     const near = this.neighbours(at);
     const tables = [...(this.live[at] ?? [])].map(
       ({ key, scope }) => `${key}.${scope.indexOf(at)}`,
     );
-    this.weights[at] = {
-      fill: this.fillOf(near),
-      work: [...near.values()].reduce((a, b) => a * b, this.variables[at]?.cost.length ?? 1),
-      likeness: `${this.variables[at]?.key}|${tables.sort().join("|")}`,
-    };
-    this.count(at, 1);
+    let work = this.variables[at]?.cost.length ?? 1;
+    for (const size of near.values()) work *= size;
+    const likeness = `${this.variables[at]?.key}|${tables.sort().join("|")}`;
+    return { fill: this.fillOf(near), work, likeness };
   }
 
   private fillOf(near: ReadonlyMap<number, number>): number {
@@ -90,6 +112,8 @@ export class EliminationOrder {
 
   /** The neighbours of a variable with how many classes of them its tables tell apart at most. */
   private neighbours(at: number): ReadonlyMap<number, number> {
+    const known = this.near.get(at);
+    if (known !== undefined) return known;
     const classes = new Map<number, number>();
     for (const { scope, dims } of this.live[at] ?? []) {
       for (const [index, other] of scope.entries()) {
@@ -98,6 +122,13 @@ export class EliminationOrder {
         classes.set(other, Math.min(size, (classes.get(other) ?? 1) * (dims[index] ?? 1)));
       }
     }
+    this.near.set(at, classes);
     return classes;
   }
+}
+
+function leastOf(members: ReadonlySet<number>): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const at of members) if (at < least) least = at;
+  return least;
 }

@@ -1,5 +1,5 @@
 import { EliminationOrder } from "./elimination-order.ts";
-import { sweep, type View } from "./sweep.ts";
+import { type Grid, gridOf, sweep, type View } from "./sweep.ts";
 import type { Table, Variable } from "./table.ts";
 
 /** What eliminating a variable leaves: a table over its neighbours, and which value is best where. */
@@ -122,8 +122,15 @@ function messageOf(
   if (total * own.count > workLimit)
     throw new TooWide("its operators depend on too many others at once");
   const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
-  const views = tables.map((table) => viewOf(table, variable, scope, own, joints));
-  const { cost, best } = sweep(dims, views, least);
+  const grids: Grid[] = [];
+  for (const table of tables) {
+    const view = viewOf(table, variable, scope, own, joints);
+    if (table.scope.length > 1) grids.push(gridOf(view, dims, own.count));
+    else
+      for (let x = 0; x < own.count; x += 1)
+        least[x] = (least[x] ?? 0) + (view.cost[view.own[x] ?? 0] ?? 0);
+  }
+  const { cost, best } = sweep(dims, grids, least);
   for (const [at, klass] of best.entries()) best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
   return { maps: joints.map(({ map }) => map), dims, cost, best };
 }

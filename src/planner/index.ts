@@ -20,5 +20,6 @@ export {
   patternText,
 } from "./patterns.ts";
 export { type GivenPlan, strategyText } from "./planned.ts";
+export { PlannerMemory } from "./planner-memory.ts";
 export type { PlanRequest } from "./problem.ts";
 export { type Decided, type Reason, reasonsOf, type Standing } from "./reasons.ts";

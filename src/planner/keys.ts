@@ -1,6 +1,7 @@
 import { printAnnotation } from "#core/dimops";
 import type { Operator, TensorId } from "#core/ir";
 import { printPart } from "#core/mesh";
+import type { Known } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -9,11 +10,18 @@ export class Keys {
   private readonly request: PlanRequest;
   private readonly hasGradient: (tensor: TensorId) => boolean;
   private readonly shapes: ReadonlyMap<TensorId, string>;
-  private readonly numbers = new Map<string, number>();
+  private readonly known: Pick<Known, "numberOf">;
   private readonly operators = new Map<Operator, number>();
+  private readonly states = new Map<readonly number[], string>();
 
-  constructor(request: PlanRequest, hasGradient: (tensor: TensorId) => boolean) {
+  /** @param known the numbers given so far: what is alike gets the number that it has */
+  constructor(
+    request: PlanRequest,
+    hasGradient: (tensor: TensorId) => boolean,
+    known: Pick<Known, "numberOf">,
+  ) {
     this.request = request;
+    this.known = known;
     this.hasGradient = hasGradient;
     const { tensors } = request.graph;
     this.shapes = new Map(tensors.map(({ id, shape, dtype }) => [id, `${shape}:${dtype}`]));
@@ -26,7 +34,7 @@ export class Keys {
     const { annotation, axes, inputs, outputs, linear, id, reducesInside } = operator;
     const operand = ({ tensor }: Operator["inputs"][number]) =>
       `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
-    const key = this.number(
+    const key = this.known.numberOf(
       [
         operator.entry ?? operator.op,
         JSON.stringify(operator.attributes),
@@ -56,8 +64,17 @@ export class Keys {
       ({ operator, position, makesGradient }) =>
         `${places.get(operator)}.${position}${makesGradient ? "'" : ""}`,
     );
-    return this.number(
-      ["value", this.shapes.get(tensor.id), hasGradient, source.kind, from, operators, reads]
+    return this.known.numberOf(
+      [
+        "value",
+        this.shapes.get(tensor.id),
+        tensor.role,
+        hasGradient,
+        source.kind,
+        from,
+        operators,
+        reads,
+      ]
         .concat([String(placed), String(isResult), ends.join(), String(share)])
         .join("|"),
     );
@@ -65,12 +82,21 @@ export class Keys {
 
   /** Layouts at rest with equal keys are chosen among the same ones. */
   rest(value: PlannedValue): number {
-    return this.number(`rest|${this.shapes.get(value.tensor.id)}|${this.sourceText(value.source)}`);
+    return this.known.numberOf(
+      `rest|${this.shapes.get(value.tensor.id)}|${this.sourceText(value.source)}`,
+    );
   }
 
   private sourceText(source: PlannedValue["source"]): string {
     if (source.kind === "operator") return "";
-    return source.kind === "given" ? String(source.state) : source.states.join();
+    return source.kind === "given" ? String(source.state) : this.statesText(source.states);
+  }
+
+  /** Values of one shape share one long list of layouts. */
+  private statesText(states: readonly number[]): string {
+    const known = this.states.get(states) ?? states.join();
+    this.states.set(states, known);
+    return known;
   }
 
   private pin(id: Operator["id"]): string {
@@ -81,12 +107,5 @@ export class Keys {
       ([name, parts]) => `${name}=${parts.map((part) => printPart(mesh, part)).join("*")}`,
     );
     return `pin ${cuts.join(" ")} ${pin.carry.map((part) => printPart(mesh, part)).join()}`;
-  }
-
-  private number(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    this.numbers.set(text, this.numbers.size + 1);
-    return this.numbers.size;
   }
 }

@@ -1,8 +1,8 @@
 import { type Bucket, jointClasses, type Solved, viewOf } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { evaluate, type Network, type ValueTable } from "./network.ts";
+import { evaluate, type Network } from "./network.ts";
 import { outsideOf } from "./outside.ts";
-import type { Table } from "./table.ts";
+import type { Table, ValueTable } from "./table.ts";
 
 /** What the search under a limit starts from. */
 export interface Bounded {
@@ -23,8 +23,11 @@ interface Label {
   readonly parts: readonly Label[];
 }
 
-/** Labels kept over all tables beyond which the search gives up and states its gap. */
-const labelLimit = 3_000_000;
+/** Labels made on the way beyond which the search gives up and states its gap. */
+const labelLimit = 1_000_000;
+
+/** Entries of all eliminations beyond which it does not begin: no two of them can be shared here. */
+const entryLimit = 20_000_000;
 
 /**
  * The cheapest plan within a limit, by labels (seconds, bytes) on the order of elimination: a label
@@ -33,7 +36,8 @@ const labelLimit = 3_000_000;
  * many labels: then the incumbent with the bound that is known.
  */
 export function labelled(network: Network, bounded: Bounded): Found {
-  const { incumbent } = bounded;
+  const { incumbent, solved } = bounded;
+  if (entriesOf(solved, network) > entryLimit) return incumbent;
   const labels = new Labels(network, bounded);
   const last = labels.run();
   if (last === undefined) return incumbent;
@@ -51,6 +55,14 @@ export function labelled(network: Network, bounded: Bounded): Found {
   visit(best);
   const weight = evaluate(network, plan);
   return { plan, ...weight, bound: weight.seconds };
+}
+
+function entriesOf({ buckets }: Solved, { unknowns }: Network): number {
+  let entries = 0;
+  for (const { variable, message } of buckets) {
+    entries += message.cost.length * (unknowns[variable]?.seconds.length ?? 1);
+  }
+  return entries;
 }
 
 class Labels {
@@ -118,10 +130,8 @@ class Labels {
         };
         found.push(...this.combined(start, parts, outside?.[at] ?? 0));
       }
-      const kept = leastOf(found);
-      this.count += kept.length;
       if (this.count > labelLimit) return undefined;
-      lists.push(kept);
+      lists.push(leastOf(found));
     }
     return lists;
   }
@@ -133,6 +143,8 @@ class Labels {
   ): readonly Label[] {
     let labels: readonly Label[] = [start];
     for (const part of parts) {
+      this.count += labels.length * part.length;
+      if (this.count > labelLimit) return [];
       labels = labels.flatMap((one) => part.map((other) => extended(one, other)));
       if (labels.length > 64) labels = leastOf(labels);
     }

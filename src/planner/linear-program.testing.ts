@@ -1,4 +1,5 @@
-import type { Network, ValueTable } from "./network.ts";
+import type { Network } from "./network.ts";
+import type { ValueTable } from "./table.ts";
 
 /** A variable between 0 and 1: what it costs, and by which value it stands in which rows. */
 export interface Column {

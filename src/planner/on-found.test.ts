@@ -13,11 +13,12 @@ function searched(name: string, share: number) {
   const request = { ...question, ...(training && { training }), ends: new Map() };
   const measure = ({ strategies, layouts }: Optimized) =>
     plannedCosts(document, { strategies, ...layouts });
-  const free = optimize(request, measure);
+  const free = optimize(request, { measure });
   if (!free.ok) throw new Error(free.diagnostic.message);
   const memoryLimit = share * measure(free.value).bytes;
   const heard: Optimized[] = [];
-  const outcome = optimize({ ...request, memoryLimit }, measure, (found) => heard.push(found));
+  const onFound = (found: Optimized) => heard.push(found);
+  const outcome = optimize({ ...request, memoryLimit }, { measure, onFound });
   return { heard, outcome, memoryLimit, measure, fastest: free.value };
 }
 

@@ -4,12 +4,13 @@ import type { Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { layoutOf } from "#core/reshard";
 import { PinConflict, strategyIn } from "./choices.ts";
-import type { EliminationMemory } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { type Network, networkOf, updateRule } from "./network.ts";
+import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
 import { type Outcome as SolveOutcome, solve } from "./solve.ts";
+import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
 
 /** The layouts of a plan: of inputs and parameters at rest, of results as they end. */
@@ -44,26 +45,32 @@ export type OptimizeOutcome =
   | { readonly ok: true; readonly value: Optimized }
   | { readonly ok: false; readonly diagnostic: Diagnostic; readonly leastBytes?: number };
 
+/** What a search may use, and who hears of it. */
+export interface OptimizeOptions {
+  /**
+   * What the whole program takes by a plan, where that can be asked: a price that says otherwise
+   * proves nothing, and the bound is then 0.
+   */
+  readonly measure?: (found: Optimized) => Measured;
+  /** Hears of every measured plan within the limit that is faster than those before it. */
+  readonly onFound?: (found: Optimized) => void;
+  /** What earlier requests worked out: a request like the last one is answered sooner. */
+  readonly memory?: PlannerMemory | undefined;
+}
+
 /**
  * The cheapest plan of a program under a cost model: a strategy per operator and a layout at rest
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
  * a request: what cannot be met is a diagnostic.
  *
- * @param measure what the whole program takes by a plan, where that can be asked: a price that says
- *   otherwise proves nothing, and the bound is then 0
- * @param onFound hears of every measured plan within the limit that is faster than those before it,
- *   as the search goes on
  */
 export function optimize(
   request: PlanRequest,
-  measure?: (found: Optimized) => Measured,
-  onFound: (found: Optimized) => void = () => {},
+  { measure, onFound = () => {}, memory }: OptimizeOptions = {},
 ): OptimizeOutcome {
   try {
-    const network = networkOf(request);
-    const memories = new Map<string, EliminationMemory>();
-    const within = (limit: number | undefined) =>
-      outcomeOf(network, limit, solve(network, limit, memories));
+    const network = networkOf(request, memory);
+    const within = (limit: number | undefined) => outcomeOf(network, limit, solve(network, limit));
     if (measure === undefined) return within(request.memoryLimit);
     const outcome = fitted(within, request.memoryLimit, {
       peakOf: (found) => measure(found).bytes,

@@ -7,9 +7,10 @@ import type { Placement } from "#core/plan";
 import { layoutOf } from "#core/reshard";
 import { type Document, readDocument } from "#language/document";
 import { strategyIn } from "./choices.ts";
-import { evaluate, type Network, networkOf, updateRule, usageIn } from "./network.ts";
+import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
 import { optimize } from "./optimize.ts";
 import { solve } from "./solve.ts";
+import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
 
 /** Examples on meshes of one and two axes; the planner reads no windows. */
@@ -68,9 +69,9 @@ test("a plan that takes another time than its price says is proven by nothing", 
   const priced = optimize(request);
   if (!priced.ok) throw new Error("no plan");
   const { seconds } = priced.value;
-  const same = optimize(request, () => ({ seconds, bytes: 1 }));
+  const same = optimize(request, { measure: () => ({ seconds, bytes: 1 }) });
   expect(same).toMatchObject({ ok: true, value: { seconds, bound: seconds } });
-  const other = optimize(request, () => ({ seconds: 2 * seconds, bytes: 1 }));
+  const other = optimize(request, { measure: () => ({ seconds: 2 * seconds, bytes: 1 }) });
   expect(other).toMatchObject({ ok: true, value: { seconds: 2 * seconds, bound: 0 } });
 });
 

@@ -3,7 +3,8 @@ import type { Layout } from "#core/mesh";
 import type { Strategy, WantedStrategies } from "#core/plan";
 import { stateOf } from "#core/reshard";
 import { strategyIn } from "./choices.ts";
-import { type Network, usageIn } from "./network.ts";
+import type { Network } from "./network.ts";
+import { usageIn } from "./usage.ts";
 
 /** A plan as it was found or made by hand: strategies, and layouts at rest. */
 export interface GivenPlan {

@@ -1,4 +1,5 @@
-import { type Network, updateRule, usageIn } from "./network.ts";
+import { type Network, updateRule } from "./network.ts";
+import { usageIn } from "./usage.ts";
 import { type UpdateRule, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 

@@ -12,6 +12,7 @@ import { Keys } from "./keys.ts";
 import type { Network } from "./network.ts";
 import type { GivenPlan } from "./planned.ts";
 import { strategyText } from "./planned.ts";
+import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
@@ -58,8 +59,8 @@ export interface Doubts {
 /** Seconds of one program that differ by less than this part are the same. */
 const tolerance = 1e-9;
 
-/** Operators of a program, times classes of them, up to which rivals are planned out. */
-const replanLimit = 4000;
+/** Entries of all tables, times classes of operators, up to which rivals are planned out. */
+const replanLimit = 3_000_000;
 
 /**
  * Why every operator of a plan is cut as it is, equal ones together: the best rival with another
@@ -70,11 +71,12 @@ export function reasonsOf(
   request: PlanRequest,
   given: GivenPlan,
   doubts: Doubts = {},
+  memory?: PlannerMemory,
 ): readonly Reason[] {
-  const comparison = comparisonOf(request, given);
+  const comparison = comparisonOf(request, given, memory);
   const classes = classesOf(comparison, request);
-  const { operators } = request.graph;
-  const replans = classes.length * operators.length <= replanLimit ? 2 : 0;
+  const entries = comparison.network.tables.reduce((sum, { seconds }) => sum + seconds.length, 0);
+  const replans = classes.length * entries <= replanLimit ? 2 : 0;
   return classes.map(({ first, names }) => {
     const own = alternativesOf(comparison, first, replans);
     return { operators: names, ...reasonFor(request, given, first, own, doubts) };
@@ -89,7 +91,7 @@ interface Class {
 /** Operators that are alike, cut alike, among neighbours that are. */
 function classesOf({ network, plan }: Comparison, request: PlanRequest): readonly Class[] {
   const needs = gradientNeeds(network.request);
-  const keys = new Keys(network.request, (tensor) => needs.has(tensor));
+  const keys = new Keys(network.request, (tensor) => needs.has(tensor), network.known);
   const touching = touchingOf(network);
   const classes = new Map<string, { first: OperatorId; names: string[] }>();
   for (const [at, { id, name }] of request.graph.operators.entries()) {

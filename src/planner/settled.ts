@@ -1,5 +1,6 @@
 import type { Found } from "./found.ts";
-import { type Network, updateRule, usageIn } from "./network.ts";
+import { type Network, updateRule } from "./network.ts";
+import { usageIn } from "./usage.ts";
 import { weightOf } from "./value-cost.ts";
 
 /**

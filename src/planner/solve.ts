@@ -1,9 +1,5 @@
-import {
-  createEliminationMemory,
-  type EliminationMemory,
-  type Solved,
-  solveNetwork,
-} from "./elimination.ts";
+import { crossed, type Weighed } from "./crossing.ts";
+import { type Solved, solveNetwork } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
 import { evaluate, type Network } from "./network.ts";
@@ -33,13 +29,9 @@ const roundLimit = 24;
  * exact elimination, bytes priced until the limit binds, then every plan that the bound leaves
  * (planner.md §4.4, §4.5).
  */
-export function solve(
-  network: Network,
-  limit: number | undefined,
-  memories: Map<string, EliminationMemory> = new Map(),
-): Outcome {
+export function solve(network: Network, limit: number | undefined): Outcome {
   if (network.unknowns.some(({ seconds }) => seconds.length === 0)) return { kind: "impossible" };
-  const search = new Search(network, memories);
+  const search = new Search(network);
   const fastest = search.at({ perSecond: 1, perByte: 0 });
   if (!Number.isFinite(fastest.solved.cost)) return { kind: "impossible" };
   const { weight, plan } = fastest;
@@ -61,32 +53,25 @@ interface Point {
 
 class Search {
   readonly network: Network;
-  private readonly memories: Map<string, EliminationMemory>;
 
-  constructor(network: Network, memories: Map<string, EliminationMemory>) {
+  constructor(network: Network) {
     this.network = network;
-    this.memories = memories;
   }
 
   /** The plan that is best at a price. */
   at(price: Price): Point {
-    const name = `${price.perSecond} ${price.perByte}`;
-    const memory = this.memories.get(name) ?? createEliminationMemory();
-    this.memories.set(name, memory);
-    const { variables, tables } = pricedNetwork(this.network, price);
-    const solved = solveNetwork(variables, tables, memory);
     const { network } = this;
-    const { choices } = solved;
-    const plan =
-      network.isRelaxed && price.perSecond > 0
-        ? polished(network, choices, secondsPerByte(price))
-        : choices;
+    const memory = network.known.eliminationsAt(price.perSecond, price.perByte);
+    const { variables, tables } = pricedNetwork(network, price);
+    const solved = solveNetwork(variables, tables, memory);
+    const { choices, cost } = solved;
+    const weight = evaluate(network, choices);
+    const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
+    const isPriced = total <= cost * (1 + 1e-12);
+    if (isPriced || price.perSecond === 0) return { plan: choices, weight, solved, price };
+    const plan = polished(network, choices, price.perByte / price.perSecond);
     return { plan, weight: evaluate(network, plan), solved, price };
   }
-}
-
-function secondsPerByte({ perSecond, perByte: bytes }: Price): number {
-  return bytes / perSecond;
 }
 
 /** A network at one price of bytes. */
@@ -96,7 +81,7 @@ function pricedNetwork(
 ): { readonly variables: readonly Variable[]; readonly tables: readonly Table[] } {
   const known = new Map<number, Float64Array>();
   const priced = tables.map(({ scope, maps, dims, seconds, bytes, key }): Table => {
-    let cost = known.get(key);
+    let cost = perSecond === 1 && perByte === 0 ? seconds : known.get(key);
     if (cost === undefined) {
       cost = seconds.map((each, at) => {
         const weight = perByte === 0 ? 0 : perByte * (bytes[at] ?? 0);
@@ -144,7 +129,8 @@ function closed(search: Search, limit: number, fastest: Point, leanest: Point): 
     if (fits) lean = point;
     else fast = point;
   }
-  const { plan, weight } = best;
+  const { plan, weight } =
+    fast.weight.bytes > limit ? better(best, crossed(search.network, fast, lean, limit)) : best;
   const incumbent: Found = { plan, ...weight, bound: Math.min(bound.seconds, weight.seconds) };
   const isProven = bound.seconds >= weight.seconds * (1 - 1e-12);
   if (isProven || search.network.isRelaxed) return { kind: "found", found: incumbent };
@@ -153,6 +139,10 @@ function closed(search: Search, limit: number, fastest: Point, leanest: Point): 
     kind: "found",
     found: labelled(search.network, { limit, incumbent, perByte: price.perByte, solved }),
   };
+}
+
+function better(a: Weighed, b: Weighed): Weighed {
+  return b.weight.seconds < a.weight.seconds ? b : a;
 }
 
 function samePlan(a: Point, b: Point): boolean {

@@ -5,10 +5,59 @@ export interface View {
   readonly others: readonly (Int32Array | undefined)[];
 }
 
+/** A table laid out for one variable: its classes lie next to each other, row after row. */
+export interface Grid {
+  readonly cost: Float64Array;
+  /** By level of neighbours: how far apart two of their classes lie. */
+  readonly strides: Int32Array;
+}
+
 /** The best class of a variable for each combination of classes of its neighbours. */
 export interface Swept {
   readonly cost: Float64Array;
   readonly best: Int32Array;
+}
+
+/**
+ * A table as rows of one variable's classes, one row for each combination of the neighbours that it
+ * has to do with.
+ *
+ * @param dims classes of each neighbour
+ * @param count classes of the variable
+ */
+export function gridOf({ cost, own, others }: View, dims: readonly number[], count: number): Grid {
+  const strides = new Int32Array(dims.length);
+  let rows = Int32Array.of(0);
+  let size = count;
+  for (let level = dims.length - 1; level >= 0; level -= 1) {
+    const steps = others[level];
+    if (steps === undefined) continue;
+    strides[level] = size;
+    size *= steps.length;
+    rows = combined(steps, rows);
+  }
+  const grid = new Float64Array(size);
+  let at = 0;
+  for (const row of rows) {
+    for (let x = 0; x < count; x += 1) {
+      grid[at] = cost[row + (own[x] as number)] as number;
+      at += 1;
+    }
+  }
+  return { cost: grid, strides };
+}
+
+/** Every step with every row behind it. */
+function combined(steps: Int32Array, rows: Int32Array): Int32Array<ArrayBuffer> {
+  const all = new Int32Array(steps.length * rows.length);
+  let at = 0;
+  for (const step of steps) {
+    for (const row of rows) {
+      all[at] = step + row;
+      at += 1;
+    }
+  }
+  return all;
 }
 
 /**
@@ -19,63 +68,83 @@ export interface Swept {
  * @param dims classes of each neighbour
  * @param least the variable's own cost by class
  */
-export function sweep(dims: readonly number[], views: readonly View[], least: Float64Array): Swept {
+export function sweep(dims: readonly number[], grids: readonly Grid[], least: Float64Array): Swept {
   const total = dims.reduce((product, size) => product * size, 1);
   const swept = { cost: new Float64Array(total), best: new Int32Array(total) };
-  const run = new Sweep(dims, views, least, swept);
-  run.descend(0);
+  new Sweep(dims, grids, least, swept).descend(0);
   return swept;
 }
 
 class Sweep {
   private readonly dims: readonly number[];
-  private readonly views: readonly View[];
-  private readonly least: Float64Array;
+  private readonly grids: readonly Grid[];
   private readonly swept: Swept;
-  /** By level of neighbours and view: the place in the view that the levels above lead to. */
-  private readonly bases: Int32Array;
+  /** By level of neighbours and grid: the row of the grid that the levels above lead to. */
+  private readonly rows: Int32Array;
+  /** By level: the sums of own cost and of all grids that deeper levels do not change. */
+  private readonly sums: readonly Float64Array[];
+  /** By level: the grids whose last neighbour it is; of level 0 those that have none. */
+  private readonly settledAt: readonly (readonly number[])[];
   private at = 0;
 
-  constructor(dims: readonly number[], views: readonly View[], least: Float64Array, swept: Swept) {
+  constructor(dims: readonly number[], grids: readonly Grid[], least: Float64Array, swept: Swept) {
     this.dims = dims;
-    this.views = views;
-    this.least = least;
+    this.grids = grids;
     this.swept = swept;
-    this.bases = new Int32Array((dims.length + 1) * views.length);
+    this.rows = new Int32Array((dims.length + 1) * grids.length);
+    this.sums = [least, ...dims.map(() => new Float64Array(least.length))];
+    this.settledAt = [...dims.keys(), dims.length].map((level) =>
+      [...grids.keys()].filter((grid) => lastLevel(grids[grid]) === level),
+    );
   }
 
   descend(level: number): void {
-    const { dims, views, bases } = this;
+    const { dims, grids, rows } = this;
+    this.settle(level);
     if (level === dims.length) {
-      this.minimise(level * views.length);
+      this.at += 1;
       return;
     }
-    const size = dims[level] ?? 1;
-    const from = level * views.length;
+    const size = dims[level] as number;
+    const from = level * grids.length;
     for (let digit = 0; digit < size; digit += 1) {
-      for (let v = 0; v < views.length; v += 1) {
-        const step = views[v]?.others[level]?.[digit] ?? 0;
-        bases[from + views.length + v] = (bases[from + v] ?? 0) + step;
+      for (let grid = 0; grid < grids.length; grid += 1) {
+        const step = (grids[grid] as Grid).strides[level] as number;
+        rows[from + grids.length + grid] = (rows[from + grid] as number) + digit * step;
       }
       this.descend(level + 1);
     }
   }
 
-  private minimise(from: number): void {
-    const { views, bases } = this;
-    const [a, b, c, ...others] = views;
-    if (a === undefined || others.length > 0) this.anyNumber(from);
-    else if (b === undefined) this.one(a, bases[from] ?? 0);
-    else if (c === undefined) this.two(a, bases[from] ?? 0, b, bases[from + 1] ?? 0);
-    else this.three(a, b, c, from);
-    this.at += 1;
+  /** Adds what is known from this level on; at the last one it finds the least. */
+  private settle(level: number): void {
+    const { grids, rows, sums } = this;
+    const own = this.settledAt[level] as readonly number[];
+    const isLast = level === this.dims.length;
+    let from = sums[Math.max(0, level - 1)] as Float64Array;
+    const into = sums[level] as Float64Array;
+    const plain = isLast && own.length > 0 ? own.length - 1 : own.length;
+    for (let n = 0; n < plain; n += 1) {
+      const grid = own[n] as number;
+      added(from, (grids[grid] as Grid).cost, rows[level * grids.length + grid] as number, into);
+      from = into;
+    }
+    if (!isLast) {
+      if (plain === 0 && from !== into) into.set(from);
+      return;
+    }
+    const grid = own[plain];
+    if (grid === undefined) this.minimise(from);
+    else {
+      const row = rows[level * grids.length + grid] as number;
+      this.minimiseWith(from, (grids[grid] as Grid).cost, row);
+    }
   }
 
-  private one({ cost, own }: View, base: number): void {
-    const { least } = this;
+  private minimise(sums: Float64Array): void {
     let [price, klass] = [Number.POSITIVE_INFINITY, -1];
-    for (let x = 0; x < least.length; x += 1) {
-      const sum = (least[x] as number) + (cost[base + (own[x] as number)] as number);
+    for (let x = 0; x < sums.length; x += 1) {
+      const sum = sums[x] as number;
       if (sum < price) {
         price = sum;
         klass = x;
@@ -84,53 +153,11 @@ class Sweep {
     this.note(price, klass);
   }
 
-  private two(a: View, baseA: number, b: View, baseB: number): void {
-    const { least } = this;
-    const [costA, ownA, costB, ownB] = [a.cost, a.own, b.cost, b.own];
+  private minimiseWith(sums: Float64Array, cost: Float64Array, row: number): void {
     let price = Number.POSITIVE_INFINITY;
     let klass = -1;
-    for (let x = 0; x < least.length; x += 1) {
-      const sum =
-        (least[x] as number) +
-        (costA[baseA + (ownA[x] as number)] as number) +
-        (costB[baseB + (ownB[x] as number)] as number);
-      if (sum < price) {
-        price = sum;
-        klass = x;
-      }
-    }
-    this.note(price, klass);
-  }
-
-  private three(a: View, b: View, c: View, from: number): void {
-    const { least, bases } = this;
-    const [baseA, baseB, baseC] = [bases[from] ?? 0, bases[from + 1] ?? 0, bases[from + 2] ?? 0];
-    const [costA, ownA, costB, ownB, costC, ownC] = [a.cost, a.own, b.cost, b.own, c.cost, c.own];
-    let price = Number.POSITIVE_INFINITY;
-    let klass = -1;
-    for (let x = 0; x < least.length; x += 1) {
-      const sum =
-        (least[x] as number) +
-        (costA[baseA + (ownA[x] as number)] as number) +
-        (costB[baseB + (ownB[x] as number)] as number) +
-        (costC[baseC + (ownC[x] as number)] as number);
-      if (sum < price) {
-        price = sum;
-        klass = x;
-      }
-    }
-    this.note(price, klass);
-  }
-
-  private anyNumber(from: number): void {
-    const { least, views, bases } = this;
-    let [price, klass] = [Number.POSITIVE_INFINITY, -1];
-    for (let x = 0; x < least.length; x += 1) {
-      let sum = least[x] ?? 0;
-      for (let v = 0; v < views.length; v += 1) {
-        const view = views[v];
-        if (view !== undefined) sum += view.cost[(bases[from + v] ?? 0) + (view.own[x] ?? 0)] ?? 0;
-      }
+    for (let x = 0; x < sums.length; x += 1) {
+      const sum = (sums[x] as number) + (cost[row + x] as number);
       if (sum < price) {
         price = sum;
         klass = x;
@@ -142,5 +169,18 @@ class Sweep {
   private note(price: number, klass: number): void {
     this.swept.cost[this.at] = price;
     this.swept.best[this.at] = klass;
+  }
+}
+
+/** How deep one has to go until the row of a grid stands. */
+function lastLevel(grid: Grid | undefined): number {
+  let last = 0;
+  for (const [level, stride] of (grid?.strides ?? []).entries()) if (stride > 0) last = level + 1;
+  return last;
+}
+
+function added(from: Float64Array, cost: Float64Array, row: number, into: Float64Array): void {
+  for (let x = 0; x < into.length; x += 1) {
+    into[x] = (from[x] as number) + (cost[row + x] as number);
   }
 }

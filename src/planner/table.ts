@@ -16,3 +16,13 @@ export interface Variable {
   readonly cost: Float64Array;
   readonly key: number;
 }
+
+/** The seconds and bytes of one value, over the unknowns that decide them (see `Table`). */
+export interface ValueTable {
+  readonly scope: readonly number[];
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly seconds: Float64Array;
+  readonly bytes: Float64Array;
+  readonly key: number;
+}

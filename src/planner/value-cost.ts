@@ -168,7 +168,7 @@ export function endOf(value: PlannedValue, source: number): number {
   return best.id;
 }
 
-export function withoutPartials({ routes }: PlannedValue, source: number): number {
+export function withoutPartials({ routes }: Pick<PlannedValue, "routes">, source: number): number {
   const state = routes.state(source);
   return state.partials.length === 0 ? source : routes.id({ ...state, partials: [] });
 }

@@ -50,6 +50,7 @@ class Weighing {
   private readonly gradients: number[] = [];
   private readonly again: number[] = [];
   private readonly bases = new Map<number, Base>();
+  private readonly lasts = new Map<number, LastUses>();
   private readonly isSplitFurther: boolean;
   private at = 0;
 
@@ -115,36 +116,39 @@ class Weighing {
 
   /** The same for the last side, of which nothing has to be remembered: most of the time goes here. */
   private lastReader(uses: readonly Partial<Use>[], sofar: Sofar): void {
-    const { weights, value } = this;
-    const { routes, hasGradient } = value;
-    const { source } = sofar;
-    const base = this.baseOf(source);
-    const { addSeconds } = this.rule.pricing;
-    const isFirst = this.gradients.length === 0;
-    for (const use of uses) {
-      const [to, other] = use.reads ?? [];
-      const [from, more] = use.gradients ?? [];
-      if (other !== undefined || more !== undefined || (use.again?.length ?? 0) > 0) {
-        this.oneUse(use, sofar);
+    const { weights, reads, gradients } = this;
+    const last = this.lastOf(uses, sofar.source);
+    const base = this.baseOf(sofar.source);
+    const [startSeconds, startBytes] = [sofar.seconds + base.seconds, sofar.bytes + base.bytes];
+    const apart = gradients.length === 0 ? 0 : base.whole;
+    const [hasReads, hasGradients] = [reads.length > 0, gradients.length > 0];
+    for (let use = 0; use < uses.length; use += 1) {
+      if (last.isOther[use] === 1) {
+        this.oneUse(uses[use] ?? {}, sofar);
         continue;
       }
-      let seconds = sofar.seconds + base.seconds;
-      let bytes = sofar.bytes + base.bytes;
-      if (to !== undefined && to !== source && !this.reads.includes(to)) {
-        seconds += routes.seconds(source, to);
-        bytes += routes.localBytes(to);
+      let [seconds, bytes] = [startSeconds, startBytes];
+      if (!hasReads || !reads.includes(last.reads[use] as number)) {
+        seconds += last.readSeconds[use] as number;
+        bytes += last.readBytes[use] as number;
       }
-      if (hasGradient && from !== undefined) {
-        if (this.gradients.includes(from)) seconds += addSeconds(routes.localBytes(from));
-        else {
-          seconds += isFirst ? 0 : base.whole;
-          if (from !== base.wanted) seconds += routes.seconds(from, base.wanted);
-        }
+      const from = last.gradients[use] as number;
+      if (from >= 0) {
+        const isKnown = hasGradients && gradients.includes(from);
+        const moved = apart + (last.gradientSeconds[use] as number);
+        seconds += isKnown ? (last.addSeconds[use] as number) : moved;
       }
       weights.seconds[this.at] = seconds;
       weights.bytes[this.at] = bytes;
       this.at += 1;
     }
+  }
+
+  /** What each use of the last side adds, where nobody before it wanted the same. */
+  private lastOf(uses: readonly Partial<Use>[], source: number): LastUses {
+    const known = this.lasts.get(source) ?? lastUses(this.value, uses, this.rule, source);
+    this.lasts.set(source, known);
+    return known;
   }
 
   private oneUse(use: Partial<Use>, sofar: Sofar): void {
@@ -209,6 +213,60 @@ class Weighing {
     this.bases.set(source, known);
     return known;
   }
+}
+
+/** By use of the last side: what it reads and makes, and what that takes. */
+interface LastUses {
+  /** 1 where a use reads or makes more than one layout. */
+  readonly isOther: Uint8Array;
+  readonly reads: Int32Array;
+  readonly readSeconds: Float64Array;
+  readonly readBytes: Float64Array;
+  /** -1 where it makes no gradient. */
+  readonly gradients: Int32Array;
+  /** Seconds to bring its gradient where it is wanted, and to add it to one that lies alike. */
+  readonly gradientSeconds: Float64Array;
+  readonly addSeconds: Float64Array;
+}
+
+function lastUses(
+  { routes, hasGradient }: PlannedValue,
+  uses: readonly Partial<Use>[],
+  { pricing }: UpdateRule,
+  source: number,
+): LastUses {
+  const wanted = hasGradient ? withoutPartials({ routes }, source) : source;
+  const last = emptyUses(uses.length);
+  for (let at = 0; at < uses.length; at += 1) {
+    const { reads = none, gradients = none, again = none } = uses[at] ?? {};
+    if (reads.length > 1 || gradients.length > 1 || again.length > 0) last.isOther[at] = 1;
+    const [to = -1] = reads;
+    last.reads[at] = to;
+    if (to >= 0 && to !== source) {
+      last.readSeconds[at] = routes.seconds(source, to);
+      last.readBytes[at] = routes.localBytes(to);
+    }
+    const from = hasGradient ? (gradients[0] ?? -1) : -1;
+    last.gradients[at] = from;
+    if (from < 0) continue;
+    last.addSeconds[at] = pricing.addSeconds(routes.localBytes(from));
+    if (from !== wanted) last.gradientSeconds[at] = routes.seconds(from, wanted);
+  }
+  return last;
+}
+
+const none: readonly number[] = [];
+
+function emptyUses(count: number): LastUses {
+  return {
+    isOther: new Uint8Array(count),
+    reads: new Int32Array(count),
+    readSeconds: new Float64Array(count),
+    readBytes: new Float64Array(count),
+    gradients: new Int32Array(count),
+    gradientSeconds: new Float64Array(count),
+    addSeconds: new Float64Array(count),
+  };
 }
 
 /** What a value takes wherever it is read. */

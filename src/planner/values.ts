@@ -40,6 +40,7 @@ export interface PlannedValue {
 export class RouteTables {
   private readonly pricing: Pricing;
   private readonly known = new Map<string, AxisRoutes>();
+  private readonly resting = new Map<AxisRoutes, readonly number[]>();
 
   constructor(pricing: Pricing) {
     this.pricing = pricing;
@@ -50,6 +51,13 @@ export class RouteTables {
     const key = `${shape.join(",")}:${bytesPerElement}`;
     const known = this.known.get(key) ?? this.pricing.routes(shape, bytesPerElement);
     this.known.set(key, known);
+    return known;
+  }
+
+  /** The layouts in which tensors of some routes may lie at rest. */
+  rest(routes: AxisRoutes, rank: number): readonly number[] {
+    const known = this.resting.get(routes) ?? restStates(routes, rank);
+    this.resting.set(routes, known);
     return known;
   }
 }
@@ -73,7 +81,7 @@ export function valuesOf(
     const [placed, end] = [at(request.placements.get(id)), at(ends.get(id))];
     const about = { tensor, routes, hasGradient: needs.has(id) };
     const isResult = results.has(id) && made !== undefined;
-    const all = () => (end === undefined ? restStates(routes, tensor) : [end]);
+    const all = () => (end === undefined ? tables.rest(routes, tensor.shape.length) : [end]);
     const last = {
       ...about,
       readers: reads,
@@ -82,7 +90,7 @@ export function valuesOf(
       ...(request.endsInSums === true && { endsInSum: true }),
     };
     if (made === undefined) {
-      const states = placed === undefined ? restStates(routes, tensor) : [placed];
+      const states = placed === undefined ? tables.rest(routes, tensor.shape.length) : [placed];
       return [{ ...last, source: { kind: "rest", states } }];
     }
     const source: Source = { kind: "operator", ...made };
@@ -94,10 +102,10 @@ export function valuesOf(
   });
 }
 
-function restStates(routes: AxisRoutes, { shape }: Tensor): readonly number[] {
+function restStates(routes: AxisRoutes, rank: number): readonly number[] {
   const { axes } = routes.options;
   return wholeRest(
-    shape.length,
+    rank,
     axes.map(({ size }) => size),
   )
     .filter((state) => routes.isLegal(state))

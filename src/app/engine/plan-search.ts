@@ -11,18 +11,25 @@ import {
 import { hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts } from "#language/texts";
-import { type Optimized, type OptimizeOutcome, optimize, type PlanRequest } from "#planner";
+import {
+  type Optimized,
+  type OptimizeOutcome,
+  optimize,
+  type PlannerMemory,
+  type PlanRequest,
+} from "#planner";
 import { changesOf } from "./plan-changes.ts";
 import type { PlanAnswer, PlanAskedOnce, PlanStage, PlanWord } from "./plan-protocol.ts";
 
-/** Plans a text; a thrown fault becomes the word `failed`. */
+/** Plans a text with what earlier ones left; a thrown fault becomes the word `failed`. */
 export function searchWord(
   asked: PlanAskedOnce,
   onStage: (stage: PlanStage) => void,
+  memory?: PlannerMemory,
 ): Exclude<PlanWord, { kind: "stage" }> {
   const { id } = asked;
   try {
-    return { kind: "answer", id, answer: searchPlan(asked, onStage) };
+    return { kind: "answer", id, answer: searchPlan(asked, onStage, memory) };
   } catch (fault) {
     return { kind: "failed", id, message: fault instanceof Error ? fault.message : String(fault) };
   }
@@ -31,6 +38,7 @@ export function searchWord(
 function searchPlan(
   { source, memoryLimit }: PlanAskedOnce,
   onStage: (stage: PlanStage) => void,
+  memory: PlannerMemory | undefined,
 ): PlanAnswer {
   onStage("reading");
   const texts = splitTexts(source);
@@ -40,9 +48,9 @@ function searchPlan(
   if (fault !== undefined) return { kind: "refused", message: fault };
   const question = planQuestion(document, { freesPlaces: true });
   onStage("searching");
-  const outcome = optimize(requestOf(question, memoryLimit), ({ strategies, layouts }) =>
-    plannedCosts(document, { strategies, ...layouts }),
-  );
+  const measure = ({ strategies, layouts }: Optimized) =>
+    plannedCosts(document, { strategies, ...layouts });
+  const outcome = optimize(requestOf(question, memoryLimit), { measure, memory });
   if (!outcome.ok) return infeasible(outcome);
   onStage("writing");
   const answer = planned({ document, question, memoryLimit, found: outcome.value });

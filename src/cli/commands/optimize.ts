@@ -15,6 +15,7 @@ import { type Document, readDocument } from "#language/document";
 import {
   type Optimized,
   optimize,
+  PlannerMemory,
   type PlanRequest,
   patternsOf,
   patternText,
@@ -43,15 +44,13 @@ export function optimizeAnswer(args: Arguments): Answer {
   const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const own = request.value.model === undefined;
-  const outcome = optimize(
-    request.value,
-    own
-      ? ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts })
-      : undefined,
-  );
+  const measure = ({ strategies, layouts }: Optimized) =>
+    plannedCosts(document, { strategies, ...layouts });
+  const memory = new PlannerMemory();
+  const outcome = optimize(request.value, { memory, ...(own && { measure }) });
   if (outcome.ok) {
     const rows = rowsOf(outcome.value, request.value);
-    const reasons = reasonRows(document, request.value, outcome.value);
+    const reasons = reasonRows(document, request.value, outcome.value, memory);
     const { program: text, notes } = textOf(document, outcome.value);
     const diagnostics = [...document.diagnostics, ...notes];
     return {
@@ -210,7 +209,12 @@ function rowsOf(found: Optimized, request: PlanRequest) {
 }
 
 /** Why each operator is cut as it is, equal ones in one row (`Reason`). */
-function reasonRows(document: Document, request: PlanRequest, { strategies, layouts }: Optimized) {
+function reasonRows(
+  document: Document,
+  request: PlanRequest,
+  { strategies, layouts }: Optimized,
+  memory: PlannerMemory,
+) {
   const { model, memoryLimit, mesh } = request;
   const refusal = (others: Optimized["strategies"]) => {
     const { bytes } = plannedCosts(document, { strategies: others, ...layouts });
@@ -218,7 +222,7 @@ function reasonRows(document: Document, request: PlanRequest, { strategies, layo
     return more > 0 ? `it takes ${more} bytes more than a device has` : undefined;
   };
   const given = { strategies, rest: layouts.rest };
-  const reasons = reasonsOf(request, given, model === undefined ? { refusal } : {});
+  const reasons = reasonsOf(request, given, model === undefined ? { refusal } : {}, memory);
   return reasons.map(({ chosen, rival, ...reason }) => ({
     ...reason,
     chosen: cutsOf(chosen, mesh),

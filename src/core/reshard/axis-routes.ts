@@ -2,6 +2,7 @@ import type { Collective } from "#core/collective";
 import { type AxisMove, fusionsFrom, movesFrom } from "./axis-moves.ts";
 import type { PriceMove, RouteAxis } from "./axis-price.ts";
 import { type AxisState, stateKey } from "./axis-state.ts";
+import { type FlatEdges, type Reached, reachedFrom } from "./reached-states.ts";
 
 /** What routes between the layouts of one tensor depend on. */
 export interface RouteOptions {
@@ -26,15 +27,9 @@ export interface RouteStep {
   readonly after: number;
 }
 
-interface Edge {
-  readonly to: number;
-  readonly step: RouteStep;
-}
-
-interface Reached {
-  /** Least seconds from the source, by state. */
-  readonly seconds: readonly number[];
-  readonly last: readonly ({ readonly from: number; readonly step: RouteStep } | undefined)[];
+/** The steps out of a state, in lists by place. */
+interface Edges extends FlatEdges {
+  readonly steps: readonly RouteStep[];
 }
 
 /** Layouts of one tensor beyond which nothing is searched. */
@@ -50,7 +45,9 @@ export class AxisRoutes {
   private readonly states: AxisState[] = [];
   private readonly ids = new Map<string, number>();
   private readonly bytes: number[] = [];
-  private readonly edges: (readonly Edge[] | undefined)[] = [];
+  private readonly edges: (Edges | undefined)[] = [];
+  /** Of those the ones that use some axes alone, where steps may fuse. */
+  private readonly usableKnown: (Edges | undefined)[] = [];
   private readonly reached: (Reached | undefined)[] = [];
 
   constructor(options: RouteOptions) {
@@ -98,13 +95,14 @@ export class AxisRoutes {
 
   /** The steps of the cheapest route; undefined where there is none. */
   route(from: number, to: number): readonly RouteStep[] | undefined {
-    const { last } = this.from(from, to);
+    const { before, edge } = this.from(from, to);
     const steps: RouteStep[] = [];
     for (let at = to; at !== from; ) {
-      const link = last[at];
-      if (link === undefined) return undefined;
-      steps.push(link.step);
-      at = link.from;
+      const previous = before[at] ?? -1;
+      const step = this.stepsBetween(previous, from, to).steps[edge[at] ?? -1];
+      if (step === undefined) return undefined;
+      steps.push(step);
+      at = previous;
     }
     return steps.reverse();
   }
@@ -122,10 +120,10 @@ export class AxisRoutes {
 
   private from(source: number, target: number): Reached {
     const usable = this.usable(source, target);
-    const index = usable === undefined ? source : source * 2 ** this.options.axes.length + usable;
+    const index = usable === undefined ? source : this.indexOf(source, usable);
     const known = this.reached[index];
     if (known !== undefined) return known;
-    const found = this.search(source, usable);
+    const found = reachedFrom(source, (id) => this.usableEdges(id, usable));
     this.reached[index] = found;
     return found;
   }
@@ -141,38 +139,38 @@ export class AxisRoutes {
     return axes.reduce((bits, axis) => bits | (1 << axis), 0);
   }
 
-  private search(source: number, usable: number | undefined): Reached {
-    const seconds: number[] = [];
-    const hops: number[] = [];
-    const last: Reached["last"][number][] = [];
-    const queue = new Queue();
-    seconds[source] = 0;
-    hops[source] = 0;
-    queue.push(source, 0, 0);
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const { id } = next;
-      if (next.seconds > (seconds[id] ?? 0) || next.hops > (hops[id] ?? 0)) continue;
-      for (const { to, step } of this.edgesOf(id)) {
-        if (usable !== undefined && !step.move.axes.every((axis) => (usable >> axis) & 1)) continue;
-        const total = next.seconds + step.seconds;
-        const isBetter = isLess(total, next.hops + 1, seconds[to], hops[to]);
-        if (!isBetter) continue;
-        seconds[to] = total;
-        hops[to] = next.hops + 1;
-        last[to] = { from: id, step };
-        queue.push(to, total, next.hops + 1);
-      }
-    }
-    const all = Array.from(this.states, (_, id) => seconds[id] ?? Number.POSITIVE_INFINITY);
-    return { seconds: all, last };
+  /** The steps out of a state that a route between two others may take. */
+  private stepsBetween(id: number, from: number, to: number): Edges {
+    return id < 0 ? noEdges : this.usableEdges(id, this.usable(from, to));
   }
 
-  private edgesOf(id: number): readonly Edge[] {
+  private usableEdges(id: number, usable: number | undefined): Edges {
+    const all = this.edgesOf(id);
+    if (usable === undefined) return all;
+    const index = this.indexOf(id, usable);
+    const known = this.usableKnown[index];
+    if (known !== undefined) return known;
+    const steps = all.steps.filter(({ move }) => move.axes.every((axis) => (usable >> axis) & 1));
+    const found = this.edgesBy(steps);
+    this.usableKnown[index] = found;
+    return found;
+  }
+
+  private indexOf(id: number, usable: number): number {
+    return id * 2 ** this.options.axes.length + usable;
+  }
+
+  private edgesBy(steps: readonly RouteStep[]): Edges {
+    const to = steps.map(({ move }) => this.id(move.after));
+    return { steps, to, seconds: steps.map(({ seconds }) => seconds) };
+  }
+
+  private edgesOf(id: number): Edges {
     const known = this.edges[id];
     if (known !== undefined) return known;
     const { axes, price } = this.options;
     const before = this.localBytes(id);
-    const found: Edge[] = [];
+    const steps: RouteStep[] = [];
     for (const move of this.movesOf(id)) {
       if (!this.isLegal(move.after)) continue;
       const used = move.axes.flatMap((axis) => axes[axis] ?? []);
@@ -180,9 +178,10 @@ export class AxisRoutes {
       const dims = { ...(from !== undefined && { from }), ...(into !== undefined && { to: into }) };
       const seconds = price({ collective, axes: used, bytes: before, ...dims });
       if (!Number.isFinite(seconds)) continue;
-      const to = this.id(move.after);
-      found.push({ to, step: { move, seconds, before, after: this.localBytes(to) } });
+      const after = this.localBytes(this.id(move.after));
+      steps.push({ move, seconds, before, after });
     }
+    const found = this.edgesBy(steps);
     this.edges[id] = found;
     return found;
   }
@@ -210,61 +209,4 @@ export class AxisRoutes {
   }
 }
 
-/** Whether one price is less than another; equal but for rounding: the one with fewer steps. */
-function isLess(seconds: number, hops: number, than: number | undefined, thanHops = 0): boolean {
-  if (than === undefined) return true;
-  if (Math.abs(seconds - than) <= 1e-12 * than) return hops < thanHops;
-  return seconds < than;
-}
-
-interface Entry {
-  readonly id: number;
-  readonly seconds: number;
-  readonly hops: number;
-}
-
-/** A binary heap of states by seconds, then steps. */
-class Queue {
-  private readonly entries: Entry[] = [];
-
-  push(id: number, seconds: number, hops: number): void {
-    const { entries } = this;
-    const entry = { id, seconds, hops };
-    let at = entries.push(entry) - 1;
-    while (at > 0) {
-      const up = (at - 1) >> 1;
-      const parent = entries[up];
-      if (parent === undefined || !isBefore(entry, parent)) break;
-      entries[at] = parent;
-      at = up;
-    }
-    entries[at] = entry;
-  }
-
-  pop(): Entry | undefined {
-    const { entries } = this;
-    const [first] = entries;
-    const last = entries.pop();
-    if (last === undefined || entries.length === 0) return first;
-    this.sink(last);
-    return first;
-  }
-
-  private sink(entry: Entry): void {
-    const { entries } = this;
-    let at = 0;
-    for (let child = 1; child < entries.length; child = 2 * at + 1) {
-      const [left, right] = [entries[child], entries[child + 1]];
-      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
-      const least = isRight ? right : left;
-      if (least === undefined || !isBefore(least, entry)) break;
-      entries[at] = least;
-      at = isRight ? child + 1 : child;
-    }
-    entries[at] = entry;
-  }
-}
-
-function isBefore(a: Entry, b: Entry): boolean {
-  return a.seconds === b.seconds ? a.hops < b.hops : a.seconds < b.seconds;
-}
+const noEdges: Edges = { to: [], seconds: [], steps: [] };

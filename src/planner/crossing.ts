@@ -1,0 +1,69 @@
+import { evaluate, type Network } from "./network.ts";
+import type { Weight } from "./value-cost.ts";
+
+/** A plan with what it weighs. */
+export interface Weighed {
+  readonly plan: readonly number[];
+  readonly weight: Weight;
+}
+
+/** Cuts tried around the one that just fits. */
+const neighbours = 4;
+
+/**
+ * A plan that follows one plan up to some operator and another one from there on, the quickest of
+ * those that fit: where memory binds, equal layers need not be cut alike (planner.md §4.5). Of two
+ * plans that are best at one price of bytes, one too large and one that fits, such a mixture nearly
+ * reaches the bound.
+ *
+ * @param fast the quicker plan, which does not fit
+ * @param lean the other, which does
+ */
+export function crossed(network: Network, fast: Weighed, lean: Weighed, limit: number): Weighed {
+  const order = differing(network, fast.plan, lean.plan);
+  let best = lean;
+  for (const unknowns of [order, order.toReversed()]) {
+    const at = (count: number): Weighed => {
+      const plan = [...lean.plan];
+      for (const unknown of unknowns.slice(0, count)) plan[unknown] = fast.plan[unknown] ?? 0;
+      const weight = evaluate(network, plan);
+      const fits = weight.bytes <= limit;
+      if (fits && weight.seconds < best.weight.seconds) best = { plan, weight };
+      return { plan, weight };
+    };
+    const last = lastFitting(unknowns.length, (count) => at(count).weight.bytes <= limit);
+    for (let off = 1; off <= neighbours; off += 1) {
+      at(Math.max(0, last - off));
+      at(Math.min(unknowns.length, last + off));
+    }
+  }
+  return best;
+}
+
+/** Halves in on the largest count that fits, as if all smaller ones did. */
+function lastFitting(count: number, fits: (count: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The unknowns in which two plans differ, in the order of the program. */
+function differing(
+  { values, restOf, choices }: Network,
+  a: readonly number[],
+  b: readonly number[],
+): readonly number[] {
+  const places = new Map<number, number>();
+  for (const [value, unknown] of restOf) {
+    places.set(unknown, (value.readers[0]?.operator ?? values.length) - 0.5);
+  }
+  const placeOf = (unknown: number) =>
+    unknown < choices.length ? unknown : (places.get(unknown) ?? 0);
+  return [...a.keys()]
+    .filter((unknown) => a[unknown] !== b[unknown])
+    .sort((one, other) => placeOf(one) - placeOf(other) || one - other);
+}

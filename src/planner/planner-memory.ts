@@ -1,0 +1,90 @@
+import type { Choice } from "./choices.ts";
+import { createEliminationMemory, type EliminationMemory } from "./elimination.ts";
+import type { Pricing } from "./pricing.ts";
+import type { PlanRequest } from "./problem.ts";
+import type { ValueTable } from "./table.ts";
+import { RouteTables } from "./values.ts";
+
+/** One of the tables of a value; its unknowns by their places among those of the value. */
+export interface KnownTable {
+  readonly places: readonly number[];
+  readonly table: Omit<ValueTable, "scope">;
+}
+
+/** What was worked out for one mesh, model and kind of step, by the numbers of `Keys`. */
+export class Known {
+  readonly routes: RouteTables;
+  private readonly numbers = new Map<string, number>();
+  readonly choices = new Map<number, readonly Choice[]>();
+  readonly tables = new Map<number, readonly KnownTable[]>();
+  /** Eliminations by what a second and a byte count in them. */
+  private readonly eliminations = new Map<string, EliminationMemory>();
+
+  constructor(pricing: Pricing) {
+    this.routes = new RouteTables(pricing);
+  }
+
+  /** A number for a text: the same one for the same text. */
+  numberOf(text: string): number {
+    const number = this.numbers.get(text) ?? this.numbers.size + 1;
+    this.numbers.set(text, number);
+    return number;
+  }
+
+  eliminationsAt(perSecond: number, perByte: number): EliminationMemory {
+    const name = `${perSecond} ${perByte}`;
+    const memory = this.eliminations.get(name) ?? createEliminationMemory();
+    this.eliminations.set(name, memory);
+    return memory;
+  }
+
+  /** Entries of all tables that are held. */
+  get size(): number {
+    let size = 0;
+    for (const list of this.tables.values()) {
+      for (const { table } of list) size += table.seconds.length;
+    }
+    for (const { messages } of this.eliminations.values()) {
+      for (const { cost } of messages.values()) size += cost.length;
+    }
+    return size;
+  }
+
+  /** Lets go of what was found at prices of bytes: another limit asks for other prices. */
+  forgetPrices(): void {
+    for (const name of this.eliminations.keys()) {
+      if (name !== "1 0") this.eliminations.delete(name);
+    }
+  }
+}
+
+/** Entries kept from one request to the next; beyond them everything is worked out again. */
+const sizeLimit = 3e7;
+
+/**
+ * What earlier requests worked out and later ones can use: routes, choices, tables and eliminations
+ * that are the same. After an edit only what it changed is priced and eliminated again.
+ */
+export class PlannerMemory {
+  private key: string | undefined;
+  private known: Known | undefined;
+
+  /** What is known for requests like this one. */
+  for(request: PlanRequest, pricing: () => Pricing): Known {
+    const key = keyOf(request);
+    this.known?.forgetPrices();
+    if (this.known === undefined || key !== this.key || this.known.size > sizeLimit) {
+      this.known = new Known(pricing());
+      this.key = key;
+    }
+    return this.known;
+  }
+}
+
+/** What all prices depend on; the program itself, its pins and its limit are in the finer keys. */
+function keyOf(request: PlanRequest): string {
+  const { mesh, hardware, model, training, partials, forbid, redundant, uneven } = request;
+  const step = training && [training.optimizer, training.zero];
+  const rest = [request.endsInSums, partials, forbid, redundant, uneven, step];
+  return JSON.stringify([mesh.axes, mesh.devices, hardware, model?.name, ...rest]);
+}

@@ -1,0 +1,98 @@
+import type { Choice } from "./choices.ts";
+import type { Use } from "./value-cost.ts";
+import type { PlannedValue, Reader } from "./values.ts";
+
+/** What one unknown says of a value: classes of its values that say the same. */
+export interface Side {
+  readonly map: Int32Array;
+  readonly uses: readonly Partial<Use>[];
+}
+
+/** What the unknown at a place says of a value. */
+export function sideOf(
+  value: PlannedValue,
+  at: number,
+  choices: readonly (readonly Choice[])[],
+): Side {
+  const { source, readers } = value;
+  if (source.kind === "rest" && at >= choices.length) {
+    return { map: Int32Array.from(source.states.keys()), uses: source.states.map(restUse) };
+  }
+  const own = choices[at] ?? [];
+  const output = source.kind === "operator" && source.operator === at ? source.output : undefined;
+  const mine = readers.filter(({ operator }) => operator === at);
+  return classed(own.map((choice) => usageOf(value, choice, output, mine)));
+}
+
+function restUse(source: number): Partial<Use> {
+  return { source };
+}
+
+/** What a choice says of a value: where it leaves it, how it reads it, where it makes its gradient. */
+function usageOf(
+  { hasGradient, tensor }: PlannedValue,
+  choice: Choice,
+  output: number | undefined,
+  readers: readonly Reader[],
+): Partial<Use> {
+  const source = output === undefined ? undefined : choice.makes[output];
+  const reads = readers.map(({ position }) => choice.reads[position] ?? 0);
+  const makes = readers.filter(({ makesGradient }) => hasGradient && makesGradient);
+  const gradients = statesAt(choice.gradients, makes);
+  const again = tensor.role === "parameter" ? statesAt(choice.again, readers) : [];
+  const more = tensor.role === "parameter" ? [] : statesAt(choice.again, readers);
+  const from = source === undefined ? {} : { source };
+  return { ...from, reads: [...reads, ...more], gradients: distinctOf(gradients), again };
+}
+
+/** The states that a choice names at the positions of some readers, where it names one. */
+function statesAt(states: readonly number[], readers: readonly Reader[]): readonly number[] {
+  return readers.flatMap(({ position }) => {
+    const state = states[position] ?? -1;
+    return state < 0 ? [] : [state];
+  });
+}
+
+/** One operator adds up its own gradients of a tensor that it reads twice. */
+function distinctOf(states: readonly number[]): readonly number[] {
+  return states.length < 2 ? states : [...new Set(states)];
+}
+
+function classed(uses: readonly Partial<Use>[]): Side {
+  const known = new Map<string, number>();
+  const distinct: Partial<Use>[] = [];
+  const map = Int32Array.from(uses, (use) => {
+    const key = [use.source, use.reads, use.gradients, use.again].join("|");
+    const found = known.get(key) ?? distinct.push(use) - 1;
+    known.set(key, found);
+    return found;
+  });
+  return { map, uses: distinct };
+}
+
+/** How a value is used under a whole plan. */
+export function usageIn(
+  value: PlannedValue,
+  plan: readonly number[],
+  choices: readonly (readonly Choice[])[],
+  restOf: ReadonlyMap<PlannedValue, number>,
+): Use {
+  const { source, readers } = value;
+  const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
+  const uses = readers.flatMap((reader) => {
+    const choice = chosen(reader.operator);
+    return choice === undefined ? [] : [usageOf(value, choice, undefined, [reader])];
+  });
+  const own =
+    source.kind === "operator"
+      ? chosen(source.operator)?.makes[source.output]
+      : source.kind === "given"
+        ? source.state
+        : source.states[plan[restOf.get(value) ?? -1] ?? -1];
+  return {
+    source: own ?? 0,
+    reads: uses.flatMap(({ reads = [] }) => reads),
+    gradients: uses.flatMap(({ gradients = [] }) => gradients),
+    again: uses.flatMap(({ again = [] }) => again),
+  };
+}
