@@ -30,6 +30,14 @@ export type {
   StepsGesture,
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
+export { type MemoryItem, type MemoryParts, memoryParts } from "./memory-items.ts";
+export {
+  memoryRemedies,
+  type Remedies,
+  type Remedy,
+  remedyText,
+  type ShortOfMemory,
+} from "./memory-remedies.ts";
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
 export { plannedCosts, unpricedPart } from "./planned-costs.ts";

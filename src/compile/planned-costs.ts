@@ -3,20 +3,35 @@ import type { Document } from "#language/document";
 import { compileDocument } from "./compile.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** What the program on screen takes when it runs by a plan: seconds, and bytes of the fullest device. */
-export function plannedCosts(
-  document: Document,
-  { strategies, rest, ends }: PlannedProgram,
-): { readonly seconds: number; readonly bytes: number } {
+/**
+ * A document whose text says a whole plan, whatever it says now. A result that it places stays
+ * placed: no plan takes that away.
+ */
+export function withPlan(document: Document, { strategies, rest, ends }: PlannedProgram): Document {
   const { mesh } = document.mesh;
   const operators = [...strategies].map(
     ([id, strategy]) => [id, { strategy, mesh, status: "set" }] as const,
   );
+  const produced = new Set(
+    document.graph.tensors.flatMap(({ id, producer }) => (producer === undefined ? [] : [id])),
+  );
+  const placed = [...document.requests.placements].filter(([id]) => produced.has(id));
   const placements = [...rest, ...ends].map(
     ([id, layout]) => [id, { layout, status: "set" }] as const,
   );
-  const requests = { operators: new Map(operators), placements: new Map(placements) };
-  const { cost, memory } = compileDocument({ ...document, requests });
+  const requests = {
+    operators: new Map(operators),
+    placements: new Map([...placed, ...placements]),
+  };
+  return { ...document, requests };
+}
+
+/** What the program on screen takes when it runs by a plan: seconds, and bytes of the fullest device. */
+export function plannedCosts(
+  document: Document,
+  plan: PlannedProgram,
+): { readonly seconds: number; readonly bytes: number } {
+  const { cost, memory } = compileDocument(withPlan(document, plan));
   return { seconds: cost.seconds, bytes: memory.peakBytes };
 }
 

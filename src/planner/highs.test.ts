@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { readDocument } from "#language/document";
-import { planRequestOf } from "../cli/commands/optimize.ts";
+import { planRequestOf } from "../cli/commands/plan-request.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";
 import { passedValue } from "../core/mesh/layouts.testing.ts";
 import { loadSolver, type SolveOther } from "./highs.testing.ts";

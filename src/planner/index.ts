@@ -7,10 +7,11 @@ export {
   type UnavailableCut,
   unavailableCuts,
 } from "./alternatives.ts";
+export { type Conflict, conflictOf, type Demand, demandText } from "./conflict.ts";
 export { solveInstance } from "./instance.ts";
 export type { Instance } from "./instance-problem.ts";
 export { parseMemoryFormula } from "./memory-formula.ts";
-export type { Optimized, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
+export type { Optimized, OptimizeOptions, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
 export { optimize } from "./optimize.ts";
 export {
   type Pattern,

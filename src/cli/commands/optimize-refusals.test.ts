@@ -18,6 +18,7 @@ test.each`
   ${{ outputs: 5 }}                            | ${"cli/bad-request"}    | ${"gives"}
   ${{ model: "unheard" }}                      | ${"cost/unknown-model"} | ${"no cost model"}
   ${{ memoryLimit: 10 }}                       | ${"infeasible-memory"}  | ${"more"}
+  ${{ forbid: ["all-gather"] }}                | ${"planner/unpriced"}   | ${"name a model"}
   ${{ program: '{"nodes": []}' }}              | ${"planner/unpriced"}   | ${"LoomGraphs"}
 `("$args is refused with $code", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });
@@ -50,4 +51,18 @@ y = matmul(h, w2)
     pins: { h: { n: ["tp"] } },
   });
   expect(answer).toMatchObject({ ok: true, pattern: "megatron" });
+});
+
+test("a result that the text places is placed in the plan that is measured", () => {
+  const answer = optimizeAnswer({
+    program: `mesh = Mesh(tp=8, hardware="8xH100")
+x = Tensor((64, 4096), "bf16")
+w1 = Parameter((4096, 16384), "bf16")
+w2 = Parameter((16384, 4096), "bf16")
+h = matmul(x, w1)
+place(h, layout("None", "None"))
+y = matmul(h, w2)
+`,
+  });
+  expect(answer).toMatchObject({ ok: true, gap: 0 });
 });

@@ -6,7 +6,8 @@ import type { Placement } from "#core/plan";
 import { type Document, readDocument } from "#language/document";
 import { type Optimized, optimize } from "#planner";
 import { passedValue } from "../../core/mesh/layouts.testing.ts";
-import { optimizeAnswer, planRequestOf } from "./optimize.ts";
+import { optimizeAnswer } from "./optimize.ts";
+import { planRequestOf } from "./plan-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
 interface Given {

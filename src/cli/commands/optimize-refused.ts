@@ -1,0 +1,128 @@
+import {
+  type MemoryParts,
+  memoryParts,
+  memoryRemedies,
+  plannedCosts,
+  type Remedy,
+  remedyText,
+} from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
+import type { Document } from "#language/document";
+import {
+  conflictOf,
+  demandText,
+  type Optimized,
+  type OptimizeOptions,
+  type OptimizeOutcome,
+  optimize,
+  type PlannerMemory,
+  type PlanRequest,
+} from "#planner";
+import type { Answer, Arguments } from "./answer.ts";
+import { planRequestOf } from "./plan-request.ts";
+import { readPlatform } from "./platform-request.ts";
+
+type Refused = Extract<OptimizeOutcome, { ok: false }>;
+
+/** What the program on screen takes by a plan, where its own costs are asked for. */
+export function measureOf(
+  document: Document,
+  { model }: PlanRequest,
+): Pick<OptimizeOptions, "measure"> {
+  if (model !== undefined) return {};
+  const measure = ({ strategies, layouts }: Optimized) =>
+    plannedCosts(document, { strategies, ...layouts });
+  return { measure };
+}
+
+/** Why there is no plan: demands that none meets together, or what memory lacks and what would do. */
+export function refusedAnswer(
+  document: Document,
+  request: PlanRequest,
+  { diagnostic, leastBytes }: Refused,
+  args: Arguments,
+  memory: PlannerMemory,
+): Answer {
+  const conflict = diagnostic.code === "planner/no-plan" ? conflictIn(request, memory) : undefined;
+  const shortage =
+    leastBytes === undefined
+      ? undefined
+      : shortageIn(document, request, leastBytes, { args, memory });
+  return {
+    ok: false,
+    code: diagnostic.code,
+    ...(leastBytes !== undefined && { minimum: leastBytes }),
+    ...(conflict !== undefined && { conflict: conflict.demands }),
+    ...(shortage !== undefined && { shortage }),
+    diagnostics: [...document.diagnostics, conflict?.diagnostic ?? diagnostic],
+  };
+}
+
+function conflictIn(request: PlanRequest, memory: PlannerMemory) {
+  const { memoryLimit: _, ...free } = request;
+  const { demands, isMinimal } = conflictOf(free, (each) => !optimize(each, { memory }).ok);
+  const names = demands.map(demandText);
+  const some = isMinimal ? "" : ", or some of these";
+  const message =
+    names.length === 0
+      ? "the program has no plan on this mesh, whatever is asked of it"
+      : `no plan meets these together${some}: ${names.join(", ")}`;
+  const diagnostic: Diagnostic = { code: "planner/no-plan", severity: "error", message };
+  return { demands, diagnostic };
+}
+
+/** What a device lacks, what fills it, and the single changes that would do. */
+interface Shortage {
+  readonly remedies: readonly (Remedy & { readonly text: string })[];
+  readonly untried: readonly string[];
+  readonly limit: number;
+  readonly missing: number;
+  readonly leanest: MemoryParts;
+}
+
+function shortageIn(
+  document: Document,
+  request: PlanRequest,
+  least: number,
+  { args, memory }: { readonly args: Arguments; readonly memory: PlannerMemory },
+): Shortage | undefined {
+  const { memoryLimit: limit = Number.POSITIVE_INFINITY, model } = request;
+  const tight = { ...request, memoryLimit: least };
+  const outcome = optimize(tight, { memory, ...measureOf(document, request) });
+  if (!outcome.ok) return undefined;
+  const { strategies, layouts } = outcome.value;
+  const leanest = { strategies, ...layouts };
+  const platform = args.hardware === undefined ? undefined : readPlatform(args.hardware);
+  const { remedies, untried } = memoryRemedies({
+    document,
+    limit,
+    leanest,
+    pins: [...request.pins.keys()],
+    isOwnModel: model === undefined,
+    ...(platform?.ok === true && { platform: platform.value }),
+    fitsIn: (other, released) => {
+      const asked = planRequestOf(other, { ...args, memoryLimit: limit });
+      if (!asked.ok) return undefined;
+      const pins = new Map([...asked.value.pins].filter(([id]) => id !== released));
+      const again = { ...asked.value, pins };
+      const { measure } = measureOf(other, again);
+      const found = optimize(again, { memory, ...(measure && { measure }) });
+      return found.ok ? (measure?.(found.value) ?? found.value).bytes : undefined;
+    },
+  });
+  const parts =
+    model === undefined
+      ? memoryParts(document, leanest)
+      : memoryParts(
+          document,
+          { ...leanest, ends: new Map() },
+          { model: model.name, outputs: endsIn(args) },
+        );
+  const said = remedies.map((remedy) => ({ ...remedy, text: remedyText(remedy) }));
+  return { limit, missing: least - limit, leanest: parts, remedies: said, untried };
+}
+
+function endsIn({ outputs }: Arguments): Readonly<Record<string, string>> {
+  const given = typeof outputs === "object" && outputs !== null ? Object.entries(outputs) : [];
+  return Object.fromEntries(given.map(([name, layout]) => [name, String(layout)]));
+}
