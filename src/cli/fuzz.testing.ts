@@ -20,7 +20,8 @@ type Random = ReturnType<typeof randomOf>;
  * Requests that are nearly sound: those of the conformance cases, the examples under every command
  * that takes a program, their links, and hostile ones, each changed at a few places. The same
  * number always gives the same request. Each kind of input is as frequent as the others, and of
- * each most are short: one in thirty is long, or asks for more than there is time for.
+ * each most are short: one in thirty is long, asks for more than there is time for, or for the best
+ * plan of an example.
  *
  * @param mostCharacters how long a text may become
  */
@@ -28,7 +29,11 @@ export function createFuzzer(mostCharacters: number): (number: number) => Fuzzed
   const usual = [...caseRequests(), ...exampleRequests()];
   const seeds = [...usual, ...hostileRequests];
   const light = byKind(usual.filter((seed) => sizeOf(seed) <= mostOfLight));
-  const heavy = byKind([...usual.filter((seed) => sizeOf(seed) > mostOfLight), ...hostileRequests]);
+  const heavy = byKind([
+    ...usual.filter((seed) => sizeOf(seed) > mostOfLight),
+    ...searches(),
+    ...hostileRequests,
+  ]);
   const texts = seeds.flatMap(({ args }) => textsIn(args)).filter((text) => text.length > 2);
   return (number) => {
     const random = randomOf(number);
@@ -44,7 +49,7 @@ export function createFuzzer(mostCharacters: number): (number: number) => Fuzzed
 }
 
 /** Longer requests than this, in characters, come now and then only. */
-const mostOfLight = 2_500;
+const mostOfLight = 2_000;
 
 function sizeOf({ args }: FuzzedRequest): number {
   return textsIn(args).reduce((sum, text) => sum + text.length, 0);
@@ -76,9 +81,11 @@ function caseRequests(): readonly FuzzedRequest[] {
   });
 }
 
-const programCommands = [
-  ...["plan", "check", "evaluate", "optimize", "run", "export", "slices", "link"],
-];
+function searches(): readonly FuzzedRequest[] {
+  return examples.map(({ program }) => ({ command: "optimize", args: { program } }));
+}
+
+const programCommands = ["plan", "check", "evaluate", "run", "export", "slices", "link"];
 
 function exampleRequests(): readonly FuzzedRequest[] {
   return examples.flatMap(({ name, program, plan }) => {

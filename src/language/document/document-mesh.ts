@@ -1,7 +1,7 @@
 import { hardwareOf, machineSize, type Platform, platformOf } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
-import { createMesh, type DeviceMesh } from "#core/mesh";
+import { createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
 import { commonRefinement, type LayoutSpec } from "#systems/mindspore";
 import type { Trace, WrittenArrangement, WrittenMesh } from "./trace.ts";
 
@@ -21,37 +21,53 @@ const listLimit = 64;
 
 const oneDevice: DeviceMesh = { axes: [], devices: [0] };
 
+/** An operator's device matrix, and where the text says it. */
+export interface WrittenMatrix {
+  readonly matrix: readonly number[];
+  readonly strategy?: { readonly span: Span };
+}
+
 /**
  * The document's mesh: its `Mesh(…)`, else its first `Layout(…)`, else the common refinement of its operators' device
  * matrices, axes `d0, d1, …` outermost first, else one device (design.md §1, "Whose mesh").
  *
- * @param matrices device matrices of the operators with tuple strategies, in program order
+ * @param cuts device matrices of the operators with tuple strategies, in program order
  * @param given the platform, where it does not follow from the text
  */
 export function documentMesh(
   trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
-  matrices: readonly (readonly number[])[],
+  cuts: readonly WrittenMatrix[],
   given?: Platform,
 ): DocumentMesh {
-  const found = meshOf(trace, matrices);
+  const found = meshOf(trace, cuts);
   const platform = given ?? found.platform;
   return platform === undefined ? found : { ...found, platform, mesh: platform.link(found.mesh) };
 }
 
 function meshOf(
   trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
-  matrices: readonly (readonly number[])[],
+  cuts: readonly WrittenMatrix[],
 ): DocumentMesh {
   const [written, ...more] = trace.meshes;
   if (written !== undefined) return writtenMesh(written, more);
   const [arrangement] = trace.layouts;
   if (arrangement !== undefined) return arrangementMesh(arrangement);
-  const all = [...matrices, ...trace.placedPieces.map(({ pieces }) => pieces)];
+  const pieces = trace.placedPieces.map((placed) => placed.pieces);
+  const all = [...cuts.map(({ matrix }) => matrix), ...pieces];
+  const tooLarge = all.findIndex((matrix) => meshLimit(matrix) !== undefined);
+  if (tooLarge >= 0) return beyondLimit(all[tooLarge] ?? [], cuts[tooLarge]?.strategy?.span);
   const devices = Math.max(1, ...all.map(productOf));
   const sizes = refinementOf(all.map((matrix) => completed(matrix, devices)));
   const axes = sizes.map((size, index) => ({ name: `d${index}`, size }));
   const mesh = { axes, devices: Array.from({ length: productOf(sizes) }, (_, id) => id) };
   return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
+}
+
+/** One device where there would be more than a mesh may have. */
+function beyondLimit(matrix: readonly number[], span: Span | undefined): DocumentMesh {
+  const limit = meshLimit(matrix);
+  const said = limit === undefined ? [] : [{ ...limit, ...(span !== undefined && { span }) }];
+  return { mesh: oneDevice, status: "assumed", sizeSpans: {}, diagnostics: said };
 }
 
 /** A device matrix with the axis of repeated calculation, at the right (mindspore.md §2.3). */

@@ -88,11 +88,7 @@ function runTwice(source: string, shared: Shared): ProgramRun {
 function documentOf(source: string, run: ProgramRun, platform: Platform | undefined): Document {
   const { trace, built, names, variables, boundNames } = run;
   const tuples = readTuples(built);
-  const mesh = documentMesh(
-    trace,
-    tuples.cuts.map(({ matrix }) => matrix),
-    platform,
-  );
+  const mesh = documentMesh(trace, tuples.cuts, platform);
   const placed = mindsporePlans(built, tuples.cuts, mesh.mesh, trace);
   const policies = policyPlans(trace, built, mesh.mesh);
   const set = new Map([...placed.plans, ...policies.plans]);

@@ -22,6 +22,9 @@ const bodyLimit = 1000;
 /** More than all operators of a large program read: one list may have thousands of tensors. */
 const operandLimit = 60_000;
 
+/** Inputs and parameters: a program of hundreds of layers has fewer. */
+const leafLimit = 12_000;
+
 const rankLimit = 64;
 
 /** Ends the statement whose call makes the program too large. */
@@ -40,6 +43,13 @@ export function checkCounts(
     const message = `all operators together read more than ${operandLimit} operands: give them shorter lists, or read long ones less often`;
     context.raise("RuntimeError", message, span, { code: "document/too-many-operands" });
   }
+}
+
+/** Ends the statement that makes one more tensor than a program may have that no operator makes. */
+export function checkLeaves(leaves: number, span: Span, context: Context): void {
+  if (leaves < leafLimit) return;
+  const message = `the program has more than ${leafLimit} inputs and parameters`;
+  context.raise("RuntimeError", message, span, { code: "document/too-many-tensors" });
 }
 
 /** Ends the statement whose call makes a tensor of too many dims. */

@@ -3,7 +3,7 @@ import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } 
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
-import { checkCounts, checkRanks } from "./recorder-limits.ts";
+import { checkCounts, checkLeaves, checkRanks } from "./recorder-limits.ts";
 import { Signatures } from "./signatures.ts";
 import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
@@ -143,7 +143,8 @@ export class Recorder {
     context.raise("NotImplementedError", reason, span, { code: "document/not-traced" });
   }
 
-  leaf(spec: LeafSpec, frames: readonly Frame[]): TracedTensor {
+  leaf(spec: LeafSpec, context: Context): TracedTensor {
+    checkLeaves(this.scope.leaves, spec.span, context);
     const isOpen = spec.shape?.every((size) => typeof size === "number") !== true;
     const isKnown = isOpen && !this.isInBody;
     const known = isKnown ? this.memory.leaves[this.scope.leaves] : undefined;
@@ -164,7 +165,7 @@ export class Recorder {
       name: undefined,
       isOpen,
       isModuleVariable: false,
-      frames: frames.slice(),
+      frames: context.frames.slice(),
       span,
     };
     this.trace.tensors.push(tensor);

@@ -180,7 +180,7 @@ function leavesOf(
   return given.map(({ dtype, dtypeText, span, name }, at) => {
     const shape = shapes[at] ?? [];
     const spec = { role: "input", shape, shapeStatus: "set", dtype, dtypeText, span } as const;
-    const leaf = recorder.leaf(spec, context.frames);
+    const leaf = recorder.leaf(spec, context);
     leaf.name = { text: name?.text ?? `input_${at + 1}`, frames: [] };
     return leaf;
   });

@@ -201,7 +201,7 @@ function makeUnmade(
 ): void {
   for (const value of globals.values()) {
     if (!classes.isModuleClass(value) || value.span === undefined) continue;
-    const isUsed = classes.made.some(({ type }) => type.mro.includes(value));
+    const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
     if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
   }
 }

@@ -34,7 +34,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
         ...(constant !== undefined && { constant }),
         span,
       },
-      context.frames,
+      context,
     );
     return tensors.object(tensor);
   };

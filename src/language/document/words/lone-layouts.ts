@@ -48,6 +48,6 @@ function draw(
     axes.reduce((product, axis) => product * (sizes.get(axis.name) ?? 1), 1),
   );
   const spec = { role: "input", shape, shapeStatus: "assumed", span } as const;
-  const tensor = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32" }, context.frames);
+  const tensor = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32" }, context);
   tensor.name = { text: name, frames: [] };
 }

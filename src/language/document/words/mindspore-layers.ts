@@ -137,7 +137,7 @@ export class MindsporeLayers {
     const isGiven = shape.every((size) => typeof size === "number");
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
     return tensors.object(
-      recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context.frames),
+      recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context),
     );
   }
 
@@ -150,7 +150,7 @@ export class MindsporeLayers {
       {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
-          modules.made.push(self.value);
+          modules.made.add(self.value);
           init(self.value.attributes, args, context, span);
           return none;
         },

@@ -31,7 +31,7 @@ export function mindsporeLeaf(
     const dtype = parseDType(dtypeText);
     const tensor = recorder.leaf(
       { ...spec, dtype: dtype ?? "f32", dtypeText: dtype === undefined ? "f32" : dtypeText },
-      context.frames,
+      context,
     );
     return tensors.object(tensor);
   });

@@ -24,7 +24,7 @@ export class ModuleClasses {
   /** A list of modules by any of its names. */
   readonly list: ClassValue;
   readonly sequence: ClassValue;
-  readonly made: InstanceValue[] = [];
+  readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
   /** Classes of which was said that their base's `__init__` is not called, or too late. */
   private readonly initFaults = new Set<ClassValue>();
@@ -68,7 +68,7 @@ export class ModuleClasses {
    */
   uncalledRoots(held: (instance: InstanceValue) => boolean): readonly InstanceValue[] {
     const places = this.places();
-    return this.made.filter(
+    return [...this.made].filter(
       (instance) =>
         instance.type.span !== undefined &&
         !this.called.has(instance) &&
@@ -176,7 +176,7 @@ export class ModuleClasses {
 
   /** A module of the text must have called its base's `__init__` before it runs. */
   private requireInit(self: InstanceValue, context: Context): void {
-    if (this.made.includes(self)) return;
+    if (this.made.has(self)) return;
     this.note(self);
     if (self.type.span === undefined || this.initFaults.has(self.type)) return;
     this.initFaults.add(self.type);
@@ -292,7 +292,7 @@ export class ModuleClasses {
   }
 
   private note(value: Value | undefined): void {
-    if (value?.kind === "instance" && !this.made.includes(value)) this.made.push(value);
+    if (value?.kind === "instance") this.made.add(value);
   }
 
   private parametersOf(value: Value | undefined): readonly Value[] {

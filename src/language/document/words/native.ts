@@ -163,7 +163,7 @@ function leafWord(
       dtypeText,
       span,
     },
-    context.frames,
+    context,
   );
   return tensors.object(tensor);
 }

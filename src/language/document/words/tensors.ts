@@ -188,7 +188,7 @@ export class TensorWords implements TensorCalls {
       dtype: "f32",
       dtypeText: "f32",
     } as const;
-    const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context.frames);
+    const tensor = this.recorder.leaf({ role: "input", ...unsaid, span }, context);
     tensor.name = { text: name, frames: [] };
     if (isShared) this.assumed.set(name, tensor);
     return tensor;

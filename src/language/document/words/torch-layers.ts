@@ -191,7 +191,7 @@ export class TorchLayers {
       {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
-          this.modules.made.push(self.value);
+          this.modules.made.add(self.value);
           const { bound } = bindArguments(layer.parameters, args);
           for (const [key, argument] of bound) requireInteger(name, key, argument, context);
           for (const [key, { value }] of bound) self.value.attributes.set(key, value);
@@ -215,7 +215,7 @@ export class TorchLayers {
     const spec = { role: "parameter", shape, shapeStatus: isGiven ? "set" : "assumed" } as const;
     const tensor = this.recorder.leaf(
       { ...spec, shapeTree, dtype: "f32", dtypeText: "f32", span },
-      context.frames,
+      context,
     );
     return this.tensors.object(tensor);
   }

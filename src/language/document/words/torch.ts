@@ -290,7 +290,7 @@ function asParameter(
   }
   const shape = tensor?.shape;
   const spec = { role: "parameter", shape, shapeStatus: "assumed" } as const;
-  const made = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context.frames);
+  const made = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context);
   return tensors.object(made);
 }
 
