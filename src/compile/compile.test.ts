@@ -186,3 +186,15 @@ train(y)
     !compiled.diagnostics.some(({ code }) => code === "training/no-gradient"),
   );
 });
+
+test("of a very long program no training step is made, and that is said", () => {
+  const program = (count: number) =>
+    `x = Tensor((8, 8))\nfor _ in range(${count}): x = matmul(x, Parameter((8, 8)))\ntrain(x)\n`;
+  const { program: lowered, diagnostics } = compile(program(1_601));
+  const operators = lowered.graph.operators.length;
+  expect(operators).toBe(1_601);
+  expect(diagnostics).toMatchObject([
+    { code: "training/too-many-operators", message: expect.stringContaining("1601 operators") },
+  ]);
+  expect(compile(program(20)).program.graph.operators.length).toBeGreaterThan(60);
+});

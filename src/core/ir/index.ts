@@ -37,6 +37,7 @@ export {
   tensorId,
   tensorsById,
 } from "./graph.ts";
+export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
 export { matcherOf } from "./name-pattern.ts";
 export { type OperatorBody, operatorBody } from "./operator-body.ts";

@@ -15,16 +15,23 @@ import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 import { add, less, select, sub } from "./expressions.ts";
 
-/** The lengths of the parts of `split`: parts of a size, or a list of sizes; `chunk` gives a count. */
+/** More results than this of one call are not made: who calls refuses what has them. */
+export const mostResults = 4_096;
+
+/**
+ * The lengths of the parts of `split`: parts of a size, or a list of sizes; `chunk` gives a count.
+ * Of too many only so many that this is seen.
+ */
 function partsOf(call: CallShapes): readonly number[] {
   const shape = shapeAt(call, 0);
   const size = shape[dimOf(call, shape.length, 0)] ?? 1;
   const listed = call.attributes.split_size;
-  if (typeof listed === "object") return listed;
+  if (typeof listed === "object") return listed.slice(0, mostResults + 1);
   const chunks = numberOf(call, "chunks", 0);
   const length = chunks > 0 ? Math.ceil(size / chunks) : numberOf(call, "split_size", size);
   const count = Math.max(1, Math.ceil(size / Math.max(1, length)));
-  return Array.from({ length: count }, (_, at) => Math.min(length, size - at * length));
+  const made = Math.min(count, mostResults + 1);
+  return Array.from({ length: made }, (_, at) => Math.min(length, size - at * length));
 }
 
 function splitting(name: string, parameter: string, sample: LibraryEntry["sample"]): LibraryEntry {

@@ -98,14 +98,17 @@ export class Backward {
   ): Contribution | undefined {
     const entry = entryOf(step.op);
     if (entry === undefined) throw new Error(`the library has no "${step.op}"`);
-    const call = bindNewCall({
-      entry,
-      inputs: inputs.map((id) => this.draft.tensorOf(id)),
-      attributes: step.attributes,
-      ...(step.annotation !== undefined && { annotation: step.annotation }),
-      phase: "backward",
-      of: forward,
-    });
+    const call = bindNewCall(
+      {
+        entry,
+        inputs: inputs.map((id) => this.draft.tensorOf(id)),
+        attributes: step.attributes,
+        ...(step.annotation !== undefined && { annotation: step.annotation }),
+        phase: "backward",
+        of: forward,
+      },
+      this.draft.calls,
+    );
     if (call === undefined) return undefined;
     const like = this.draft.tensorOf(target.tensor);
     const [shape = like.shape] = call.shapes;

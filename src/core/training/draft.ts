@@ -9,6 +9,7 @@ import {
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { type OperatorPlan, type Placement, type Plan, producedLayout } from "#core/plan";
+import type { KnownCalls } from "./new-call.ts";
 
 /** What a tensor that is added takes from another one, and what it has of its own. */
 interface Added {
@@ -24,6 +25,7 @@ export class Draft {
   readonly graph: Graph;
   readonly plans: Map<OperatorId, OperatorPlan>;
   readonly placements: Map<TensorId, Placement>;
+  readonly calls: KnownCalls = new Map();
   private readonly tensors: Map<TensorId, Tensor>;
   private readonly makers: ReadonlyMap<TensorId, Operator>;
   private readonly added: Operator[] = [];

@@ -28,6 +28,7 @@ export function expandTraining(
   training: Training,
   kind: BackwardKind = "derived",
 ): TrainingGraph {
+  if (graph.operators.length > mostTrained) return untrained(graph, plan, training);
   const { microbatches = 1, loss } = training;
   const step = expanded(graph, plan, training, kind);
   if (microbatches === 1) return step;
@@ -35,6 +36,24 @@ export function expandTraining(
   if ("count" in cut) return { ...step, asked: { ...step.asked, microbatches: cut } };
   const whole = expanded(graph, plan, { ...training, microbatches: 1 }, kind);
   return { ...whole, diagnostics: [...whole.diagnostics, notCut(cut, training)] };
+}
+
+/** A step has about four times the operators of its forward pass: of more than these it is not made. */
+const mostTrained = 1_600;
+
+/** The forward pass alone, and why. */
+function untrained(
+  graph: Graph,
+  { operators, placements }: Plan,
+  { span }: Training,
+): TrainingGraph {
+  const diagnostic: Diagnostic = {
+    code: "training/too-many-operators",
+    severity: "error",
+    message: `the program has ${graph.operators.length} operators, and a training step is made of at most ${mostTrained}: what is shown is the forward pass alone`,
+    ...(span !== undefined && { span }),
+  };
+  return { graph, requests: { operators, placements }, asked: {}, diagnostics: [diagnostic] };
 }
 
 function expanded(graph: Graph, plan: Plan, training: Training, kind: BackwardKind): TrainingGraph {

@@ -79,13 +79,16 @@ export class Gradients {
     if (entry === undefined) throw new Error(`the library has no "${op}"`);
     const like = this.draft.tensorOf(of);
     const maker = this.draft.makerOf(of);
-    const call = bindSure({
-      entry,
-      inputs,
-      attributes: {},
-      phase: "backward",
-      ...(maker !== undefined && { of: maker }),
-    });
+    const call = bindSure(
+      {
+        entry,
+        inputs,
+        attributes: {},
+        phase: "backward",
+        ...(maker !== undefined && { of: maker }),
+      },
+      this.draft.calls,
+    );
     const name = `${like.name}.grad${op === "accumulate" ? ".sum" : ""}`;
     const result = this.draft.addTensor(name, like, {
       role: "gradient",

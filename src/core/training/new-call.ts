@@ -32,14 +32,19 @@ export interface BoundNewCall {
   readonly operator: (outputs: readonly TensorId[]) => Operator;
 }
 
+/** Calls that were bound: the layers of a program ask for the same again and again. */
+export type KnownCalls = Map<string, ReturnType<typeof bindCall>>;
+
 /** Binds a call; undefined where its annotation does not bind to the shapes of its operands. */
-export function bindNewCall(call: NewCall): BoundNewCall | undefined {
+export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | undefined {
   const { entry, inputs, attributes } = call;
   const shapes = withPlainOperands(
     inputs.map(({ shape }) => shape),
     call.annotation,
   );
-  const bound = bindCall(entry, { inputs: shapes, attributes }, call.annotation);
+  const key = JSON.stringify([entry.name, shapes, attributes, call.annotation]);
+  const bound = known.get(key) ?? bindCall(entry, { inputs: shapes, attributes }, call.annotation);
+  known.set(key, bound);
   if (!bound.ok) return undefined;
   const { call: body, bound: binding } = bound.value;
   const operands = body.inputs.filter((operand) => operand !== undefined);
@@ -71,8 +76,8 @@ function origin(of: OperatorId | undefined, span: Operator["span"]) {
 }
 
 /** A call of the library that binds whatever the shapes are; else the library is at fault. */
-export function bindSure(call: NewCall): BoundNewCall {
-  const bound = bindNewCall(call);
+export function bindSure(call: NewCall, known: KnownCalls): BoundNewCall {
+  const bound = bindNewCall(call, known);
   if (bound === undefined) throw new Error(`${call.entry.name} does not bind`);
   return bound;
 }

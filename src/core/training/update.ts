@@ -85,12 +85,15 @@ export function addUpdate(
     draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", dtype: "f32" }),
   );
   const [first = parameter, ...rest] = hasMaster ? state : [parameter, ...state];
-  const call = bindSure({
-    entry,
-    inputs: [first, draft.tensorOf(gradient), ...rest],
-    attributes: { master: hasMaster },
-    phase: "update",
-  });
+  const call = bindSure(
+    {
+      entry,
+      inputs: [first, draft.tensorOf(gradient), ...rest],
+      attributes: { master: hasMaster },
+      phase: "update",
+    },
+    draft.calls,
+  );
   const results = [parameter, ...state].map((old) =>
     draft.addTensor(`${old.name}.new`, old, { role: old.role, replaces: old.id }),
   );

@@ -5,6 +5,16 @@ import { reading } from "./reading.testing.ts";
 
 const runs = process.env.SOAK ? 10_000 : 120;
 
+const registeringForEver = `import nnscaler
+while True:
+    @nnscaler.register_op("a -> a")
+    def f(x): return x
+`;
+
+const cutsOfManyDevices = `from mindspore import ops
+y = ops.MatMul().shard(((10**9, 4), (4, 1)))(Tensor((10**9, 4)), Tensor((4, 8)))
+`;
+
 const texts = [
   `import nnscaler
 @nnscaler.register_op('(h^ m^) kd+, kd+ n -> h^ m^ n', name='matmul_custom')
@@ -90,6 +100,11 @@ test.each`
   ${"x = Tensor((8, 8))\nwhile True:\n    x = x[None]"}               | ${"document/too-many-dims"}
   ${"x = Tensor((8,) * 1000)"}                                        | ${"python/value-error"}
   ${"x = Tensor((8, 8))\nfor i in range(13): y = concat([x] * 5000)"} | ${"document/too-many-operands"}
+  ${"x = [Parameter((8, 8)) for _ in range(10**6)]"}                  | ${"document/too-many-tensors"}
+  ${"import torch\ny = torch.split(Tensor((10**9, 8)), 1)"}           | ${"document/too-many-results"}
+  ${"import torch\ny = torch.chunk(Tensor((10**9, 8)), 10**8)"}       | ${"document/too-many-results"}
+  ${registeringForEver}                                               | ${"document/too-many-registered"}
+  ${cutsOfManyDevices}                                                | ${"mesh/too-many-devices"}
 `("$text ends in $code", ({ text, code }) => {
   expect(reading(text).said.join()).toContain(code);
 });

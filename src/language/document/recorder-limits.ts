@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { mostResults } from "#core/ir";
 import type { Context } from "#language/python";
 
 /** The call at which a limit is met. */
@@ -14,7 +15,7 @@ interface Counts {
 }
 
 /** More operators than this are not read, so that a loop without end does not hold up the page. */
-const operatorLimit = 12_000;
+const operatorLimit = 8_000;
 
 /** The same for the body of one function. */
 const bodyLimit = 1000;
@@ -23,7 +24,9 @@ const bodyLimit = 1000;
 const operandLimit = 60_000;
 
 /** Inputs and parameters: a program of hundreds of layers has fewer. */
-const leafLimit = 12_000;
+const leafLimit = 8_000;
+
+const registeredLimit = 2_000;
 
 const rankLimit = 64;
 
@@ -50,6 +53,20 @@ export function checkLeaves(leaves: number, span: Span, context: Context): void 
   if (leaves < leafLimit) return;
   const message = `the program has more than ${leafLimit} inputs and parameters`;
   context.raise("RuntimeError", message, span, { code: "document/too-many-tensors" });
+}
+
+/** Ends the statement that registers one more function than a program may register. */
+export function checkRegistered(registered: number, span: Span, context: Context): void {
+  if (registered < registeredLimit) return;
+  const message = `the program registers more than ${registeredLimit} operators`;
+  context.raise("RuntimeError", message, span, { code: "document/too-many-registered" });
+}
+
+/** Ends the statement whose call has more results than are made. */
+export function checkResults({ op, span }: LimitedCall, results: number, context: Context): void {
+  if (results <= mostResults) return;
+  const message = `"${op}" has more than ${mostResults} results`;
+  context.raise("RuntimeError", message, span, { code: "document/too-many-results" });
 }
 
 /** Ends the statement whose call makes a tensor of too many dims. */

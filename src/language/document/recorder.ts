@@ -3,7 +3,7 @@ import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } 
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
-import { checkCounts, checkLeaves, checkRanks } from "./recorder-limits.ts";
+import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
 import { Signatures } from "./signatures.ts";
 import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
@@ -207,6 +207,7 @@ export class Recorder {
   call(call: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(call, context);
     const annotation = this.readAnnotation(call, context);
+    checkResults(call, annotation.outputs.length, context);
     if (this.isInBody) this.madeInBodies += 1;
     this.readOperands += call.inputs.length;
     const counts = { operators: this.trace.operators.length, operands: this.readOperands };

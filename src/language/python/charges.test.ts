@@ -51,3 +51,12 @@ for i in range(20000):
 sorted(words)[0]`;
   expect(evaluate(program, host)).toMatchObject({ diagnostics: [], value: { value: "name0" } });
 });
+
+test.each`
+  program
+  ${"[lambda: i for i in range(10**9)]"}
+  ${"[(j for j in [1]) for i in range(10**9)]"}
+`("$program ends by the memory that functions take", ({ program }) => {
+  const { diagnostics } = evaluate(program, host, { recover: false });
+  expect(diagnostics.map(({ code }) => code)).toEqual(["python/limit-memory"]);
+});

@@ -13,6 +13,9 @@ import type { FunctionValue, Parameter, Value } from "./value.ts";
 
 const none: Value = { kind: "none" };
 
+/** A function takes as much memory as so many items of a list. */
+const functionCells = 10;
+
 /** What runs a function's body in an environment with its parameters. */
 type RunBody = (environment: Environment, frame: FrameOf) => Value;
 type FrameOf = Parameters<Compiler["rt"]["enter"]>[0];
@@ -33,6 +36,7 @@ export function compileDefinition(
     return body;
   };
   return (environment) => {
+    compiler.rt.allocate(functionCells, node.span);
     const values = new Map(defaults.map(({ name, evaluate }) => [name, evaluate(environment)]));
     return makeFunction(scope, node, parameters, values, environment, compiled);
   };

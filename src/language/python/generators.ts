@@ -10,6 +10,9 @@ const none: Value = { kind: "none" };
 /** A running body: yields Python values, receives what is sent, returns the function's value. */
 export type Body = Generator<Value, Value, Value>;
 
+/** A generator takes as much memory as so many items of a list. */
+const generatorCells = 20;
+
 /** The Python generator over a suspended body; a generator expression has no frame of its own. */
 export function generatorOver(
   rt: Runtime,
@@ -17,6 +20,7 @@ export function generatorOver(
   body: Body | Generator<Value, Value>,
   frame?: Omit<Frame, "ordinal">,
 ): GeneratorValue {
+  rt.allocate(generatorCells, rt.at);
   let state: "new" | "suspended" | "running" | "ended" = "new";
   const refuse = (how: Resume, span: Span) => {
     if (state === "running") rt.fail("ValueError", "generator already executing", span);

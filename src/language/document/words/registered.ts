@@ -9,6 +9,7 @@ import type {
   HostType,
   Value,
 } from "#language/python";
+import { checkRegistered } from "../recorder-limits.ts";
 import type { FunctionBody } from "../trace.ts";
 import { annotationAbove } from "./annotation-comment.ts";
 import { factsOf, unsafeOutputs } from "./body-lints.ts";
@@ -62,6 +63,7 @@ export class RegisteredWords {
 
   /** Registers a target; the value is what a program calls from then on. */
   register(target: Target, options: RegisterOptions, context: Context): HostObject {
+    checkRegistered(this.registered.length, target.span, context);
     const { func, identity, label, signature } = target;
     const facts = func === undefined ? undefined : factsOf(func, context.source);
     const registered: Registered = {
