@@ -36,9 +36,15 @@ export function plannedCosts(
 }
 
 /** What a planner cannot price under the product's own model: better said than left out. */
-export function unpricedPart({ graph, training }: Document): string | undefined {
+export function unpricedPart({ graph, training, requests }: Document): string | undefined {
   if ((training?.microbatches ?? 1) > 1) return "the planner does not price micro-batches yet";
-  if ((training?.recompute.size ?? 0) > 0) return "the planner does not price recomputation yet";
+  const placed = graph.tensors.find(({ id, producer }) => {
+    const isAgain = producer !== undefined && training?.recompute.has(producer) === true;
+    return isAgain && requests.placements.has(id);
+  });
+  if (placed !== undefined) {
+    return `the planner does not price what is placed and computed again yet, such as "${placed.name}"`;
+  }
   const window = graph.operators.find(isProjected);
   return (
     window && `the planner does not price operators that read windows yet, such as "${window.name}"`

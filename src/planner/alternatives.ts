@@ -52,10 +52,20 @@ export function comparisonOf(
   given: GivenPlan,
   memory?: PlannerMemory,
 ): Comparison {
-  const network = networkOf({ ...request, pins: new Map() }, memory);
+  const network = freeNetwork(request, memory);
   const { plan, foreign } = planIn(network, given);
   const weight = evaluate(network, plan);
   return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
+}
+
+/** What is pinned may be cut otherwise, unless only the pins keep the network small. */
+function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
+  try {
+    return networkOf({ ...request, pins: new Map() }, memory);
+  } catch (error) {
+    if (error instanceof RangeError && request.pins.size > 0) return networkOf(request, memory);
+    throw error;
+  }
 }
 
 /**

@@ -20,6 +20,10 @@ export interface Choice {
   readonly again: readonly number[];
   /** Of the operator's own work, forward and backward. */
   readonly seconds: number;
+  /** Of `seconds` what computing its results once more takes. */
+  readonly forwardSeconds: number;
+  /** Whether its own backward pass reads its results. */
+  readonly readsResult: boolean;
 }
 
 /** What choices need to know of a program. */
@@ -126,8 +130,10 @@ function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceCon
   );
   const own = { strategy, reads, gradients, makes };
   const alone = aloneOf(operator, own, context);
-  const seconds = inside.reduce((sum, each) => sum + each, alone.seconds);
-  return { ...own, ...alone, makes: left, seconds };
+  const reducing = inside.reduce((sum, each) => sum + each, 0);
+  const seconds = alone.seconds + reducing;
+  const forwardSeconds = alone.forwardSeconds + reducing;
+  return { ...own, ...alone, makes: left, seconds, forwardSeconds };
 }
 
 /** What the operator costs by itself, and what its backward pass reads and makes. */
@@ -135,12 +141,13 @@ function aloneOf(
   operator: Operator,
   choice: Pick<Choice, "strategy" | "reads" | "makes" | "gradients">,
   context: ChoiceContext,
-): Pick<Choice, "seconds" | "again" | "gradients"> {
+): Pick<Choice, "seconds" | "forwardSeconds" | "readsResult" | "again" | "gradients"> {
   const { pricing, request, routes } = context;
   if (pricing.alone === undefined) {
     const work = workOf(operator, choice.strategy, choice, context);
     const seconds = runs(operator, context) * pricing.computeSeconds(work);
-    return { seconds, again: [], gradients: choice.gradients };
+    const free = { forwardSeconds: 0, readsResult: false, again: [] };
+    return { seconds, ...free, gradients: choice.gradients };
   }
   const found = pricing.alone(operator, strategyIn(choice.strategy, request.mesh));
   const states = (layouts: readonly (Layout | undefined)[]) =>
@@ -149,8 +156,7 @@ function aloneOf(
       const state = layout && stateOf(layout);
       return state === undefined ? -1 : routes(tensor).id(state);
     });
-  const { seconds, again, gradients } = found;
-  return { seconds, again: states(again), gradients: states(gradients) };
+  return { ...found, again: states(found.again), gradients: states(found.gradients) };
 }
 
 /** A strategy in the words of plans. */

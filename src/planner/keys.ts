@@ -61,8 +61,8 @@ export class Keys {
     });
     const from = source.kind === "operator" ? source.output : this.sourceText(source);
     const reads = readers.map(
-      ({ operator, position, makesGradient }) =>
-        `${places.get(operator)}.${position}${makesGradient ? "'" : ""}`,
+      ({ operator, position, makesGradient, pass = "", isRunAgain = false }) =>
+        `${places.get(operator)}.${position}${makesGradient ? "'" : ""}${pass}${isRunAgain ? "!" : ""}`,
     );
     return this.known.numberOf(
       [
@@ -70,6 +70,7 @@ export class Keys {
         this.shapes.get(tensor.id),
         tensor.role,
         hasGradient,
+        value.isForgotten,
         source.kind,
         from,
         operators,

@@ -16,6 +16,10 @@ import { expandTraining } from "#core/training";
 export interface LoneOperator {
   /** Seconds of its work, forward and backward, with what is moved inside of its backward pass. */
   readonly seconds: number;
+  /** Of `seconds` what the forward pass takes. */
+  readonly forwardSeconds: number;
+  /** Whether the backward pass reads what the operator itself makes. */
+  readonly readsResult: boolean;
   /** By operand: how the backward pass reads it again, where it does. */
   readonly again: readonly (Layout | undefined)[];
   /** By operand: in which layout its gradient is made, where one is. */
@@ -107,9 +111,11 @@ function readings(
   const values = new Map(program.values.map((value) => [value.id, value]));
   const phases = new Map(program.graph.operators.map(({ id, phase }) => [id, phase ?? "forward"]));
   const cost = estimate(program, hardware);
-  let seconds = 0;
+  let [seconds, forwardSeconds] = [0, 0];
   for (const each of cost.operators) {
-    if (phases.get(each.operator) !== "update") seconds += each.seconds;
+    const phase = phases.get(each.operator);
+    if (phase !== "update") seconds += each.seconds;
+    if (phase === "forward") forwardSeconds += each.seconds;
   }
   const again = new Map<TensorId, Layout>();
   for (const step of program.stages.flatMap((stage) => stage.steps)) {
@@ -123,6 +129,8 @@ function readings(
   const gradients = gradientsIn(program, values);
   return {
     seconds,
+    forwardSeconds,
+    readsResult: operator.outputs.some(({ tensor }) => again.has(tensor)),
     again: operator.inputs.map(({ tensor }) => again.get(tensor)),
     gradients: operator.inputs.map(({ tensor }) => gradients.get(tensor)),
   };

@@ -6,6 +6,7 @@ import { Keys } from "./keys.ts";
 import { type Known, type KnownTable, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
+import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
 import { type Side, sideOf, usageIn } from "./usage.ts";
 import { type UpdateRule, type Weight, weightOf } from "./value-cost.ts";
@@ -51,9 +52,11 @@ export function networkOf(
   const known = memory.for(request, () => pricing);
   const routes = (id: TensorId) => known.routes.of(tensor(id));
   const keys = new Keys(request, hasGradient, known);
-  const choices = choicesOfAll(request, keys, known, { pricing, routes, hasGradient });
-  const values = valuesOf(request, known.routes, needs);
-  const { unknowns, restOf } = unknownsOf(request, values, choices, keys);
+  const once = choicesOfAll(request, keys, known, { pricing, routes, hasGradient });
+  const again = runAgain(request, once);
+  const choices = withRuns(once, again);
+  const values = withCopies(valuesOf(request, known.routes, needs), again, once);
+  const { unknowns, restOf } = unknownsOf(request, values, choices, { keys, again, known });
   const rule = updateRule(request, pricing);
   const tables = values.flatMap((value) => tablesOf(value, { restOf, choices, rule, keys, known }));
   const isRelaxed = tables.length > values.length;
@@ -79,7 +82,7 @@ function unknownsOf(
   { graph }: PlanRequest,
   values: readonly PlannedValue[],
   choices: readonly (readonly Choice[])[],
-  keys: Keys,
+  { keys, again, known }: { keys: Keys; again: ReadonlySet<number>; known: Known },
 ) {
   const restOf = new Map<PlannedValue, number>();
   const costs = new Map<readonly Choice[], Float64Array>();
@@ -87,7 +90,8 @@ function unknownsOf(
     const own = choices[at] ?? [];
     const seconds = costs.get(own) ?? Float64Array.from(own, (choice) => choice.seconds);
     costs.set(own, seconds);
-    return { seconds, key: keys.operator(operator) };
+    const key = keys.operator(operator);
+    return { seconds, key: again.has(at) ? known.numberOf(`again|${key}`) : key };
   });
   for (const value of values) {
     if (value.source.kind !== "rest") continue;

@@ -19,6 +19,43 @@ const names = [
   ...["attention-heads", "grouped-query", "expert-parallel", "vocabulary-embedding", "carry"],
 ];
 
+/** A block of products, norms and attention, trained with some of its results computed again. */
+function recomputing(names: string, more = ""): string {
+  return `mesh = Mesh(dp=2, tp=2)
+x = Tensor((4, 16, 32), "bf16")
+g = Parameter((32,), "bf16")
+wq = Parameter((32, 8, 4), "bf16")
+wk = Parameter((32, 8, 4), "bf16")
+wv = Parameter((32, 8, 4), "bf16")
+wo = Parameter((8, 4, 32), "bf16")
+w1 = Parameter((32, 64), "bf16")
+w2 = Parameter((64, 32), "bf16")
+n = layer_norm(x, g)
+q = einsum("b s d, d h e -> b h s e", n, wq)
+k = einsum("b s d, d h e -> b h s e", n, wk)
+v = einsum("b s d, d h e -> b h s e", n, wv)
+o = attention(q, k, v)
+r = einsum("b h s e, h e d -> b s d", o, wo)
+z = add(x, r)
+h = einsum("b s d, d f -> b s f", z, w1)
+a = gelu(h)
+y = einsum("b s f, f d -> b s d", a, w2)
+u = add(z, y)
+t = tanh(u)
+train(t, optimizer="adam", recompute=[${names}]${more})
+`;
+}
+
+const recomputations = [
+  ["the activation", "a", ""],
+  ["attention", "q, k, o", ""],
+  ["a norm and what reads it", "n, q", ""],
+  ["a residual sum", "z, h, a", ""],
+  ["what its own backward pass reads", "t", ""],
+  ["everything", "n, q, k, o, r, z, h, a, y, u, t", ""],
+  ["everything with ZeRO 3", "n, q, k, o, r, z, h, a, y, u, t", ", zero=3"],
+] as const;
+
 function documentOf(name: string): Document {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) throw new Error(`no example ${name}`);
@@ -75,8 +112,15 @@ test("a plan that takes another time than its price says is proven by nothing", 
   expect(other).toMatchObject({ ok: true, value: { seconds: 2 * seconds, bound: 0 } });
 });
 
-describe.each(names)("%s", (name) => {
-  const document = documentOf(name);
+const given = [
+  ...names.map((name) => [name, documentOf(name)] as const),
+  ...recomputations.map(
+    ([what, again, more]) =>
+      [`computing ${what} again`, readDocument(recomputing(again, more))] as const,
+  ),
+];
+
+describe.each(given)("%s", (_, document) => {
   const network = networkFor(document);
   const isEqual = (plan: readonly number[]) => {
     const { seconds } = evaluate(network, plan);

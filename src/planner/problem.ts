@@ -21,7 +21,8 @@ export interface PlanRequest {
   /** Whether other results end in their sum alone, as a text has it; in any layout when unsaid. */
   readonly endsInSums?: boolean;
   /** What makes it a training step; forward alone when absent. */
-  readonly training?: Pick<Training, "loss" | "optimizer" | "zero">;
+  readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
+    Partial<Pick<Training, "recompute">>;
   /** Bytes that one device may hold. */
   readonly memoryLimit?: number;
   /** Whether partial sums pass through linear operators; they are combined at once when unsaid. */

@@ -30,17 +30,22 @@ function restUse(source: number): Partial<Use> {
 
 /** What a choice says of a value: where it leaves it, how it reads it, where it makes its gradient. */
 function usageOf(
-  { hasGradient, tensor }: PlannedValue,
+  { hasGradient, tensor, isForgotten }: PlannedValue,
   choice: Choice,
   output: number | undefined,
   readers: readonly Reader[],
 ): Partial<Use> {
   const source = output === undefined ? undefined : choice.makes[output];
-  const reads = readers.map(({ position }) => choice.reads[position] ?? 0);
+  const readBy = (each: readonly Reader[]) =>
+    each.map(({ position }) => choice.reads[position] ?? 0);
+  const reads = readBy(readers.filter(({ pass }) => pass !== "backward"));
+  const backward = readers.filter(({ pass }) => pass !== "recompute");
   const makes = readers.filter(({ makesGradient }) => hasGradient && makesGradient);
   const gradients = statesAt(choice.gradients, makes);
-  const again = tensor.role === "parameter" ? statesAt(choice.again, readers) : [];
-  const more = tensor.role === "parameter" ? [] : statesAt(choice.again, readers);
+  const isParameter = tensor.role === "parameter";
+  const once = readBy(readers.filter(({ isRunAgain }) => isRunAgain === true));
+  const again = isParameter ? [...statesAt(choice.again, backward), ...once] : [];
+  const more = isParameter || isForgotten === true ? [] : statesAt(choice.again, backward);
   const from = source === undefined ? {} : { source };
   return { ...from, reads: [...reads, ...more], gradients: distinctOf(gradients), again };
 }

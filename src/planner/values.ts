@@ -17,6 +17,10 @@ export interface Reader {
   readonly position: number;
   /** Whether the operator passes a gradient back: its own result has one. */
   readonly makesGradient: boolean;
+  /** Of a value that is computed again: whether a backward pass reads it, or another such operator. */
+  readonly pass?: "backward" | "recompute";
+  /** Whether the operator runs once more before the backward pass, and reads once more. */
+  readonly isRunAgain?: boolean;
 }
 
 /** A tensor as it lies somewhere, with everybody who reads it from there. */
@@ -34,6 +38,8 @@ export interface PlannedValue {
   readonly ends: readonly number[];
   /** Whether it ends as it is made, less what it is partial over. */
   readonly endsInSum?: boolean;
+  /** Whether it is let go of behind the forward pass: the backward pass has a value of its own. */
+  readonly isForgotten?: boolean;
 }
 
 /** The routes between layouts of tensors: the same for tensors of one shape and element size. */

@@ -1,0 +1,78 @@
+import type { TensorId } from "#core/ir";
+import type { Choice } from "./choices.ts";
+import type { PlanRequest } from "./problem.ts";
+import type { PlannedValue, Reader } from "./values.ts";
+
+type Choices = readonly (readonly Choice[])[];
+
+/**
+ * The operators, by place, that run once more before the backward pass: those whose results are not
+ * kept and that it reads, or that another one of them reads (planner.md §6.5).
+ */
+export function runAgain({ graph, training }: PlanRequest, choices: Choices): ReadonlySet<number> {
+  const places = new Set<number>();
+  const { recompute = new Set() } = training ?? {};
+  if (recompute.size === 0) return places;
+  const wanted = new Set<TensorId>();
+  for (const [at, { id, inputs, outputs }] of [...graph.operators.entries()].reverse()) {
+    const own = choices[at] ?? [];
+    for (const [position, { tensor }] of inputs.entries()) {
+      if (isReadBackward(own, position)) wanted.add(tensor);
+    }
+    const isWanted =
+      outputs.some(({ tensor }) => wanted.has(tensor)) ||
+      own.some(({ readsResult }) => readsResult);
+    if (!recompute.has(id) || !isWanted) continue;
+    places.add(at);
+    for (const { tensor } of inputs) wanted.add(tensor);
+  }
+  return places;
+}
+
+function isReadBackward(choices: readonly Choice[], position: number): boolean {
+  return choices.some(({ again }) => (again[position] ?? -1) >= 0);
+}
+
+/** The same choices with the work of the second run. */
+export function withRuns(choices: Choices, again: ReadonlySet<number>): Choices {
+  if (again.size === 0) return choices;
+  const known = new Map<readonly Choice[], readonly Choice[]>();
+  return choices.map((own, at) => {
+    if (!again.has(at)) return own;
+    const longer =
+      known.get(own) ??
+      own.map((choice) => ({ ...choice, seconds: choice.seconds + choice.forwardSeconds }));
+    known.set(own, longer);
+    return longer;
+  });
+}
+
+/**
+ * The values with those that are computed again beside them: a second value of the same operator,
+ * which the backward pass and other second runs read. Parameters are read once more by those.
+ */
+export function withCopies(
+  values: readonly PlannedValue[],
+  again: ReadonlySet<number>,
+  choices: Choices,
+): readonly PlannedValue[] {
+  if (again.size === 0) return values;
+  return values.flatMap((value): readonly PlannedValue[] => {
+    const { source, readers } = value;
+    if (source.kind !== "operator" || !again.has(source.operator)) {
+      const runs = readers.map((reader) => ({ ...reader, isRunAgain: again.has(reader.operator) }));
+      return [{ ...value, readers: runs }];
+    }
+    const backward = readers
+      .filter(({ operator, position }) => isReadBackward(choices[operator] ?? [], position))
+      .map((reader): Reader => ({ ...reader, pass: "backward" }));
+    const others = readers
+      .filter(({ operator }) => again.has(operator))
+      .map((reader): Reader => ({ ...reader, pass: "recompute" }));
+    const copy = { ...value, hasGradient: false, isResult: false, ends: [] };
+    return [
+      { ...value, isForgotten: true },
+      { ...copy, readers: [...backward, ...others] },
+    ];
+  });
+}
