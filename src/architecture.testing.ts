@@ -85,6 +85,7 @@ const mayUse: Readonly<Record<string, readonly string[]>> = {
   "app/state": ["zustand"],
   "app/ui": [
     ...["react", "react-dom", "zustand", "@xyflow/react", "monaco-editor", "lucide-react"],
+    ...["d3-scale", "d3-shape"],
     ...["autocomplete", "commands", "language", "lint", "state", "view"].map(
       (name) => `@codemirror/${name}`,
     ),

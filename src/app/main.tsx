@@ -4,10 +4,9 @@ import { isFramedByOthers } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
-  createPlanner,
   createRunner,
+  loadPlanner,
   spawnBodyChecker,
-  spawnPlanner,
   spawnRunner,
 } from "#app/engine";
 import { createCompilerSpawner } from "#app/first";
@@ -87,7 +86,7 @@ function servicesOf(page: string): Services {
   return {
     engine: createEngine(createCompilerSpawner(), wait),
     runner: createRunner(spawnRunner, wait),
-    planner: createPlanner(spawnPlanner),
+    planner: loadPlanner,
     bodies: createBodyChecker(spawnBodyChecker, wait),
     links: lateLinks(),
     ...{ keep, presence },

@@ -39,7 +39,9 @@ export {
   type ShortOfMemory,
 } from "./memory-remedies.ts";
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
-export { type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
+export { meshCandidate } from "./plan-mesh.ts";
+export { assumedPlatform, type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
+export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
 export { plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";
 export { systemNames } from "./policy-names.ts";

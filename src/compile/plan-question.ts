@@ -1,4 +1,4 @@
-import { assumedHardware, type Hardware } from "#core/cost";
+import { assumedHardware, type Hardware, type Platform } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { type Plan, propagate, type Strategy } from "#core/plan";
@@ -40,7 +40,9 @@ export function planQuestion(
   { freesPlaces }: { readonly freesPlaces: boolean },
 ): PlanQuestion {
   const { graph, requests, pins, training } = document;
-  const mesh = linked(document);
+  const { platform } = document.mesh;
+  const mesh =
+    platform === undefined ? assumedPlatform.link(document.mesh.mesh) : document.mesh.mesh;
   const { plan } = propagate(graph, document.mesh.mesh, requests);
   const stays = (id: TensorId) => {
     const tensor = graph.tensors.find((each) => each.id === id);
@@ -57,7 +59,7 @@ export function planQuestion(
   return {
     graph,
     mesh,
-    hardware: document.mesh.platform?.hardware ?? assumedHardware,
+    hardware: (platform ?? assumedPlatform).hardware,
     placements: new Map(placements),
     pins: new Map(kept),
     ...(training !== undefined && { training }),
@@ -65,9 +67,11 @@ export function planQuestion(
   };
 }
 
-/** The mesh with the links that are assumed where no hardware is named. */
-function linked({ mesh }: Document): DeviceMesh {
-  if (mesh.platform !== undefined) return mesh.mesh;
-  const axes = mesh.mesh.axes.map((axis) => ({ link: assumedHardware.link, ...axis }));
-  return { ...mesh.mesh, axes };
-}
+/** What is assumed where no hardware is named: its own links along every axis. */
+export const assumedPlatform: Platform = {
+  hardware: assumedHardware,
+  link: (mesh) => ({
+    ...mesh,
+    axes: mesh.axes.map((axis) => ({ link: assumedHardware.link, ...axis })),
+  }),
+};

@@ -1,9 +1,23 @@
 export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
-export type { PlanAnswer, PlanChange, PlanStage } from "./plan-protocol.ts";
-export { createPlanner, type Planner } from "./planner.ts";
+export { loadPlanner } from "./late-planner.ts";
+export type {
+  PlanAnswer,
+  PlanAsked,
+  PlanChange,
+  PlanNews,
+  Planned,
+  PlanStage,
+  SurveyAsked,
+  SurveyEnd,
+  SurveyNews,
+  SurveyRow,
+  Taken,
+  WhatIf,
+} from "./plan-protocol.ts";
+export type { Planner } from "./planner.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { RunStage, RunVerdict, WrongCell } from "./run-protocol.ts";
 export { createRunner, type Runner, type RunRequest } from "./runner.ts";
-export { spawnBodyChecker, spawnPlanner, spawnRunner } from "./spawn.ts";
+export { spawnBodyChecker, spawnRunner } from "./spawn.ts";

@@ -1,13 +1,32 @@
+import type { ChosenSizes, SizeChoice } from "#compile";
+
+/** Values that are tried before they stand in the text. */
+export interface WhatIf {
+  /** How many times as fast the links are as the machine's own; those when absent. */
+  readonly bandwidth?: number;
+  /** Sizes in place of those of the text. */
+  readonly sizes?: ChosenSizes;
+}
+
 /** A text to plan. */
 export interface PlanAsked {
   readonly source: string;
   /** Bytes that one device may hold. */
   readonly memoryLimit?: number;
+  readonly whatIf?: WhatIf;
 }
 
-export interface PlanAskedOnce extends PlanAsked {
-  readonly id: number;
-}
+/** Many plans of one text: on every mesh of so many devices, or under limits of memory. */
+export type SurveyAsked =
+  | {
+      readonly survey: "meshes";
+      readonly source: string;
+      readonly devices: number;
+      readonly memoryLimit?: number;
+    }
+  | { readonly survey: "limits"; readonly source: string };
+
+export type PlanAskedOnce = (PlanAsked | SurveyAsked) & { readonly id: number };
 
 /** How far a search is. */
 export type PlanStage = "reading" | "searching" | "writing";
@@ -22,35 +41,77 @@ export interface PlanChange {
   readonly after: string;
 }
 
+/** What a plan takes: seconds, and bytes of the fullest device at its fullest moment. */
+export interface Taken {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** A plan that was found. */
+export interface Planned extends Taken {
+  readonly kind: "planned";
+  /** The text with the plan written in; absent where it has no words for it. */
+  readonly source?: string;
+  /** Seconds of the text's own plan. */
+  readonly before: number;
+  /** Seconds that no plan goes below. */
+  readonly bound: number;
+  /** The text's own plan beats all that the planner looks at: it cuts in other ways. */
+  readonly isOutside?: true;
+  /** The devices whose figures were taken. */
+  readonly model: string;
+  /** What it takes on the machine of the text, where it was found for other links. */
+  readonly asNamed?: Taken;
+  readonly changes: readonly PlanChange[];
+  readonly pins: readonly string[];
+  /** Sizes that can be changed in the text. */
+  readonly sizes: readonly SizeChoice[];
+  /** What has to be known of the new text. */
+  readonly notes: readonly string[];
+}
+
 /** What a search says of a text. */
 export type PlanAnswer =
-  | {
-      readonly kind: "planned";
-      /** The text with the plan written in; absent where it has no words for it. */
-      readonly source?: string;
-      /** Seconds of the text's own plan, and of the one that was found. */
-      readonly before: number;
-      readonly seconds: number;
-      /** Seconds that no plan goes below. */
-      readonly bound: number;
-      /** The text's own plan beats all that the planner looks at: it cuts in other ways. */
-      readonly isOutside?: true;
-      /** Of the fullest device at its fullest moment. */
-      readonly bytes: number;
-      /** The devices whose figures were taken. */
-      readonly model: string;
-      readonly changes: readonly PlanChange[];
-      readonly pins: readonly string[];
-      /** What has to be known of the new text. */
-      readonly notes: readonly string[];
-    }
+  | Planned
   /** No plan meets what is asked; why, and what the leanest plan takes where memory is short. */
   | { readonly kind: "infeasible"; readonly message: string; readonly leastBytes?: number }
   /** There is nothing to plan. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** What the worker of plans says: how far it is, then one last answer. */
-export type PlanWord =
-  | { readonly kind: "stage"; readonly id: number; readonly stage: PlanStage }
-  | { readonly kind: "answer"; readonly id: number; readonly answer: PlanAnswer }
-  | { readonly kind: "failed"; readonly id: number; readonly message: string };
+/** One plan of many. */
+export interface SurveyRow {
+  readonly axes: readonly { readonly name: string; readonly size: number }[];
+  /** Bytes that it had to keep to, where that is what the survey varies. */
+  readonly limit?: number;
+  readonly answer: PlanAnswer;
+}
+
+/** What a survey ends with. */
+export type SurveyEnd =
+  | { readonly kind: "surveyed" }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** What is heard of a search before it ends. */
+export type PlanNews =
+  | { readonly kind: "stage"; readonly stage: PlanStage }
+  /** The best plan so far. */
+  | { readonly kind: "found"; readonly planned: Planned };
+
+/** What is heard of a survey before it ends: a row, and how many of all are there. */
+export interface SurveyNews {
+  readonly kind: "row";
+  /** Absent before the first one. */
+  readonly row?: SurveyRow;
+  /** What the text's own plan takes, before the first one. */
+  readonly own?: Taken;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What the worker of plans says: news, then one last answer. */
+export type PlanWord = { readonly id: number } & (
+  | PlanNews
+  | SurveyNews
+  | { readonly kind: "answer"; readonly answer: PlanAnswer | SurveyEnd }
+  | { readonly kind: "failed"; readonly message: string }
+);

@@ -1,20 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { createAssistant } from "#app/assist";
 import { examples, exampleText } from "#app/examples";
-import type { PlanAnswer } from "./plan-protocol.ts";
-import { searchWord } from "./plan-search.ts";
+import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
+import { searchPlan } from "./plan-search.ts";
 
 const { compile: compileText } = createAssistant(() => 0);
 
-function answerTo(source: string, memoryLimit?: number): PlanAnswer {
-  const asked = { id: 1, source, ...(memoryLimit !== undefined && { memoryLimit }) };
-  const word = searchWord(asked, () => {});
-  if (word.kind !== "answer") throw new Error(word.message);
-  return word.answer;
+function answerTo(source: string, memoryLimit?: number, more: Partial<PlanAsked> = {}): PlanAnswer {
+  const asked = { source, ...(memoryLimit !== undefined && { memoryLimit }), ...more };
+  return searchPlan(asked, () => {});
 }
 
-function plannedOf(source: string) {
-  const answer = answerTo(source);
+function plannedOf(source: string, more: Partial<PlanAsked> = {}) {
+  const answer = answerTo(source, undefined, more);
   if (answer.kind !== "planned") throw new Error(answer.message);
   return answer;
 }
@@ -50,8 +48,9 @@ test.each(texts)(
 
 describe("a search", () => {
   test("says how far it is", () => {
-    const stages: string[] = [];
-    searchWord({ id: 1, source: head }, (stage) => stages.push(stage));
+    const heard: PlanNews[] = [];
+    searchPlan({ source: head }, (news) => heard.push(news));
+    const stages = heard.flatMap((news) => (news.kind === "stage" ? [news.stage] : []));
     expect(stages).toEqual(["reading", "searching", "writing"]);
   });
 
@@ -78,5 +77,62 @@ describe("a search", () => {
   ])("of %j says why there is nothing to plan", (source, reason) => {
     const answer = answerTo(source);
     expect(answer).toMatchObject({ kind: "refused", message: expect.stringMatching(reason) });
+  });
+});
+
+const sized = `batch = 8
+mesh = Mesh(dp=2, tp=4, hardware="8xH100")
+x = Tensor((batch, 1024, 512), "bf16")
+w = Parameter((512, 2048), "bf16")
+h = matmul(x, w)
+`;
+
+describe("a search within a limit that binds", () => {
+  test("tells plans that fit as it goes on, each a text of its own", () => {
+    const free = plannedOf(head);
+    const least = answerTo(head, 0);
+    if (least.kind !== "infeasible" || least.leastBytes === undefined) throw new Error("no least");
+    const memoryLimit = (free.bytes + least.leastBytes) / 2;
+    const heard: PlanNews[] = [];
+    const answer = searchPlan({ source: head, memoryLimit }, (news) => heard.push(news));
+    const found = heard.flatMap((news) => (news.kind === "found" ? [news.planned] : []));
+    expect(found.length).toBeGreaterThan(0);
+    for (const planned of found) {
+      expect(planned.bytes).toBeLessThanOrEqual(memoryLimit);
+      expect(compileText(planned.source ?? "").memory.peakBytes).toBe(planned.bytes);
+    }
+    expect(answer).toEqual(found.at(-1));
+  });
+});
+
+describe("values that are tried", () => {
+  test("sizes are offered where the text gives them as one number", () => {
+    expect(plannedOf(sized).sizes).toEqual([
+      { kind: "batch", of: ["x"], value: 8 },
+      { kind: "sequence", of: ["x"], value: 1024 },
+    ]);
+    const summed = sized.replace("batch = 8", "batch = 4 + 4");
+    expect(plannedOf(summed).sizes).toMatchObject([{ kind: "sequence" }]);
+  });
+
+  test("a size that another text fixes is not offered", () => {
+    const fixed = `${sized}b = Parameter((8, 1024, 2048), "bf16")\nz = h + b\n`;
+    expect(plannedOf(fixed).sizes).toEqual([]);
+  });
+
+  test("another size stands in the text of the plan", () => {
+    const planned = plannedOf(sized, { whatIf: { sizes: { batch: 32 } } });
+    expect(planned.source).toContain("batch = 32\n");
+    expect(compileText(planned.source ?? "").cost.seconds).toBeCloseTo(planned.seconds, 12);
+    expect(planned.sizes[0]).toMatchObject({ value: 8 });
+  });
+
+  test("other links are none of the text: both times are told", () => {
+    const slow = plannedOf(head, { whatIf: { bandwidth: 1 / 64 } });
+    const now = plannedOf(head);
+    expect(slow.before).toBeGreaterThanOrEqual(now.before);
+    expect(now.asNamed).toBeUndefined();
+    expect(slow.asNamed?.seconds).toBeCloseTo(compileText(slow.source ?? "").cost.seconds, 12);
+    expect(slow.asNamed?.seconds).toBeGreaterThanOrEqual(now.seconds * (1 - 1e-9));
   });
 });

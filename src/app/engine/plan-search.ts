@@ -1,62 +1,80 @@
 import {
-  type Compiled,
-  compileDocument,
-  type PlanQuestion,
+  assumedPlatform,
   planDocument,
-  planIntoText,
-  plannedCosts,
   planQuestion,
+  sizeChoices,
   unpricedPart,
+  withSizes,
 } from "#compile";
+import type { Platform } from "#core/cost";
 import { hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { joinTexts, splitTexts } from "#language/texts";
-import {
-  type Optimized,
-  type OptimizeOutcome,
-  optimize,
-  type PlannerMemory,
-  type PlanRequest,
-} from "#planner";
-import { changesOf } from "./plan-changes.ts";
-import type { PlanAnswer, PlanAskedOnce, PlanStage, PlanWord } from "./plan-protocol.ts";
+import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
+import type { PlannerMemory } from "#planner";
+import { planOf, takenBy } from "./plan-of.ts";
+import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
 
-/** Plans a text with what earlier ones left; a thrown fault becomes the word `failed`. */
-export function searchWord(
-  asked: PlanAskedOnce,
-  onStage: (stage: PlanStage) => void,
-  memory?: PlannerMemory,
-): Exclude<PlanWord, { kind: "stage" }> {
-  const { id } = asked;
-  try {
-    return { kind: "answer", id, answer: searchPlan(asked, onStage, memory) };
-  } catch (fault) {
-    return { kind: "failed", id, message: fault instanceof Error ? fault.message : String(fault) };
-  }
+/** A text that can be planned. */
+export interface OpenText {
+  readonly document: Document;
+  /** Reads another text in its place, perhaps for another platform. */
+  readonly read: (source: string, platform?: Platform) => Document;
+  /** The whole text with the document's own in its place. */
+  readonly whole: (source: string) => string;
 }
 
-function searchPlan(
-  { source, memoryLimit }: PlanAskedOnce,
-  onStage: (stage: PlanStage) => void,
-  memory: PlannerMemory | undefined,
+/** Plans a text; `hear` is told how far that is, and of plans that are found on the way. */
+export function searchPlan(
+  asked: PlanAsked,
+  hear: (news: PlanNews) => void,
+  memory?: PlannerMemory,
 ): PlanAnswer {
-  onStage("reading");
+  hear({ kind: "stage", stage: "reading" });
+  const { memoryLimit, whatIf = {} } = asked;
+  const opened = openText(asked.source);
+  if (typeof opened === "string") return { kind: "refused", message: opened };
+  const sizes = sizeChoices(opened.document);
+  const tried = tryValues(opened, whatIf);
+  if (typeof tried === "string") return { kind: "refused", message: tried };
+  const { document, named } = tried;
+  const whole = (answer: PlanAnswer) => wholeAnswer(opened, answer);
+  const before = takenBy(document).seconds;
+  const since = planQuestion(document, { freesPlaces: true });
+  const work = { document, since, before, memoryLimit, sizes, memory, ...(named && { named }) };
+  return whole(
+    planOf(work, (news) => {
+      const planned = news.kind === "found" ? whole(news.planned) : undefined;
+      hear(planned?.kind === "planned" ? { kind: "found", planned } : news);
+    }),
+  );
+}
+
+/** A text as what is planned of it, or why there is nothing to plan. */
+export function openText(source: string): OpenText | string {
   const texts = splitTexts(source);
-  const document =
-    texts === undefined ? planDocument(source) : planDocument(texts.json, { planText: texts.plan });
-  const fault = faultOf(document);
-  if (fault !== undefined) return { kind: "refused", message: fault };
-  const question = planQuestion(document, { freesPlaces: true });
-  onStage("searching");
-  const measure = ({ strategies, layouts }: Optimized) =>
-    plannedCosts(document, { strategies, ...layouts });
-  const outcome = optimize(requestOf(question, memoryLimit), { measure, memory });
-  if (!outcome.ok) return infeasible(outcome);
-  onStage("writing");
-  const answer = planned({ document, question, memoryLimit, found: outcome.value });
-  if (answer.source === undefined || texts === undefined) return answer;
-  const isSame = answer.source === document.source;
-  return { ...answer, source: isSame ? source : joinTexts(texts.json, answer.source) };
+  const read = (own: string, platform?: Platform) => {
+    const options = { ...(texts && { planText: own }), ...(platform && { platform }) };
+    return planDocument(texts?.json ?? own, options);
+  };
+  const document = read(texts?.plan ?? source);
+  const whole = (own: string) => wholeText(source, texts, document, own);
+  return faultOf(document) ?? { document, read, whole };
+}
+
+function wholeText(
+  source: string,
+  texts: TwoTexts | undefined,
+  document: Document,
+  own: string,
+): string {
+  if (own === document.source) return source;
+  return texts === undefined ? own : joinTexts(texts.json, own);
+}
+
+/** An answer whose text is the whole one. */
+export function wholeAnswer({ whole }: OpenText, answer: PlanAnswer): PlanAnswer {
+  if (answer.kind !== "planned" || answer.source === undefined) return answer;
+  return { ...answer, source: whole(answer.source) };
 }
 
 /** Why there is nothing to plan. */
@@ -71,78 +89,34 @@ function faultOf(document: Document): string | undefined {
   return unpriced && `${unpriced[0]?.toUpperCase()}${unpriced.slice(1)}.`;
 }
 
-/** Partial sums pass on where that is faster; a training step always ends them. */
-function requestOf(
-  { graph, mesh, hardware, placements, pins, training }: PlanQuestion,
-  memoryLimit: number | undefined,
-): PlanRequest {
+/** The document with other values, and the same on the machine that it names where that is another. */
+function tryValues(
+  { document, read }: OpenText,
+  { bandwidth = 1, sizes = {} }: NonNullable<PlanAsked["whatIf"]>,
+): { readonly document: Document; readonly named?: Document } | string {
+  const source = withSizes(document, sizes);
+  const sized = source === undefined ? undefined : document.reread(source);
+  const fault = sized?.diagnostics.find(({ severity }) => severity === "error");
+  if (sized === undefined || fault !== undefined) {
+    return `The text does not work with these sizes${fault ? `: ${fault.message}` : ""}.`;
+  }
+  if (bandwidth === 1) return { document: sized };
+  const platform = fasterLinks(sized.mesh.platform ?? assumedPlatform, bandwidth);
+  return { document: read(sized.source, platform), named: sized };
+}
+
+/** A platform with so many times the bandwidth on every link. */
+function fasterLinks({ hardware, link }: Platform, times: number): Platform {
+  const faster = { ...hardware.link, bandwidth: times * hardware.link.bandwidth };
   return {
-    ...{ graph, mesh, hardware, placements, pins },
-    ends: new Map(),
-    ...(training === undefined ? { partials: "flow" } : { training, endsInSums: true }),
-    ...(memoryLimit !== undefined && { memoryLimit }),
+    hardware: { ...hardware, link: faster },
+    link: (mesh) => {
+      const linked = link(mesh);
+      const axes = linked.axes.map((axis) => ({
+        ...axis,
+        link: axis.link ? { ...axis.link, bandwidth: times * axis.link.bandwidth } : faster,
+      }));
+      return { ...linked, axes };
+    },
   };
-}
-
-function infeasible({
-  diagnostic,
-  leastBytes,
-}: Extract<OptimizeOutcome, { ok: false }>): PlanAnswer {
-  const { message } = diagnostic;
-  return { kind: "infeasible", message, ...(leastBytes !== undefined && { leastBytes }) };
-}
-
-interface Work {
-  readonly document: Document;
-  readonly question: PlanQuestion;
-  readonly memoryLimit: number | undefined;
-  readonly found: Optimized;
-}
-
-/** Two sums of the same costs in another order differ by less than this part. */
-const tolerance = 1e-9;
-
-type Planned = Extract<PlanAnswer, { kind: "planned" }>;
-
-/** The plan that was found, or the text's own where that is as fast and fits. */
-function planned(work: Work): Planned {
-  const { document, question, memoryLimit, found } = work;
-  const own = compileDocument(document);
-  const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
-  if (fits && own.cost.seconds <= found.seconds * (1 + tolerance)) return ownPlan(work, own);
-  const { strategies, layouts, bound } = found;
-  const text = planIntoText(document, { strategies, ...layouts });
-  return {
-    kind: "planned",
-    ...(text.ok && { source: text.source }),
-    before: own.cost.seconds,
-    bound,
-    ...plannedCosts(document, { strategies, ...layouts }),
-    model: own.hardware.name,
-    changes: changesOf(question, strategies),
-    pins: pinsOf(document),
-    notes: text.ok ? text.notes.map(({ message }) => message) : [text.diagnostic.message],
-  };
-}
-
-/** The text's own plan, which is as good as any that the planner looks at, or better. */
-function ownPlan({ document, found }: Work, { cost, memory, hardware }: Compiled): Planned {
-  const isOutside = cost.seconds < found.bound * (1 - tolerance);
-  return {
-    kind: "planned",
-    source: document.source,
-    before: cost.seconds,
-    seconds: cost.seconds,
-    bound: Math.min(found.bound, cost.seconds),
-    ...(isOutside && { isOutside: true }),
-    bytes: memory.peakBytes,
-    model: hardware.name,
-    changes: [],
-    pins: pinsOf(document),
-    notes: [],
-  };
-}
-
-function pinsOf({ pins }: Document): readonly string[] {
-  return pins.written.map(({ target }) => target);
 }

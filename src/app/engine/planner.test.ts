@@ -40,7 +40,9 @@ describe("the planner", () => {
   test("tells the stages and the answer of what it was asked", async () => {
     const { started, planner } = workers();
     const stages: string[] = [];
-    const reply = planner.plan({ source: "a" }, (stage) => stages.push(stage));
+    const reply = planner.plan({ source: "a" }, (news) => {
+      if (news.kind === "stage") stages.push(news.stage);
+    });
     started[0]?.say({ kind: "stage", id: 1, stage: "searching" });
     started[0]?.say({ kind: "answer", id: 1, answer: refused });
     expect(await reply).toEqual({ kind: "done", value: refused });
@@ -72,5 +74,23 @@ describe("the planner", () => {
     const reply = planner.plan({ source: "a" }, () => {});
     started[0]?.fail();
     expect(await reply).toEqual({ kind: "failed", message: "no code" });
+  });
+
+  test("surveys on another worker than it plans, and stops each alone", async () => {
+    const { started, planner } = workers();
+    const counts: number[] = [];
+    const plan = planner.plan({ source: "a" }, () => {});
+    const asked = { survey: "meshes", source: "a", devices: 8 } as const;
+    const survey = planner.survey(asked, ({ done }) => counts.push(done));
+    expect(started.map(({ asked: all }) => all)).toEqual([
+      [{ source: "a", id: 1 }],
+      [{ ...asked, id: 1 }],
+    ]);
+    planner.stop();
+    expect(await plan).toEqual({ kind: "superseded" });
+    started[1]?.say({ kind: "row", id: 1, done: 1, total: 2 });
+    started[1]?.say({ kind: "answer", id: 1, answer: { kind: "surveyed" } });
+    expect(await survey).toEqual({ kind: "done", value: { kind: "surveyed" } });
+    expect(counts).toEqual([1]);
   });
 });

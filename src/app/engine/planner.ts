@@ -1,28 +1,66 @@
 import type { Reply } from "./engine.ts";
 import type { Port } from "./lane.ts";
-import type { PlanAnswer, PlanAsked, PlanAskedOnce, PlanStage, PlanWord } from "./plan-protocol.ts";
+import type {
+  PlanAnswer,
+  PlanAsked,
+  PlanAskedOnce,
+  PlanNews,
+  PlanWord,
+  SurveyAsked,
+  SurveyEnd,
+  SurveyNews,
+} from "./plan-protocol.ts";
 
-/** Plans texts on a worker of its own, one at a time. */
+/** Plans texts on workers of its own: one search and one survey at a time. */
 export interface Planner {
   /** Plans a text; a search that is under way is stopped, and its reply is `superseded`. */
-  plan(asked: PlanAsked, onStage: (stage: PlanStage) => void): Promise<Reply<PlanAnswer>>;
+  plan(asked: PlanAsked, hear: (news: PlanNews) => void): Promise<Reply<PlanAnswer>>;
   /** Stops the search under way; its reply is `superseded`. */
   stop(): void;
+  /** Plans a text in many ways; a survey that is under way is stopped likewise. */
+  survey(asked: SurveyAsked, hear: (news: SurveyNews) => void): Promise<Reply<SurveyEnd>>;
+  stopSurvey(): void;
 }
 
-/** Joins searches to their worker; `spawn` starts one when it is first needed and after a stop. */
+/** Joins searches to their workers; `spawn` starts one when it is first needed and after a stop. */
 export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Planner {
-  const worker = new PlanWorker(spawn);
+  const searches = new PlanWorker(spawn);
+  const surveys = new PlanWorker(spawn);
   return {
-    plan: (asked, onStage) => worker.plan(asked, onStage),
-    stop: () => worker.stop({ kind: "superseded" }),
+    plan: async (asked, hear) => {
+      const reply = await searches.ask(asked, (news) => {
+        if (news.kind !== "row") hear(news);
+      });
+      return answered(reply, (answer) => (answer.kind === "surveyed" ? undefined : answer));
+    },
+    stop: () => searches.stop({ kind: "superseded" }),
+    survey: async (asked, hear) => {
+      const reply = await surveys.ask(asked, (news) => {
+        if (news.kind === "row") hear(news);
+      });
+      return answered(reply, (answer) =>
+        answer.kind === "surveyed" || answer.kind === "refused" ? answer : undefined,
+      );
+    },
+    stopSurvey: () => surveys.stop({ kind: "superseded" }),
   };
+}
+
+type Answer = PlanAnswer | SurveyEnd;
+type News = PlanNews | SurveyNews;
+
+function answered<T>(reply: Reply<Answer>, read: (answer: Answer) => T | undefined): Reply<T> {
+  if (reply.kind !== "done") return reply;
+  const value = read(reply.value);
+  return value === undefined
+    ? { kind: "failed", message: `unexpected ${reply.value.kind}` }
+    : { kind: "done", value };
 }
 
 interface Job {
   readonly id: number;
-  readonly settle: (reply: Reply<PlanAnswer>) => void;
-  readonly onStage: (stage: PlanStage) => void;
+  readonly settle: (reply: Reply<Answer>) => void;
+  readonly hear: (news: News) => void;
 }
 
 /** A search hears nothing until it ends, so it is stopped by ending the worker. */
@@ -36,26 +74,26 @@ class PlanWorker {
     this.spawn = spawn;
   }
 
-  plan(asked: PlanAsked, onStage: (stage: PlanStage) => void): Promise<Reply<PlanAnswer>> {
+  ask(asked: PlanAsked | SurveyAsked, hear: (news: News) => void): Promise<Reply<Answer>> {
     this.stop({ kind: "superseded" });
     this.last += 1;
     const id = this.last;
     return new Promise((settle) => {
-      this.job = { id, settle, onStage };
+      this.job = { id, settle, hear };
       this.port ??= this.open();
       this.port.postMessage({ ...asked, id });
     });
   }
 
   /** Ends the search under way, and its worker with it. */
-  stop(reply: Reply<PlanAnswer>): void {
+  stop(reply: Reply<Answer>): void {
     if (this.job === undefined) return;
     this.port?.terminate();
     this.port = undefined;
     this.finish(reply);
   }
 
-  private finish(reply: Reply<PlanAnswer>): void {
+  private finish(reply: Reply<Answer>): void {
     const { job } = this;
     this.job = undefined;
     job?.settle(reply);
@@ -79,7 +117,9 @@ class PlanWorker {
     if (word.id !== this.job?.id) return;
     switch (word.kind) {
       case "stage":
-        this.job.onStage(word.stage);
+      case "found":
+      case "row":
+        this.job.hear(word);
         return;
       case "answer":
         this.finish({ kind: "done", value: word.answer });

@@ -8,7 +8,7 @@ import type { GallerySlice } from "./gallery-slice.ts";
 import type { GestureSlice } from "./gesture-slice.ts";
 import type { PaletteSlice } from "./palette-slice.ts";
 import type { PlaceSlice } from "./place-slice.ts";
-import type { PlannerSlice } from "./planner-slice.ts";
+import type { PlannerSlice } from "./planning.ts";
 import type { PoliciesSlice } from "./policies-slice.ts";
 import type { RunSlice } from "./run-slice.ts";
 import type { SettingsSlice } from "./settings-slice.ts";

@@ -109,7 +109,6 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   openPlanner: [true],
   startPlan: [],
   cancelPlan: [],
-  applyPlan: [],
 };
 
 const keeping = {
@@ -119,6 +118,7 @@ const keeping = {
   forgetPlaces: [],
   forgetRun: [],
   forgetPlan: [],
+  planDesk: [],
   limitMemory: [1e9],
   preview: [[]],
   drawExample: ["two-matmuls"],

@@ -16,6 +16,7 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
   "forgetPlaces",
   "forgetRun",
   "forgetPlan",
+  "planDesk",
   "limitMemory",
   "preview",
   "drawExample",

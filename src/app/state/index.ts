@@ -12,12 +12,15 @@ export type {
 export { movedReply } from "#app/assist";
 export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
 export type {
-  PlanAnswer,
   PlanChange,
+  Planned,
   PlanStage,
   Preview,
   RunStage,
   RunVerdict,
+  SurveyRow,
+  Taken,
+  WhatIf,
 } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
@@ -68,8 +71,24 @@ export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export { isLink } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
-export { gainText, gapOf, isProven, provenSentence } from "./planned-words.ts";
-export { limitOf, type Planned, type PlanningStatus } from "./planner-slice.ts";
+export { statusIn } from "./planned-lines.ts";
+export {
+  differences,
+  gainText,
+  gapOf,
+  isProven,
+  provenSentence,
+  timesText,
+  whatIfText,
+} from "./planned-words.ts";
+export {
+  type FoundPlan,
+  limitOf,
+  type PlanDesk,
+  type PlanningStatus,
+  type SurveyKind,
+  type SurveyStatus,
+} from "./planning.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";
 export {

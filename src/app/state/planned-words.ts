@@ -1,7 +1,5 @@
-import type { PlanAnswer } from "#app/engine";
+import type { Planned, WhatIf } from "#app/engine";
 import { formatSeconds } from "#app/scene";
-
-type Planned = Extract<PlanAnswer, { kind: "planned" }>;
 
 /** Two sums of the same costs in another order differ by less than this. */
 const tolerance = 1e-9;
@@ -13,20 +11,25 @@ export function gapOf({ seconds, bound }: Planned): number {
 }
 
 /** Whether no plan is faster, whichever way it cuts. */
-export function isProven(planned: Planned): boolean {
-  return gapOf(planned) === 0 && planned.isOutside !== true;
+export function isProven(planned: Planned, isStopped = false): boolean {
+  return !isStopped && gapOf(planned) === 0 && planned.isOutside !== true;
 }
 
 /** How far it is proven. */
-export function provenSentence(planned: Planned): string {
+export function provenSentence(planned: Planned, isStopped = false): string {
+  if (isStopped) return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
   if (planned.isOutside === true) {
     return "Your plan beats every one that the planner looks at: it cuts in ways of its own";
   }
   if (isProven(planned)) {
     return "Proven: under this model no even cut by whole axes is faster";
   }
+  return `A faster plan may exist: ${upToText(planned)}`;
+}
+
+function upToText(planned: Planned): string {
   const percent = (100 * gapOf(planned)).toPrecision(2);
-  return `A faster plan may exist: by ${percent} % at most under this model`;
+  return `by ${percent} % at most under this model`;
 }
 
 /** What the plan gains, in words: `1.63× as fast`, of little `0.4 % less time`. */
@@ -40,13 +43,40 @@ export function gainText({ before, seconds }: Planned): string {
 }
 
 /** What was found, for who listens. */
-export function plannedSentence(planned: Planned): string {
+export function plannedSentence(planned: Planned, isStopped = false): string {
   const { before, seconds } = planned;
   const time = `${formatSeconds(before)} to ${formatSeconds(seconds)}`;
-  return `A plan: ${time}, ${gainText(planned)}. ${provenSentence(planned)}.`;
+  return `A plan: ${time}, ${gainText(planned)}. ${provenSentence(planned, isStopped)}.`;
 }
 
 /** The entry of the log. */
 export function planLabel(planned: Planned): string {
   return `Plan of ${formatSeconds(planned.seconds)}`;
+}
+
+/** Operators that two plans of one text cut otherwise, by the names of their rows. */
+export function differences(
+  { changes: before }: Pick<Planned, "changes">,
+  { changes: after }: Pick<Planned, "changes">,
+): readonly string[] {
+  const keysOf = (changes: Planned["changes"]) =>
+    new Set(changes.map(({ name, after: cuts }) => JSON.stringify([name, cuts])));
+  const [known, fresh] = [keysOf(before), keysOf(after)];
+  const rows = [...before, ...after].filter(({ name, after: cuts }) => {
+    const key = JSON.stringify([name, cuts]);
+    return !known.has(key) || !fresh.has(key);
+  });
+  return [...new Set(rows.map(({ name }) => name))];
+}
+
+/** The values under which a plan was found, in words; empty where they are those of the text. */
+export function whatIfText({ bandwidth = 1, sizes = {} }: WhatIf): string {
+  const links = bandwidth === 1 ? [] : [`links ${timesText(bandwidth)} as fast`];
+  return [...Object.entries(sizes).map(([kind, size]) => `${kind} ${size}`), ...links].join(", ");
+}
+
+/** `2×`, `1/4×` of a power of two; of others three digits. */
+export function timesText(factor: number): string {
+  if (factor < 1 && Number.isInteger(1 / factor)) return `1/${1 / factor}×`;
+  return `${Number(factor.toPrecision(3))}×`;
 }

@@ -1,7 +1,16 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
-import type { PlanAnswer, Planner, Reply } from "#app/engine";
-import { type Planned, type PlannerFields, plannerSlice } from "./planner-slice.ts";
+import type {
+  PlanAnswer,
+  PlanNews,
+  Planned,
+  Planner,
+  Reply,
+  SurveyEnd,
+  SurveyNews,
+} from "#app/engine";
+import { plannerSlice } from "./planner-slice.ts";
+import type { PlannerFields } from "./planning.ts";
 
 const planned: Planned = {
   kind: "planned",
@@ -13,21 +22,39 @@ const planned: Planned = {
   model: "a device",
   changes: [],
   pins: [],
+  sizes: [],
   notes: [],
 };
 
-/** Searches that end when the test says so; a newer one supersedes the older. */
+/** It comes with the first call, which is not what these tests wait for. */
+beforeAll(() => import("./plan-desk.ts"));
+
+const taken = (value: PlanAnswer): Reply<PlanAnswer> => ({ kind: "done", value });
+
+/** Searches and surveys that say and end what the test lets them; a newer one ends the older. */
 function opened() {
   const asked: unknown[] = [];
   const ends: ((reply: Reply<PlanAnswer>) => void)[] = [];
+  const says: ((news: PlanNews) => void)[] = [];
+  const surveys: {
+    readonly say: (news: SurveyNews) => void;
+    readonly end: (reply: Reply<SurveyEnd>) => void;
+  }[] = [];
   const stop = () => ends.at(-1)?.({ kind: "superseded" });
+  const stopSurvey = () => surveys.at(-1)?.end({ kind: "superseded" });
   const planner: Planner = {
-    plan: (request) => {
+    plan: (request, hear) => {
       stop();
       asked.push(request);
+      says.push(hear);
       return new Promise((settle) => ends.push(settle));
     },
     stop,
+    survey: (request, say) => {
+      asked.push(request);
+      return new Promise((end) => surveys.push({ say, end }));
+    },
+    stopSurvey,
   };
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },
@@ -37,17 +64,35 @@ function opened() {
       api[1]().forgetPlan();
     },
     say: () => {},
-    ...plannerSlice(planner)(...api),
+    ...plannerSlice(async () => planner)(...api),
   }));
-  return { store, asked, ends, planning: () => store.getState().planning };
+  return { store, asked, ends, says, surveys, planning: () => store.getState().planning };
 }
 
-async function found() {
+/** A search that has begun; it is awaited in a box, since it does not end by itself. */
+async function begun() {
   const all = opened();
   const done = all.store.getState().startPlan();
-  all.ends[0]?.({ kind: "done", value: planned });
-  await done;
-  return all;
+  await expect.poll(() => all.ends.length).toBe(1);
+  return { ...all, done: { ended: done } };
+}
+
+async function deskOf({ getState }: { readonly getState: () => PlannerFields }) {
+  const desk = await getState().planDesk();
+  if (desk === undefined) throw new Error("no desk");
+  return desk;
+}
+
+async function found(value: Planned = planned) {
+  const all = await begun();
+  all.ends[0]?.(taken(value));
+  await all.done.ended;
+  const desk = await deskOf(all.store);
+  const apply = () => {
+    const now = all.planning();
+    if (now.kind === "done") desk.apply(now);
+  };
+  return { ...all, desk, apply };
 }
 
 test("a search asks with the limit, opens the panel and keeps what it finds", async () => {
@@ -56,15 +101,16 @@ test("a search asks with the limit, opens the panel and keeps what it finds", as
   const done = store.getState().startPlan();
   expect(planning()).toEqual({ kind: "searching", stage: "reading" });
   expect(store.getState().isPlannerOpen).toBe(true);
-  ends[0]?.({ kind: "done", value: planned });
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.(taken(planned));
   await done;
-  expect(asked).toEqual([{ source: "x = 1", memoryLimit: 8e9 }]);
-  expect(planning()).toEqual({ kind: "done", of: "x = 1", planned });
+  expect(asked).toEqual([{ source: "x = 1", whatIf: {}, memoryLimit: 8e9 }]);
+  expect(planning()).toEqual({ kind: "done", of: "x = 1", planned, whatIf: {} });
 });
 
 test("what was found holds of the text before and after it is applied, and of no other", async () => {
-  const { store, planning } = await found();
-  store.getState().applyPlan();
+  const { store, planning, apply } = await found();
+  apply();
   expect(store.getState().document.source).toBe("x = 2");
   expect(planning().kind).toBe("done");
   store.getState().commit("x = 1", "Undo");
@@ -75,21 +121,84 @@ test("what was found holds of the text before and after it is applied, and of no
 
 test("a search that is cancelled, or whose text is edited, leaves the text as it is", async () => {
   for (const act of ["cancelPlan", "forgetPlan"] as const) {
-    const { store, planning } = opened();
-    const done = store.getState().startPlan();
+    const { store, planning, done } = await begun();
     store.getState()[act]();
-    await done;
+    await done.ended;
     expect(planning().kind).toBe("idle");
-    store.getState().applyPlan();
     expect(store.getState().document.source).toBe("x = 1");
   }
+});
+
+test("a search that is cancelled before its code is there asks nothing", async () => {
+  const { store, asked, planning } = opened();
+  const done = store.getState().startPlan();
+  store.getState().cancelPlan();
+  await done;
+  expect(asked).toEqual([]);
+  expect(planning().kind).toBe("idle");
+});
+
+test("the best plan so far stays when a search is stopped, and says that it was", async () => {
+  const { store, says, planning, done } = await begun();
+  says[0]?.({ kind: "found", planned: { ...planned, seconds: 3e-3 } });
+  says[0]?.({ kind: "stage", stage: "writing" });
+  says[0]?.({ kind: "found", planned });
+  store.getState().cancelPlan();
+  await done.ended;
+  const best = { of: "x = 1", planned, whatIf: {} };
+  expect(planning()).toEqual({ ...best, kind: "done", isStopped: true });
+});
+
+test("a plan under other values stands beside the one before", async () => {
+  const { store, ends, desk, asked, planning } = await found();
+  const done = desk.tryValues({ bandwidth: 2 });
+  expect(planning()).toMatchObject({ kind: "searching", last: { planned } });
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.(taken({ ...planned, seconds: 5e-4 }));
+  await done;
+  expect(asked.at(-1)).toMatchObject({ whatIf: { bandwidth: 2 } });
+  expect(planning()).toMatchObject({ beside: planned, whatIf: { bandwidth: 2 } });
+  expect(store.getState().document.source).toBe("x = 1");
 });
 
 test("why there is no plan is kept with the limit that none met", async () => {
   const { store, ends, planning } = opened();
   store.getState().limitMemory(5);
   const done = store.getState().startPlan();
-  ends[0]?.({ kind: "done", value: { kind: "infeasible", message: "short", leastBytes: 9 } });
+  await expect.poll(() => ends.length).toBe(1);
+  ends[0]?.(taken({ kind: "infeasible", message: "short", leastBytes: 9 }));
   await done;
   expect(planning()).toEqual({ kind: "infeasible", message: "short", leastBytes: 9, limit: 5 });
+});
+
+test("lines that a plan wrote are known until they change", async () => {
+  const { store, apply } = await found();
+  const lines = () => [...store.getState().plannedLines];
+  apply();
+  expect(lines()).toEqual(["x = 2"]);
+  store.getState().commit("a = 0\nx = 2", "A line above");
+  expect(lines()).toEqual(["x = 2"]);
+  store.getState().commit("a = 0\nx = 3", "An edit");
+  store.getState().commit("a = 0\nx = 2", "By hand");
+  expect(lines()).toEqual([]);
+});
+
+test("rows of a survey stay while the text is the one that was planned, or one of them", async () => {
+  const { store, surveys, asked } = opened();
+  const desk = await deskOf(store);
+  const done = desk.surveyMeshes(8);
+  const own = { seconds: 1, bytes: 2 };
+  surveys[0]?.say({ kind: "row", done: 0, total: 2, own });
+  const row = { axes: [{ name: "dp", size: 8 }], answer: planned };
+  surveys[0]?.say({ kind: "row", row, done: 1, total: 2 });
+  const meshes = () => store.getState().surveys.meshes;
+  expect(meshes()).toMatchObject({ kind: "running", own, rows: [row], done: 1, total: 2 });
+  desk.cancelSurvey();
+  await done;
+  expect(meshes()).toMatchObject({ kind: "done", rows: [row] });
+  expect(asked).toEqual([{ survey: "meshes", source: "x = 1", devices: 8 }]);
+  desk.apply({ of: "x = 1", planned, whatIf: {} }, "Plan on mesh dp=8");
+  expect(meshes().rows).toHaveLength(1);
+  store.getState().commit("x = 4", "Another");
+  expect(meshes()).toMatchObject({ kind: "idle", rows: [] });
 });

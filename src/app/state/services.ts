@@ -6,8 +6,8 @@ import type { LateLinks } from "./links.ts";
 export interface Services {
   readonly engine: Engine;
   readonly runner: Runner;
-  /** Absent where nothing is planned. */
-  readonly planner?: Planner;
+  /** Its code comes with the first call, which rejects when it cannot; absent where nothing is planned. */
+  readonly planner?: () => Promise<Planner>;
   /** Absent where nothing is checked in the background. */
   readonly bodies?: BodyChecker;
   /** For settings. */

@@ -1,19 +1,24 @@
 import { Check, CircleDashed } from "lucide-react";
 import { formatBytes, formatSeconds } from "#app/scene";
-import { gainText, isProven, type Planned, provenSentence } from "#app/state";
+import {
+  differences,
+  type FoundPlan,
+  gainText,
+  isProven,
+  provenSentence,
+  whatIfText,
+} from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
-
-interface Props {
-  readonly of: string;
-  readonly planned: Planned;
-}
+import { useDesk } from "./use-desk.ts";
 
 /** What a plan takes beside the text's own, how far that is proven, and what it changes. */
-export function Found({ of, planned }: Props) {
+export function Found(found: FoundPlan) {
+  const { planned, whatIf, isStopped = false } = found;
   const { before, seconds, bytes, model, notes, pins } = planned;
-  const isSure = isProven(planned);
+  const isSure = isProven(planned, isStopped);
+  const tried = whatIfText(whatIf);
   return (
     <>
       <p className="planner-time">
@@ -23,8 +28,11 @@ export function Found({ of, planned }: Props) {
       </p>
       <p className={isSure ? "good" : ""}>
         <Sign icon={isSure ? Check : CircleDashed} size={14} />
-        <span>{provenSentence(planned)}.</span>
+        <span>{provenSentence(planned, isStopped)}.</span>
       </p>
+      {tried !== "" && <p data-testid="plan-tried">What if: {tried}.</p>}
+      <AsNamed {...found} />
+      <Beside {...found} />
       <p>
         Time is the model of the cost bar, on {model}: compute, then communication, without overlap.
         The fullest device holds {formatBytes(bytes)}.
@@ -38,17 +46,54 @@ export function Found({ of, planned }: Props) {
       {notes.map((note) => (
         <p key={note}>{note[0]?.toUpperCase() + note.slice(1)}.</p>
       ))}
-      <Apply of={of} planned={planned} />
+      <Apply {...found} />
     </>
   );
 }
 
-function Apply({ of, planned }: Props) {
+/** Of other links than those of the machine: no word of the text says them. */
+function AsNamed({ planned: { asNamed } }: FoundPlan) {
+  if (asNamed === undefined) return null;
+  return (
+    <p data-testid="plan-as-named">
+      The text names its machine, not the speed of its links: Apply writes the plan alone. On that
+      machine it takes {formatSeconds(asNamed.seconds)}.
+    </p>
+  );
+}
+
+/** So many names stand in the sentence. */
+const mostNames = 4;
+
+/** What became of the plan that was found before. */
+function Beside({ planned, beside }: FoundPlan) {
+  if (beside === undefined) return null;
+  const names = differences(beside, planned);
+  const few = names.slice(0, mostNames).join(", ");
+  const more = names.length - mostNames;
+  return (
+    <p data-testid="plan-beside">
+      The plan before took {formatSeconds(beside.seconds)}.{" "}
+      {names.length === 0 ? (
+        "This one splits every operator as it did."
+      ) : (
+        <>
+          Split otherwise: <code>{few}</code>
+          {more > 0 && ` and ${more} more`}.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Apply(found: FoundPlan) {
+  const { of, planned } = found;
   const source = useApp((state) => state.document.source);
-  const apply = useApp((state) => state.applyPlan);
   const undo = useApp((state) => state.undo);
+  const withDesk = useDesk();
   if (planned.source === undefined) return null;
   if (planned.source === of) return <p>The text says this plan already.</p>;
+  const apply = () => withDesk((desk) => desk.apply(found));
   const isApplied = source === planned.source;
   return (
     <div className="planner-buttons">

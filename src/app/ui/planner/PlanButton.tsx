@@ -1,27 +1,22 @@
 import { Route } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { useEffect, useState } from "react";
 import { Popover } from "../atoms/Popover.tsx";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
-
-const PlannerPanel = lazy(async () => ({
-  default: (await import("./PlannerPanel.tsx")).PlannerPanel,
-}));
 
 /** Looks for the fastest plan of the text, and says in a panel below what it has found. */
 export function PlanButton() {
   const isOpen = useApp((state) => state.isPlannerOpen);
   const open = useApp((state) => state.openPlanner);
+  const Panel = usePanel(isOpen);
   return (
     <div className="menu-wrap planner-wrap">
       <StartButton />
-      <Suspense fallback={null}>
-        {isOpen && (
-          <Popover className="planner-pop" label="Planner" onClose={() => open(false)}>
-            <PlannerPanel onClose={() => open(false)} />
-          </Popover>
-        )}
-      </Suspense>
+      {isOpen && Panel !== undefined && (
+        <Popover className="planner-pop" label="Planner" onClose={() => open(false)}>
+          <Panel onClose={() => open(false)} />
+        </Popover>
+      )}
     </div>
   );
 }
@@ -29,12 +24,31 @@ export function PlanButton() {
 /** The same as a part of the costs, where the head of the page has no room. */
 export function PlanSection() {
   const isOpen = useApp((state) => state.isPlannerOpen);
+  const Panel = usePanel(isOpen);
   return (
     <section className="planner-section" aria-label="Planner">
       <StartButton />
-      <Suspense fallback={null}>{isOpen && <PlannerPanel />}</Suspense>
+      {isOpen && Panel !== undefined && <Panel />}
     </section>
   );
+}
+
+const load = async () => (await import("./PlannerPanel.tsx")).PlannerPanel;
+
+/** The panel, once its code is there. Behind a Suspense it would come 300 ms later than it could. */
+function usePanel(isOpen: boolean) {
+  const [panel, setPanel] = useState<{ Panel?: Awaited<ReturnType<typeof load>>; fault?: unknown }>(
+    {},
+  );
+  useEffect(() => {
+    if (!isOpen) return;
+    load().then(
+      (Panel) => setPanel({ Panel }),
+      (fault: unknown) => setPanel({ fault }),
+    );
+  }, [isOpen]);
+  if (panel.fault !== undefined) throw panel.fault;
+  return panel.Panel;
 }
 
 function StartButton() {
@@ -47,6 +61,8 @@ function StartButton() {
       data-testid="plan-start"
       aria-expanded={isOpen}
       title="Look for the fastest plan of this program (P)"
+      onPointerEnter={load}
+      onFocus={load}
       onClick={() => void start()}
     >
       <Sign icon={Route} size={15} />

@@ -7,6 +7,8 @@ import { Found } from "./Found.tsx";
 import { MemoryLimit } from "./MemoryLimit.tsx";
 import { NoPlan } from "./NoPlan.tsx";
 import { Searching } from "./Searching.tsx";
+import { SurveySection } from "./SurveySection.tsx";
+import { WhatIfSection } from "./WhatIfSection.tsx";
 
 interface Props {
   readonly onClose?: () => void;
@@ -33,6 +35,8 @@ export function PlannerPanel({ onClose }: Props) {
         <Status planning={planning} />
       </div>
       <MemoryLimit />
+      <WhatIfSection />
+      <SurveySection />
       <p className="mut">
         What pin(…) names stays as it is, and a result stays where place(…) puts it.
       </p>
@@ -51,7 +55,7 @@ function Status({ planning }: { readonly planning: PlanningStatus }) {
     case "idle":
       return <p>{planning.note ?? "Nothing is planned yet."}</p>;
     case "searching":
-      return <Searching stage={planning.stage} />;
+      return <Searching {...planning} />;
     case "done":
       return <Found {...planning} />;
     case "infeasible":

@@ -1,5 +1,6 @@
-import type { PlanStage } from "#app/state";
+import type { FoundPlan, PlanStage } from "#app/state";
 import { useApp } from "../store-context.tsx";
+import { Found } from "./Found.tsx";
 
 const stages: readonly PlanStage[] = ["reading", "searching", "writing"];
 
@@ -9,31 +10,64 @@ const words: Readonly<Record<PlanStage, string>> = {
   writing: "writing the plan as text",
 };
 
-/** How far a search is, and how to end it. */
-export function Searching({ stage }: { readonly stage: PlanStage }) {
+interface Props {
+  readonly stage: PlanStage;
+  readonly best?: FoundPlan;
+  readonly last?: FoundPlan;
+}
+
+/** How far a search is, how to end it, and the best plan so far. */
+export function Searching({ stage, best, last }: Props) {
   const cancel = useApp((state) => state.cancelPlan);
   const at = stages.indexOf(stage);
   return (
     <>
-      <p>
-        Searching, {at + 1} of {stages.length}: {words[stage]}
-      </p>
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label="Search"
-        aria-valuemin={0}
-        aria-valuemax={stages.length}
-        aria-valuenow={at}
-        aria-valuetext={words[stage]}
-      >
-        <i className="f-ink" style={{ width: `${(100 * at) / stages.length}%` }} />
-      </div>
-      <div className="planner-buttons">
+      <div className="planner-progress">
+        <p>
+          Searching, {at + 1} of {stages.length}: {words[stage]}
+        </p>
         <button type="button" className="btn line" data-testid="plan-cancel" onClick={cancel}>
-          Cancel
+          {best === undefined ? "Cancel" : "Stop and keep best"}
         </button>
       </div>
+      <Bar label="Search" at={at} of={stages.length} text={words[stage]} />
+      <SoFar {...(best && { best })} {...(last && { last })} />
     </>
+  );
+}
+
+interface BarProps {
+  readonly label: string;
+  readonly at: number;
+  readonly of: number;
+  readonly text: string;
+}
+
+/** How much of some work is done. */
+export function Bar({ label, at, of, text }: BarProps) {
+  return (
+    <div
+      className="bar"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={of}
+      aria-valuenow={at}
+      aria-valuetext={text}
+    >
+      <i className="f-ink" style={{ width: `${of === 0 ? 0 : (100 * at) / of}%` }} />
+    </div>
+  );
+}
+
+/** What is known while the search goes on: its best plan, else what was found before. */
+function SoFar({ best, last }: Omit<Props, "stage">) {
+  const found = best ?? last;
+  if (found === undefined) return null;
+  return (
+    <div className="planner-so-far" data-testid="plan-so-far">
+      <h3>{best === undefined ? "Found before" : "Best so far"}</h3>
+      <Found {...found} {...(best !== undefined && { isStopped: true })} />
+    </div>
   );
 }

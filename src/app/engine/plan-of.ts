@@ -1,0 +1,134 @@
+import {
+  type Compiled,
+  compileDocument,
+  type PlanQuestion,
+  planIntoText,
+  plannedCosts,
+  planQuestion,
+  type SizeChoice,
+} from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import type { Document } from "#language/document";
+import { type Optimized, type OptimizeOutcome, optimize, type PlannerMemory, type PlanRequest } from "#planner";
+import { changesOf } from "./plan-changes.ts";
+import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
+
+/** A document to plan. */
+export interface PlanWork {
+  readonly document: Document;
+  /** What changes are told against: the document's own plan, or the one that it had before. */
+  readonly since: PlanQuestion;
+  /** Seconds of that plan. */
+  readonly before: number;
+  readonly memoryLimit: number | undefined;
+  readonly sizes: readonly SizeChoice[];
+  /** What earlier searches left. */
+  readonly memory: PlannerMemory | undefined;
+  /** The same text on the machine that it names, where it is planned for another one. */
+  readonly named?: Document;
+}
+
+/** The fastest plan of a document; `hear` is told of those that are found on the way. */
+export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
+  const { document, memoryLimit, memory } = work;
+  const question = planQuestion(document, { freesPlaces: true });
+  hear({ kind: "stage", stage: "searching" });
+  const outcome = optimize(
+    requestOf(question, memoryLimit),
+    {
+      measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
+      onFound: (found) => hear({ kind: "found", planned: written(work, found) }),
+      memory,
+    },
+  );
+  if (!outcome.ok) return infeasible(outcome);
+  hear({ kind: "stage", stage: "writing" });
+  return planned(work, outcome.value);
+}
+
+/** Partial sums pass on where that is faster; a training step always ends them. */
+function requestOf(
+  { graph, mesh, hardware, placements, pins, training }: PlanQuestion,
+  memoryLimit: number | undefined,
+): PlanRequest {
+  return {
+    ...{ graph, mesh, hardware, placements, pins },
+    ends: new Map(),
+    ...(training === undefined ? { partials: "flow" } : { training, endsInSums: true }),
+    ...(memoryLimit !== undefined && { memoryLimit }),
+  };
+}
+
+function infeasible({
+  diagnostic,
+  leastBytes,
+}: Extract<OptimizeOutcome, { ok: false }>): PlanAnswer {
+  const { message } = diagnostic;
+  return { kind: "infeasible", message, ...(leastBytes !== undefined && { leastBytes }) };
+}
+
+/** Two sums of the same costs in another order differ by less than this part. */
+const tolerance = 1e-9;
+
+/** The plan that was found, or the text's own where that is as fast and fits. */
+function planned(work: PlanWork, found: Optimized): Planned {
+  const { document, memoryLimit } = work;
+  if (!hasErrors(document.diagnostics)) {
+    const own = compileDocument(document);
+    const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
+    const isAsFast = own.cost.seconds <= found.seconds * (1 + tolerance);
+    if (fits && isAsFast && !hasErrors(own.diagnostics)) return ownPlan(work, found, own);
+  }
+  return written(work, found);
+}
+
+/** A plan as a text, with what it takes. */
+function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Planned {
+  const { document, since, named } = work;
+  const program = { strategies, ...layouts };
+  const text = planIntoText(document, program);
+  return {
+    kind: "planned",
+    ...(text.ok && { source: text.source }),
+    ...common(work),
+    bound,
+    ...plannedCosts(document, program),
+    ...(named !== undefined && { asNamed: plannedCosts(named, program) }),
+    changes: changesOf(since, strategies),
+    notes: text.ok ? text.notes.map(({ message }) => message) : [text.diagnostic.message],
+  };
+}
+
+/** The text's own plan, which is as good as any that the planner looks at, or better. */
+function ownPlan(work: PlanWork, found: Optimized, { cost, memory, plan }: Compiled): Planned {
+  const { document, since, named } = work;
+  const isOutside = cost.seconds < found.bound * (1 - tolerance);
+  const strategies = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy]));
+  return {
+    kind: "planned",
+    source: document.source,
+    ...common(work),
+    seconds: cost.seconds,
+    bound: Math.min(found.bound, cost.seconds),
+    ...(isOutside && { isOutside: true }),
+    bytes: memory.peakBytes,
+    ...(named !== undefined && { asNamed: takenBy(named) }),
+    changes: changesOf(since, strategies),
+    notes: [],
+  };
+}
+
+/** What the text's own plan of a document takes. */
+export function takenBy(document: Document): { readonly seconds: number; readonly bytes: number } {
+  const { cost, memory } = compileDocument(document);
+  return { seconds: cost.seconds, bytes: memory.peakBytes };
+}
+
+function common({ document, before, sizes }: PlanWork) {
+  return {
+    before,
+    sizes,
+    model: planQuestion(document, { freesPlaces: true }).hardware.name,
+    pins: document.pins.written.map(({ target }) => target),
+  };
+}

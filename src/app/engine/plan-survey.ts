@@ -1,0 +1,146 @@
+import { assumedPlatform, meshCandidate, planQuestion } from "#compile";
+import type { Document } from "#language/document";
+import { type MeshShape, meshShapes, type PlannerMemory } from "#planner";
+import { planOf, takenBy } from "./plan-of.ts";
+import type {
+  PlanAnswer,
+  SurveyAsked,
+  SurveyEnd,
+  SurveyNews,
+  SurveyRow,
+  Taken,
+} from "./plan-protocol.ts";
+import { type OpenText, openText, wholeAnswer } from "./plan-search.ts";
+
+/** A mesh has so many axes at most in a survey. */
+const mostAxes = 3;
+
+/** So many limits between the fastest plan and the leanest are tried. */
+const limitCount = 5;
+
+/** Many plans of one text, one after the other; `hear` is told each as it comes. */
+export function surveyPlans(
+  asked: SurveyAsked,
+  hear: (news: SurveyNews) => void,
+  memory?: PlannerMemory,
+): SurveyEnd {
+  const opened = openText(asked.source);
+  if (typeof opened === "string") return { kind: "refused", message: opened };
+  const own = takenBy(opened.document);
+  const survey = new Survey(opened, { own, hear, memory });
+  if (asked.survey === "limits") survey.limits();
+  else {
+    const fault = surveyFault(opened.document, asked.devices);
+    if (fault !== undefined) return { kind: "refused", message: fault };
+    survey.meshes(asked.devices, asked.memoryLimit);
+  }
+  return { kind: "surveyed" };
+}
+
+/** Why no other mesh is looked at. */
+function surveyFault({ pins }: Document, devices: number): string | undefined {
+  if (pins.written.some(({ target }) => target === "mesh")) {
+    return "The text pins its mesh: take pin(mesh) out to look at others.";
+  }
+  return Number.isInteger(devices) && devices > 1
+    ? undefined
+    : "A mesh to be planned has two devices or more.";
+}
+
+interface SurveyBase {
+  /** What the text's own plan takes. */
+  readonly own: Taken;
+  readonly hear: (news: SurveyNews) => void;
+  readonly memory: PlannerMemory | undefined;
+}
+
+class Survey {
+  private readonly opened: OpenText;
+  private readonly own: Taken;
+  private readonly hear: (news: SurveyNews) => void;
+  private readonly memory: PlannerMemory | undefined;
+
+  constructor(opened: OpenText, { own, hear, memory }: SurveyBase) {
+    this.opened = opened;
+    this.own = own;
+    this.hear = hear;
+    this.memory = memory;
+  }
+
+  /** Every mesh of so many devices. */
+  meshes(devices: number, memoryLimit: number | undefined): void {
+    const { mesh } = this.opened.document.mesh;
+    const { link } = this.opened.document.mesh.platform ?? assumedPlatform;
+    const linksOf = (shape: MeshShape) => {
+      const axes = shape.map((size, at) => ({ name: `x${at}`, size }));
+      return link({ ...mesh, axes }).axes.map((axis) => axis.link);
+    };
+    const shapes = meshShapes({ devices, mostAxes, linksOf });
+    this.each(shapes, (shape) => this.onMesh(shape, memoryLimit));
+  }
+
+  /** The present mesh under limits from the fastest plan to the leanest. */
+  limits(): void {
+    const { document } = this.opened;
+    const fastest = this.planned(document, undefined);
+    const none = this.planned(document, 0);
+    const least = none.kind === "infeasible" ? none.leastBytes : undefined;
+    const limits = fastest.kind === "planned" ? limitsBetween(least, fastest.bytes) : [];
+    this.each([undefined, ...limits], (limit) =>
+      limit === undefined
+        ? this.row(document, fastest)
+        : this.row(document, this.planned(document, limit), limit),
+    );
+  }
+
+  private each<Item>(items: readonly Item[], rowOf: (item: Item) => SurveyRow): void {
+    const total = items.length;
+    this.hear({ kind: "row", own: this.own, done: 0, total });
+    for (const [at, item] of items.entries()) {
+      this.hear({ kind: "row", row: rowOf(item), done: at + 1, total });
+    }
+  }
+
+  private onMesh(shape: MeshShape, memoryLimit: number | undefined): SurveyRow {
+    const candidate = meshCandidate(this.opened.document, shape);
+    if (!candidate.ok) {
+      const axes = shape.map((size) => ({ name: "", size }));
+      return { axes, answer: { kind: "refused", message: candidate.reason } };
+    }
+    const { document } = candidate;
+    const answer = this.planned(document, memoryLimit);
+    const message = faultAfter(document, answer);
+    return this.row(document, message === undefined ? answer : { kind: "refused", message });
+  }
+
+  private row(document: Document, answer: PlanAnswer, limit?: number): SurveyRow {
+    return {
+      axes: document.mesh.mesh.axes.map(({ name, size }) => ({ name, size })),
+      ...(limit !== undefined && { limit }),
+      answer: wholeAnswer(this.opened, answer),
+    };
+  }
+
+  private planned(document: Document, memoryLimit: number | undefined): PlanAnswer {
+    const since = planQuestion(this.opened.document, { freesPlaces: true });
+    const work = { document, since, before: this.own.seconds, memoryLimit, sizes: [], memory: this.memory };
+    return planOf(work, () => {});
+  }
+}
+
+/** Limits below what the fastest plan holds, the leanest last. */
+function limitsBetween(least: number | undefined, most: number): readonly number[] {
+  if (least === undefined || least >= most) return [];
+  const shares = Array.from({ length: limitCount }, (_, at) => 1 - (at + 1) / limitCount);
+  return shares.map((share) => Math.ceil(least + share * (most - least)));
+}
+
+/** Why the text with a plan on another mesh is none: it has a fault, or says something else. */
+function faultAfter(document: Document, answer: PlanAnswer): string | undefined {
+  if (answer.kind !== "planned") return undefined;
+  if (answer.source === undefined) return answer.notes.join("; ");
+  const fault = document
+    .reread(answer.source)
+    .diagnostics.find(({ severity }) => severity === "error");
+  return fault?.message;
+}

@@ -1,0 +1,138 @@
+import type { PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
+import { keptLines, withWritten } from "./planned-lines.ts";
+import { planLabel, plannedSentence } from "./planned-words.ts";
+import type { DeskStore, FoundPlan, PlanDesk, PlanningStatus } from "./planning.ts";
+import { createSurveyDesk } from "./survey-desk.ts";
+
+const cancelled = "The search is cancelled. The text stays as it is.";
+const another = "The text is another one now.";
+
+/** Does what the planner's panel asks for; each search ends in a sentence that is read out. */
+export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
+  const { set, get } = store;
+  const surveys = createSurveyDesk(planner, store);
+  return {
+    ...surveys,
+    plan: () => plan(planner, store),
+    cancel: () => {
+      planner.stop();
+      const { planning } = get();
+      const best = planning.kind === "searching" ? planning.best : undefined;
+      if (best === undefined) set({ planning: { kind: "idle", note: cancelled } });
+      else set({ planning: { ...best, kind: "done", isStopped: true } });
+      get().say({
+        kind: "said",
+        text: best === undefined ? cancelled : sentenceOf(get().planning),
+      });
+    },
+    tryValues: (whatIf) => {
+      set({ whatIf });
+      return get().startPlan();
+    },
+    apply: (found, label) => {
+      planner.stop();
+      apply(store, found, label);
+    },
+    forget: () => {
+      const { planning, document, plannedLines } = get();
+      set({ plannedLines: keptLines(plannedLines, document) });
+      surveys.forget();
+      const found = foundIn(planning);
+      if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
+      planner.stop();
+      set({ planning: { kind: "idle", note: another }, whatIf: {} });
+    },
+  };
+}
+
+/** A search of this moment's text; news and answer are its own, whatever is tried meanwhile. */
+async function plan(planner: Planner, store: DeskStore): Promise<void> {
+  const { set, get } = store;
+  const { whatIf } = get();
+  const { source } = get().document;
+  const limit = store.limit();
+  const asked = { source, whatIf, ...(limit !== undefined && { memoryLimit: limit }) };
+  const last = lastIn(get().planning);
+  const beside = last?.of === source ? { beside: last.planned } : {};
+  const foundOf = (planned: Planned): FoundPlan => ({ of: source, planned, whatIf, ...beside });
+  const reply = await planner.plan(asked, (news) => {
+    const { planning } = get();
+    if (planning.kind === "searching") set({ planning: after(planning, news, foundOf) });
+  });
+  if (reply.kind === "superseded") return;
+  const planning = statusOf(reply, foundOf, limit, last);
+  set({ planning });
+  get().say({ kind: "said", text: sentenceOf(planning) });
+}
+
+type Searching = Extract<PlanningStatus, { kind: "searching" }>;
+
+function after(
+  planning: Searching,
+  news: PlanNews,
+  foundOf: (planned: Planned) => FoundPlan,
+): Searching {
+  return news.kind === "stage"
+    ? { ...planning, stage: news.stage }
+    : { ...planning, best: foundOf(news.planned) };
+}
+
+function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void {
+  const { planned } = found;
+  const { document, commit, plannedLines, whatIf } = get();
+  if (planned.source === undefined || planned.source === document.source) return;
+  const { sizes: _, ...rest } = whatIf;
+  set({
+    planning: { ...found, kind: "done" },
+    plannedLines: withWritten(plannedLines, document.source, planned.source),
+    whatIf: rest,
+  });
+  commit(planned.source, label ?? planLabel(planned));
+}
+
+function foundIn(planning: PlanningStatus): readonly FoundPlan[] {
+  return planning.kind === "done" ? [planning] : [];
+}
+
+function holdsOf({ of, planned }: FoundPlan, source: string): boolean {
+  return source === of || source === planned.source;
+}
+
+function lastIn(planning: PlanningStatus): FoundPlan | undefined {
+  return planning.kind === "searching" ? planning.last : undefined;
+}
+
+type Ended = Exclude<Reply<PlanAnswer>, { kind: "superseded" }>;
+
+function statusOf(
+  reply: Ended,
+  foundOf: (planned: Planned) => FoundPlan,
+  limit: number | undefined,
+  last: FoundPlan | undefined,
+): PlanningStatus {
+  if (reply.kind === "failed") {
+    return { kind: "idle", note: `The planner failed: ${reply.message}` };
+  }
+  const { value } = reply;
+  switch (value.kind) {
+    case "planned":
+      return { kind: "done", ...foundOf(value) };
+    case "infeasible":
+      return { ...value, limit, ...(last !== undefined && { last }) };
+    case "refused":
+      return { kind: "idle", note: value.message };
+  }
+}
+
+function sentenceOf(planning: PlanningStatus): string {
+  switch (planning.kind) {
+    case "idle":
+      return planning.note ?? "";
+    case "searching":
+      return "Looking for the fastest plan.";
+    case "done":
+      return plannedSentence(planning.planned, planning.isStopped);
+    case "infeasible":
+      return `No plan: ${planning.message}.`;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Planner, SurveyAsked, SurveyNews } from "#app/engine";
+import type { DeskStore, SurveyDesk, SurveyKind, SurveyStatus } from "./planning.ts";
+
+/** Surveys of the present text, one at a time. */
+export function createSurveyDesk(
+  planner: Planner,
+  store: DeskStore,
+): SurveyDesk & { readonly forget: () => void } {
+  const { get } = store;
+  const change = (kind: SurveyKind, status: Partial<SurveyStatus>) => {
+    const { surveys } = get();
+    store.set({ surveys: { ...surveys, [kind]: { ...surveys[kind], ...status } } });
+  };
+  const end = (note?: string) => {
+    planner.stopSurvey();
+    for (const kind of ["meshes", "limits"] as const) {
+      if (get().surveys[kind].kind !== "running") continue;
+      change(kind, { kind: "done", ...(note !== undefined && { note }) });
+    }
+  };
+  const survey = async (asked: SurveyAsked) => {
+    end();
+    const { survey: kind, source } = asked;
+    change(kind, { ...begun, of: source });
+    const reply = await planner.survey(asked, (news) =>
+      change(kind, withNews(get().surveys[kind], news)),
+    );
+    if (reply.kind === "superseded") return;
+    const note = noteOf(reply);
+    change(kind, { kind: "done", ...(note !== undefined && { note }) });
+    get().say({ kind: "said", text: note ?? endSentence(get().surveys[kind]) });
+  };
+  return {
+    surveyMeshes: (devices) => {
+      const limit = store.limit();
+      const { source } = get().document;
+      return survey({
+        ...{ survey: "meshes", source, devices },
+        ...(limit !== undefined && { memoryLimit: limit }),
+      });
+    },
+    surveyLimits: () => survey({ survey: "limits", source: get().document.source }),
+    cancelSurvey: () => end("Stopped before all were planned."),
+    forget: () => {
+      const { surveys, document } = get();
+      for (const kind of ["meshes", "limits"] as const) {
+        const status = surveys[kind];
+        if (status.of === "" || holds(status, document.source)) continue;
+        if (status.kind === "running") planner.stopSurvey();
+        change(kind, { ...begun, kind: "idle", of: "" });
+      }
+    },
+  };
+}
+
+const begun = {
+  ...{ kind: "running", rows: [], done: 0, total: 0 },
+  ...{ own: undefined, note: undefined },
+} as const satisfies Partial<SurveyStatus>;
+
+function withNews({ rows }: SurveyStatus, { row, own, done, total }: SurveyNews) {
+  return {
+    ...{ done, total },
+    ...(own !== undefined && { own }),
+    ...(row !== undefined && { rows: [...rows, row] }),
+  };
+}
+
+/** Whether what was found is of a text, or is it. */
+function holds({ of, rows }: SurveyStatus, source: string): boolean {
+  return (
+    source === of ||
+    rows.some(({ answer }) => answer.kind === "planned" && answer.source === source)
+  );
+}
+
+function noteOf(
+  reply: Exclude<Awaited<ReturnType<Planner["survey"]>>, { kind: "superseded" }>,
+): string | undefined {
+  if (reply.kind === "failed") return `The planner failed: ${reply.message}`;
+  return reply.value.kind === "refused" ? reply.value.message : undefined;
+}
+
+function endSentence({ rows }: SurveyStatus): string {
+  const plans = rows.filter(({ answer }) => answer.kind === "planned").length;
+  return `${plans} plans of ${rows.length} are there.`;
+}

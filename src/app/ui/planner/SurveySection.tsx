@@ -1,0 +1,124 @@
+import { lazy, Suspense, useState } from "react";
+import { type FoundPlan, type SurveyKind, type SurveyStatus, shown } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { Bar } from "./Searching.tsx";
+import { SurveyTable } from "./SurveyTable.tsx";
+import { pointsOf, type SurveyPoint } from "./survey-points.ts";
+import { Unplanned } from "./Unplanned.tsx";
+import { useDesk } from "./use-desk.ts";
+
+const Scatter = lazy(async () => ({ default: (await import("./Scatter.tsx")).Scatter }));
+
+/** Plans on other meshes and under limits of memory, as a drawing and as tables. */
+export function SurveySection() {
+  const surveys = useApp((state) => state.surveys);
+  const [lit, setLit] = useState<string>();
+  const apply = useApply();
+  const meshes = pointsOf("meshes", surveys.meshes);
+  const limits = pointsOf("limits", surveys.limits);
+  const own = surveys.meshes.own ?? surveys.limits.own;
+  const shared = { lit, onLight: setLit, onApply: apply };
+  return (
+    <details className="planner-part" data-testid="plan-surveys">
+      <summary>Other meshes and memory</summary>
+      <div>
+        <DeviceCount />
+        {(["meshes", "limits"] as const).map((kind) => (
+          <Progress key={kind} kind={kind} status={surveys[kind]} />
+        ))}
+        {meshes.length + limits.length > 0 && (
+          <Suspense fallback={<div className="planner-scatter-room" />}>
+            <Scatter points={[...meshes, ...limits]} own={own} {...shared} />
+          </Suspense>
+        )}
+        <SurveyTable title="Meshes" points={meshes} own={own} {...shared} />
+        <Unplanned status={surveys.meshes} />
+        <SurveyTable title="Limits of memory on this mesh" points={limits} own={own} {...shared} />
+      </div>
+    </details>
+  );
+}
+
+/** Writes a plan of a survey, and its mesh, into the text. */
+function useApply(): (point: SurveyPoint) => void {
+  const withDesk = useDesk();
+  return ({ of, planned, name, kind }) => {
+    const found: FoundPlan = { of, planned, whatIf: {} };
+    const label = kind === "meshes" ? `Plan on mesh ${name}` : `Plan, ${name.toLowerCase()}`;
+    withDesk((desk) => desk.apply(found, label));
+  };
+}
+
+/** How many devices the meshes have, and what begins the surveys. */
+function DeviceCount() {
+  const present = useApp((state) => shown(state)?.mesh.mesh.devices.length ?? 1);
+  const [text, setText] = useState<string>();
+  const withDesk = useDesk();
+  const count = Number(text ?? present);
+  const isCount = Number.isInteger(count) && count > 1 && count <= mostDevices;
+  return (
+    <form
+      className="planner-surveys"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isCount) withDesk((desk) => void desk.surveyMeshes(count));
+      }}
+    >
+      <label>
+        Devices
+        <input
+          data-testid="survey-devices"
+          inputMode="numeric"
+          aria-invalid={!isCount}
+          value={text ?? present}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" className="btn line" data-testid="survey-meshes" disabled={!isCount}>
+        Plan every mesh
+      </button>
+      <button
+        type="button"
+        className="btn line"
+        data-testid="survey-limits"
+        onClick={() => withDesk((desk) => void desk.surveyLimits())}
+      >
+        Time against memory
+      </button>
+      {!isCount && <p className="bad">A number of devices, from 2 to {mostDevices}.</p>}
+    </form>
+  );
+}
+
+/** More devices have too many meshes to wait for. */
+const mostDevices = 65536;
+
+interface ProgressProps {
+  readonly kind: SurveyKind;
+  readonly status: SurveyStatus;
+}
+
+function Progress({ kind, status }: ProgressProps) {
+  const withDesk = useDesk();
+  if (status.kind === "done" && status.note !== undefined) return <p>{status.note}</p>;
+  if (status.kind !== "running") return null;
+  const { done, total } = status;
+  const words = kind === "meshes" ? "meshes" : "limits of memory";
+  const text = total === 0 ? "Reading the program" : `${done} of ${total} ${words} planned`;
+  return (
+    <div data-testid="survey-progress">
+      <div className="planner-progress">
+        <p>{text}</p>
+        <button
+          type="button"
+          className="btn line"
+          data-testid="survey-cancel"
+          onClick={() => withDesk((desk) => desk.cancelSurvey())}
+        >
+          Stop
+        </button>
+      </div>
+      <Bar label={`Plans of ${words}`} at={done} of={total} text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { formatBytes, formatSeconds, hueOf } from "#app/scene";
+import { gapOf, type Taken } from "#app/state";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { Sign } from "../atoms/Sign.tsx";
+import { useApp } from "../store-context.tsx";
+import { bestRows, type SortKey, type SurveyPoint } from "./survey-points.ts";
+
+interface Props {
+  readonly title: string;
+  readonly points: readonly SurveyPoint[];
+  readonly own: Taken | undefined;
+  readonly lit: string | undefined;
+  readonly onLight: (key: string | undefined) => void;
+  readonly onApply: (point: SurveyPoint) => void;
+}
+
+const columns: readonly (readonly [key: SortKey, name: string])[] = [
+  ["name", "Plan"],
+  ["seconds", "Time"],
+  ["bytes", "Memory"],
+  ["gap", "Gap"],
+];
+
+const values: Readonly<Record<SortKey, (point: SurveyPoint) => number | string>> = {
+  name: ({ name }) => name,
+  seconds: ({ seconds }) => seconds,
+  bytes: ({ bytes }) => bytes,
+  gap: ({ planned }) => gapOf(planned),
+};
+
+/** The fastest plans of a survey; a press on a heading orders them by it. */
+export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props) {
+  const [sort, setSort] = useState<{ by: SortKey; isDescending: boolean }>({
+    by: "seconds",
+    isDescending: false,
+  });
+  if (points.length === 0) return null;
+  const rows = bestRows(points, values[sort.by], sort.isDescending);
+  const order = (by: SortKey) =>
+    setSort({ by, isDescending: sort.by === by && !sort.isDescending });
+  return (
+    <table className="tbl planner-plans">
+      <caption>
+        {title}
+        {points.length > rows.length && `, the fastest ${rows.length} of ${points.length}`}
+      </caption>
+      <thead>
+        <tr>
+          {columns.map(([key, name]) => (
+            <Heading
+              key={key}
+              name={name}
+              order={sort.by === key ? (sort.isDescending ? "descending" : "ascending") : "none"}
+              onPress={() => order(key)}
+            />
+          ))}
+          <th scope="col">
+            <span className="vh">Apply</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {own !== undefined && <OwnRow {...own} />}
+        {rows.map((point) => (
+          <PlanRow
+            key={point.key}
+            point={point}
+            isLit={lit === point.key}
+            {...{ onLight, onApply }}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadingProps {
+  readonly name: string;
+  readonly order: "ascending" | "descending" | "none";
+  readonly onPress: () => void;
+}
+
+function Heading({ name, order, onPress }: HeadingProps) {
+  return (
+    <th scope="col" aria-sort={order}>
+      <button type="button" className="sort" onClick={onPress}>
+        {name}
+        {order !== "none" && <Sign icon={order === "ascending" ? ArrowUp : ArrowDown} size={12} />}
+      </button>
+    </th>
+  );
+}
+
+/** What the others are held against. */
+function OwnRow({ seconds, bytes }: Taken) {
+  return (
+    <tr className="mut">
+      <th scope="row">Your plan</th>
+      <td className="n">{formatSeconds(seconds)}</td>
+      <td className="n">{formatBytes(bytes)}</td>
+      <td />
+      <td />
+    </tr>
+  );
+}
+
+interface RowProps extends Pick<Props, "onLight" | "onApply"> {
+  readonly point: SurveyPoint;
+  readonly isLit: boolean;
+}
+
+function PlanRow({ point, isLit, onLight, onApply }: RowProps) {
+  const source = useApp((state) => state.document.source);
+  const { key, name, seconds, bytes, planned } = point;
+  const gap = gapOf(planned);
+  return (
+    <tr
+      className={isLit ? "lit" : undefined}
+      data-testid="survey-row"
+      onPointerEnter={() => onLight(key)}
+      onPointerLeave={() => onLight(undefined)}
+    >
+      <th scope="row">
+        <PlanName point={point} />
+      </th>
+      <td className="n">{formatSeconds(seconds)}</td>
+      <td className="n">{formatBytes(bytes)}</td>
+      <td className="n">{gap === 0 ? "proven" : `≤ ${(100 * gap).toPrecision(2)} %`}</td>
+      <td className="n">
+        {planned.source === source ? (
+          "in the text"
+        ) : (
+          <button
+            type="button"
+            className="lk"
+            aria-label={`Apply the plan: ${name}`}
+            disabled={planned.source === undefined}
+            onClick={() => onApply(point)}
+          >
+            Apply
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function PlanName({ point: { kind, name, row } }: { readonly point: SurveyPoint }): ReactNode {
+  if (kind === "limits") return name;
+  return row.axes.map((axis) => (
+    <span className="planner-axis" key={axis.name}>
+      <AxisChip tag={{ text: axis.name, hue: hueOf({ axes: row.axes, devices: [] }, axis.name) }} />
+      {axis.size}
+    </span>
+  ));
+}

@@ -1,0 +1,120 @@
+import { applyEdits, type Diagnostic, type Span, type TextEdit } from "#core/diagnostics";
+import type { Tensor } from "#core/ir";
+import type { Document } from "#language/document";
+
+/** A size of the inputs that the text gives as one number, so that another can stand in its place. */
+export interface SizeChoice {
+  /** `batch` of the leading dim, `sequence` of the one behind it. */
+  readonly kind: "batch" | "sequence";
+  /** The inputs whose dim it is. */
+  readonly of: readonly string[];
+  readonly value: number;
+}
+
+/** Other sizes than those of the text, by their kind. */
+export type ChosenSizes = Readonly<Partial<Record<SizeChoice["kind"], number>>>;
+
+/** A choice together with where its number stands. */
+interface PlacedChoice extends SizeChoice {
+  readonly spans: readonly Span[];
+}
+
+/**
+ * The sizes of a text that can be changed soundly: numbers, or variables that are one number, of
+ * the leading dims of the inputs. With twice the size the program has to stay the same operators
+ * without a fault that it did not have.
+ */
+export function sizeChoices(document: Document): readonly SizeChoice[] {
+  return placedChoices(document).flatMap(({ spans: _, ...choice }) => {
+    const after = withSizes(document, { [choice.kind]: 2 * choice.value });
+    return after !== undefined && isSameProgram(document, document.reread(after)) ? [choice] : [];
+  });
+}
+
+/** The text with other sizes; `undefined` where one of them is no number of the text. */
+export function withSizes(document: Document, sizes: ChosenSizes): string | undefined {
+  const placed = placedChoices(document);
+  const edits: TextEdit[] = [];
+  for (const kind of ["batch", "sequence"] as const) {
+    const size = sizes[kind];
+    if (size === undefined) continue;
+    const choice = placed.find((each) => each.kind === kind);
+    if (choice === undefined) return undefined;
+    if (choice.value === size) continue;
+    edits.push(...choice.spans.map((span) => ({ ...span, text: String(size) })));
+  }
+  return applyEdits(document.source, edits);
+}
+
+function placedChoices(document: Document): readonly PlacedChoice[] {
+  const batch = choiceOf(document, "batch", 0);
+  const sequence = choiceOf(document, "sequence", 1);
+  const taken = new Set(batch?.spans.map(({ from }) => from));
+  const isApart = sequence?.spans.every(({ from }) => !taken.has(from)) === true;
+  return [...(batch ? [batch] : []), ...(sequence && isApart ? [sequence] : [])];
+}
+
+/** The size of a dim that all inputs with such a dim have in common with the first of them. */
+function choiceOf(
+  document: Document,
+  kind: SizeChoice["kind"],
+  dim: number,
+): PlacedChoice | undefined {
+  const inputs = document.graph.tensors.filter(
+    (tensor) => tensor.role === "input" && (dim === 0 || isSequence(tensor)),
+  );
+  const [first] = inputs;
+  const value = first?.shape[dim];
+  if (value === undefined || value < 1) return undefined;
+  const alike = inputs.filter(({ shape }) => shape[dim] === value);
+  const places = alike.map((tensor) => placeOf(document, tensor, dim, value));
+  const known = places.filter((span) => span !== undefined);
+  if (known.length < places.length) return undefined;
+  const spans = [...new Map(known.map((span) => [span.from, span])).values()];
+  return { kind, of: alike.map(({ name }) => name), value, spans };
+}
+
+/** Whether the second dim is one of positions: behind a batch, before what a position holds. */
+function isSequence({ shape, dtype }: Tensor): boolean {
+  return shape.length > 2 || (shape.length === 2 && /^[iu]\d/u.test(dtype));
+}
+
+/** Where the number of a dim stands: in the shape itself, or where its variable gets it. */
+function placeOf(
+  { source, built }: Document,
+  { name }: Tensor,
+  dim: number,
+  value: number,
+): Span | undefined {
+  const span = built.tracedBy.get(name)?.shapeTree?.items[dim]?.span;
+  if (span === undefined) return undefined;
+  const text = source.slice(span.from, span.to);
+  if (isNumber(text, value)) return span;
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)) return undefined;
+  const bindings = [...source.matchAll(new RegExp(`\\b${text}\\s*=(?!=)\\s*`, "gu"))];
+  const [binding] = bindings;
+  if (binding === undefined || bindings.length > 1) return undefined;
+  const from = binding.index + binding[0].length;
+  const number = /^\d[\d_]*(?=\s*(#|\n|$|;))/u.exec(source.slice(from))?.[0];
+  const isWhole = number !== undefined && isNumber(number, value);
+  return isWhole ? { from, to: from + number.length } : undefined;
+}
+
+function isNumber(text: string, value: number): boolean {
+  return /^\d[\d_]*$/u.test(text) && Number(text.replaceAll("_", "")) === value;
+}
+
+/** Whether a text makes the same operators, and has no fault of a kind that the other had not. */
+function isSameProgram(before: Document, after: Document): boolean {
+  const operatorsOf = ({ graph }: Document) =>
+    graph.operators.map(({ id, name, op }) => [id, name, op]);
+  const known = new Set(before.diagnostics.map(keyOf));
+  return (
+    after.diagnostics.every((each) => each.severity === "info" || known.has(keyOf(each))) &&
+    JSON.stringify(operatorsOf(after)) === JSON.stringify(operatorsOf(before))
+  );
+}
+
+function keyOf({ code, severity }: Diagnostic): string {
+  return `${severity} ${code}`;
+}
