@@ -185,3 +185,33 @@ for (const [name, width, height] of [
     }
   });
 }
+
+test("a pin is a button beside the tensor, and what an applied plan wrote is marked as planned", async ({
+  page,
+}) => {
+  const plan = await opened(page);
+  await page.getByTestId("plan-apply").click();
+  await plan.settle();
+  await page.keyboard.press("Escape");
+  const card = page.getByTestId("operator-h");
+  await expect(card.locator(".status")).toHaveText("planned");
+  await expect(card).toHaveAccessibleName(/planned/);
+  await card.click();
+  const inspector = page.getByRole("region", { name: "Tensor h" });
+  await expect(inspector.locator(".status").first()).toHaveText("planned");
+  const pin = page.getByTestId("pin-tensor");
+  await pin.focus();
+  await page.keyboard.press("Enter");
+  await plan.settle();
+  await expect(card.getByText("pinned")).toBeVisible();
+  await expect(card.locator(".status")).toHaveText("planned");
+  expect(await plan.program()).toContain("pin(h)");
+  await inspector.getByTestId("dim-h-0").focus();
+  await page.keyboard.press("0");
+  await plan.settle();
+  await expect(card.locator(".status")).toHaveText("set");
+  await page.getByRole("button", { name: "Unpin h" }).click();
+  await plan.settle();
+  await expect(card.getByText("pinned")).toHaveCount(0);
+  expect(await plan.program()).not.toContain("pin(");
+});

@@ -153,8 +153,11 @@ export function withWords(
   document: Document,
   { diagnostics, asked, ...consequences }: Consequences,
 ): Compiled {
+  const { operators, tensors, written } = document.pins;
+  const isPinning = written.length > 0;
   return {
     source: document.source,
+    ...(isPinning && { pinned: [...operators, ...tensors] }),
     system: systemOf(document),
     diagnostics: inTextOrder(
       withRules(document, consequences.plan, [

@@ -177,6 +177,8 @@ export interface Compiled {
   readonly plan: Plan;
   readonly program: SpmdProgram;
   readonly tensors: readonly TensorView[];
+  /** Operators and tensors that a planner leaves as they are; absent where nothing is pinned. */
+  readonly pinned?: readonly (OperatorId | TensorId)[];
   readonly cost: Cost;
   readonly memory: Memory;
 }

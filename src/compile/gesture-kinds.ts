@@ -52,8 +52,15 @@ export interface StepsGesture {
   readonly steps: number | PolicyName | "default";
 }
 
+/** Pins a tensor and the operator that makes it, or takes that pin out. */
+export interface PinGesture {
+  readonly kind: "pin";
+  readonly name: string;
+  readonly isPinned: boolean;
+}
+
 /** A change by hand. */
-export type Gesture = DimGesture | MeshGesture | StepsGesture;
+export type Gesture = DimGesture | MeshGesture | StepsGesture | PinGesture;
 
 /** What a gesture would do: the new text, or why it cannot be done. */
 export type GestureOutcome =

@@ -15,6 +15,7 @@ import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
+import { applyPinGesture } from "./gesture-pin.ts";
 import { chooseStepsIn } from "./gesture-steps.ts";
 import {
   addedAxes,
@@ -47,12 +48,13 @@ export function applyGesture(
 ): GestureOutcome {
   if (!isLoomText(source)) return gestureIn(readDocument(source), gesture);
   const { written } = readLoom(source, options);
-  const outcome = gestureIn(written(!("tensor" in gesture)), gesture);
+  const outcome = gestureIn(written(!("tensor" in gesture) && gesture.kind !== "pin"), gesture);
   return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
 }
 
 function gestureIn(document: Document, gesture: Gesture): GestureOutcome {
   const compiled = compileDocument(document);
+  if (gesture.kind === "pin") return applyPinGesture(document, compiled, gesture);
   if (gesture.kind === "choose-steps") return chooseStepsIn(document, compiled, gesture);
   if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);

@@ -11,12 +11,8 @@ export { type Conflict, conflictOf, type Demand, demandText } from "./conflict.t
 export { solveInstance } from "./instance.ts";
 export type { Instance } from "./instance-problem.ts";
 export { parseMemoryFormula } from "./memory-formula.ts";
-<<<<<<< HEAD
-export type { Optimized, OptimizeOptions, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
-=======
 export { type MeshShape, meshShapes } from "./mesh-shapes.ts";
-export type { Optimized, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
->>>>>>> d47f9f8 (Plan every mesh of as many devices and the frontier of time against memory, slide sizes, links and memory, and keep the best plan of a stopped search: a panel that says where a plan lies among others)
+export type { Optimized, OptimizeOptions, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
 export { optimize } from "./optimize.ts";
 export {
   type Pattern,

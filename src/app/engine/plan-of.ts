@@ -9,7 +9,13 @@ import {
 } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Optimized, type OptimizeOutcome, optimize, type PlannerMemory, type PlanRequest } from "#planner";
+import {
+  type Optimized,
+  type OptimizeOutcome,
+  optimize,
+  type PlannerMemory,
+  type PlanRequest,
+} from "#planner";
 import { changesOf } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
 
@@ -33,14 +39,11 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
   const { document, memoryLimit, memory } = work;
   const question = planQuestion(document, { freesPlaces: true });
   hear({ kind: "stage", stage: "searching" });
-  const outcome = optimize(
-    requestOf(question, memoryLimit),
-    {
-      measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
-      onFound: (found) => hear({ kind: "found", planned: written(work, found) }),
-      memory,
-    },
-  );
+  const outcome = optimize(requestOf(question, memoryLimit), {
+    measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
+    onFound: (found) => hear({ kind: "found", planned: written(work, found) }),
+    memory,
+  });
   if (!outcome.ok) return infeasible(outcome);
   hear({ kind: "stage", stage: "writing" });
   return planned(work, outcome.value);

@@ -123,7 +123,14 @@ class Survey {
 
   private planned(document: Document, memoryLimit: number | undefined): PlanAnswer {
     const since = planQuestion(this.opened.document, { freesPlaces: true });
-    const work = { document, since, before: this.own.seconds, memoryLimit, sizes: [], memory: this.memory };
+    const work = {
+      document,
+      since,
+      before: this.own.seconds,
+      memoryLimit,
+      sizes: [],
+      memory: this.memory,
+    };
     return planOf(work, () => {});
   }
 }

@@ -68,10 +68,10 @@ export { hintOf } from "./hint.ts";
 export { createLaterStore } from "./later-store.ts";
 export { lateLinks } from "./links.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
+export { noSurvey } from "./no-survey.ts";
 export { isLink } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
-export { statusIn } from "./planned-lines.ts";
 export {
   differences,
   gainText,

@@ -1,5 +1,5 @@
 import type { PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
-import { keptLines, withWritten } from "./planned-lines.ts";
+import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import type { DeskStore, FoundPlan, PlanDesk, PlanningStatus } from "./planning.ts";
 import { createSurveyDesk } from "./survey-desk.ts";
@@ -34,8 +34,8 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       apply(store, found, label);
     },
     forget: () => {
-      const { planning, document, plannedLines } = get();
-      set({ plannedLines: keptLines(plannedLines, document) });
+      const { planning, document } = get();
+      followLines(store);
       surveys.forget();
       const found = foundIn(planning);
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
@@ -43,6 +43,21 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       set({ planning: { kind: "idle", note: another }, whatIf: {} });
     },
   };
+}
+
+/** What is still as a plan wrote it; of a text that is not compiled yet, as much as was known. */
+function followLines({ set, get }: DeskStore): void {
+  const { document, compiled, plannedLines: known, plannedIds: ids } = get();
+  if (known.size === 0 && ids.size === 0) return;
+  const plannedLines = keptLines(known, document);
+  const newest = compiled.kind === "ready" ? compiled.shown : undefined;
+  const plannedIds =
+    newest === undefined || newest.source !== document.source
+      ? ids
+      : plannedIn(plannedLines, newest);
+  const isSame = ids.size === plannedIds.size && [...ids].every((id) => plannedIds.has(id));
+  if (plannedLines !== known || !isSame)
+    set({ plannedLines, plannedIds: isSame ? ids : plannedIds });
 }
 
 /** A search of this moment's text; news and answer are its own, whatever is tried meanwhile. */

@@ -1,5 +1,5 @@
+import type { Compiled, TensorView } from "#compile";
 import type { Span } from "#core/diagnostics";
-import type { Status } from "#core/ir";
 
 const linesOf = (source: string) => source.split("\n");
 
@@ -26,16 +26,25 @@ export function keptLines(
   return kept.length === known.size ? known : new Set(kept);
 }
 
-/** Where a value came from: of what the text says, whether an applied plan wrote that. */
-export function statusIn(
-  known: ReadonlySet<string>,
-  source: string,
-  status: Status,
-  span: Span | undefined,
-): Status | "planned" {
-  if (status !== "set" || span === undefined || known.size === 0) return status;
-  const from = source.lastIndexOf("\n", span.from - 1) + 1;
-  const end = source.indexOf("\n", span.to);
-  const lines = linesOf(source.slice(from, end < 0 ? source.length : end));
-  return lines.some((line) => known.has(line)) ? "planned" : status;
+/**
+ * The operators and tensors of which a plan that was applied says how they are split: what the text
+ * sets on lines that the plan wrote.
+ */
+export function plannedIn(known: ReadonlySet<string>, compiled: Compiled): ReadonlySet<string> {
+  if (known.size === 0) return noIds;
+  const text = compiled.planText ?? compiled.source;
+  const isPlanned = ({ status, span }: Pick<TensorView, "status" | "span">) =>
+    status === "set" && span !== undefined && linesAt(text, span).some((line) => known.has(line));
+  return new Set<string>([
+    ...[...compiled.plan.operators].flatMap(([id, plan]) => (isPlanned(plan) ? [id] : [])),
+    ...compiled.tensors.flatMap((view) => (isPlanned(view) ? [view.tensor] : [])),
+  ]);
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+/** The whole lines on which something stands. */
+function linesAt(text: string, { from, to }: Span): readonly string[] {
+  const end = text.indexOf("\n", to);
+  return linesOf(text.slice(text.lastIndexOf("\n", from - 1) + 1, end < 0 ? text.length : end));
 }

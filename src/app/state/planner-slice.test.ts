@@ -9,6 +9,7 @@ import type {
   SurveyEnd,
   SurveyNews,
 } from "#app/engine";
+import { noSurvey } from "./no-survey.ts";
 import { plannerSlice } from "./planner-slice.ts";
 import type { PlannerFields } from "./planning.ts";
 
@@ -191,7 +192,7 @@ test("rows of a survey stay while the text is the one that was planned, or one o
   surveys[0]?.say({ kind: "row", done: 0, total: 2, own });
   const row = { axes: [{ name: "dp", size: 8 }], answer: planned };
   surveys[0]?.say({ kind: "row", row, done: 1, total: 2 });
-  const meshes = () => store.getState().surveys.meshes;
+  const meshes = () => store.getState().surveys.meshes ?? noSurvey;
   expect(meshes()).toMatchObject({ kind: "running", own, rows: [row], done: 1, total: 2 });
   desk.cancelSurvey();
   await done;

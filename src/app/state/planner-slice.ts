@@ -7,20 +7,9 @@ import {
   type PlannerFields,
   type PlannerSlice,
   type PlanningStatus,
-  type SurveyStatus,
 } from "./planning.ts";
 
-const noSurvey: SurveyStatus = {
-  kind: "idle",
-  of: "",
-  rows: [],
-  done: 0,
-  total: 0,
-  own: undefined,
-  note: undefined,
-};
-
-const unloaded = "The planner could not be loaded. Reload the page, then try again.";
+const unloaded = "The planner could not be loaded. Reload the page.";
 
 /** Plans of the present text; what is found, applied and forgotten is the desk's. */
 export function plannerSlice(
@@ -47,8 +36,9 @@ export function plannerSlice(
       isPlannerOpen: false,
       memoryLimit: undefined,
       whatIf: {},
-      surveys: { meshes: noSurvey, limits: noSurvey },
+      surveys: {},
       plannedLines: new Set(),
+      plannedIds: new Set(),
       openPlanner: (isPlannerOpen) => set({ isPlannerOpen }),
       limitMemory: (memoryLimit) => set({ memoryLimit }),
       startPlan: async () => {

@@ -58,9 +58,11 @@ export interface PlannerSlice {
   readonly memoryLimit: number | undefined;
   /** Values that are tried in place of those of the text and its machine. */
   readonly whatIf: WhatIf;
-  readonly surveys: Readonly<Record<SurveyKind, SurveyStatus>>;
+  readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
   /** Lines of the text that a plan wrote which was applied, as long as they stand as it wrote them. */
   readonly plannedLines: ReadonlySet<string>;
+  /** The operators and tensors that those lines speak of. */
+  readonly plannedIds: ReadonlySet<string>;
   readonly openPlanner: (isOpen: boolean) => void;
   readonly limitMemory: (bytes: number | undefined) => void;
   /** Plans the present text; a search under way is given up. */
@@ -69,7 +71,7 @@ export interface PlannerSlice {
   readonly cancelPlan: () => void;
   /** What else the planner does; its code comes with the first call, `undefined` when it cannot. */
   readonly planDesk: () => Promise<PlanDesk | undefined>;
-  /** The text is another one: what was found holds of it only if it is one of the two. */
+  /** The text is another one, or known better: what was found holds of it only if it is one of the two. */
   readonly forgetPlan: () => void;
 }
 

@@ -91,6 +91,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   if (state.theme !== before.theme) services.keep.write("shardboard.theme", state.theme);
   if (state.compiled !== before.compiled) {
     holdSelection(store, state);
+    state.forgetPlan();
     void state.askAsSystem();
     void state.askBodies();
   }

@@ -1,4 +1,5 @@
 import type { Planner, SurveyAsked, SurveyNews } from "#app/engine";
+import { noSurvey } from "./no-survey.ts";
 import type { DeskStore, SurveyDesk, SurveyKind, SurveyStatus } from "./planning.ts";
 
 /** Surveys of the present text, one at a time. */
@@ -9,12 +10,13 @@ export function createSurveyDesk(
   const { get } = store;
   const change = (kind: SurveyKind, status: Partial<SurveyStatus>) => {
     const { surveys } = get();
-    store.set({ surveys: { ...surveys, [kind]: { ...surveys[kind], ...status } } });
+    store.set({ surveys: { ...surveys, [kind]: { ...statusOf(kind), ...status } } });
   };
+  const statusOf = (kind: SurveyKind) => get().surveys[kind] ?? noSurvey;
   const end = (note?: string) => {
     planner.stopSurvey();
     for (const kind of ["meshes", "limits"] as const) {
-      if (get().surveys[kind].kind !== "running") continue;
+      if (statusOf(kind).kind !== "running") continue;
       change(kind, { kind: "done", ...(note !== undefined && { note }) });
     }
   };
@@ -23,12 +25,12 @@ export function createSurveyDesk(
     const { survey: kind, source } = asked;
     change(kind, { ...begun, of: source });
     const reply = await planner.survey(asked, (news) =>
-      change(kind, withNews(get().surveys[kind], news)),
+      change(kind, withNews(statusOf(kind), news)),
     );
     if (reply.kind === "superseded") return;
     const note = noteOf(reply);
     change(kind, { kind: "done", ...(note !== undefined && { note }) });
-    get().say({ kind: "said", text: note ?? endSentence(get().surveys[kind]) });
+    get().say({ kind: "said", text: note ?? endSentence(statusOf(kind)) });
   };
   return {
     surveyMeshes: (devices) => {
@@ -42,9 +44,9 @@ export function createSurveyDesk(
     surveyLimits: () => survey({ survey: "limits", source: get().document.source }),
     cancelSurvey: () => end("Stopped before all were planned."),
     forget: () => {
-      const { surveys, document } = get();
+      const { document } = get();
       for (const kind of ["meshes", "limits"] as const) {
-        const status = surveys[kind];
+        const status = statusOf(kind);
         if (status.of === "" || holds(status, document.source)) continue;
         if (status.kind === "running") planner.stopSurvey();
         change(kind, { ...begun, kind: "idle", of: "" });

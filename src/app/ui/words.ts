@@ -48,7 +48,11 @@ function groupsText(groups: readonly (readonly number[])[]): string {
 }
 
 /** An operator in one plain sentence. */
-export function operatorSentence(operator: Operator, plan: OperatorPlan | undefined): string {
+export function operatorSentence(
+  operator: Operator,
+  plan: OperatorPlan | undefined,
+  status: string = plan?.status ?? "inferred",
+): string {
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
     const axes = parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
     const inside = parts.reduce((n, part) => (part.kind === "pieces" ? n * part.count : n), 1);
@@ -58,7 +62,7 @@ export function operatorSentence(operator: Operator, plan: OperatorPlan | undefi
   });
   const split = cuts.length === 0 ? "not split" : `split ${cuts.join(", ")}`;
   const given = plan?.asGiven === undefined ? "" : ` ${asGivenSentence(plan.asGiven.rule)}`;
-  return `${operator.name} = ${operator.call}, ${split}, ${plan?.status ?? "inferred"}.${given}`;
+  return `${operator.name} = ${operator.call}, ${split}, ${status}.${given}`;
 }
 
 /** A tensor in one plain sentence. */

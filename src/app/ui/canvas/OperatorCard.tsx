@@ -9,6 +9,7 @@ import { StatusMark } from "../atoms/StatusMark.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { FaultMark } from "../loom/FaultMark.tsx";
 import { useAppStore, useIs, useShared } from "../store-context.tsx";
+import { useIsPinned, useStatus } from "../use-status.ts";
 import { operatorSentence } from "../words.ts";
 import { annotationWords, type Word } from "./annotation-words.ts";
 import { useRovingNode } from "./roving.ts";
@@ -29,6 +30,8 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
   const { select } = useAppStore().getState();
   const stale = useShared(isStale);
   const roving = useRovingNode(id);
+  const status = useStatus(operator.id, plan?.status ?? "inferred");
+  const isPinned = useIsPinned(operator.id);
   const output = operator.outputs[0]?.tensor;
   return (
     <button
@@ -41,17 +44,16 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
       }
       {...roving}
     >
-      <Spoken sentence={operatorSentence(operator, plan)}>
+      <Spoken sentence={operatorSentence(operator, plan, status)}>
         <span className="r1">
           <b>{name}</b>
           <span className="src" title={operator.call}>
             = {operator.call}
           </span>
           <FaultMark of={operator.id} />
+          {isPinned && <span className="tag">pinned</span>}
           {operator.phase === "recompute" && <span className="tag">recomputed</span>}
-          {isWritten(operator) && (
-            <StatusMark status={stale ? "stale" : (plan?.status ?? "inferred")} />
-          )}
+          {isWritten(operator) && <StatusMark status={stale ? "stale" : status} />}
           {plan !== undefined && <AxisBars plan={plan} />}
         </span>
         <span className="r2">

@@ -15,6 +15,7 @@ import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { FaultMark } from "../loom/FaultMark.tsx";
 import { useSelectedHalos } from "../loom/use-halos.ts";
 import { useAppStore, useIs } from "../store-context.tsx";
+import { useStatus } from "../use-status.ts";
 import { tensorSentence } from "../words.ts";
 import { DimZones } from "./DimZones.tsx";
 import { useRovingNode } from "./roving.ts";
@@ -111,7 +112,7 @@ export const InputNode = memo(function InputNode({ id, tensor, view, orientation
             </span>
           </span>
           <FaultMark of={tensor.id} />
-          <StatusMark status={view.status} />
+          <StatusMark status={useStatus(tensor.id, view.status)} />
         </Spoken>
       </button>
       <DimZones tensor={tensor} />

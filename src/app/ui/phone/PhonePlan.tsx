@@ -30,6 +30,7 @@ import { States } from "../side/States.tsx";
 import { TensorWords } from "../side/TensorWords.tsx";
 import { useApp } from "../store-context.tsx";
 import { Starters } from "../top/Starters.tsx";
+import { useStatus } from "../use-status.ts";
 import { stepsOf, tensorSentence } from "../words.ts";
 import { PhoneAsSystem } from "./PhoneAsSystem.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
@@ -132,6 +133,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
     () => layout && drawnIn(compiled, tensor, layout),
     [compiled, layout, tensor],
   );
+  const status = useStatus(tensor.id, view?.status ?? "inferred");
   if (view === undefined || drawn === undefined) return null;
   const isFixed = !isOfText(compiled, tensor.id);
   return (
@@ -155,7 +157,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           </span>
           <span className="by">
             {shownWords(tensor, view).replace(" each", "")}
-            <StatusMark status={stale ? "stale" : view.status} />
+            <StatusMark status={stale ? "stale" : status} />
           </span>
         </Spoken>
       </button>

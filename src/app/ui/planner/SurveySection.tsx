@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { type FoundPlan, type SurveyKind, type SurveyStatus, shown } from "#app/state";
+import { type FoundPlan, noSurvey, type SurveyKind, type SurveyStatus, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { Bar } from "./Searching.tsx";
 import { SurveyTable } from "./SurveyTable.tsx";
@@ -11,28 +11,29 @@ const Scatter = lazy(async () => ({ default: (await import("./Scatter.tsx")).Sca
 
 /** Plans on other meshes and under limits of memory, as a drawing and as tables. */
 export function SurveySection() {
-  const surveys = useApp((state) => state.surveys);
+  const { meshes: onMeshes = noSurvey, limits: underLimits = noSurvey } = useApp(
+    (state) => state.surveys,
+  );
   const [lit, setLit] = useState<string>();
   const apply = useApply();
-  const meshes = pointsOf("meshes", surveys.meshes);
-  const limits = pointsOf("limits", surveys.limits);
-  const own = surveys.meshes.own ?? surveys.limits.own;
+  const meshes = pointsOf("meshes", onMeshes);
+  const limits = pointsOf("limits", underLimits);
+  const own = onMeshes.own ?? underLimits.own;
   const shared = { lit, onLight: setLit, onApply: apply };
   return (
     <details className="planner-part" data-testid="plan-surveys">
       <summary>Other meshes and memory</summary>
       <div>
         <DeviceCount />
-        {(["meshes", "limits"] as const).map((kind) => (
-          <Progress key={kind} kind={kind} status={surveys[kind]} />
-        ))}
+        <Progress kind="meshes" status={onMeshes} />
+        <Progress kind="limits" status={underLimits} />
         {meshes.length + limits.length > 0 && (
           <Suspense fallback={<div className="planner-scatter-room" />}>
             <Scatter points={[...meshes, ...limits]} own={own} {...shared} />
           </Suspense>
         )}
         <SurveyTable title="Meshes" points={meshes} own={own} {...shared} />
-        <Unplanned status={surveys.meshes} />
+        <Unplanned status={onMeshes} />
         <SurveyTable title="Limits of memory on this mesh" points={limits} own={own} {...shared} />
       </div>
     </details>

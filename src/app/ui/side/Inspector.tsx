@@ -20,10 +20,12 @@ import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { LoomSection } from "../loom/LoomSection.tsx";
 import { useHalosOfInterest } from "../loom/use-halos.ts";
 import { useApp } from "../store-context.tsx";
+import { useStatus } from "../use-status.ts";
 import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { Dims } from "./Dims.tsx";
 import { namedDims } from "./named-dims.ts";
+import { PinButton } from "./PinButton.tsx";
 import { States } from "./States.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
@@ -105,6 +107,7 @@ function InspectorHead({
   const reveal = useApp((state) => state.reveal);
   const stale = useApp(isStale);
   const view = tensorView(compiled, tensor.id);
+  const status = useStatus(tensor.id, view?.status ?? "inferred");
   const span = view?.span ?? tensor.span;
   const line = useMemo(
     () => (span === undefined ? undefined : positionAt(compiled.source, span.from).line),
@@ -120,13 +123,14 @@ function InspectorHead({
         prefix={tensor.dtypeText}
       />
       <span className="sp">
-        <StatusMark status={stale ? "stale" : view.status} />
+        <StatusMark status={stale ? "stale" : status} />
       </span>
       {span !== undefined && !stale && (
         <button type="button" className="lk line-link" onClick={() => reveal(span)}>
           line {line}
         </button>
       )}
+      {isOfText(compiled, tensor.id) && <PinButton tensor={tensor} />}
     </div>
   );
 }

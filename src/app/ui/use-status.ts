@@ -1,0 +1,17 @@
+import { type AppState, shown } from "#app/state";
+import type { OperatorId, Status, TensorId } from "#core/ir";
+import { useShared } from "./store-context.tsx";
+
+const plannedIds = (state: AppState) => state.plannedIds;
+
+/** Where something came from: what the text says may be what an applied plan wrote. */
+export function useStatus(id: string, status: Status): Status | "planned" {
+  return useShared(plannedIds).has(id) ? "planned" : status;
+}
+
+const pinned = (state: AppState) => shown(state)?.pinned;
+
+/** Whether the text pins an operator, or how a tensor lies. */
+export function useIsPinned(id: OperatorId | TensorId): boolean {
+  return useShared(pinned)?.includes(id) === true;
+}
