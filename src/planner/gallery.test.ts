@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { compile } from "#compile";
-import { searchWord } from "../app/engine/plan-search.ts";
+import { searchPlan } from "../app/engine/plan-search.ts";
 import { plannedGains } from "../app/examples/planned-gains.ts";
 
 /** What a search finds for an example, as `plannedGains` says it; `undefined` where there is none. */
 function gainOf(text: string): (typeof plannedGains)[string] | undefined {
-  const word = searchWord({ id: 1, source: text }, () => {});
-  if (word.kind !== "answer") throw new Error("the search failed");
-  const { answer } = word;
+  const answer = searchPlan({ source: text }, () => {});
   if (answer.kind !== "planned" || answer.source === undefined) return undefined;
   const { before, seconds, bound } = answer;
   expect(seconds).toBeLessThanOrEqual(before * (1 + 1e-9));
