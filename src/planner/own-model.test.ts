@@ -112,7 +112,18 @@ test("a plan that takes another time than its price says is proven by nothing", 
   expect(other).toMatchObject({ ok: true, value: { seconds: 2 * seconds, bound: 0 } });
 });
 
+/** Operators that read one tensor twice, and alike: they add up its gradients themselves. */
+const twice = `mesh = Mesh(dp=2, tp=2)
+x = Tensor((32, 16), "bf16")
+g = Parameter((16,), "bf16")
+k = mul(x, g)
+q = mul(k, k)
+y = add(q, q)
+train(y)
+`;
+
 const given = [
+  ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),
   ...recomputations.map(
     ([what, again, more]) =>

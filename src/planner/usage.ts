@@ -84,9 +84,10 @@ export function usageIn(
 ): Use {
   const { source, readers } = value;
   const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
-  const uses = readers.flatMap((reader) => {
-    const choice = chosen(reader.operator);
-    return choice === undefined ? [] : [usageOf(value, choice, undefined, [reader])];
+  const uses = [...new Set(readers.map(({ operator }) => operator))].flatMap((at) => {
+    const choice = chosen(at);
+    const mine = readers.filter(({ operator }) => operator === at);
+    return choice === undefined ? [] : [usageOf(value, choice, undefined, mine)];
   });
   const own =
     source.kind === "operator"
