@@ -254,7 +254,7 @@ async function bundled(name, entry, ...threads) {
     configFile: false,
     logLevel: "error",
     publicDir: false,
-    ssr: { noExternal: true, external: ["@playwright/test"] },
+    ssr: { noExternal: true, external: ["@playwright/test", "highs"] },
     build: {
       ssr: true,
       outDir: aside,

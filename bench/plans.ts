@@ -1,73 +1,96 @@
 import { planQuestion } from "#compile";
 import { plainModel } from "#core/cost";
 import { readDocument } from "#language/document";
-import { optimize, type PlanRequest } from "#planner";
+import { type OptimizeOutcome, optimize, PlannerMemory, type PlanRequest } from "#planner";
+import { loadSolver } from "../src/planner/highs.testing.ts";
+import { networkOf } from "../src/planner/network.ts";
 import { type Measure, often } from "./measure.ts";
+import {
+  expertsStep,
+  gpt3Step,
+  llamaStep,
+  randomStep,
+  t5Step,
+  unetStep,
+} from "./planned-programs.ts";
 
-/** Seconds in which a plan of 96 layers is wanted. */
-const aimSeconds = 0.5;
+const solveOther = await loadSolver();
 
-/** The search for the fastest plan of GPT-3's layers, on one axis of the mesh and on two. */
+/** Searches for the fastest plan, from nothing, after a pin and where memory binds. */
 export const planMeasures: readonly Measure[] = [
-  planning("plan: 96 layers of GPT-3 on 8 devices, one axis", "tp=8"),
-  planning("plan: 96 layers of GPT-3 on 32 devices, two axes", "dp=8, tp=4"),
+  planning("plan: 96 layers of GPT-3 on 8 devices, one axis", 0.5, gpt3Step("tp=8")),
+  planning("plan: 96 layers of GPT-3 on 8×4", 0.5, gpt3Step("dp=8, tp=4")),
+  planning("plan: 96 layers of GPT-3 on 8×4×4", 0.5, gpt3Step("dp=8, tp=4, pp=4")),
+  afterPin("plan: the same after a pin", 0.1, gpt3Step("dp=8, tp=4, pp=4")),
+  withinMemory("plan: the same within half the memory", 1.5, gpt3Step("dp=8, tp=4, pp=4")),
+  planning("plan: Llama of 70 billion on 8×8×8", 1, llamaStep("a=8, b=8, c=8", 70)),
+  planning("plan: Llama of 405 billion on 8×8×8", 1, llamaStep("a=8, b=8, c=8", 405)),
+  planning("plan: 32 layers of experts on 8×8", 0.5, expertsStep("dp=8, ep=8")),
+  planning("plan: T5 of 24 and 24 layers on 8×8", 0.5, t5Step("dp=8, tp=8")),
+  planning("plan: a U-Net of four levels on 8×4", 0.5, unetStep("dp=8, tp=4")),
+  planning("plan: 5 000 operators at random on 8×4", 2, randomStep("dp=8, tp=4", 5000)),
+  ...besideHighs(gpt3Step("tp=8", 2)),
 ];
 
-function planning(name: string, mesh: string): Measure {
-  const request = requestOf(transformer(96, mesh));
-  return {
-    name,
-    aimSeconds,
-    runs: often(() => {
-      const found = optimize(request);
-      if (!found.ok || found.value.bound !== found.value.seconds) throw new Error("not proven");
-    }),
+function planning(name: string, aimSeconds: number, text: string): Measure {
+  const request = requestOf(text);
+  return { name, aimSeconds, runs: often(() => checkProven(optimize(request))) };
+}
+
+/** Each time another operator is pinned; all else is known. */
+function afterPin(name: string, aimSeconds: number, text: string): Measure {
+  const request = requestOf(text);
+  const memory = new PlannerMemory();
+  const runs = request.graph.operators
+    .filter(({ op }) => op === "gelu")
+    .slice(0, 7)
+    .map(({ id }) => {
+      const pins = new Map([[id, { cuts: {}, carry: [] }]]);
+      return () => checkProven(optimize({ ...request, pins }, { memory }));
+    });
+  return { name, aimSeconds, warmUp: 2, runs };
+}
+
+function withinMemory(name: string, aimSeconds: number, text: string): Measure {
+  const request = requestOf(text);
+  const free = optimize(request);
+  if (!free.ok) throw new Error(free.diagnostic.message);
+  const memoryLimit = free.value.bytes / 2;
+  const run = () => {
+    const found = optimize({ ...request, memoryLimit });
+    if (!found.ok || found.value.bound < 0.99 * found.value.seconds) throw new Error("a wide gap");
   };
+  return { name, aimSeconds, runs: often(run) };
+}
+
+/** The same small program solved by HiGHS as a mixed-integer program, and by the planner. */
+function besideHighs(text: string): readonly Measure[] {
+  const request = requestOf(text);
+  const solved = () => {
+    if (solveOther(networkOf(request)).kind !== "found") throw new Error("HiGHS found no plan");
+  };
+  return [
+    {
+      name: "plan: two layers on one axis by HiGHS",
+      aimSeconds: 5,
+      runs: [solved, solved, solved],
+    },
+    planning("plan: two layers on one axis", 0.1, text),
+  ];
+}
+
+/** Sums in another order differ by less than this part. */
+const rounding = 1e-9;
+
+function checkProven(found: OptimizeOutcome): void {
+  if (!found.ok) throw new Error(found.diagnostic.message);
+  const { bound, seconds } = found.value;
+  if (bound < seconds * (1 - rounding)) throw new Error("not proven");
 }
 
 function requestOf(text: string): PlanRequest {
   const document = readDocument(text);
-  const { graph, mesh, hardware, placements, pins, training } = planQuestion(document, {
-    freesPlaces: true,
-  });
-  return {
-    graph,
-    mesh,
-    hardware,
-    placements,
-    pins,
-    model: plainModel(hardware),
-    ends: new Map(),
-    ...(training !== undefined && { training }),
-  };
-}
-
-/** A training step of GPT-3's layers (Brown et al. 2020, table 2.1), a registered function each. */
-function transformer(layers: number, mesh: string): string {
-  return `import nnscaler
-mesh = Mesh(${mesh}, hardware="8xA100")
-
-@nnscaler.register_op("b s h^ -> b s h^")
-def norm(x): ...
-
-@nnscaler.register_op("b s h+, h+ (n d) -> b s n d")
-def project(x, w, n): ...
-
-@nnscaler.register_op("b s n d^, b t^ n d^, b t^ n d^ -> b s n d^")
-def attend(q, k, v): ...
-
-@nnscaler.register_op("b s n+ d^, (n+ d^) h -> b s h")
-def join(x, w): ...
-
-def weight(*shape):
-    return Parameter(shape, "bf16")
-
-x = Tensor((64, 2048, 12288), "bf16")
-for _ in range(${layers}):
-    n = norm(x)
-    q, k, v = [project(n, weight(12288, 12288), n=96) for _ in range(3)]
-    r = add(x, join(attend(q, k, v), weight(12288, 12288)))
-    x = add(r, matmul(gelu(matmul(norm(r), weight(12288, 49152))), weight(49152, 12288)))
-train(x, optimizer="adam")
-`;
+  const { training, ...question } = planQuestion(document, { freesPlaces: true });
+  const model = plainModel(question.hardware);
+  return { ...question, model, ends: new Map(), ...(training !== undefined && { training }) };
 }

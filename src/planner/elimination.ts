@@ -44,7 +44,7 @@ export interface Solved {
 const workLimit = 5e7;
 
 /** Thrown where exact elimination would need more than `workLimit` entries. */
-class TooWide extends RangeError {}
+export class TooWide extends RangeError {}
 
 /**
  * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and

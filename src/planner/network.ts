@@ -35,10 +35,15 @@ export interface Network {
   readonly isRelaxed: boolean;
 }
 
-/** The network of a request. Throws `PinConflict`, and `RangeError` where it is too large. */
+/**
+ * The network of a request. Throws `PinConflict`, and `RangeError` where it is too large.
+ *
+ * @param cases up to how many a value is priced as a whole, not reader by reader
+ */
 export function networkOf(
   request: PlanRequest,
   memory: PlannerMemory = new PlannerMemory(),
+  cases: number = wholeCases,
 ): Network {
   const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);
@@ -58,7 +63,9 @@ export function networkOf(
   const values = withCopies(valuesOf(request, known.routes, needs), again, once);
   const { unknowns, restOf } = unknownsOf(request, values, choices, { keys, again, known });
   const rule = updateRule(request, pricing);
-  const tables = values.flatMap((value) => tablesOf(value, { restOf, choices, rule, keys, known }));
+  const tables = values.flatMap((value) =>
+    tablesOf(value, { restOf, choices, rule, keys, known, cases }),
+  );
   const isRelaxed = tables.length > values.length;
   return { request, known, pricing, choices, values, unknowns, tables, restOf, isRelaxed };
 }
@@ -109,15 +116,17 @@ interface TableContext {
   readonly rule: UpdateRule;
   readonly keys: Keys;
   readonly known: Known;
+  readonly cases: number;
 }
 
 /** The tables of a value: those of an equal one over its own unknowns. */
 function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
-  const { keys, known, restOf } = context;
+  const { keys, known, restOf, cases } = context;
+  const own = known.tablesWithin(cases);
   const scope = scopeOf(value, restOf);
   const key = keys.value(value, scope);
-  const tables = known.tables.get(key) ?? newTables(value, scope, key, context);
-  known.tables.set(key, tables);
+  const tables = own.get(key) ?? newTables(value, scope, key, context);
+  own.set(key, tables);
   return tables.map(({ places, table }) => ({
     ...table,
     scope: places.map((at) => scope[at] ?? 0),
@@ -133,11 +142,11 @@ function newTables(
   value: PlannedValue,
   scope: readonly number[],
   key: number,
-  { choices, rule, keys }: TableContext,
+  { choices, rule, keys, cases }: TableContext,
 ): readonly KnownTable[] {
   const sides = scope.map((at) => sideOf(value, at, choices));
-  const cases = sides.reduce((product, { uses }) => product * uses.length, 1);
-  if (cases <= tableLimit) {
+  const count = sides.reduce((product, { uses }) => product * uses.length, 1);
+  if (count <= cases) {
     const places = [...scope.keys()];
     return [{ places, table: tableOf(value, sides, { rule, share: 1, key }) }];
   }
@@ -211,8 +220,9 @@ function tableOf(
   return { maps, dims, seconds: seconds.map(part), bytes: bytes.map(part), key };
 }
 
-/** Entries of one table beyond which a value is priced reader by reader. */
-const tableLimit = 5e6;
+/** Cases up to which a value is priced as a whole, and up to which where that is too wide. */
+export const wholeCases = 1e6;
+export const fewCases = 1e4;
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */
 export function evaluate(network: Network, plan: readonly number[]): Weight {

@@ -4,8 +4,9 @@ import type { Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { layoutOf } from "#core/reshard";
 import { PinConflict, strategyIn } from "./choices.ts";
+import { TooWide } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { type Network, networkOf, updateRule } from "./network.ts";
+import { fewCases, type Network, networkOf, updateRule, wholeCases } from "./network.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
@@ -62,26 +63,38 @@ export interface OptimizeOptions {
  * The cheapest plan of a program under a cost model: a strategy per operator and a layout at rest
  * per input and parameter (planner.md §4). What the request pins or places stays. Never throws for
  * a request: what cannot be met is a diagnostic.
- *
  */
 export function optimize(
   request: PlanRequest,
   { measure, onFound = () => {}, memory }: OptimizeOptions = {},
 ): OptimizeOutcome {
   try {
-    const network = networkOf(request, memory);
-    const within = (limit: number | undefined) => outcomeOf(network, limit, solve(network, limit));
-    if (measure === undefined) return within(request.memoryLimit);
-    const outcome = fitted(within, request.memoryLimit, {
-      peakOf: (found) => measure(found).bytes,
-      onFound: (found) => onFound(asMeasured(found, measure)),
+    return narrowed((cases) => {
+      const network = networkOf(request, memory, cases);
+      const within = (limit: number | undefined) =>
+        outcomeOf(network, limit, solve(network, limit));
+      if (measure === undefined) return within(request.memoryLimit);
+      const outcome = fitted(within, request.memoryLimit, {
+        peakOf: (found) => measure(found).bytes,
+        onFound: (found) => onFound(asMeasured(found, measure)),
+      });
+      return outcome.ok ? { ok: true, value: asMeasured(outcome.value, measure) } : outcome;
     });
-    return outcome.ok ? { ok: true, value: asMeasured(outcome.value, measure) } : outcome;
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
     if (error instanceof RangeError) {
       return refused("planner/too-large", `this program is too large to plan: ${error.message}`);
     }
+    throw error;
+  }
+}
+
+/** A search, and where it is too wide the same one with values priced reader by reader. */
+function narrowed<T>(search: (cases: number) => T): T {
+  try {
+    return search(wholeCases);
+  } catch (error) {
+    if (error instanceof TooWide) return search(fewCases);
     throw error;
   }
 }

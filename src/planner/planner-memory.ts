@@ -16,12 +16,20 @@ export class Known {
   readonly routes: RouteTables;
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
-  readonly tables = new Map<number, readonly KnownTable[]>();
+  /** By the cases up to which a value is one table. */
+  private readonly tables = new Map<number, Map<number, readonly KnownTable[]>>();
   /** Eliminations by what a second and a byte count in them. */
   private readonly eliminations = new Map<string, EliminationMemory>();
 
   constructor(pricing: Pricing) {
     this.routes = new RouteTables(pricing);
+  }
+
+  /** The tables of values, where one of them may have so many cases. */
+  tablesWithin(cases: number): Map<number, readonly KnownTable[]> {
+    const tables = this.tables.get(cases) ?? new Map<number, readonly KnownTable[]>();
+    this.tables.set(cases, tables);
+    return tables;
   }
 
   /** A number for a text: the same one for the same text. */
@@ -41,7 +49,7 @@ export class Known {
   /** Entries of all tables that are held. */
   get size(): number {
     let size = 0;
-    for (const list of this.tables.values()) {
+    for (const list of [...this.tables.values()].flatMap((tables) => [...tables.values()])) {
       for (const { table } of list) size += table.seconds.length;
     }
     for (const { messages } of this.eliminations.values()) {
