@@ -30,18 +30,17 @@ export function heldByDim(
   });
 }
 
-/** The same for the device at an index of the mesh, found when it is asked for. */
-export function heldAt(
-  { mesh, dims }: Layout,
-  shape: readonly number[],
-): (index: number) => readonly (readonly Range[])[] {
-  const perDim = dims.map((dim, at) => {
+/** What the device at an index of the mesh holds of a dim, found when it is asked for. */
+export type HeldAlong = (index: number) => readonly Range[];
+
+/** The same for each dim, without a list of all devices. */
+export function heldAlong({ mesh, dims }: Layout, shape: readonly number[]): readonly HeldAlong[] {
+  return dims.map((dim, at) => {
     const ranges = rangesAt(mesh, dim, shape[at] ?? 0);
     const isSingle = dim.parts.every(({ kind }) => kind === "axis");
     const held = isSingle ? withoutEmpty : eachOnce(mergeRanges);
-    return (index: number) => held(ranges(index));
+    return (index) => held(ranges(index));
   });
-  return (index) => perDim.map((held) => held(index));
 }
 
 /** Shape of the largest block of a device: per dim, the most indices that one device holds. */
@@ -86,10 +85,12 @@ function totalLength(ranges: readonly Range[]): number {
   return ranges.reduce((total, range) => total + lengthOf(range), 0);
 }
 
+const nothing: readonly Range[] = [];
+
 /** One range, or none where it is empty. */
 function withoutEmpty(ranges: readonly Range[]): readonly Range[] {
   const [first] = ranges;
-  return first !== undefined && first.stop > first.start ? ranges : [];
+  return first !== undefined && first.stop > first.start ? ranges : nothing;
 }
 
 function mergeRanges(ranges: readonly Range[]): readonly Range[] {

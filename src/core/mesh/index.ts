@@ -1,7 +1,7 @@
 export { canonicalLayout } from "./canonical.ts";
 export { checkLayout } from "./check-layout.ts";
 export { coordinatesOf, createMesh, deviceCount, meshLimit } from "./create-mesh.ts";
-export { type Held, heldByDim, heldOf, localElements, localShape } from "./held.ts";
+export { type Held, heldAlong, heldByDim, heldOf, localElements, localShape } from "./held.ts";
 export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 export { createLayoutKeys } from "./layout-keys.ts";
 export { parseLayout } from "./layout-text.ts";

@@ -1,5 +1,5 @@
 import type { Range } from "#core/indexspace";
-import { type Held, heldAt, heldOf } from "./held.ts";
+import { type Held, heldAlong, heldOf } from "./held.ts";
 import type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 import type { DeviceId, DeviceMesh } from "./mesh.ts";
 import { axisSize, digitOf, dimCount, partSize, samePart } from "./part.ts";
@@ -96,14 +96,13 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
 function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh.devices.length !== b.mesh.devices.length) return false;
   const placeIn = placesIn(b.mesh, a.mesh);
-  const [heldIn, otherIn] = [heldAt(a, shape), heldAt(b, shape)];
+  const [held, other] = [heldAlong(a, shape), heldAlong(b, shape)];
   return a.mesh.devices.every((device, index) => {
     const place = placeIn(device, index);
     if (place === undefined) return false;
-    const [held, other] = [heldIn(index), otherIn(place)];
-    const isEmpty = held.some(({ length }) => length === 0);
-    if (isEmpty !== other.some(({ length }) => length === 0)) return false;
-    return isEmpty || held.every((ranges, at) => areSame(ranges, other[at] ?? []));
+    const isEmpty = held.some((of) => of(index).length === 0);
+    if (isEmpty !== other.some((of) => of(place).length === 0)) return false;
+    return isEmpty || held.every((of, at) => areSame(of(index), other[at]?.(place) ?? []));
   });
 }
 

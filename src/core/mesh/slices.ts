@@ -72,8 +72,10 @@ function boxesAt(layout: Layout, shape: readonly number[]): (index: number) => r
   const perDim = layout.dims.map((dim, at) => rangesAt(layout.mesh, dim, shape[at] ?? 0));
   return (index) => {
     const held = perDim.map((ranges) => ranges(index));
-    const firsts = held.flatMap(([first]) => first ?? []);
-    if (held.every(({ length }) => length === 1)) return [firsts];
+    const firsts: Range[] = [];
+    for (const [first, second] of held)
+      if (first !== undefined && second === undefined) firsts.push(first);
+    if (firsts.length === held.length) return [firsts];
     return held.reduce<readonly Box[]>(
       (boxes, ranges) => boxes.flatMap((box) => ranges.map((range) => [...box, range])),
       [[]],
@@ -100,7 +102,7 @@ export function rangesAt(
   dim: DimLayout,
   size: number,
 ): (index: number) => readonly Range[] {
-  const ranges = blockRanges(dim, size);
+  const rangeOf = blockRange(dim, size);
   const digits = dim.parts.flatMap((part) =>
     part.kind === "axis" ? { stride: partStride(mesh, part), size: part.size } : [],
   );
@@ -110,10 +112,22 @@ export function rangesAt(
     let place = 0;
     for (const digit of digits)
       place = place * digit.size + (Math.floor(index / digit.stride) % digit.size);
-    known[place] ??= (isPlain ? [place] : blocksAt(dim, place)).map(
-      (block) => ranges[block] ?? { start: size, stop: size },
-    );
+    known[place] ??= isPlain ? [rangeOf(place)] : blocksAt(dim, place).map(rangeOf);
     return known[place] ?? [];
+  };
+}
+
+/** The range of a block by its number; those of equal chunks are not all listed for it. */
+function blockRange(dim: DimLayout, size: number): (block: number) => Range {
+  const end = { start: size, stop: size };
+  if (dim.sizes !== undefined || dim.chunks !== "flat") {
+    const ranges = blockRanges(dim, size);
+    return (block) => ranges[block] ?? end;
+  }
+  const chunk = Math.ceil(size / dimCount(dim));
+  return (block) => {
+    const start = block * chunk;
+    return start < size ? { start, stop: Math.min(start + chunk, size) } : end;
   };
 }
 

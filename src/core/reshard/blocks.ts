@@ -1,23 +1,23 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import { heldByDim, type Layout, partSize, placesIn } from "#core/mesh";
+import { heldAlong, type Layout, partSize, placesIn } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
 /** The most that a device lacks of its block in one layout when it holds its block of another. */
 export function mostLacking(from: Layout, to: Layout, shape: readonly number[]): number {
-  const [held, wanted] = [heldByDim(from, shape), heldByDim(to, shape)];
+  const [held, wanted] = [heldAlong(from, shape), heldAlong(to, shape)];
   const placeIn = placesIn(from.mesh, to.mesh);
   let most = 0;
-  to.mesh.devices.forEach((device, index) => {
+  for (const [index, device] of to.mesh.devices.entries()) {
     const place = placeIn(device, index);
     let [size, own] = [1, place === undefined ? 0 : 1];
-    for (const [at, dim] of wanted.entries()) {
-      const ranges = dim[index] ?? [];
+    for (const [at, of] of wanted.entries()) {
+      const ranges = of(index);
       size *= totalOf(ranges);
-      if (own > 0) own *= commonLength(held[at]?.[place ?? 0] ?? [], ranges);
+      if (own > 0) own *= commonLength(held[at]?.(place ?? 0) ?? [], ranges);
     }
     most = Math.max(most, size - own);
-  });
+  }
   return most;
 }
 

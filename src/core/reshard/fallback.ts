@@ -11,6 +11,8 @@ import { sameMesh } from "./frame.ts";
  * Either what differs is gathered and sliced, or every missing piece is fetched in one exchange,
  * which meets the lower bound; that only when nothing else is known (`isLast`). Partial sums are
  * combined first.
+ *
+ * @param lacking the most that a device lacks where there are no partial sums to combine
  */
 export function fallbackRoutes(
   from: Layout,
@@ -18,6 +20,7 @@ export function fallbackRoutes(
   shape: readonly number[],
   bound: number,
   isLast: boolean,
+  lacking: number,
 ): readonly (readonly DraftStep[])[] {
   const reduced = combine(from, to, shape);
   const start = reduced?.after ?? from;
@@ -26,7 +29,8 @@ export function fallbackRoutes(
     const isPlain = reduced !== undefined && sameMesh(from.mesh, to.mesh);
     return [isPlain ? [{ ...reduced, after: to }] : [...first, sliced(start, to)]];
   }
-  if (mostLacking(start, to, shape) === 0) return [[...first, sliced(start, to)]];
+  const left = reduced === undefined ? lacking : mostLacking(start, to, shape);
+  if (left === 0) return [[...first, sliced(start, to)]];
   const permute = createPermute(start, to, shape);
   const ways = [
     permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
@@ -98,7 +102,8 @@ function gatherAndSlice(
     dims: from.dims.map((dim, at) => (differs[at] ? { parts: [], chunks: "flat" } : dim)),
   };
   if (localElements(whole, shape) > bound) return undefined;
-  if (mostLacking(whole, to, shape) > 0) return undefined;
+  // On one mesh a dim that is not gathered is cut as the target cuts it.
+  if (from.mesh !== to.mesh && mostLacking(whole, to, shape) > 0) return undefined;
   const step = { ...createStep(from, "all-gather", moves, shape), after: whole };
   const gather = { ...step, elements: elementsOf(step, shape) };
   return [gather, sliced(whole, to)];

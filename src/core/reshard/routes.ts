@@ -120,7 +120,7 @@ function findByBlocks(
   const exchange = options.exchange ? exchangeRoute(from, to, shape) : undefined;
   const others =
     exchange === undefined
-      ? fallbackRoutes(from, to, shape, bound, portable.length === 0)
+      ? fallbackRoutes(from, to, shape, bound, portable.length === 0, lowerBound)
       : [exchange];
   const routes = frontOf([...portable, ...others]);
   const least = Math.min(...routes.map((route) => elementsIn(route)));

@@ -47,6 +47,7 @@ export function searchStacks(
   const ways = coarse === undefined ? [] : [coarse, ...radicesOf(from.mesh, parts, 4)];
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
+    if (budget.left <= 0) break;
     const space = stackSpaceOf(from, to, shape, radices);
     if (space === undefined) continue;
     const search = searchOf(space, bound, budget);
