@@ -3,7 +3,7 @@ import type { Operator, OperatorId } from "#core/ir";
 import { deviceCount } from "#core/mesh";
 import { type Document, readDocument } from "#language/document";
 import { compileDocument } from "./compile.ts";
-import type { CompileOptions } from "./compiled.ts";
+import type { Compiled, CompileOptions } from "./compiled.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
 import { plannedCosts } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
@@ -46,6 +46,8 @@ export type FitsIn = (document: Document, released?: OperatorId) => number | und
 export interface ShortOfMemory {
   readonly document: Document;
   readonly limit: number;
+  /** The bytes of the leanest plan. */
+  readonly least: number;
   readonly leanest: PlannedProgram;
   /** Operators whose strategies stand. */
   readonly pins: readonly OperatorId[];
@@ -68,6 +70,9 @@ const searchLimit = 16;
 /** How often an axis is doubled at most. */
 const doublingLimit = 6;
 
+/** Meshes are grown up to so many devices, or to four times those that they have. */
+const devicesLimit = 128;
+
 /**
  * Which single change makes a program fit that no plan fits: releasing one pin, a level of ZeRO,
  * computing again what backward needs, more devices on one mesh axis. Each is planned or compiled
@@ -88,6 +93,7 @@ class Tries {
   readonly untried: string[] = [];
   private readonly short: ShortOfMemory;
   private left = searchLimit;
+  private compiled: Compiled | undefined;
 
   constructor(short: ShortOfMemory) {
     this.short = short;
@@ -126,10 +132,19 @@ class Tries {
   }
 
   private axis(axis: string, first: number): readonly Remedy[] {
+    const { least, limit, document } = this.short;
+    const own = deviceCount(document.mesh.mesh);
+    const most = Math.max(devicesLimit, 4 * own);
     let size = first;
     for (let round = 0; round < doublingLimit; round += 1) {
       size *= 2;
-      const other = resized(this.short, axis, size);
+      // Twice the devices hold no less than half of the leanest plan each.
+      if ((least * first) / size > limit) continue;
+      if ((own * size) / first > most) {
+        this.untried.push(`${axis}=${size} in the mesh, or more`);
+        return [];
+      }
+      const other = this.resized(axis, size);
       if (other === undefined) return [];
       const bytes = this.fits(`${axis}=${size} in the mesh, or more`, () => other);
       if (this.left === 0 && bytes === undefined) return [];
@@ -137,6 +152,14 @@ class Tries {
       return [{ kind: "axis", axis, size, devices: deviceCount(other.mesh.mesh), bytes }];
     }
     return [];
+  }
+
+  /** The same text with an axis of another size; `undefined` where the text does not say it. */
+  private resized(axis: string, size: number): Document | undefined {
+    const { document, platform } = this.short;
+    this.compiled ??= compileDocument(document);
+    const outcome = applyMeshGesture(document, this.compiled, { kind: "resize-axis", axis, size });
+    return outcome.ok ? readDocument(outcome.source, platform) : undefined;
   }
 
   private fits(what: string, other: () => Document, released?: OperatorId): number | undefined {
@@ -147,13 +170,6 @@ class Tries {
     this.left -= 1;
     return this.short.fitsIn(other(), released);
   }
-}
-
-/** The same text with an axis of another size; `undefined` where the text does not say it. */
-function resized({ document, platform }: ShortOfMemory, axis: string, size: number) {
-  const gesture = { kind: "resize-axis", axis, size } as const;
-  const outcome = applyMeshGesture(document, compileDocument(document), gesture);
-  return outcome.ok ? readDocument(outcome.source, platform) : undefined;
 }
 
 /** The leanest plan with more and more operators computed again: the first that does. */

@@ -96,6 +96,7 @@ function shortageIn(
   const { remedies, untried } = memoryRemedies({
     document,
     limit,
+    least,
     leanest,
     pins: [...request.pins.keys()],
     isOwnModel: model === undefined,
