@@ -190,11 +190,11 @@ train(y)
 test("of a very long program no training step is made, and that is said", () => {
   const program = (count: number) =>
     `x = Tensor((8, 8))\nfor _ in range(${count}): x = matmul(x, Parameter((8, 8)))\ntrain(x)\n`;
-  const { program: lowered, diagnostics } = compile(program(1_601));
+  const { program: lowered, diagnostics } = compile(program(2_501));
   const operators = lowered.graph.operators.length;
-  expect(operators).toBe(1_601);
+  expect(operators).toBe(2_501);
   expect(diagnostics).toMatchObject([
-    { code: "training/too-many-operators", message: expect.stringContaining("1601 operators") },
+    { code: "training/too-many-operators", message: expect.stringContaining("2501 operators") },
   ]);
   expect(compile(program(20)).program.graph.operators.length).toBeGreaterThan(60);
 });

@@ -13,7 +13,17 @@ export function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Lin
           entries.flatMap(([axis, link]) => (link === undefined ? [] : [[axis, link]])),
         ),
       )
-    : refused(`the link of "${bad[0]}" needs a latency of 0 or more and a bandwidth above 0`);
+    : refused(
+        `the link of "${bad[0]}" needs a latency from 0 to ${extreme} and a bandwidth of ${1 / extreme} or more`,
+      );
+}
+
+/** Beyond this, sums of times have no numbers any more, and none would be the least. */
+const extreme = 1e100;
+
+/** Whether a rate is one by which times can be told apart. */
+export function isRate(value: unknown): value is number {
+  return typeof value === "number" && value >= 1 / extreme;
 }
 
 const fabrics: readonly unknown[] = [undefined, "switch", "ring", "line", "two-level"];
@@ -30,8 +40,8 @@ function linkOf(value: unknown): Link | undefined {
 
 function isLink(value: object): value is Link {
   const { latency, bandwidth, fabric } = value as Readonly<Record<string, unknown>>;
-  const isSound = typeof latency === "number" && latency >= 0 && typeof bandwidth === "number";
-  return isSound && bandwidth > 0 && fabrics.includes(fabric);
+  const isSound = typeof latency === "number" && latency >= 0 && latency <= extreme;
+  return isSound && isRate(bandwidth) && fabrics.includes(fabric);
 }
 
 function refused(message: string): Checked<never> {

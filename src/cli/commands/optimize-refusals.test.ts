@@ -8,18 +8,21 @@ y = matmul(x, w)
 `;
 
 test.each`
-  args                                         | code                    | message
-  ${{ pins: 5 }}                               | ${"cli/bad-request"}    | ${"gives"}
-  ${{ pins: { z: {} } }}                       | ${"pin-conflict"}       | ${'no operator "z"'}
-  ${{ pins: { y: { m: null } } }}              | ${"cli/bad-request"}    | ${"lists of axes"}
-  ${{ pins: { y: { m: ["tp"] } } }}            | ${"pin-conflict"}       | ${"no mesh axis"}
-  ${{ pins: { y: { m: ["dp"], k: ["dp"] } } }} | ${"pin-conflict"}       | ${"pinned strategy"}
-  ${{ outputs: { y: "dp" } }}                  | ${"cli/bad-request"}    | ${"2 dims"}
-  ${{ outputs: 5 }}                            | ${"cli/bad-request"}    | ${"gives"}
-  ${{ model: "unheard" }}                      | ${"cost/unknown-model"} | ${"no cost model"}
-  ${{ memoryLimit: 10 }}                       | ${"infeasible-memory"}  | ${"more"}
-  ${{ forbid: ["all-gather"] }}                | ${"planner/unpriced"}   | ${"name a model"}
-  ${{ program: '{"nodes": []}' }}              | ${"planner/unpriced"}   | ${"LoomGraphs"}
+  args                                                                  | code                    | message
+  ${{ pins: 5 }}                                                        | ${"cli/bad-request"}    | ${"gives"}
+  ${{ pins: { z: {} } }}                                                | ${"pin-conflict"}       | ${'no operator "z"'}
+  ${{ pins: { y: { m: null } } }}                                       | ${"cli/bad-request"}    | ${"lists of axes"}
+  ${{ pins: { y: { m: ["tp"] } } }}                                     | ${"pin-conflict"}       | ${"no mesh axis"}
+  ${{ pins: { y: { m: ["dp"], k: ["dp"] } } }}                          | ${"pin-conflict"}       | ${"pinned strategy"}
+  ${{ outputs: { y: "dp" } }}                                           | ${"cli/bad-request"}    | ${"2 dims"}
+  ${{ outputs: 5 }}                                                     | ${"cli/bad-request"}    | ${"gives"}
+  ${{ model: "unheard" }}                                               | ${"cost/unknown-model"} | ${"no cost model"}
+  ${{ memoryLimit: 10 }}                                                | ${"infeasible-memory"}  | ${"more"}
+  ${{ forbid: ["all-gather"] }}                                         | ${"planner/unpriced"}   | ${"name a model"}
+  ${{ hardware: { links: { dp: { latency: 1e308, bandwidth: 1 } } } }}  | ${"cli/bad-request"}    | ${"a latency from 0 to 1e+100"}
+  ${{ hardware: { links: { dp: { latency: 0, bandwidth: 1e-308 } } } }} | ${"cli/bad-request"}    | ${"a bandwidth of 1e-100"}
+  ${{ hardware: { flops: 1e-308, links: {} } }}                         | ${"cli/bad-request"}    | ${"flops"}
+  ${{ program: '{"nodes": []}' }}                                       | ${"planner/unpriced"}   | ${"LoomGraphs"}
 `("$args is refused with $code", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });
   expect(answer.ok).toBe(false);

@@ -7,7 +7,7 @@ import {
 } from "#core/cost";
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { badRequest } from "./answer.ts";
-import { readLinks } from "./links-request.ts";
+import { isRate, readLinks } from "./links-request.ts";
 
 /**
  * The `hardware` of a request: the name of a preset, or figures and links (commands.md, `plan`).
@@ -24,7 +24,7 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
     (name) => given[name],
   );
   const isFree = flops === undefined && given.links !== undefined;
-  if (!isFree && !(typeof flops === "number" && flops > 0)) return refused();
+  if (!isFree && !isRate(flops)) return refused();
   const links = readLinks(given.links ?? {});
   if (!links.ok) return links;
   const figures: Hardware = {
@@ -48,7 +48,7 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
 
 /** What is not said costs nothing and has no end. */
 function unlimited(value: unknown): number {
-  return typeof value === "number" && value > 0 ? value : Number.POSITIVE_INFINITY;
+  return isRate(value) ? value : Number.POSITIVE_INFINITY;
 }
 
 function refused(): Checked<never> {

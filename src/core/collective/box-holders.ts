@@ -1,4 +1,4 @@
-import { type Box, intersect } from "#core/indexspace";
+import type { Box } from "#core/indexspace";
 import { boxesKey } from "./box-lists.ts";
 
 /** A box with the devices that hold it, the one that has sent least on top. */
@@ -18,7 +18,6 @@ interface Entry {
  * the boxes around them only, not at all devices.
  */
 export class BoxHolders {
-  private readonly held: readonly (readonly Box[])[];
   private readonly sent: number[];
   /** Each box once, by where it begins along one dim. */
   private readonly boxes: readonly HeldBox[];
@@ -26,7 +25,6 @@ export class BoxHolders {
   private readonly longest: number;
 
   constructor(held: readonly (readonly Box[])[]) {
-    this.held = held;
     this.sent = held.map(() => 0);
     const boxes = eachOnce(held);
     this.dim = tellingDim(boxes.map(({ box }) => box));
@@ -34,42 +32,24 @@ export class BoxHolders {
     this.longest = boxes.reduce((most, { box }) => Math.max(most, this.lengthOf(box)), 0);
   }
 
-  /** The box with some of these cells whose device has sent least, the first of equal ones. */
-  least(cells: readonly Box[]): { readonly holder: number; readonly box: Box } | undefined {
-    let best: Entry | undefined;
-    for (const cell of cells) {
-      for (const { box, heap } of this.around(cell)) {
-        if (intersect(cell, box) === undefined) continue;
-        const top = this.topOf(heap);
-        if (best === undefined || isBefore(top, best)) best = top;
-      }
+  /**
+   * The boxes that have some of these cells, by where they begin, each from the device that has sent
+   * least, the first of equal ones.
+   */
+  *around(cells: readonly Box[]): Generator<{ readonly holder: () => number; readonly box: Box }> {
+    const ranges = cells.flatMap((cell) => cell[this.dim] ?? []);
+    const start = Math.min(...ranges.map((range) => range.start));
+    const stop = Math.max(...ranges.map((range) => range.stop));
+    for (let at = this.firstFrom(start - this.longest + 1); ; at++) {
+      const held = this.boxes[at];
+      if (held === undefined || (ranges.length > 0 && this.startOf(held.box) >= stop)) return;
+      yield { box: held.box, holder: () => this.topOf(held.heap).holder };
     }
-    if (best === undefined) return undefined;
-    const { holder } = best;
-    const box = this.held[holder]?.find((each) =>
-      cells.some((cell) => intersect(cell, each) !== undefined),
-    );
-    return box && { holder, box };
   }
 
   /** Counts what a holder sends. */
   send(holder: number, elements: number): void {
     this.sent[holder] = (this.sent[holder] ?? 0) + elements;
-  }
-
-  /** The boxes that may share cells with one: those that begin neither behind it nor too far before. */
-  private *around(cell: Box): Generator<HeldBox> {
-    const range = cell[this.dim];
-    for (
-      let at = range === undefined ? 0 : this.firstFrom(range.start - this.longest + 1);
-      ;
-      at++
-    ) {
-      const held = this.boxes[at];
-      if (held === undefined) return;
-      if (range !== undefined && this.startOf(held.box) >= range.stop) return;
-      yield held;
-    }
   }
 
   /** The first box that begins at a place or behind it. */

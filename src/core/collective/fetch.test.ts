@@ -12,28 +12,27 @@ function fetched(held: DeviceBoxes, wanted: DeviceBoxes): readonly Transfer[] {
   return step.transfers ?? [];
 }
 
-/** The rule itself: of all devices with some of the cells the first that has sent least. */
+/** The rule itself: each box of cells that are lacking comes from the first that has sent least. */
 function byLookingAtAll(held: DeviceBoxes, wanted: DeviceBoxes): readonly Transfer[] {
   const sent = held.map(() => 0);
+  const boxes = [...new Map(held.flat().map((box) => [JSON.stringify(box), box])).entries()];
+  boxes.sort(([, a], [, b]) => (a[0]?.start ?? 0) - (b[0]?.start ?? 0));
   return held.flatMap((own, to) => {
-    const transfers: Transfer[] = [];
     let lacking = boxesWithout(wanted[to] ?? [], own);
-    for (;;) {
-      const able = held.flatMap((boxes, from) => {
-        const box = boxes.find((each) => lacking.some((cell) => intersect(cell, each)));
-        return box === undefined ? [] : [{ from, box }];
-      });
-      const least = Math.min(...able.map(({ from }) => sent[from] ?? 0));
-      const found = able.find(({ from }) => sent[from] === least);
-      if (found === undefined) return transfers;
-      const { from, box } = found;
+    return boxes.flatMap(([key, box]) => {
       const ranges = lacking
         .map((cell) => intersect(cell, box))
-        .filter((each) => each !== undefined);
+        .filter((range) => range !== undefined);
+      if (ranges.length === 0) return [];
+      const able = [...held.keys()].filter((at) =>
+        held[at]?.some((each) => JSON.stringify(each) === key),
+      );
+      const least = Math.min(...able.map((at) => sent[at] ?? 0));
+      const from = able.find((at) => sent[at] === least) ?? 0;
       sent[from] = least + ranges.reduce((sum, range) => sum + volumeOf(range), 0);
-      transfers.push(...ranges.map((range) => ({ from, to, range })));
       lacking = boxesWithout(lacking, [box]);
-    }
+      return ranges.map((range) => ({ from, to, range }));
+    });
   });
 }
 

@@ -1,6 +1,7 @@
-import { type Box, boxesWithout, intersect, volumeOf } from "#core/indexspace";
+import { type Box, boxesWithout } from "#core/indexspace";
 import type { DeviceId, Layout } from "#core/mesh";
 import { BoxHolders } from "./box-holders.ts";
+import { overlaps, volumes } from "./box-lists.ts";
 import type { Transfer } from "./collective.ts";
 import { componentsOf } from "./groups.ts";
 import type { CollectiveStep } from "./step.ts";
@@ -16,8 +17,8 @@ export interface HeldLayout {
 
 /**
  * The exchange after which every device holds at least the boxes that it wants: each fetches the
- * cells that it lacks and no others, from the holder that has sent least so far. Both lie on one
- * mesh. Cells that nobody holds do not travel.
+ * cells that it lacks and no others, those of one box from the holder that has sent least so far.
+ * Both lie on one mesh. Cells that nobody holds do not travel.
  */
 export function createFetch(before: HeldLayout, after: HeldLayout): CollectiveStep {
   const { mesh } = before.layout;
@@ -38,25 +39,19 @@ function fetchTransfers(
   wanted: DeviceBoxes,
 ): readonly Transfer[] {
   const holders = new BoxHolders(held);
-  return devices.flatMap((to, index) => {
+  const transfers: Transfer[] = [];
+  for (const [index, to] of devices.entries()) {
     let lacking = boxesWithout(wanted[index] ?? [], held[index] ?? []);
-    const transfers: Transfer[] = [];
-    while (lacking.length > 0) {
-      const found = holders.least(lacking);
-      if (found === undefined) break;
-      const { holder, box } = found;
-      const [from = to] = devices.slice(holder, holder + 1);
-      const ranges = lacking.flatMap((each) => {
-        const common = intersect(each, box);
-        return common === undefined ? [] : [common];
-      });
-      holders.send(
-        holder,
-        ranges.reduce((sum, each) => sum + volumeOf(each), 0),
-      );
-      transfers.push(...ranges.map((range) => ({ from, to, range })));
+    if (lacking.length === 0) continue;
+    for (const { box, holder } of holders.around(lacking)) {
+      const ranges = overlaps(lacking, [box]);
+      if (ranges.length === 0) continue;
+      const sender = holder();
+      holders.send(sender, volumes(ranges));
+      for (const range of ranges) transfers.push({ from: devices[sender] ?? to, to, range });
       lacking = boxesWithout(lacking, [box]);
+      if (lacking.length === 0) break;
     }
-    return transfers;
-  });
+  }
+  return transfers;
 }

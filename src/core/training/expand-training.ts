@@ -39,7 +39,7 @@ export function expandTraining(
 }
 
 /** A step has about four times the operators of its forward pass: of more than these it is not made. */
-const mostTrained = 1_600;
+const mostTrained = 2_500;
 
 /** The forward pass alone, and why. */
 function untrained(
