@@ -215,3 +215,49 @@ test("a pin is a button beside the tensor, and what an applied plan wrote is mar
   await expect(card.getByText("pinned")).toHaveCount(0);
   expect(await plan.program()).not.toContain("pin(");
 });
+
+test("plan, pin a weight, plan again, tighten, slide, compare with the hand's plan, undo", async ({
+  page,
+}) => {
+  test.slow();
+  const plan = planPage(page);
+  await plan.open("/#example=megatron-mlp");
+  const hand = "Time 1.77 ms";
+  await expect(page.getByTestId("hud-time")).toContainText(hand);
+  const before = await plan.program();
+  await page.getByTestId("tensor-w2").click();
+  await page.getByRole("button", { name: /^Pin w2/ }).click();
+  await plan.settle();
+  await page.getByTestId("plan-start").click();
+  await isFound(page);
+  await expect(status(page)).toContainText("Pinned: w2");
+  await page.getByTestId("plan-memory-limit").fill("0.05");
+  await page.keyboard.press("Enter");
+  await expect(status(page)).toHaveAttribute("data-status", "infeasible");
+  await expect(status(page)).toContainText("No plan fits into 50.0 MB per device");
+  await page.getByTestId("plan-raise").click();
+  await isFound(page);
+  await page.getByText("What if", { exact: true }).click();
+  await page.getByTestId("slide-memory").focus();
+  await page.keyboard.press("End");
+  await expect(page.getByTestId("plan-memory-limit")).toHaveValue("40");
+  await isFound(page);
+  await page.getByTestId("slide-links").focus();
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByTestId("plan-tried")).toContainText("links 4× as fast");
+  await isFound(page);
+  await expect(page.getByTestId("hud-time")).toContainText(hand);
+  await surveyed(page, "meshes");
+  const own = page.getByRole("row", { name: /^Your plan/ }).first();
+  await expect(own).toBeVisible();
+  await page.getByTestId("survey-mark").first().focus();
+  await page.keyboard.press("Enter");
+  await plan.settle();
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("hud-time")).not.toContainText(hand);
+  await page.getByRole("button", { name: /^Undo: Plan on mesh/ }).click();
+  await plan.settle();
+  await page.getByRole("button", { name: "Undo: Pin w2" }).click();
+  await plan.settle();
+  expect(await plan.program()).toBe(before);
+});

@@ -135,9 +135,12 @@ class Survey {
   }
 }
 
+/** Plans that hold nearly as much as the fastest one are not worth a row. */
+const leastSaved = 0.01;
+
 /** Limits below what the fastest plan holds, the leanest last. */
 function limitsBetween(least: number | undefined, most: number): readonly number[] {
-  if (least === undefined || least >= most) return [];
+  if (least === undefined || least > (1 - leastSaved) * most) return [];
   const shares = Array.from({ length: limitCount }, (_, at) => 1 - (at + 1) / limitCount);
   return shares.map((share) => Math.ceil(least + share * (most - least)));
 }

@@ -123,7 +123,7 @@ function scaleOf(values: readonly number[], range: readonly [number, number]) {
   if (least > 0 && most / least > mostLinear) {
     return scaleLog([least / 1.3, most * 1.3], range);
   }
-  const room = most > least ? 0.12 * (most - least) : 0.5 * (most || 1);
+  const room = most > least ? Math.max(0.12 * (most - least), 0.01 * most) : 0.5 * (most || 1);
   return scaleLinear([Math.max(0, least - room), most + room], range);
 }
 
@@ -138,7 +138,7 @@ interface TicksProps {
 /** An axis with its ticks: across the bottom, or up the left. */
 function Ticks({ scale, format, at, count, isAcross = false }: TicksProps): ReactNode {
   const [from = 0, to = 0] = scale.range();
-  const ticks = thinned(scale.ticks(count), 2 * count);
+  const ticks = apart(thinned(scale.ticks(count), 2 * count), format);
   return (
     <g className="axis">
       <path d={isAcross ? `M${from} ${at}H${to}` : `M${at} ${from}V${to}`} />
@@ -162,6 +162,11 @@ function Ticks({ scale, format, at, count, isAcross = false }: TicksProps): Reac
       })}
     </g>
   );
+}
+
+/** Those whose words differ from the one before. */
+function apart(ticks: readonly number[], format: (value: number) => string): readonly number[] {
+  return ticks.filter((tick, at) => at === 0 || format(tick) !== format(ticks[at - 1] ?? tick));
 }
 
 /** So many of them at most, evenly: a logarithm has a tick for every digit. */
