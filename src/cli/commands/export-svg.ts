@@ -1,27 +1,43 @@
 import { canvasPicture, planTable, stepPictures } from "#app/scene";
 import { encodeLink, svgMetadata } from "#app/share";
 import type { Compiled } from "#compile";
+import type { Diagnostic } from "#core/diagnostics";
+import { flatSteps } from "#core/program";
 import type { Arguments } from "./answer.ts";
-import type { ExportedFile } from "./exported.ts";
+import type { Exported } from "./exported.ts";
+
+/** Steps times devices of a walk through a program that is drawn: more takes longer than a request. */
+const mostDrawn = 80_000;
 
 /**
  * The canvas as `plan.svg`, the walk through the program as numbered files below `steps/`, each with
  * the plan inside, and the table of the plan. `theme` is `"light"` unless `"dark"` is asked for.
  */
-export function exportSvg(
-  compiled: Compiled,
-  { theme }: Arguments,
-): readonly ExportedFile[] | string {
+export function exportSvg(compiled: Compiled, { theme }: Arguments): Exported | string {
   if (theme !== undefined && theme !== "light" && theme !== "dark") {
     return '"theme" must be "light" or "dark"';
   }
   const { source: text, planText: plan = "" } = compiled;
   const metadata = svgMetadata(encodeLink({ text, ...(plan !== "" && { plan }) }));
   const look = { theme: theme ?? "light", metadata } as const;
-  const steps = stepPictures(compiled, look);
-  return [
+  const [stepCount, devices] = [
+    flatSteps(compiled.program).length,
+    compiled.program.devices.length,
+  ];
+  const isDrawn = stepCount * devices <= mostDrawn;
+  const steps = isDrawn ? stepPictures(compiled, look) : [];
+  const files = [
     { name: "plan.svg", text: canvasPicture(compiled, look) },
     ...steps.map(({ name, text }) => ({ name: `steps/${name}`, text })),
     { name: "plan.md", text: planTable(compiled) },
   ];
+  return { files, diagnostics: isDrawn ? [] : [notDrawn(stepCount, devices)] };
+}
+
+function notDrawn(steps: number, devices: number): Diagnostic {
+  return {
+    code: "limits/steps-not-drawn",
+    severity: "warning",
+    message: `the walk through the program is not drawn: ${steps} steps on ${devices} devices are more than ${mostDrawn} together; use fewer devices`,
+  };
 }

@@ -74,3 +74,17 @@ strategy("y", a="x")
     "into 16384 Applications, and a graph is written with at most 10000",
   );
 });
+
+test("a walk through very many devices is not drawn, which is said", () => {
+  const program = `mesh = Mesh(x=65536)
+t = Tensor((65536,))
+y = add(gelu(t), t)
+strategy("y", a="x")
+`;
+  const answer = answerTo("export", { program, to: "svg" });
+  const files: readonly { readonly name: string }[] = Object(answer.files);
+  expect(files.map(({ name }) => name)).toEqual(["plan.svg", "plan.md"]);
+  expect(answer.diagnostics).toContainEqual(
+    expect.objectContaining({ code: "limits/steps-not-drawn" }),
+  );
+});
