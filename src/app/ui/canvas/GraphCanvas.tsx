@@ -28,7 +28,6 @@ import { Contents } from "./Contents.tsx";
 import { panEndsByEscape } from "./end-pan.ts";
 import { createGlyphBitmaps, GlyphBitmapsContext } from "./glyph-bitmaps.ts";
 import { createLookup, LookupContext } from "./lookup.ts";
-import { Overview } from "./Overview.tsx";
 import { RovingContext } from "./roving.ts";
 import { Underlay } from "./Underlay.tsx";
 import { useAnchor } from "./use-anchor.ts";
@@ -38,6 +37,7 @@ import { useReveal } from "./use-reveal.ts";
 import { useRoving } from "./use-roving.ts";
 import { useWindow } from "./use-window.ts";
 
+const Overview = lazy(async () => ({ default: (await import("./Overview.tsx")).Overview }));
 const Hint = lazy(async () => ({ default: (await import("./Hint.tsx")).Hint }));
 const TrainingParts = lazy(async () => ({
   default: (await import("./TrainingParts.tsx")).TrainingParts,
@@ -98,7 +98,9 @@ function Flow({ compiled, places }: FlowProps) {
             >
               <div className="canvas-body">
                 <FlowView {...{ nodes, edges, layout, index, sight }} {...pane} />
-                <Overview layout={layout} />
+                <Suspense>
+                  <Overview layout={layout} />
+                </Suspense>
               </div>
               <CanvasTools layout={layout} current={current} />
               <Suspense>

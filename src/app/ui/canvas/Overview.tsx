@@ -3,14 +3,7 @@ import { type PointerEvent, useEffect, useRef } from "react";
 import { type CanvasLayout, mixed, pictureColours } from "#app/scene";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
-
-const room = { width: 120, height: 68 };
-
-/** Beside a graph that is higher than wide, which leaves room for what it would cover. */
-const beside = 8;
-
-/** It helps while less than this share of the graph is in sight. */
-export const enough = 0.6;
+import { enough, room, scalesOf } from "./overview-scales.ts";
 
 /**
  * The whole graph in small, with the part in sight; press or draw in it to go there, Escape
@@ -102,21 +95,6 @@ function shareInSight(
     Math.max(0, Math.min(start + length, all) - Math.max(start, 0)) / Math.max(length, 1);
   const across = within(x, layout.width * zoom, pane.width);
   return across * within(y, layout.height * zoom, pane.height);
-}
-
-/** How wide the overview of a graph is, with its edges. */
-export function overviewWidth(layout: CanvasLayout): number {
-  return scalesOf(layout).wide + 2;
-}
-
-/** A graph that is much higher than wide is drawn flatter than it is. */
-function scalesOf({ width, height }: CanvasLayout) {
-  const fitting = Math.min(room.width / width, room.height / height, 0.2);
-  const across = Math.max(fitting, Math.min(0.08, room.width / width));
-  const down = Math.min(across, room.height / height);
-  const wide = Math.min(room.width, width * across + 2 * beside);
-  const left = (wide - width * across) / 2;
-  return { across, down, left, top: (room.height - height * down) / 2, wide };
 }
 
 const fine = 2;

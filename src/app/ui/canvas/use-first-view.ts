@@ -2,7 +2,7 @@ import { useStore as useFlowStore, useReactFlow } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import type { CanvasLayout, Size } from "#app/scene";
 import { isTrainingStep, type Placed } from "#app/state";
-import { enough, overviewWidth } from "./Overview.tsx";
+import { enough, overviewWidth } from "./overview-scales.ts";
 
 /**
  * Room above the graph beyond its own, in CSS pixels: heads of columns stand clear of the switches,

@@ -1,23 +1,15 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type FormEvent, memo, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useMemo, useState } from "react";
 import { type Hardware, nodeSizeOf, parseMachine } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
-import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
-import { AxisBars } from "./AxisBars.tsx";
 import { DeviceBlocks } from "./DeviceBlocks.tsx";
-import { DeviceMap } from "./DeviceMap.tsx";
-import {
-  countText,
-  type DevicePage,
-  logicalPage,
-  pageLimit,
-  physicalPage,
-} from "./device-pages.ts";
+import { logicalPage, pageLimit, physicalPage } from "./device-pages.ts";
 
-/** Devices of a map that shows each as a cell; beyond, bars stand for the axes. */
-const mappedDevices = 512;
+/** Meshes of few devices do without. */
+const DevicePages = lazy(async () => ({
+  default: (await import("./DevicePages.tsx")).DevicePages,
+}));
 
 interface Props {
   readonly mesh: DeviceMesh;
@@ -36,27 +28,21 @@ export const DeviceGrid = memo(function DeviceGrid({ mesh, hardware }: Props) {
   const count = mesh.devices.length;
   const place = Math.min(wanted, count - 1);
   const page = isPhysical ? physicalPage(count, node, place) : logicalPage(mesh, place);
-  const showDevice = (device: number) => {
-    const at = (isPhysical ? ids : mesh.devices).indexOf(device);
-    if (at >= 0) show(at);
-    return at >= 0;
-  };
   if (count === 1) return <p className="mesh-one mut">One device holds everything.</p>;
   return (
     <>
-      {count > pageLimit &&
-        (count <= mappedDevices ? (
-          <DeviceMap
+      {(count > pageLimit || page.count > 1) && (
+        <Suspense>
+          <DevicePages
             mesh={mesh}
             devices={isPhysical ? ids : mesh.devices}
+            isPhysical={isPhysical}
             node={node}
             page={page}
             onShow={show}
           />
-        ) : (
-          <AxisBars mesh={mesh} page={page} onShow={isPhysical ? undefined : show} />
-        ))}
-      {page.count > 1 && <Pager page={page} total={count} onShow={show} onDevice={showDevice} />}
+        </Suspense>
+      )}
       <DeviceBlocks
         mesh={mesh}
         page={page}
@@ -101,65 +87,6 @@ function Order(props: { readonly node: number | undefined; readonly isPermuted: 
         choices={orders}
         onChange={(next) => store.getState().orderDevices(next)}
       />
-    </div>
-  );
-}
-
-interface PagerProps {
-  readonly page: DevicePage;
-  readonly total: number;
-  readonly onShow: (place: number) => void;
-  readonly onDevice: (device: number) => boolean;
-}
-
-/** Which devices are drawn one by one, and the way to others. */
-function Pager({ page, total, onShow, onDevice }: PagerProps) {
-  const store = useAppStore();
-  const [text, setText] = useState("");
-  const go = (event: FormEvent) => {
-    event.preventDefault();
-    const device = Number(text);
-    if (text.trim() === "" || !onDevice(device)) {
-      store.getState().say({ kind: "refused", text: `The mesh has no device "${text}".` });
-      return;
-    }
-    if (store.getState().pinnedDevice !== device) store.getState().pinDevice(device);
-  };
-  return (
-    <div className="mesh-pager">
-      <IconButton
-        icon={ChevronLeft}
-        size={14}
-        name="Devices before"
-        disabled={page.number === 0}
-        onClick={() => onShow(page.from - 1)}
-      />
-      <span data-testid="mesh-page">
-        {countText(page.from)}…{countText(page.to - 1)} of {countText(total)}
-      </span>
-      <IconButton
-        icon={ChevronRight}
-        size={14}
-        name="Devices after"
-        disabled={page.number === page.count - 1}
-        onClick={() => onShow(page.to)}
-      />
-      <form onSubmit={go}>
-        <label>
-          <span>Device</span>
-          <input
-            className="field mono"
-            inputMode="numeric"
-            autoComplete="off"
-            size={5}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" className="btn go">
-          Go
-        </button>
-      </form>
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import type { CanvasLayout } from "#app/scene";
+
+/** The most that an overview takes. */
+export const room = { width: 120, height: 68 };
+
+/** Beside a graph that is higher than wide, which leaves room for what it would cover. */
+const beside = 8;
+
+/** It helps while less than this share of the graph is in sight. */
+export const enough = 0.6;
+
+/** How wide the overview of a graph is, with its edges. */
+export function overviewWidth(layout: CanvasLayout): number {
+  return scalesOf(layout).wide + 2;
+}
+
+/** A graph that is much higher than wide is drawn flatter than it is. */
+export function scalesOf({ width, height }: CanvasLayout) {
+  const fitting = Math.min(room.width / width, room.height / height, 0.2);
+  const across = Math.max(fitting, Math.min(0.08, room.width / width));
+  const down = Math.min(across, room.height / height);
+  const wide = Math.min(room.width, width * across + 2 * beside);
+  const left = (wide - width * across) / 2;
+  return { across, down, left, top: (room.height - height * down) / 2, wide };
+}
