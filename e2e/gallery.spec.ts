@@ -28,6 +28,12 @@ test("a card shows what an example does, and opens it without losing the draft",
   await drawn(page, "two-matmuls");
   const card = gallery(page).getByRole("link", { name: "Two matmuls on a 2 × 2 mesh" });
   await expect(card).toHaveAccessibleDescription(/4 devices.*all-gather.*1\.05 MB per device/);
+  await expect(page.getByTestId("example-two-matmuls")).toContainText(
+    "At this size a plan that sends nothing is faster",
+  );
+  await expect(page.getByTestId("example-expert-parallel")).toContainText(
+    /The planner takes \d+ % less time/,
+  );
   await card.click();
   await expect(gallery(page)).toHaveCount(0);
   await plan.settle();

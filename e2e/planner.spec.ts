@@ -66,6 +66,9 @@ test("a limit that no plan meets is explained, and the leanest plan is one press
   await expect(status(page)).toHaveAttribute("data-status", "infeasible");
   await expect(status(page)).toContainText("No plan fits into 1.00 MB per device");
   await expect(status(page)).toContainText("The leanest plan takes");
+  const shortage = page.getByTestId("plan-shortage");
+  await expect(shortage).toContainText(/parameters \d/);
+  await expect(shortage).toContainText(/What would do/);
   await page.getByTestId("plan-raise").click();
   await found(page);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { compile } from "#compile";
 import { searchPlan } from "../app/engine/plan-search.ts";
-import { plannedGains } from "../app/examples/planned-gains.ts";
+import { plannedGains } from "../app/ui/gallery/planned-gains.ts";
 
 /** What a search finds for an example, as `plannedGains` says it; `undefined` where there is none. */
 function gainOf(text: string): (typeof plannedGains)[string] | undefined {

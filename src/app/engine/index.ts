@@ -3,11 +3,13 @@ export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
 export { loadPlanner } from "./late-planner.ts";
 export type {
+  NoPlan,
   PlanAnswer,
   PlanAsked,
   PlanChange,
   PlanNews,
   Planned,
+  PlanShortage,
   PlanStage,
   SurveyAsked,
   SurveyEnd,

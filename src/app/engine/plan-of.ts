@@ -50,7 +50,7 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
 }
 
 /** Partial sums pass on where that is faster; a training step always ends them. */
-function requestOf(
+export function requestOf(
   { graph, mesh, hardware, placements, pins, training }: PlanQuestion,
   memoryLimit: number | undefined,
 ): PlanRequest {

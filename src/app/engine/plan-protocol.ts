@@ -1,4 +1,4 @@
-import type { ChosenSizes, SizeChoice } from "#compile";
+import type { ChosenSizes, MemoryItem, SizeChoice } from "#compile";
 
 /** Values that are tried before they stand in the text. */
 export interface WhatIf {
@@ -70,11 +70,30 @@ export interface Planned extends Taken {
   readonly notes: readonly string[];
 }
 
+/** What a device lacks where no plan fits. */
+export interface PlanShortage {
+  /** What the bytes of the leanest plan are for, the most first. */
+  readonly holds: readonly { readonly what: string; readonly bytes: number }[];
+  /** The largest single things that it holds. */
+  readonly largest: readonly MemoryItem[];
+  /** Single changes after which a plan fits, with the bytes that it then takes. */
+  readonly remedies: readonly { readonly text: string; readonly bytes: number }[];
+  /** Changes that nobody has tried. */
+  readonly untried: readonly string[];
+}
+
+/** No plan meets what is asked: why, and what the leanest plan takes where memory is short. */
+export interface NoPlan {
+  readonly kind: "infeasible";
+  readonly message: string;
+  readonly leastBytes?: number;
+  readonly shortage?: PlanShortage;
+}
+
 /** What a search says of a text. */
 export type PlanAnswer =
   | Planned
-  /** No plan meets what is asked; why, and what the leanest plan takes where memory is short. */
-  | { readonly kind: "infeasible"; readonly message: string; readonly leastBytes?: number }
+  | NoPlan
   /** There is nothing to plan. */
   | { readonly kind: "refused"; readonly message: string };
 
@@ -95,7 +114,9 @@ export type SurveyEnd =
 export type PlanNews =
   | { readonly kind: "stage"; readonly stage: PlanStage }
   /** The best plan so far. */
-  | { readonly kind: "found"; readonly planned: Planned };
+  | { readonly kind: "found"; readonly planned: Planned }
+  /** No plan fits; what would do is tried next. */
+  | { readonly kind: "short"; readonly answer: NoPlan };
 
 /** What is heard of a survey before it ends: a row, and how many of all are there. */
 export interface SurveyNews {

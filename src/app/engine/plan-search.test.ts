@@ -70,6 +70,21 @@ describe("a search", () => {
     expect(answerTo(head, (least ?? 0) - 1).kind).toBe("infeasible");
   });
 
+  test("says what fills a device where no plan fits, and what would do, which then does", () => {
+    const pinned = `${head}pin(h)\n`;
+    const least = answerTo(head, 0);
+    const held = answerTo(pinned, 0);
+    if (least.kind !== "infeasible" || held.kind !== "infeasible") throw new Error("a plan");
+    const limit = ((least.leastBytes ?? 0) + (held.leastBytes ?? 0)) / 2;
+    const answer = answerTo(pinned, limit);
+    if (answer.kind !== "infeasible") throw new Error("a plan");
+    const { holds = [], remedies = [] } = answer.shortage ?? {};
+    const sum = holds.reduce((total, { bytes }) => total + bytes, 0);
+    expect(sum).toBe(answer.leastBytes);
+    expect(remedies[0]?.text).toBe('releasing the pin of "h"');
+    expect(answerTo(head, remedies[0]?.bytes).kind).toBe("planned");
+  });
+
   test.each([
     ["x = Tensor((8, 8)", /has errors/],
     ["mesh = Mesh(dp=2)\nx = Tensor((8, 8))", /no operator/],

@@ -13,6 +13,7 @@ import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";
 import { planOf, takenBy } from "./plan-of.ts";
 import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
+import { shortageOf } from "./plan-shortage.ts";
 
 /** A text that can be planned. */
 export interface OpenText {
@@ -41,12 +42,14 @@ export function searchPlan(
   const before = takenBy(document).seconds;
   const since = planQuestion(document, { freesPlaces: true });
   const work = { document, since, before, memoryLimit, sizes, memory, ...(named && { named }) };
-  return whole(
-    planOf(work, (news) => {
-      const planned = news.kind === "found" ? whole(news.planned) : undefined;
-      hear(planned?.kind === "planned" ? { kind: "found", planned } : news);
-    }),
-  );
+  const answer = planOf(work, (news) => {
+    const planned = news.kind === "found" ? whole(news.planned) : undefined;
+    hear(planned?.kind === "planned" ? { kind: "found", planned } : news);
+  });
+  if (answer.kind !== "infeasible" || answer.leastBytes === undefined) return whole(answer);
+  hear({ kind: "short", answer });
+  const shortage = shortageOf(work, answer.leastBytes);
+  return shortage === undefined ? answer : { ...answer, shortage };
 }
 
 /** A text as what is planned of it, or why there is nothing to plan. */

@@ -14,6 +14,7 @@ export { embeddedLink, type LinkMode, modeOf, wholeLink } from "#app/embedding";
 export type {
   PlanChange,
   Planned,
+  PlanShortage,
   PlanStage,
   Preview,
   RunStage,

@@ -1,4 +1,4 @@
-import type { PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
+import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
 import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import type { DeskStore, FoundPlan, PlanDesk, PlanningStatus } from "./planning.ts";
@@ -70,12 +70,32 @@ async function plan(planner: Planner, store: DeskStore): Promise<void> {
   const last = lastIn(get().planning);
   const beside = last?.of === source ? { beside: last.planned } : {};
   const foundOf = (planned: Planned): FoundPlan => ({ of: source, planned, whatIf, ...beside });
+  const shortOf = (answer: NoPlan) => ({ ...answer, limit, ...(last !== undefined && { last }) });
   const reply = await planner.plan(asked, (news) => {
     const { planning } = get();
-    if (planning.kind === "searching") set({ planning: after(planning, news, foundOf) });
+    if (planning.kind !== "searching") return;
+    if (news.kind === "short") tell(store, { ...shortOf(news.answer), isExplaining: true });
+    else set({ planning: after(planning, news, foundOf) });
   });
-  if (reply.kind === "superseded") return;
-  const planning = statusOf(reply, foundOf, limit, last);
+  const told = toldIn(get().planning);
+  if (reply.kind === "superseded") {
+    if (told !== undefined) set({ planning: told });
+    return;
+  }
+  const planning = statusOf(reply, foundOf, shortOf);
+  if (told === undefined) tell(store, planning);
+  else set({ planning });
+}
+
+/** What was told of a text that no plan fits, where it was still being explained. */
+function toldIn(planning: PlanningStatus): PlanningStatus | undefined {
+  if (planning.kind !== "infeasible" || planning.isExplaining !== true) return undefined;
+  const { isExplaining: _, ...told } = planning;
+  return told;
+}
+
+/** Shows how a search ended, and has it read out. */
+function tell({ set, get }: DeskStore, planning: PlanningStatus): void {
   set({ planning });
   get().say({ kind: "said", text: sentenceOf(planning) });
 }
@@ -84,7 +104,7 @@ type Searching = Extract<PlanningStatus, { kind: "searching" }>;
 
 function after(
   planning: Searching,
-  news: PlanNews,
+  news: Exclude<PlanNews, { kind: "short" }>,
   foundOf: (planned: Planned) => FoundPlan,
 ): Searching {
   return news.kind === "stage"
@@ -122,8 +142,7 @@ type Ended = Exclude<Reply<PlanAnswer>, { kind: "superseded" }>;
 function statusOf(
   reply: Ended,
   foundOf: (planned: Planned) => FoundPlan,
-  limit: number | undefined,
-  last: FoundPlan | undefined,
+  shortOf: (answer: NoPlan) => PlanningStatus,
 ): PlanningStatus {
   if (reply.kind === "failed") {
     return { kind: "idle", note: `The planner failed: ${reply.message}` };
@@ -133,7 +152,7 @@ function statusOf(
     case "planned":
       return { kind: "done", ...foundOf(value) };
     case "infeasible":
-      return { ...value, limit, ...(last !== undefined && { last }) };
+      return shortOf(value);
     case "refused":
       return { kind: "idle", note: value.message };
   }

@@ -35,6 +35,7 @@ const taken = (value: PlanAnswer): Reply<PlanAnswer> => ({ kind: "done", value }
 /** Searches and surveys that say and end what the test lets them; a newer one ends the older. */
 function opened() {
   const asked: unknown[] = [];
+  const said: string[] = [];
   const ends: ((reply: Reply<PlanAnswer>) => void)[] = [];
   const says: ((news: PlanNews) => void)[] = [];
   const surveys: {
@@ -64,10 +65,10 @@ function opened() {
       api[0]({ document: { source, opening: 0 } });
       api[1]().forgetPlan();
     },
-    say: () => {},
+    say: (notice) => said.push(notice?.text ?? ""),
     ...plannerSlice(async () => planner)(...api),
   }));
-  return { store, asked, ends, says, surveys, planning: () => store.getState().planning };
+  return { store, asked, said, ends, says, surveys, planning: () => store.getState().planning };
 }
 
 /** A search that has begun; it is awaited in a box, since it does not end by itself. */
@@ -170,6 +171,18 @@ test("why there is no plan is kept with the limit that none met", async () => {
   ends[0]?.(taken({ kind: "infeasible", message: "short", leastBytes: 9 }));
   await done;
   expect(planning()).toEqual({ kind: "infeasible", message: "short", leastBytes: 9, limit: 5 });
+});
+
+test("that no plan fits is told at once, what would do when it was tried, once aloud", async () => {
+  const { said, says, ends, planning, done } = await begun();
+  const answer = { kind: "infeasible", message: "short", leastBytes: 9 } as const;
+  says[0]?.({ kind: "short", answer });
+  expect(planning()).toEqual({ ...answer, limit: undefined, isExplaining: true });
+  const shortage = { holds: [], largest: [], remedies: [], untried: ["more"] };
+  ends[0]?.(taken({ ...answer, shortage }));
+  await done.ended;
+  expect(planning()).toEqual({ ...answer, limit: undefined, shortage });
+  expect(said).toEqual(["No plan: short."]);
 });
 
 test("lines that a plan wrote are known until they change", async () => {

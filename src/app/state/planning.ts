@@ -1,4 +1,4 @@
-import type { Planned, PlanStage, SurveyRow, Taken, WhatIf } from "#app/engine";
+import type { Planned, PlanShortage, PlanStage, SurveyRow, Taken, WhatIf } from "#app/engine";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -31,6 +31,9 @@ export type PlanningStatus =
       readonly kind: "infeasible";
       readonly message: string;
       readonly leastBytes?: number;
+      readonly shortage?: PlanShortage;
+      /** What would do is still being tried. */
+      readonly isExplaining?: true;
       readonly limit: number | undefined;
       readonly last?: FoundPlan;
     };

@@ -1,13 +1,13 @@
 import { CircleSlash } from "lucide-react";
 import { formatBytes } from "#app/scene";
-import type { PlanningStatus } from "#app/state";
+import type { PlanningStatus, PlanShortage } from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 
 type Infeasible = Extract<PlanningStatus, { kind: "infeasible" }>;
 
 /** Why no plan is there, and what would do. */
-export function NoPlan({ message, leastBytes, limit }: Infeasible) {
+export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: Infeasible) {
   const limitMemory = useApp((state) => state.limitMemory);
   const start = useApp((state) => state.startPlan);
   if (leastBytes === undefined || limit === undefined) {
@@ -31,15 +31,44 @@ export function NoPlan({ message, leastBytes, limit }: Infeasible) {
           short.
         </span>
       </p>
-      <p>
-        The leanest plan takes {formatBytes(leastBytes)} on its fullest device. More devices, a
-        larger limit or smaller tensors would do; a pin or a place(…) may stand in the way.
-      </p>
+      <p>The leanest plan takes {formatBytes(leastBytes)} on its fullest device.</p>
+      {isExplaining === true && <p className="mut">Trying what would do …</p>}
+      {shortage !== undefined && <Shortage {...shortage} />}
       <div className="planner-buttons">
         <button type="button" className="btn line" data-testid="plan-raise" onClick={raise}>
           Plan within {formatBytes(leastBytes)}
         </button>
       </div>
     </>
+  );
+}
+
+/** What the leanest plan holds, and the single changes that would do. */
+function Shortage({ holds, largest, remedies, untried }: PlanShortage) {
+  return (
+    <div className="planner-shortage" data-testid="plan-shortage">
+      <h3>What it holds</h3>
+      <p>{holds.map(({ what, bytes }) => `${what} ${formatBytes(bytes)}`).join(", ")}.</p>
+      <p>
+        Most of all:{" "}
+        {largest
+          .map(({ name, what, bytes }) => `${name} (${what}) ${formatBytes(bytes)}`)
+          .join(", ")}
+        .
+      </p>
+      <h3>What would do</h3>
+      {remedies.length === 0 ? (
+        <p>No single change that was tried.</p>
+      ) : (
+        <ul>
+          {remedies.map(({ text, bytes }) => (
+            <li key={text}>
+              {text}: {formatBytes(bytes)} per device
+            </li>
+          ))}
+        </ul>
+      )}
+      {untried.length > 0 && <p className="mut">Not tried: {untried.join("; ")}.</p>}
+    </div>
   );
 }

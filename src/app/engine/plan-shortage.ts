@@ -1,0 +1,72 @@
+import { memoryParts, memoryRemedies, plannedCosts, planQuestion, remedyText } from "#compile";
+import type { OperatorId } from "#core/ir";
+import type { Document } from "#language/document";
+import { type Optimized, optimize } from "#planner";
+import { type PlanWork, requestOf } from "./plan-of.ts";
+import type { PlanShortage } from "./plan-protocol.ts";
+
+/** Of the largest things that a device holds so many are named. */
+const namedItems = 3;
+
+/**
+ * What the leanest plan of a document holds, and which single changes would make one fit: each was
+ * planned or compiled before it is said.
+ *
+ * @param least the bytes of the leanest plan
+ */
+export function shortageOf(work: PlanWork, least: number): PlanShortage | undefined {
+  const { document, memoryLimit: limit = Number.POSITIVE_INFINITY } = work;
+  const outcome = planned(work, document, least);
+  if (outcome === undefined) return undefined;
+  const { strategies, layouts } = outcome;
+  const leanest = { strategies, ...layouts };
+  const { remedies, untried } = memoryRemedies({
+    document,
+    limit,
+    least,
+    leanest,
+    pins: [...planQuestion(document, { freesPlaces: true }).pins.keys()],
+    isOwnModel: true,
+    fitsIn: (other, released) => {
+      const found = planned(work, other, limit, released);
+      return found && plannedCosts(other, { strategies: found.strategies, ...found.layouts }).bytes;
+    },
+  });
+  const { largest, ...parts } = memoryParts(document, leanest);
+  return {
+    holds: holdsOf(parts),
+    largest: largest.slice(0, namedItems),
+    remedies: remedies.map((remedy) => ({ text: remedyText(remedy), bytes: remedy.bytes })),
+    untried,
+  };
+}
+
+function planned(
+  { memory }: PlanWork,
+  document: Document,
+  limit: number,
+  released?: OperatorId,
+): Optimized | undefined {
+  const question = planQuestion(document, { freesPlaces: true });
+  const pins = new Map([...question.pins].filter(([id]) => id !== released));
+  const outcome = optimize(requestOf({ ...question, pins }, limit), {
+    measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
+    memory,
+  });
+  return outcome.ok ? outcome.value : undefined;
+}
+
+type Parts = Omit<ReturnType<typeof memoryParts>, "largest">;
+
+/** What the bytes of a device are for, the most first. */
+function holdsOf(parts: Parts): PlanShortage["holds"] {
+  const { parameters, inputs, activations, gradients, optimizer } = parts;
+  const rows = [
+    { what: "parameters", bytes: parameters },
+    { what: "inputs", bytes: inputs },
+    { what: "activations", bytes: activations },
+    { what: "gradients", bytes: gradients },
+    { what: "optimizer states", bytes: optimizer },
+  ];
+  return rows.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+}
