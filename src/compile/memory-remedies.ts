@@ -71,7 +71,7 @@ const searchLimit = 16;
 const doublingLimit = 6;
 
 /** Meshes are grown up to so many devices, or to four times those that they have. */
-const devicesLimit = 128;
+const devicesLimit = 32;
 
 /**
  * Which single change makes a program fit that no plan fits: releasing one pin, a level of ZeRO,

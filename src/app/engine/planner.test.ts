@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Port } from "./lane.ts";
-import type { PlanAnswer, PlanAskedOnce, PlanWord } from "./plan-protocol.ts";
+import type { PlanAnswer, PlanAskedOnce, Planned, PlanWord } from "./plan-protocol.ts";
 import { createPlanner } from "./planner.ts";
 
 /** Workers that say only what a test lets them say. */
@@ -34,6 +34,19 @@ function workers() {
   return { started, planner: createPlanner(spawn) };
 }
 
+const planned: Planned = {
+  kind: "planned",
+  before: 2,
+  seconds: 1,
+  bound: 1,
+  bytes: 8,
+  model: "8xH100",
+  changes: [],
+  pins: [],
+  sizes: [],
+  notes: [],
+};
+
 const refused: PlanAnswer = { kind: "refused", message: "nothing" };
 
 describe("the planner", () => {
@@ -47,6 +60,18 @@ describe("the planner", () => {
     started[0]?.say({ kind: "answer", id: 1, answer: refused });
     expect(await reply).toEqual({ kind: "done", value: refused });
     expect(stages).toEqual(["searching"]);
+  });
+
+  test("tells everything that is heard before the answer", async () => {
+    const { started, planner } = workers();
+    const heard: string[] = [];
+    const reply = planner.plan({ source: "a" }, ({ kind }) => heard.push(kind));
+    const short = { kind: "infeasible", message: "short" } as const;
+    started[0]?.say({ kind: "found", id: 1, planned });
+    started[0]?.say({ kind: "short", id: 1, answer: short });
+    started[0]?.say({ kind: "answer", id: 1, answer: short });
+    expect(await reply).toEqual({ kind: "done", value: short });
+    expect(heard).toEqual(["found", "short"]);
   });
 
   test("ends the worker when it is stopped, and asks a fresh one next", async () => {

@@ -118,6 +118,7 @@ class PlanWorker {
     switch (word.kind) {
       case "stage":
       case "found":
+      case "short":
       case "row":
         this.job.hear(word);
         return;
