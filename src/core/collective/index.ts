@@ -8,7 +8,14 @@ export { transfersAround, transfersOf } from "./messages.ts";
 export { firstMismatch, type Mismatch } from "./mismatch.ts";
 export { elementsOf, receivedElements } from "./received.ts";
 export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
-export { type CollectiveLoad, collectiveSeconds, defaultLink, secondsOf } from "./seconds.ts";
+export {
+  type CollectiveLoad,
+  type CollectiveRate,
+  collectiveRate,
+  collectiveSeconds,
+  defaultLink,
+  secondsOf,
+} from "./seconds.ts";
 export {
   type CollectiveStep,
   createExchange,

@@ -19,6 +19,12 @@ export interface CollectiveLoad {
   readonly launch?: number;
 }
 
+/** How the seconds of a collective grow with what it brings: `fixed` + `secondsPerByte` · bytes. */
+export interface CollectiveRate {
+  readonly fixed: number;
+  readonly secondsPerByte: number;
+}
+
 /**
  * Seconds of a collective in the α–β model (redistribution.md §3.1, planner.md §2.4).
  *
@@ -29,24 +35,48 @@ export interface CollectiveLoad {
  * send takes no time, and neither does a slice.
  */
 export function collectiveSeconds(collective: Collective, load: CollectiveLoad): number {
-  const { groupSize: n, bytes, launch = 0 } = load;
-  if (collective === "slice" || n <= 1 || bytes <= 0) return 0;
-  const link = slowest(load.links);
-  const time = bytes / link.bandwidth;
-  const isRing = link.fabric === "ring";
+  if (load.bytes <= 0) return 0;
+  const { fixed, bandwidth, factor } = timing(collective, load);
+  return fixed + (load.bytes / bandwidth) * factor;
+}
+
+/** The same for any number of bytes that is not 0. */
+export function collectiveRate(
+  collective: Collective,
+  load: Omit<CollectiveLoad, "bytes">,
+): CollectiveRate {
+  const { fixed, bandwidth, factor } = timing(collective, load);
+  return { fixed, secondsPerByte: factor / bandwidth };
+}
+
+/** What is paid once, and how many times its bytes at which bandwidth. */
+interface Timing {
+  readonly fixed: number;
+  readonly bandwidth: number;
+  readonly factor: number;
+}
+
+function timing(
+  collective: Collective,
+  { groupSize: n, links, launch = 0 }: Omit<CollectiveLoad, "bytes">,
+): Timing {
+  if (collective === "slice" || n <= 1) return { fixed: 0, bandwidth: 1, factor: 0 };
+  const { latency, bandwidth, fabric } = slowest(links);
+  const isRing = fabric === "ring";
   const hops = isRing ? Math.ceil(n / 2) : n - 1;
+  const ways = isRing ? 1 / 2 : 1;
   switch (collective) {
     case "collective-permute":
-      return launch + link.latency + time;
+      return { fixed: launch + latency, bandwidth, factor: 1 };
     case "exchange":
-      return launch + (n - 1) * link.latency + time;
+      return { fixed: launch + (n - 1) * latency, bandwidth, factor: 1 };
     case "all-reduce":
-      return launch + 2 * hops * link.latency + (isRing ? time / 2 : time);
+      return { fixed: launch + 2 * hops * latency, bandwidth, factor: ways };
     case "all-gather":
     case "reduce-scatter":
-      return launch + hops * link.latency + (isRing ? time / 2 : time);
+      return { fixed: launch + hops * latency, bandwidth, factor: ways };
     case "all-to-all":
-      return launch + hops * link.latency + time * crowding(link, n);
+      return { fixed: launch + hops * latency, bandwidth, factor: crowding(fabric, n) };
   }
 }
 
@@ -78,15 +108,23 @@ export function secondsOf(
 function slowest(links: readonly Link[]): Link {
   const [first = defaultLink, ...others] = links;
   return others.reduce((slow, link) => {
-    const narrow = link.bandwidth < slow.bandwidth ? link : slow;
+    const narrow = isNarrower(link, slow) ? link : slow;
     return { ...narrow, latency: Math.max(slow.latency, link.latency) };
   }, first);
 }
 
+/** Of equal bandwidths the one on which bytes travel longest, in whatever order the links come. */
+function isNarrower(link: Link, other: Link): boolean {
+  if (link.bandwidth !== other.bandwidth) return link.bandwidth < other.bandwidth;
+  return travel[link.fabric ?? "switch"] > travel[other.fabric ?? "switch"];
+}
+
+const travel = { ring: 0, switch: 1, "two-level": 1, line: 2 } as const;
+
 /** By how much an all-to-all is slower than its bytes, since they travel several hops. */
-function crowding(link: Link, n: number): number {
-  if (link.fabric === "ring") return (n * n) / (8 * (n - 1));
-  return link.fabric === "line" ? (n * n) / (4 * (n - 1)) : 1;
+function crowding(fabric: Link["fabric"], n: number): number {
+  if (fabric === "ring") return (n * n) / (8 * (n - 1));
+  return fabric === "line" ? (n * n) / (4 * (n - 1)) : 1;
 }
 
 function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link): readonly Link[] {

@@ -1,5 +1,6 @@
 import type { Edge } from "./finish.ts";
 import { empty, type Frame, type State } from "./frame.ts";
+import { joinedRates } from "./rates.ts";
 import type { Route } from "./search.ts";
 import type { Space } from "./space.ts";
 
@@ -53,6 +54,7 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
       source: coarseState(space.source),
       target,
       home: atoms.map((_, atom) => target.slots.indexOf(atom)),
+      rates: joinedRates(space.rates, atoms),
     },
     refine: (route) => refineRoute(route, atoms, slots, space.slotRadices.length),
   };
@@ -174,5 +176,5 @@ function refineRoute(
       after: refineState(edge.after),
     }),
   );
-  return { edges, elements: route.elements };
+  return { ...route, edges };
 }

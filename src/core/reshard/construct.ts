@@ -1,7 +1,7 @@
 import type { Collective } from "#core/collective";
-import { type Edge, groupOf, isOneKind, sliceHome } from "./finish.ts";
+import { type Edge, groupOf, isOneKind, ratedEdge, sliceHome } from "./finish.ts";
 import { empty, type State } from "./frame.ts";
-import type { Route } from "./search.ts";
+import { type Route, routeOf } from "./search.ts";
 import { freeAtoms, isSliceAway, type Space, sizeOf } from "./space.ts";
 
 /**
@@ -13,7 +13,7 @@ export function construct(space: Space): Route {
   const edges: Edge[] = [];
   let state = space.source;
   const add = (collective: Collective, before: State, after: State, elements: number) => {
-    edges.push({ collective, before, after, elements });
+    edges.push(ratedEdge(space, { collective, before, after, elements }));
     state = after;
   };
   while (state.partials !== 0) {
@@ -33,7 +33,7 @@ export function construct(space: Space): Route {
   if (!isSliceAway(space, state)) {
     add("all-gather", state, space.target, sizeOf(space, space.target) - sizeOf(space, state));
   }
-  return { edges, elements: edges.reduce((sum, edge) => sum + edge.elements, 0) };
+  return routeOf(edges);
 }
 
 function isSame(a: State, b: State): boolean {

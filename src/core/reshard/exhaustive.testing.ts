@@ -1,34 +1,44 @@
+import type { Collective } from "#core/collective";
 import { empty, type State } from "./frame.ts";
 import { maxSteps } from "./search.ts";
-import { freeAtoms, isSliceAway, type Space, sizeOf } from "./space.ts";
+import { changedAtoms, freeAtoms, isSliceAway, type Space, sizeOf } from "./space.ts";
 
 /**
- * The front of (steps, elements) by trying every collective of redistribution.md §7.2 on every
- * state, without any of the rules that make the search quick. No exchange.
+ * The front of (steps, elements) with the least seconds of each point, by trying every collective of
+ * redistribution.md §7.2 on every state, without any of the rules that make the search quick. No
+ * exchange.
  */
 export function exhaustiveFront(
   space: Space,
-): readonly { readonly steps: number; readonly elements: number }[] {
-  const front: { steps: number; elements: number }[] = [];
-  const known = new Map<string, number>();
-  let layer = sliceClosure(space, new Map([[textOf(space.source), entry(space.source, 0)]]));
+  bytesPerElement = 4,
+): readonly { readonly steps: number; readonly elements: number; readonly seconds: number }[] {
+  const front: { steps: number; elements: number; seconds: number }[] = [];
+  const known = new Map<string, Entry>();
+  const start = { state: space.source, elements: 0, seconds: 0 };
+  let layer = sliceClosure(space, new Map([[textOf(space.source), start]]));
   for (let steps = 0; steps <= maxSteps; steps++) {
-    for (const { state, elements } of layer.values()) {
-      const best = front.at(-1)?.elements ?? Number.POSITIVE_INFINITY;
-      if (!isTarget(space, state) || elements >= best) continue;
-      if (front.at(-1)?.steps === steps) front.pop();
-      front.push({ steps, elements });
+    for (const { state, elements, seconds } of layer.values()) {
+      const best = front.at(-1) ?? { elements: Infinity, seconds: Infinity };
+      const isNext = front.at(-1)?.steps !== steps;
+      if (!isTarget(space, state) || elements > best.elements) continue;
+      if (elements === best.elements && (isNext || seconds >= best.seconds)) continue;
+      if (!isNext) front.pop();
+      front.push({ steps, elements, seconds });
     }
     const next = new Map<string, Entry>();
-    for (const { state, elements } of layer.values()) {
+    for (const { state, elements, seconds } of layer.values()) {
       for (const edge of collectives(space, state)) {
-        const total = elements + edge.elements;
+        const changed = changedAtoms(state, edge.state);
+        const { fixed, secondsPerByte } = space.rates.rateOf(edge.collective, changed);
+        const time = fixed + edge.elements * bytesPerElement * secondsPerByte;
+        const after = { ...edge, elements: elements + edge.elements, seconds: seconds + time };
         const key = textOf(edge.state);
-        if (total >= (known.get(key) ?? Number.POSITIVE_INFINITY)) continue;
-        known.set(key, total);
-        next.set(key, entry(edge.state, total));
+        const there = next.get(key) ?? known.get(key);
+        if (there !== undefined && !isBetter(after, there)) continue;
+        next.set(key, after);
       }
     }
+    for (const [key, reached] of next) known.set(key, reached);
     layer = sliceClosure(space, next);
   }
   return front;
@@ -37,10 +47,19 @@ export function exhaustiveFront(
 interface Entry {
   readonly state: State;
   readonly elements: number;
+  readonly seconds: number;
 }
 
-function entry(state: State, elements: number): Entry {
-  return { state, elements };
+/** Fewer elements, or as many in less time. */
+function isBetter(a: Entry, b: Entry): boolean {
+  return a.elements < b.elements || (a.elements === b.elements && a.seconds < b.seconds);
+}
+
+/** What a collective makes of a state. */
+interface Stepped {
+  readonly collective: Collective;
+  readonly state: State;
+  readonly elements: number;
 }
 
 function textOf({ slots, partials }: State): string {
@@ -54,13 +73,15 @@ function isTarget(space: Space, state: State): boolean {
 function sliceClosure(space: Space, start: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const found = new Map(start);
   const queue = [...start.values()].sort((a, b) => a.elements - b.elements);
-  for (let at = 0; at < queue.length; at++) {
-    const { state, elements } = queue[at] ?? entry(space.source, 0);
+  for (const entry of queue) {
+    const { state } = entry;
     for (const [atom, slot] of fits(space, state.slots, freeAtoms(space, state))) {
       const next = { slots: state.slots.with(slot, atom), partials: state.partials };
-      if ((found.get(textOf(next))?.elements ?? Number.POSITIVE_INFINITY) <= elements) continue;
-      found.set(textOf(next), entry(next, elements));
-      queue.push(entry(next, elements));
+      const sliced = { ...entry, state: next };
+      const there = found.get(textOf(next));
+      if (there !== undefined && !isBetter(sliced, there)) continue;
+      found.set(textOf(next), sliced);
+      queue.push(sliced);
     }
   }
   return found;
@@ -81,7 +102,7 @@ function fits(
   );
 }
 
-function collectives(space: Space, state: State): readonly Entry[] {
+function collectives(space: Space, state: State): readonly Stepped[] {
   const held = sizeOf(space, state);
   const kinds = new Set(space.reduces.filter((kind) => kind !== undefined));
   const ofKind = [...kinds].map((kind) =>
@@ -101,7 +122,7 @@ function subsets<T>(items: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-function gathers(space: Space, state: State, held: number): readonly Entry[] {
+function gathers(space: Space, state: State, held: number): readonly Stepped[] {
   const occupied = state.slots.flatMap((atom, slot) => (atom === empty ? [] : [slot]));
   return subsets(occupied)
     .slice(1)
@@ -110,10 +131,12 @@ function gathers(space: Space, state: State, held: number): readonly Entry[] {
       partials: state.partials,
     }))
     .filter((after) => sizeOf(space, after) <= space.bound)
-    .map((after) => entry(after, sizeOf(space, after) - held));
+    .map((state) => {
+      return { collective: "all-gather", state, elements: sizeOf(space, state) - held };
+    });
 }
 
-function moves(space: Space, state: State, held: number): readonly Entry[] {
+function moves(space: Space, state: State, held: number): readonly Stepped[] {
   const occupied = state.slots.flatMap((atom, slot) => (atom === empty ? [] : [slot]));
   return subsets(occupied)
     .slice(1)
@@ -122,7 +145,8 @@ function moves(space: Space, state: State, held: number): readonly Entry[] {
       const group = atoms.reduce((n, atom) => n * (space.radices[atom] ?? 1), 1);
       return landings(space, state.slots, atoms).map((landed) => {
         const slots = landed.map((atom, slot) => (moved.includes(slot) ? empty : atom));
-        return entry({ slots, partials: state.partials }, held - held / group);
+        const after = { slots, partials: state.partials };
+        return { collective: "all-to-all", state: after, elements: held - held / group };
       });
     });
 }
@@ -140,7 +164,7 @@ function landings(
   );
 }
 
-function relabellings(space: Space, state: State, held: number): readonly Entry[] {
+function relabellings(space: Space, state: State, held: number): readonly Stepped[] {
   const walk = (slot: number, slots: readonly number[], free: number): readonly State[] => {
     if (slot === slots.length) return [{ slots, partials: state.partials }];
     if (slots[slot] === empty) return walk(slot + 1, slots, free);
@@ -153,20 +177,26 @@ function relabellings(space: Space, state: State, held: number): readonly Entry[
   const all = ((1 << space.radices.length) - 1) & ~state.partials;
   return walk(0, state.slots, all)
     .filter((after) => textOf(after) !== textOf(state))
-    .map((after) => entry(after, held));
+    .map((after) => ({ collective: "collective-permute", state: after, elements: held }));
 }
 
-function reductions(space: Space, state: State, held: number, partials: number): readonly Entry[] {
+function reductions(
+  space: Space,
+  state: State,
+  held: number,
+  partials: number,
+): readonly Stepped[] {
   const present = space.radices.flatMap((_, atom) => ((partials >> atom) & 1 ? [atom] : []));
   return subsets(present)
     .slice(1)
     .flatMap((atoms) => {
       const group = atoms.reduce((n, atom) => n * (space.radices[atom] ?? 1), 1);
       const left = atoms.reduce((bits, atom) => bits & ~(1 << atom), state.partials);
-      const scattered = landings(space, state.slots, atoms).map((slots) =>
-        entry({ slots, partials: left }, held - held / group),
-      );
-      const all = entry({ slots: state.slots, partials: left }, 2 * (held - held / group));
-      return [...scattered, all];
+      const elements = held - held / group;
+      const scattered = landings(space, state.slots, atoms).map((slots): Stepped => {
+        return { collective: "reduce-scatter", state: { slots, partials: left }, elements };
+      });
+      const whole = { slots: state.slots, partials: left };
+      return [...scattered, { collective: "all-reduce", state: whole, elements: 2 * elements }];
     });
 }

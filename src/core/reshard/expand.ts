@@ -16,7 +16,8 @@ export interface Budget {
  * which a device receives less than `allowance` until the target.
  *
  * Atoms in their place never move again, and a free atom is sliced where the target has it as soon
- * as that slot is empty. Slots that the target does not use are alike, so only the first is tried.
+ * as that slot is empty. Slots that the target does not use are alike, so only the first is tried;
+ * so are atoms on equal links that the target does not use.
  */
 export function expand(
   space: Space,
@@ -63,18 +64,25 @@ function slicings(space: Space, state: State, budget: Budget): readonly State[] 
     }
     const isFree = ((free >> atom) & 1) === 1;
     const isHomeless = isFree && space.home[atom] === empty;
-    const radixBit = 1 << (space.radices[atom] ?? 0);
-    if (isFree && !(isHomeless && (skipped & radixBit) !== 0)) {
+    const alikeBit = 1 << firstAlike(space, atom);
+    if (isFree && !(isHomeless && (skipped & alikeBit) !== 0)) {
       eachOpening(space, slots, space.radices[atom] ?? 1, (slot) => {
         slots[slot] = atom;
         walk(atom + 1, skipped);
         slots[slot] = empty;
       });
     }
-    walk(atom + 1, isHomeless ? skipped | radixBit : skipped);
+    walk(atom + 1, isHomeless ? skipped | alikeBit : skipped);
   };
   walk(0, 0);
   return found.reverse();
+}
+
+/** The first atom with the same radix on an equal link. */
+function firstAlike({ radices, rates }: Space, atom: number): number {
+  return radices.findIndex(
+    (radix, other) => radix === radices[atom] && rates.kinds[other] === rates.kinds[atom],
+  );
 }
 
 /** Every empty slot of a radix, and of those that the target does not use the first. */
@@ -223,16 +231,19 @@ function permutes({ space, before, held, allowance, budget, visit }: Walk): void
   walk(0, freeAtoms(space, { slots, partials: before.partials }));
 }
 
-/** Atoms that may label a slot: what is there if it may stay, one without a home, all with one. */
+/** Atoms that may label a slot: what is there if it may stay, of those without a home one of each kind, all with one. */
 function labels(space: Space, before: State, slot: number, free: number): readonly number[] {
   const present = before.slots[slot] ?? empty;
   const found: number[] = [];
-  let hasHomeless = false;
+  let homeless = 0;
   const add = (atom: number) => {
     if (((free >> atom) & 1) === 0 || space.radices[atom] !== space.slotRadices[slot]) return;
-    const isHomeless = space.home[atom] === empty;
-    if (found.includes(atom) || (isHomeless && hasHomeless)) return;
-    hasHomeless ||= isHomeless;
+    if (found.includes(atom)) return;
+    if (space.home[atom] === empty) {
+      const alikeBit = 1 << firstAlike(space, atom);
+      if ((homeless & alikeBit) !== 0) return;
+      homeless |= alikeBit;
+    }
     found.push(atom);
   };
   add(present);

@@ -1,6 +1,7 @@
 import type { Collective } from "#core/collective";
 import { empty, type State } from "./frame.ts";
-import { freeAtoms, isSliceAway, remaining, type Space, sizeOf } from "./space.ts";
+import { isLess, quickest, type RouteRate } from "./rates.ts";
+import { changedAtoms, freeAtoms, isSliceAway, remaining, type Space, sizeOf } from "./space.ts";
 
 /** One collective: the state when it starts, the state that it leaves, what a device receives. */
 export interface Edge {
@@ -8,6 +9,15 @@ export interface Edge {
   readonly before: State;
   readonly after: State;
   readonly elements: number;
+  readonly rate: RouteRate;
+}
+
+/** A collective with what it takes. */
+export function ratedEdge(space: Space, edge: Omit<Edge, "rate">): Edge {
+  const { collective, before, after, elements } = edge;
+  const changed = changedAtoms(before, after);
+  const { fixed, secondsPerByte } = space.rates.rateOf(collective, changed);
+  return { ...edge, rate: { fixed, perByte: elements * secondsPerByte } };
 }
 
 /** Puts every free atom whose place in the target is empty there, which costs nothing. */
@@ -23,23 +33,43 @@ export function sliceHome(space: Space, state: State): State {
   return slots === undefined ? state : { slots, partials: state.partials };
 }
 
+/** A collective before it is known what it takes. */
+type Unrated = Omit<Edge, "rate">;
+
 /**
- * The cheapest single collective that leads, with slices before and after it, to the target; the
- * state is not yet there. `undefined` when none does within the bound.
+ * The single collectives with the fewest elements that lead, with slices before and after them, to
+ * the target, as far as none is quicker at every size; the state is not yet there. None where no
+ * collective does within the bound.
  */
-export function finish(space: Space, state: State): Edge | undefined {
+export function finishes(space: Space, state: State): readonly Edge[] {
+  const found = finishing(space, state);
+  const least = found.reduce((fewest, { elements }) => Math.min(fewest, elements), Infinity);
+  const fewest = found.filter(({ elements }) => !isLess(least, elements));
+  return quickest(fewest.map((edge) => ratedEdge(space, edge)));
+}
+
+/** The fewest elements of such a collective; infinity where there is none. */
+export function finishElements(space: Space, state: State): number {
+  const found = finishing(space, state);
+  return found.reduce((fewest, { elements }) => Math.min(fewest, elements), Infinity);
+}
+
+function finishing(space: Space, state: State): readonly Unrated[] {
   const sliced = sliceHome(space, state);
-  const ways = sliced.partials === 0 ? [gather, move, permute, fetch] : [scatter, reduce];
-  let best: Edge | undefined;
-  for (const way of ways) {
-    const edge = way(space, sliced);
-    if (edge !== undefined && (best === undefined || edge.elements < best.elements)) best = edge;
-  }
-  return best;
+  const ways =
+    sliced.partials === 0
+      ? [
+          gather(space, sliced),
+          move(space, sliced),
+          ...permutes(space, sliced),
+          fetch(space, sliced),
+        ]
+      : [scatter(space, sliced), reduce(space, sliced)];
+  return ways.filter((edge) => edge !== undefined);
 }
 
 /** Gathers every slot that is not as the target has it; what is missing is sliced afterwards. */
-function gather(space: Space, before: State): Edge | undefined {
+function gather(space: Space, before: State): Unrated | undefined {
   const { target } = space;
   const slots = before.slots.map((atom, slot) => (atom === target.slots[slot] ? atom : empty));
   const after = { slots, partials: 0 };
@@ -49,7 +79,7 @@ function gather(space: Space, before: State): Edge | undefined {
 }
 
 /** Moves every misplaced atom to its empty home. */
-function move(space: Space, before: State): Edge | undefined {
+function move(space: Space, before: State): Unrated | undefined {
   const slots = [...before.slots];
   let group = 1;
   for (let slot = 0; slot < slots.length; slot++) {
@@ -67,36 +97,60 @@ function move(space: Space, before: State): Edge | undefined {
 }
 
 /** Relabels the slots, after free atoms have filled those that the target has beyond them. */
-function permute(space: Space, sliced: State): Edge | undefined {
-  const before = fillTarget(space, sliced);
-  if (before === undefined) return undefined;
-  const elements = sizeOf(space, before);
-  return { collective: "collective-permute", before, after: space.target, elements };
+function permutes(space: Space, sliced: State): readonly Unrated[] {
+  const elements = sizeOf(space, sliced);
+  return fillings(space, sliced).map((before) => {
+    const held = before === sliced ? elements : sizeOf(space, before);
+    return { collective: "collective-permute", before, after: space.target, elements: held };
+  });
 }
 
-/** The state with its slots filled up to those of the target by any free atoms. */
-function fillTarget(space: Space, state: State): State | undefined {
-  let free = freeAtoms(space, state);
-  const slots = [...state.slots];
-  for (let slot = 0; slot < slots.length; slot++) {
-    const wanted = (space.target.slots[slot] ?? empty) !== empty;
-    if (slots[slot] !== empty) {
-      if (!wanted) return undefined;
-      continue;
-    }
-    if (!wanted) continue;
-    const atom = space.radices.findIndex(
-      (radix, index) => ((free >> index) & 1) === 1 && radix === space.slotRadices[slot],
-    );
-    if (atom === -1) return undefined;
-    slots[slot] = atom;
-    free &= ~(1 << atom);
+/**
+ * The state with its slots filled up to those of the target by free atoms: of those that have the
+ * same price, and a place in the target or none, the first.
+ */
+function fillings(space: Space, state: State): readonly State[] {
+  const missing: number[] = [];
+  for (let slot = 0; slot < state.slots.length; slot++) {
+    const isWanted = (space.target.slots[slot] ?? empty) !== empty;
+    const isHeld = state.slots[slot] !== empty;
+    if (isHeld && !isWanted) return [];
+    if (isWanted && !isHeld) missing.push(slot);
   }
-  return { slots, partials: state.partials };
+  if (missing.length === 0) return [state];
+  const found: State[] = [];
+  const slots = [...state.slots];
+  const walk = (at: number, free: number): void => {
+    const slot = missing[at];
+    if (slot === undefined) {
+      found.push({ slots: [...slots], partials: state.partials });
+      return;
+    }
+    for (const atom of fillers(space, slot, free)) {
+      slots[slot] = atom;
+      walk(at + 1, free & ~(1 << atom));
+    }
+    slots[slot] = empty;
+  };
+  walk(0, freeAtoms(space, state));
+  return found;
+}
+
+/** Free atoms for a slot, one of each price. */
+function fillers(space: Space, slot: number, free: number): readonly number[] {
+  const { radices, slotRadices, rates, home } = space;
+  const known = new Set<number>();
+  return radices.flatMap((radix, atom) => {
+    if (((free >> atom) & 1) === 0 || radix !== slotRadices[slot]) return [];
+    const price = 2 * (rates.kinds[atom] ?? 0) + (home[atom] === empty ? 1 : 0);
+    if (known.has(price)) return [];
+    known.add(price);
+    return [atom];
+  });
 }
 
 /** One ragged exchange straight to the target, once slices have made the blocks as small. */
-function fetch(space: Space, sliced: State): Edge | undefined {
+function fetch(space: Space, sliced: State): Unrated | undefined {
   if (!space.exchange) return undefined;
   const before = sliceDown(space, sliced);
   if (before === undefined) return undefined;
@@ -129,7 +183,7 @@ function fillOf(space: Space, slots: readonly number[], radix: number): number {
 }
 
 /** Reduces every partial atom into its empty home; all else is in place. */
-function scatter(space: Space, before: State): Edge | undefined {
+function scatter(space: Space, before: State): Unrated | undefined {
   const slots = [...before.slots];
   let group = 1;
   for (let atom = 0; atom < space.radices.length; atom++) {
@@ -146,7 +200,7 @@ function scatter(space: Space, before: State): Edge | undefined {
 }
 
 /** Reduces every partial atom to all; all else is in place. */
-function reduce(space: Space, before: State): Edge | undefined {
+function reduce(space: Space, before: State): Unrated | undefined {
   const after = { slots: before.slots, partials: 0 };
   if (!isOneKind(space, before.partials) || !isSliceAway(space, after)) return undefined;
   const held = sizeOf(space, before);

@@ -62,7 +62,7 @@ test("an uneven cut by sixteen axes ends within what a search may count, with it
 test("where a slice is enough, no layout beyond it is looked at", () => {
   const { layout } = binary(8);
   const budget = fullBudget();
-  const routes = searchStacks(layout("_,_"), layout("a0*a1*a2,_"), [5, 8], 40, budget);
+  const routes = searchStacks(layout("_,_"), layout("a0*a1*a2,_"), [5, 8], 40, {}, budget);
   expect(routes.map((route) => route.map(({ collective }) => collective))).toEqual([["slice"]]);
   expect(budget.left).toBe(fullBudget().left);
   expect(fullBudget().slices - budget.slices).toBeLessThan(500);

@@ -1,10 +1,11 @@
 import type { Layout } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceDrafts } from "./price.ts";
+import { isLess } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
 import type { ReshardStep } from "./step.ts";
 
 /** What a plan may use, and what it is priced with. */
-export interface ReshardOptions extends RouteOptions, PriceOptions {}
+export type ReshardOptions = RouteOptions;
 
 /** The cheapest sequence of collectives between two layouts, and what was proven about it. */
 export interface ReshardPlan extends PricedSteps {
@@ -26,7 +27,8 @@ export interface ReshardPlan extends PricedSteps {
  * The cheapest sequence of collectives between two layouts of one tensor (redistribution.md §7).
  *
  * Of the (steps, elements) front it takes the point with the least modelled seconds, ties by fewer
- * elements, then fewer steps. No layout on the way is larger than the larger of source and target,
+ * elements, then fewer steps; of plans equal in steps and elements the quickest is the point. So the
+ * seconds do not depend on the order of dims, nor on which of several equal axes is meant. No layout on the way is larger than the larger of source and target,
  * unless `limit` says so.
  * Layouts that put the same elements on the same devices need no step. The last step's layout is
  * `to` as written.
@@ -42,7 +44,7 @@ export function planReshard(
 
 /** The plan that is chosen among the routes found, priced. */
 export function planOf(found: Found, shape: readonly number[], options: PriceOptions): ReshardPlan {
-  const plans = found.routes.map((route) => priceDrafts(route, shape, options));
+  const plans = pointsOf(found.routes.map((route) => priceDrafts(route, shape, options)));
   const chosen = plans.reduce((best, plan) => (isBetter(plan, best) ? plan : best));
   const { lowerBound, exact } = found;
   const front = plans.map((plan) => ({
@@ -53,6 +55,24 @@ export function planOf(found: Found, shape: readonly number[], options: PriceOpt
   const gap = gapOf(plans, found);
   const plan = { steps, elements, bytes, seconds, lowerBound, front, points: plans, exact, gap };
   return found.limit === undefined ? plan : { ...plan, limit: found.limit };
+}
+
+/** Of plans with as many steps and elements the quickest, of equally quick ones the first. */
+function pointsOf(plans: readonly PricedSteps[]): readonly PricedSteps[] {
+  if (plans.length < 2) return plans;
+  const points: PricedSteps[] = [];
+  for (const plan of plans) {
+    const at = points.findIndex((point) => isSamePoint(point, plan));
+    const point = points[at];
+    if (point === undefined) points.push(plan);
+    else if (isLess(plan.seconds, point.seconds)) points[at] = plan;
+  }
+  return points;
+}
+
+function isSamePoint(a: PricedSteps, b: PricedSteps): boolean {
+  const isEqual = !isLess(a.elements, b.elements) && !isLess(b.elements, a.elements);
+  return isEqual && sentSteps(a.steps) === sentSteps(b.steps);
 }
 
 /** How many steps communicate. */

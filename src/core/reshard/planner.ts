@@ -63,8 +63,10 @@ function foundBy(
   const isUsual = options.exchange !== true && options.boundElements === undefined;
   const standIn = isUsual ? standInFor(from, to, shape) : undefined;
   if (standIn === undefined) return findRoutes(from, to, shape, options);
-  const key = `${pair};${standIn.shape.join()}`;
-  const small = routes.get(key) ?? findRoutes(from, to, standIn.shape, {});
+  const { links, launchSeconds } = options;
+  const price = { ...(links && { links }), ...(launchSeconds !== undefined && { launchSeconds }) };
+  const key = `${pair};${standIn.shape.join()};${JSON.stringify(price)}`;
+  const small = routes.get(key) ?? findRoutes(from, to, standIn.shape, price);
   routes.set(key, small);
   return enlarged(small, standIn.ratio) ?? findRoutes(from, to, shape, options);
 }

@@ -39,6 +39,16 @@ export interface PricedSteps {
 /** Seconds to launch a collective, unless options say otherwise. */
 const usualLaunchSeconds = 5e-6;
 
+/** Seconds to launch a collective. */
+export function launchOf({ launchSeconds = usualLaunchSeconds }: PriceOptions): number {
+  return launchSeconds;
+}
+
+/** How devices along an axis are connected. */
+export function linkOf({ axes }: DeviceMesh, axis: AxisName, { links }: PriceOptions): Link {
+  return links?.[axis] ?? axes.find(({ name }) => name === axis)?.link ?? defaultLink;
+}
+
 /** The price of any sequence of collectives, e.g. of another system's own. */
 export function priceSteps(
   steps: readonly CollectiveStep[],
@@ -75,7 +85,7 @@ function pricedStep(
   const parts = movedParts(moves).toSorted((a, b) => comparePlaces(before.mesh, a, b));
   const axes = parts.map((part) => printPart(before.mesh, part));
   const bytes = elements * elementBytes;
-  const seconds = secondsOfDraft(draft, shape, elementBytes, options);
+  const seconds = secondsOfDraft(draft, shape, options);
   if (transfers === undefined)
     return { collective, moves, axes, groups, layout: after, elements, bytes, seconds };
   return { collective, moves, axes, groups, transfers, layout: after, elements, bytes, seconds };
@@ -87,15 +97,18 @@ function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {
   return at(a.axis) - at(b.axis) || a.before - b.before;
 }
 
-function secondsOfDraft(
+/** Seconds of one step. */
+export function secondsOfDraft(
   draft: DraftStep,
   shape: readonly number[],
-  elementBytes: number,
-  { links, launchSeconds = usualLaunchSeconds }: PriceOptions,
+  options: PriceOptions,
 ): number {
+  const { links } = options;
+  const elementBytes = options.bytesPerElement ?? 4;
+  const launch = launchOf(options);
   const linked = links === undefined ? draft : withLinks(draft, links);
   if (draft.transfers !== undefined) {
-    return secondsOf(linked, shape, elementBytes, { launch: launchSeconds });
+    return secondsOf(linked, shape, elementBytes, { launch });
   }
   const parts = movedParts(draft.moves);
   const used = linked.before.mesh.axes.filter((axis) =>
@@ -105,7 +118,7 @@ function secondsOfDraft(
     groupSize: parts.reduce((product, part) => product * partSize(part), 1),
     bytes: draft.elements * elementBytes,
     links: used.map(({ link }) => link ?? defaultLink),
-    launch: launchSeconds,
+    launch,
   });
 }
 

@@ -137,3 +137,64 @@ test.each(["avg", "max", "min", "prod"] as const)(
     );
   },
 );
+
+const links = [
+  { latency: 1e-6, bandwidth: 1e8 },
+  { latency: 9e-6, bandwidth: 3e8 },
+] as const;
+
+/** Shapes cut evenly and unevenly, in digits that align and in others. */
+const sizes = fc.constantFrom(5, 8, 12, 24);
+
+test.each(["x=2,y=2,z=2", "x=2,y=3,z=2", "x=4,y=2,z=4", "x=8,y=4,z=4", "x=6,y=4,z=6"])(
+  "on %s a plan takes as long with its dims in another order and equal axes exchanged",
+  (text) => {
+    const mesh = meshOf(text);
+    const question = fc.record({
+      from: layoutsOn(mesh, 3, { partial: true }),
+      to: layoutsOn(mesh, 3),
+      shape: fc.tuple(sizes, sizes, sizes),
+      dims: fc.constantFrom([0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]),
+      isOneLink: fc.boolean(),
+      exchanges: fc.boolean(),
+    });
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(question, ({ from, to, shape, dims, isOneLink, exchanges }) => {
+        const [fast, slow] = links;
+        const price = { links: { x: fast, y: isOneLink ? fast : slow, z: fast } };
+        const swap = (part: Part): Part => {
+          const names = new Map([
+            ["x", "z"],
+            ["z", "x"],
+          ]);
+          if (part.kind === "pieces" || !exchanges) return part;
+          return { ...part, axis: names.get(part.axis) ?? part.axis };
+        };
+        const isEqual = mesh.axes[0]?.size === mesh.axes[2]?.size;
+        const turned = (layout: Layout): Layout => ({
+          ...layout,
+          dims: dims.map((dim) => {
+            const { parts = [], chunks = "flat" } = layout.dims[dim] ?? {};
+            return { parts: isEqual ? parts.map(swap) : parts, chunks };
+          }),
+          partials: layout.partials.map((each) => ({
+            ...each,
+            part: isEqual ? swap(each.part) : each.part,
+          })),
+        });
+        const plan = planReshard(from, to, shape, price);
+        const other = dims.map((dim) => shape[dim] ?? 1);
+        const [start, end] = [turned(from), turned(to)];
+        const same = planReshard(start, end, other, price);
+        const name = `${printLayout(from)} to ${printLayout(to)} of ${shape}`;
+        expect(same.front.length, name).toBe(plan.front.length);
+        expect(same.seconds * 1e3, name).toBeCloseTo(plan.seconds * 1e3, 9);
+        expect(faultsOf(same, start, end, other), name).toEqual([]);
+        if (plan.steps.length > 1) seen.add(name);
+      }),
+      runs(20),
+    );
+    expect(seen.size).toBeGreaterThan(4);
+  },
+);

@@ -1,18 +1,20 @@
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
 import { frameOf } from "./align.ts";
+import { canonicalQuestion } from "./canonical.ts";
 import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
 import { type Frame, sameMesh } from "./frame.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
+import type { PriceOptions } from "./price.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
 import { elementsIn, frontOf, searchStacks } from "./stack-search.ts";
 
-/** What the search may use. */
-export interface RouteOptions {
+/** What the search may use, and what equal plans are compared by. */
+export interface RouteOptions extends PriceOptions {
   /** Whether a ragged all-to-all may be used; off when unsaid. */
   readonly exchange?: boolean;
   /** No layout holds more elements per device than this, source, and target. */
@@ -21,6 +23,7 @@ export interface RouteOptions {
 
 /** Plans that none of the others beats, by communicating steps, and what is proven about them. */
 export interface Found {
+  /** With as many steps and elements as another one where the size says which is quicker. */
   readonly routes: readonly (readonly DraftStep[])[];
   readonly lowerBound: number;
   readonly exact: boolean;
@@ -42,6 +45,9 @@ const exactLimit = 20_000_000;
 /** The same with more atoms. */
 const largeLimit = 50_000;
 
+/** More atoms that change than this are too many for an exact search. */
+const exactAtoms = 6;
+
 /** The front of plans between two layouts. */
 export function findRoutes(
   from: Layout,
@@ -55,8 +61,25 @@ export function findRoutes(
   const made = madePartials(from, to);
   if (made.length > 0) return makePartials(from, to, shape, options, made);
   const frame = frameOf(from, to, shape);
+  const isSure = frame !== undefined && frame.atoms.length <= exactAtoms;
+  // A search that may give up depends on the order in which it goes: it has one of its own.
+  const turned = isSure ? undefined : canonicalQuestion(from, to, shape, options);
+  if (turned === undefined) return findIn(frame, from, to, shape, options);
+  const { question, back } = turned;
+  const own = frameOf(question.from, question.to, question.shape);
+  const found = findIn(own, question.from, question.to, question.shape, options);
+  return { ...found, routes: found.routes.map(back) };
+}
+
+function findIn(
+  frame: Frame | undefined,
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  options: RouteOptions,
+): Found {
   if (frame === undefined) return findByBlocks(from, to, shape, options);
-  const space = spaceOf(frame, options.exchange ?? false, options.boundElements);
+  const space = spaceOf(frame, options.exchange ?? false, options.boundElements, options);
   const { front, isExact } = bestRoutes(frame, space);
   const drafts = front.map(({ edges }) => draftSteps(frame, edges, from, to, shape));
   const routes = drafts.filter((route) => route !== undefined);
@@ -82,7 +105,7 @@ function withoutTooLarge(
     ? findRoutes(from, to, shape, { ...options, exchange: false })
     : findByBlocks(from, to, shape, options);
   const { lowerBound } = others;
-  const all = frontOf([...routes, ...others.routes]);
+  const all = frontOf([...routes, ...others.routes], shape, options);
   const exact = Math.min(...all.map(elementsIn)) <= lowerBound;
   const limit = others.limit ?? "exchange";
   return { routes: all, lowerBound, exact, isProportional: false, limit };
@@ -94,7 +117,7 @@ function withoutTooLarge(
  * to go as 4 × 2 to face one of 4.
  */
 function bestRoutes(frame: Frame, space: Space): Routes {
-  const isLarge = space.radices.length > 6;
+  const isLarge = space.radices.length > exactAtoms;
   const joints = isLarge ? space.radices.keys() : [];
   const seeds = [undefined, ...joints].flatMap((apart) => {
     const coarse = coarsen(frame, space, apart);
@@ -115,14 +138,14 @@ function findByBlocks(
   const bound = Math.max(...sizes, options.boundElements ?? 0);
   const lowerBound = boundOfBlocks(from, to, shape);
   const portable = sameMesh(from.mesh, to.mesh)
-    ? searchStacks(from, to, shape, bound)
+    ? searchStacks(from, to, shape, bound, options)
     : reorderedRoutes(from, to, shape, options);
   const exchange = options.exchange ? exchangeRoute(from, to, shape) : undefined;
   const others =
     exchange === undefined
       ? fallbackRoutes(from, to, shape, bound, portable.length === 0, lowerBound)
       : [exchange];
-  const routes = frontOf([...portable, ...others]);
+  const routes = frontOf([...portable, ...others], shape, options);
   const least = Math.min(...routes.map((route) => elementsIn(route)));
   const limit = limitOf(routes, shape, bound, options.exchange === true && exchange === undefined);
   const found = { routes, lowerBound, exact: least <= lowerBound, isProportional: false };

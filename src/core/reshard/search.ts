@@ -1,6 +1,7 @@
 import { type Budget, expand } from "./expand.ts";
-import { type Edge, finish } from "./finish.ts";
+import { type Edge, finishElements, finishes, ratedEdge } from "./finish.ts";
 import type { State } from "./frame.ts";
+import { isLess, isNoSlower, quickest, type RouteRate } from "./rates.ts";
 import { isSliceAway, remaining, type Space } from "./space.ts";
 import { keysOf, type StateKey } from "./state-key.ts";
 
@@ -8,10 +9,14 @@ import { keysOf, type StateKey } from "./state-key.ts";
 export interface Route {
   readonly edges: readonly Edge[];
   readonly elements: number;
+  readonly rate: RouteRate;
 }
 
 export interface Routes {
-  /** Each has more steps and fewer elements than the one before it. */
+  /**
+   * Each has more steps and fewer elements than the one before it, or as many of both: then which
+   * of them is quicker depends on the size of the tensor.
+   */
   readonly front: readonly Route[];
   /** Whether no plan of at most `maxSteps` collectives lies below the front. */
   readonly isExact: boolean;
@@ -24,12 +29,20 @@ export const maxSteps = 4;
 interface Node {
   readonly state: State;
   readonly elements: number;
+  readonly rate: RouteRate;
   readonly last: Edge | undefined;
   readonly parent: Node | undefined;
 }
 
+/** The route along some collectives. */
+export function routeOf(edges: readonly Edge[]): Route {
+  const elements = edges.reduce((sum, edge) => sum + edge.elements, 0);
+  return { edges, elements, rate: edges.reduce((sum, { rate }) => together(sum, rate), noTime) };
+}
+
 /**
- * The front of (steps, elements) over all sequences of at most four collectives, layer by layer.
+ * The front of (steps, elements) over all sequences of at most four collectives, layer by layer;
+ * of sequences equal in both those that no other is quicker than at every size.
  *
  * A state is kept only while what was received and the lower bound of what is still needed stay
  * below the best plan with as many steps as it could at best have; `seeds` are plans known before.
@@ -37,84 +50,137 @@ interface Node {
  * branches.
  */
 export function searchRoutes(space: Space, limit: number, seeds: readonly Route[] = []): Routes {
-  if (isSliceAway(space, space.source)) {
-    return { front: [{ edges: [], elements: 0 }], isExact: true };
-  }
+  if (isSliceAway(space, space.source)) return { front: [routeOf([])], isExact: true };
   const least = remaining(space, space.source);
   const budget = { left: limit };
-  const known = { elementsOf: new Map(), keyOf: keysOf(space), budget };
+  const known: Known = { reached: new Map(), keyOf: keysOf(space), budget };
   const front: Route[] = [];
   let layer: readonly Node[] = [
-    { state: space.source, elements: 0, last: undefined, parent: undefined },
+    { state: space.source, elements: 0, rate: noTime, last: undefined, parent: undefined },
   ];
   let best = Number.POSITIVE_INFINITY;
   for (let steps = 1; steps <= maxSteps && !isMet(best, least); steps++) {
-    const seed = bestSeed(seeds, steps);
-    const route = bestFinish(space, layer, Math.min(best, seed?.elements ?? best)) ?? seed;
-    if (route !== undefined && route.elements < best) {
-      front.push(route);
-      best = route.elements;
-    }
+    const seeded = seeds.filter(({ edges }) => edges.length === steps);
+    const routes = fewestOf([...finished(space, layer, fewest(seeded, best)), ...seeded], best);
+    front.push(...routes);
+    best = fewest(routes, best);
     if (steps === maxSteps || isMet(best, least)) break;
-    layer = grow(space, layer, Math.min(best, bestSeed(seeds, steps + 1)?.elements ?? best), known);
+    const next = fewest(
+      seeds.filter(({ edges }) => edges.length === steps + 1),
+      best,
+    );
+    layer = grow(space, layer, { steps, best, next }, known);
   }
   if (front.length === 0) front.push(...seeds.slice(0, 1));
   return { front, isExact: budget.left > 0 || isMet(best, least) };
 }
 
-/** All states that one more collective leads to and that may still beat `best`. */
-function grow(space: Space, layer: readonly Node[], best: number, known: Known): readonly Node[] {
-  const next = new Map<StateKey, Node>();
-  const { budget, elementsOf, keyOf } = known;
-  for (const node of layer) {
-    const allowance = best - node.elements;
-    expand(space, node.state, allowance, budget, (collective, before, after, received) => {
-      const elements = node.elements + received;
-      if (elements + remaining(space, after) >= best) return;
-      const key = keyOf(after);
-      if (elements >= (elementsOf.get(key) ?? Number.POSITIVE_INFINITY)) return;
-      elementsOf.set(key, elements);
-      const state = { slots: [...after.slots], partials: after.partials };
-      const last = { collective, before, after: state, elements: received };
-      next.set(key, { state, elements, last, parent: node });
-    });
-  }
-  return [...next.values()];
+/** How far a search is. */
+interface Progress {
+  readonly steps: number;
+  /** The fewest elements of plans with so many steps, and of those known with one more. */
+  readonly best: number;
+  readonly next: number;
 }
 
-/** What was found on the way: the fewest elements with which a state was reached. */
+/**
+ * All states that one more collective leads to and that may still beat what is known. Where they can
+ * only come up to it, they stay if the very next collective ends there: it may be a quicker way.
+ */
+function grow(
+  space: Space,
+  layer: readonly Node[],
+  { steps, best, next }: Progress,
+  { reached, keyOf, budget }: Known,
+): readonly Node[] {
+  const fresh = new Set<Reached>();
+  for (const node of layer) {
+    const allowance = next * (1 + 1e-9) - node.elements;
+    expand(space, node.state, allowance, budget, (collective, before, after, received) => {
+      const elements = node.elements + received;
+      const total = elements + remaining(space, after);
+      if (isLess(next, total) || !isLess(total, best)) return;
+      const isTie = !isLess(total, next);
+      if (isTie && isLess(next, elements + finishElements(space, after))) return;
+      const key = keyOf(after);
+      const there = reached.get(key);
+      if (there !== undefined && !isWorth(there, elements, steps)) return;
+      const edge = ratedEdge(space, { collective, before, after, elements: received });
+      const rate = together(node.rate, edge.rate);
+      const isNew = there === undefined || there.steps < steps || isLess(elements, there.elements);
+      const ways = isNew ? [] : there.nodes;
+      if (ways.some((way) => isNoSlower(way.rate, rate))) return;
+      const state = { slots: [...after.slots], partials: after.partials };
+      const last = { ...edge, after: state };
+      const nodes = [
+        ...ways.filter((way) => !isNoSlower(rate, way.rate)),
+        { state, elements, rate, last, parent: node },
+      ];
+      if (there !== undefined) fresh.delete(there);
+      const now = { elements, steps, nodes };
+      reached.set(key, now);
+      fresh.add(now);
+    });
+  }
+  return [...fresh].flatMap(({ nodes }) => nodes);
+}
+
+/** A state as it was reached: the fewest elements, with how many steps, and the ways there. */
+interface Reached {
+  readonly elements: number;
+  readonly steps: number;
+  readonly nodes: readonly Node[];
+}
+
+/** Whether a way to a state may be better than those there: fewer elements, or as many steps too. */
+function isWorth(there: Reached, elements: number, steps: number): boolean {
+  if (isLess(there.elements, elements)) return false;
+  return there.steps === steps || isLess(elements, there.elements);
+}
+
+/** What was found on the way. */
 interface Known {
-  readonly elementsOf: Map<StateKey, number>;
+  readonly reached: Map<StateKey, Reached>;
   readonly keyOf: (state: State) => StateKey;
   readonly budget: Budget;
+}
+
+const noTime: RouteRate = { fixed: 0, perByte: 0 };
+
+function together(a: RouteRate, b: RouteRate): RouteRate {
+  return { fixed: a.fixed + b.fixed, perByte: a.perByte + b.perByte };
 }
 
 function isMet(elements: number, least: number): boolean {
   return elements <= least * (1 + 1e-12);
 }
 
-/** The seed with the fewest elements among those of at most so many steps. */
-function bestSeed(seeds: readonly Route[], steps: number): Route | undefined {
-  return seeds
-    .filter((seed) => seed.edges.length <= steps)
-    .reduce<Route | undefined>(
-      (best, seed) => (best === undefined || seed.elements < best.elements ? seed : best),
-      undefined,
-    );
+function fewest(routes: readonly Route[], otherwise: number): number {
+  return routes.reduce((least, { elements }) => Math.min(least, elements), otherwise);
 }
 
-/** The best plan of one more collective, if it has fewer elements than `best`. */
-function bestFinish(space: Space, layer: readonly Node[], best: number): Route | undefined {
-  let route: Route | undefined;
-  let bound = best;
+/** Of plans those with the fewest elements, fewer than `best`, that none is quicker than. */
+function fewestOf(routes: readonly Route[], best: number): readonly Route[] {
+  const least = fewest(routes, best);
+  if (!isLess(least, best)) return [];
+  return quickest(routes.filter(({ elements }) => !isLess(least, elements)));
+}
+
+/** Plans of one more collective that have at most so many elements. */
+function finished(space: Space, layer: readonly Node[], most: number): readonly Route[] {
+  const routes: Route[] = [];
+  let bound = most;
   for (const node of layer) {
-    if (node.elements >= bound) continue;
-    const edge = finish(space, node.state);
-    if (edge === undefined || node.elements + edge.elements >= bound) continue;
-    bound = node.elements + edge.elements;
-    route = { edges: [...edgesTo(node), edge], elements: bound };
+    if (isLess(bound, node.elements)) continue;
+    for (const edge of finishes(space, node.state)) {
+      const elements = node.elements + edge.elements;
+      if (isLess(bound, elements)) continue;
+      bound = Math.min(bound, elements);
+      const rate = together(node.rate, edge.rate);
+      routes.push({ edges: [...edgesTo(node), edge], elements, rate });
+    }
   }
-  return route;
+  return routes.filter(({ elements }) => !isLess(bound, elements));
 }
 
 function edgesTo(node: Node): readonly Edge[] {

@@ -1,5 +1,7 @@
 import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./frame.ts";
+import type { PriceOptions } from "./price.ts";
+import { type AtomRates, atomRates } from "./rates.ts";
 
 /** What the search knows of a frame: sizes, and where every atom belongs in the end. */
 export interface Space {
@@ -18,10 +20,17 @@ export interface Space {
   readonly exchange: boolean;
   /** How much of the tensor a device holds in the target, as a divisor. */
   readonly targetCut: number;
+  /** What collectives take. */
+  readonly rates: AtomRates;
 }
 
 /** The space of a frame; the bound is raised to what source and target hold. */
-export function spaceOf(frame: Frame, exchange: boolean, boundElements?: number): Space {
+export function spaceOf(
+  frame: Frame,
+  exchange: boolean,
+  boundElements?: number,
+  price: PriceOptions = {},
+): Space {
   const radices = frame.atoms.map((atom) => atom.radix);
   const sizes = [frame.source, frame.target].map((state) => sizeIn(frame, state));
   return {
@@ -37,6 +46,7 @@ export function spaceOf(frame: Frame, exchange: boolean, boundElements?: number)
     bound: Math.max(...sizes, boundElements ?? 0),
     exchange,
     targetCut: frame.elements / sizeIn(frame, frame.target),
+    rates: atomRates(frame.atoms, frame.mesh, price),
   };
 }
 
@@ -51,6 +61,18 @@ function sizeIn(frame: Pick<Space, "slotRadices" | "elements">, { slots }: State
     if (slots[slot] !== empty) cut *= frame.slotRadices[slot] ?? 1;
   }
   return frame.elements / cut;
+}
+
+/** The atoms that stand elsewhere in one state than in another, as a bit set. */
+export function changedAtoms(a: State, b: State): number {
+  let changed = a.partials ^ b.partials;
+  for (let slot = 0; slot < a.slots.length; slot++) {
+    const [one, other] = [a.slots[slot] ?? empty, b.slots[slot] ?? empty];
+    if (one === other) continue;
+    if (one !== empty) changed |= 1 << one;
+    if (other !== empty) changed |= 1 << other;
+  }
+  return changed;
 }
 
 /** The atoms that are neither in a slot nor partial, as a bit set. */

@@ -9,10 +9,12 @@ import { type Layout, type Part, partsOf, refineLayout, samePart } from "#core/m
 import { coarseRadicesOf, radicesOf } from "./atom.ts";
 import type { DraftStep } from "./emit.ts";
 import { partOf } from "./frame.ts";
+import { type PriceOptions, secondsOfDraft } from "./price.ts";
+import { isLess } from "./rates.ts";
 import { maxSteps } from "./search.ts";
 import {
-  countOf,
   layoutOfStack,
+  movedAtoms,
   type Stack,
   type StackSpace,
   stackKey,
@@ -26,6 +28,7 @@ interface Node {
   readonly stack: Stack;
   readonly key: string;
   readonly elements: number;
+  readonly seconds: number;
   readonly last: { readonly collective: Collective; readonly received: number } | undefined;
   readonly parent: Node | undefined;
 }
@@ -33,13 +36,15 @@ interface Node {
 /**
  * Plans over ordinary layouts of one mesh, for dims that are uneven or whose radices do not align
  * (redistribution.md §7.7): only ends of dims move, and every step is checked on the blocks. The
- * best plan by number of collectives, each with fewer elements than the one before it.
+ * best plan by number of collectives, each with fewer elements than the one before it; of plans equal
+ * in both the quickest.
  */
 export function searchStacks(
   from: Layout,
   to: Layout,
   shape: readonly number[],
   bound: number,
+  price: PriceOptions = {},
   budget: Budget = fullBudget(),
 ): readonly (readonly DraftStep[])[] {
   const parts = [...partsOf(from), ...partsOf(to)];
@@ -48,29 +53,42 @@ export function searchStacks(
   let found: readonly (readonly DraftStep[])[] = [];
   for (const radices of ways) {
     if (budget.left <= 0) break;
-    const space = stackSpaceOf(from, to, shape, radices);
+    const space = stackSpaceOf(from, to, shape, radices, price);
     if (space === undefined) continue;
-    const search = searchOf(space, bound, budget);
-    found = frontOf([...found, ...searchSpace(search, found)]);
+    const search = searchOf(space, bound, budget, price);
+    found = frontOf([...found, ...searchSpace(search, found)], shape, price);
     // One plan with the fewest steps and elements: smaller pieces of the axes add nothing.
     if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
   return found;
 }
 
-/** Of plans those that no other beats, by number of collectives. */
+/** Of plans those that no other beats, by number of collectives: of equal ones the quickest. */
 export function frontOf(
   routes: readonly (readonly DraftStep[])[],
+  shape: readonly number[],
+  price: PriceOptions,
 ): readonly (readonly DraftStep[])[] {
-  const priced = routes.map((route) => ({
+  const counted = routes.map((route) => ({
     route,
     count: countOfSteps(route),
     elements: elementsIn(route),
   }));
-  priced.sort((a, b) => a.count - b.count || a.elements - b.elements);
+  const known = new Map<readonly DraftStep[], number>();
+  const secondsOf = (route: readonly DraftStep[]) => {
+    const sum = () => route.reduce((total, step) => total + secondsOfDraft(step, shape, price), 0);
+    const seconds = known.get(route) ?? sum();
+    known.set(route, seconds);
+    return seconds;
+  };
+  counted.sort((a, b) => {
+    if (a.count !== b.count) return a.count - b.count;
+    const isEqual = !isLess(a.elements, b.elements) && !isLess(b.elements, a.elements);
+    return isEqual ? secondsOf(a.route) - secondsOf(b.route) : a.elements - b.elements;
+  });
   let least = Number.POSITIVE_INFINITY;
-  return priced.flatMap(({ route, elements }) => {
-    if (elements >= least) return [];
+  return counted.flatMap(({ route, elements }) => {
+    if (!isLess(elements, least)) return [];
     least = elements;
     return [route];
   });
@@ -103,13 +121,14 @@ export function fullBudget(): Budget {
 /** So many blocks are compared along one dim while a layout is made. */
 const blocksPerLayout = 64;
 
-function searchOf(space: StackSpace, bound: number, budget: Budget): Search {
+function searchOf(space: StackSpace, bound: number, budget: Budget, price: PriceOptions): Search {
   const remaining = boundsTo(space);
   return {
     space,
     target: stackKey(space.target),
     budget,
     bound,
+    bytesPerElement: price.bytesPerElement ?? 4,
     remaining,
     least: remaining(space.source),
     received: receivedIn(space),
@@ -124,21 +143,27 @@ function searchSpace(
   const { space, budget, target, least } = search;
   const found: (readonly DraftStep[])[] = [];
   let best = Number.POSITIVE_INFINITY;
-  const { source } = space;
-  let layer = closeUnderSlices(search, [
-    { stack: source, key: stackKey(source), elements: 0, last: undefined, parent: undefined },
-  ]);
+  let layer = closeUnderSlices(search, [startOf(space)]);
+  const seedsWithin = (count: number) =>
+    Math.min(...seeds.filter((seed) => countOfSteps(seed) <= count).map(elementsIn));
   for (let count = 0; count <= maxSteps && layer.length > 0; count++) {
-    best = Math.min(best, ...seeds.filter((seed) => countOfSteps(seed) <= count).map(elementsIn));
-    for (const node of layer) {
-      if (node.key !== target || node.elements >= best) continue;
-      best = node.elements;
-      found.push(stepsTo(space, node));
+    const ends = layer.filter((node) => node.key === target && isLess(node.elements, best));
+    const end = ends.reduce<Node | undefined>((a, b) => (a && !isQuicker(b, a) ? a : b), undefined);
+    if (end !== undefined) {
+      best = end.elements;
+      found.push(stepsTo(space, end));
     }
+    best = Math.min(best, seedsWithin(count));
     if (count === maxSteps || budget.left <= 0 || best <= least) break;
-    layer = closeUnderSlices(search, grow(search, layer, best));
+    const progress = { count: count + 1, best, next: Math.min(best, seedsWithin(count + 1)) };
+    layer = closeUnderSlices(search, grow(search, layer, progress));
   }
   return found;
+}
+
+function startOf({ source }: StackSpace): Node {
+  const nothing = { elements: 0, seconds: 0, last: undefined, parent: undefined };
+  return { stack: source, key: stackKey(source), ...nothing };
 }
 
 interface Search {
@@ -147,52 +172,113 @@ interface Search {
   readonly target: string;
   readonly budget: Budget;
   readonly bound: number;
+  readonly bytesPerElement: number;
   readonly remaining: (stack: Stack) => number;
   /** Elements that no plan can go below. */
   readonly least: number;
   readonly received: Received;
-  /** The fewest elements with which a layout was reached. */
-  readonly known: Map<string, number>;
+  /** How a layout was reached with the fewest elements. */
+  readonly known: Map<string, Reached>;
 }
 
-/** What one more collective leads to and may still beat the best plan. */
-function grow(search: Search, layer: readonly Node[], best: number): readonly Node[] {
+interface Reached {
+  readonly elements: number;
+  readonly seconds: number;
+  readonly count: number;
+}
+
+/** How far a search is: the collectives of the next plans, and elements that they have to beat. */
+interface Progress {
+  readonly count: number;
+  /** Of plans with fewer collectives, and of those known with at most as many. */
+  readonly best: number;
+  readonly next: number;
+}
+
+/** Fewer elements, or as many in less time. */
+function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolean {
+  if (isLess(a.elements, b.elements)) return true;
+  return !isLess(b.elements, a.elements) && isLess(a.seconds, b.seconds);
+}
+
+/** What one more collective leads to and may still beat the best plan, or be as good and quicker. */
+function grow(
+  search: Search,
+  layer: readonly Node[],
+  { count, best, next: most }: Progress,
+): readonly Node[] {
   const { space, budget, bound, remaining, received: receivedBy, known } = search;
   const next = new Map<string, Node>();
+  const isBeyond = (elements: number) => !isLess(elements, best) || isLess(most, elements);
   for (const node of layer) {
     if (budget.left <= 0 || budget.bounds <= 0) break;
     budget.bounds -= space.from.mesh.devices.length;
-    if (node.elements + remaining(node.stack) >= best) continue;
+    if (isBeyond(node.elements + remaining(node.stack))) continue;
     for (const { collective, after } of stackMoves(space, node.stack)) {
       if (budget.left <= 0) break;
       budget.left--;
       const key = stackKey(after);
-      const most = known.get(key) ?? best;
-      if (node.elements >= most) continue;
+      const there = known.get(key);
+      if (there !== undefined && !isLess(node.elements, there.elements)) continue;
       const received = receivedBy(node.stack, after, collective);
       if (received === undefined || sizeOfStack(space, after) > bound) continue;
       const elements = node.elements + received;
-      if (elements >= most) continue;
+      if (isBeyond(elements)) continue;
+      const isLate = there !== undefined && there.count < count;
+      if (there !== undefined && isLess(there.elements, elements)) continue;
+      if (isLate && !isLess(elements, there.elements)) continue;
+      const seconds =
+        node.seconds + secondsBetween(search, node.stack, after, collective, received);
+      if (there !== undefined && !isQuicker({ elements, seconds }, there)) continue;
       budget.left -= space.from.mesh.devices.length;
-      if (elements + remaining(after) >= best) continue;
-      known.set(key, elements);
-      next.set(key, { stack: after, key, elements, last: { collective, received }, parent: node });
+      if (isBeyond(elements + remaining(after))) continue;
+      known.set(key, { elements, seconds, count });
+      const last = { collective, received };
+      next.set(key, { stack: after, key, elements, seconds, last, parent: node });
     }
   }
   return [...next.values()];
 }
 
+function secondsBetween(
+  { space, bytesPerElement }: Search,
+  now: Stack,
+  then: Stack,
+  collective: Collective,
+  received: number,
+): number {
+  if (received === 0) return 0;
+  const atoms = movedAtoms(space, now, then).reduce((set, atom) => set | (1 << atom), 0);
+  const { fixed, secondsPerByte } = space.rates.rateOf(collective, atoms);
+  return fixed + received * bytesPerElement * secondsPerByte;
+}
+
 /**
  * The nodes and all that follow from them by slices alone, each layout once; no more once the target
- * is reached with as few elements as it can be.
+ * is reached with as few elements as it can be. What follows from quicker nodes comes first.
  */
 function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node[] {
+  const { target, least } = search;
+  const found = new Map<string, Node>();
+  for (const node of nodes.toSorted((a, b) => (isQuicker(a, b) ? -1 : Number(isQuicker(b, a))))) {
+    sliceOn(search, node, found);
+    const end = found.get(target);
+    if (end !== undefined && end.elements <= least) break;
+  }
+  return [...found.values()];
+}
+
+/** Adds a node and what follows from it by slices, as far as nothing as quick is there. */
+function sliceOn(search: Search, start: Node, found: Map<string, Node>): void {
   const { space, received, budget, target, least } = search;
   const price = 1 + space.from.mesh.devices.length / blocksPerLayout;
-  const found = new Map<string, Node>();
-  const queue = [...nodes].sort((a, b) => a.elements - b.elements);
+  const isKnown = (key: string, node: Node) => {
+    const there = found.get(key);
+    return there !== undefined && !isQuicker(node, there);
+  };
+  const queue = [start];
   for (const node of queue) {
-    if ((found.get(node.key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
+    if (isKnown(node.key, node)) continue;
     found.set(node.key, node);
     if (node.key === target && node.elements <= least) break;
     if (budget.slices <= 0) continue;
@@ -201,12 +287,12 @@ function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node
       budget.slices -= price;
       if (received(node.stack, stack, "slice") === undefined) continue;
       const key = stackKey(stack);
-      if ((found.get(key)?.elements ?? Number.POSITIVE_INFINITY) <= node.elements) continue;
+      if (isKnown(key, node)) continue;
       const last = { collective: "slice", received: 0 } as const;
-      queue.push({ stack, key, elements: node.elements, last, parent: node });
+      const { elements, seconds } = node;
+      queue.push({ stack, key, elements, seconds, last, parent: node });
     }
   }
-  return [...found.values()];
 }
 
 /** The steps to a node, slices that follow each other as one. */
@@ -233,11 +319,7 @@ function stepBetween(
   collective: Collective,
 ): CollectiveStep {
   const [before, after] = [layoutOfStack(space, now), layoutOfStack(space, then)];
-  const moved = [...space.atoms.keys()].filter(
-    (atom) =>
-      placeOf(space, now, atom) !== placeOf(space, then, atom) ||
-      ((now.partials >> atom) & 1) !== ((then.partials >> atom) & 1),
-  );
+  const moved = movedAtoms(space, now, then);
   const parts = moved.flatMap((atom): Part[] => {
     const known = space.atoms[atom];
     return known === undefined ? [] : [partOf(known)];
@@ -249,13 +331,6 @@ function stepBetween(
   });
   const groups = collective === "slice" ? [] : groupsOf(before.mesh, parts);
   return { collective, moves, groups, before, after };
-}
-
-/** Which dim an atom cuts, behind how many blocks. */
-function placeOf(space: StackSpace, stack: Stack, atom: number): string {
-  const dim = stack.dims.findIndex((atoms) => atoms.includes(atom));
-  const atoms = stack.dims[dim] ?? [];
-  return `${dim}:${countOf(space, atoms.slice(0, atoms.indexOf(atom)))}`;
 }
 
 function slotOf(layout: Layout | undefined, part: Part): Slot | undefined {

@@ -1,6 +1,8 @@
 import { canonicalLayout, type DimLayout, type Layout, type ReduceKind } from "#core/mesh";
 import { type Atom, type AxisRadices, atomsOf, atomsOfPart } from "./atom.ts";
 import { partOf } from "./frame.ts";
+import type { PriceOptions } from "./price.ts";
+import { type AtomRates, atomRates } from "./rates.ts";
 
 /** An ordinary layout: the atoms of every dim, major first, and the set of partial ones. */
 export interface Stack {
@@ -18,6 +20,8 @@ export interface StackSpace {
   readonly chunks: readonly DimLayout["chunks"][];
   readonly source: Stack;
   readonly target: Stack;
+  /** What collectives take. */
+  readonly rates: AtomRates;
 }
 
 /**
@@ -29,6 +33,7 @@ export function stackSpaceOf(
   to: Layout,
   shape: readonly number[],
   radices: AxisRadices,
+  price: PriceOptions = {},
 ): StackSpace | undefined {
   const isPlain = [from, to].every(({ dims }) =>
     dims.every((dim) => !dim.sizes && dim.parts.every((part) => part.kind === "axis")),
@@ -59,7 +64,8 @@ export function stackSpaceOf(
   });
   const known = chunks.flatMap((kind) => (kind === undefined ? [] : [kind]));
   const [source, target] = [stackOf(from), stackOf(to)];
-  return { from, to, shape, atoms, reduces, chunks: known, source, target };
+  const rates = atomRates(atoms, from.mesh, price);
+  return { from, to, shape, atoms, reduces, chunks: known, source, target, rates };
 }
 
 /** How a dim is chunked on both sides; a whole one may be either. */
@@ -104,6 +110,28 @@ export function stackKey({ dims, partials }: Stack): string {
 /** Product of the radices. */
 export function countOf(space: StackSpace, atoms: readonly number[]): number {
   return atoms.reduce((product, atom) => product * (space.atoms[atom]?.radix ?? 1), 1);
+}
+
+/** The atoms that stand elsewhere in one stack than in another: in another dim, or behind more blocks. */
+export function movedAtoms(space: StackSpace, a: Stack, b: Stack): readonly number[] {
+  const [one, other] = [placesOf(space, a), placesOf(space, b)];
+  const changed = a.partials ^ b.partials;
+  return [...space.atoms.keys()].filter(
+    (atom) => one[atom] !== other[atom] || ((changed >> atom) & 1) === 1,
+  );
+}
+
+/** By atom, which dim it cuts behind how many blocks; undefined where it cuts none. */
+function placesOf({ atoms }: StackSpace, { dims }: Stack): readonly (string | undefined)[] {
+  const places: (string | undefined)[] = atoms.map(() => undefined);
+  for (const [at, dim] of dims.entries()) {
+    let before = 1;
+    for (const atom of dim) {
+      places[atom] = `${at}:${before}`;
+      before *= atoms[atom]?.radix ?? 1;
+    }
+  }
+  return places;
 }
 
 /** Atoms that are on no dim and not partial. */

@@ -6,13 +6,13 @@ export type StateKey = number | string;
 
 /**
  * The key of states that differ at most in what cannot matter: in which slot outside the target an
- * atom is parked, and which of several atoms without a place in the target is meant.
+ * atom is parked, and which of several atoms on equal links without a place in the target is meant.
  */
 export function keysOf(space: Space): (state: State) => StateKey {
-  const alike = alikeAtoms(space, (atom) => `${space.radices[atom]}`);
+  const alike = alikeAtoms(space, (atom) => kindIn(space, atom));
   const alikePartials = alikeAtoms(
     space,
-    (atom) => `${space.radices[atom]} ${space.reduces[atom]}`,
+    (atom) => `${kindIn(space, atom)} ${space.reduces[atom]}`,
   );
   const count = space.radices.length;
   const isWanted = space.target.slots.map((atom) => atom !== empty);
@@ -33,6 +33,10 @@ export function keysOf(space: Space): (state: State) => StateKey {
     const rest = parked * 2 ** count + combined;
     return isSmall ? placed * 4 ** count + rest : `${placed} ${rest}`;
   };
+}
+
+function kindIn({ radices, rates }: Space, atom: number): string {
+  return `${radices[atom]} ${rates.kinds[atom]}`;
 }
 
 /** A set with the first of the atoms like this one that it does not have yet. */
