@@ -11,7 +11,7 @@ import {
 } from "#core/mesh";
 import type { DraftStep } from "./emit.ts";
 import { sameMesh } from "./frame.ts";
-import { linkOf, type PriceOptions } from "./price.ts";
+import { linkOf, type PriceOptions } from "./price-options.ts";
 import { linkText } from "./rates.ts";
 
 /** A redistribution: from which layout to which one, of a tensor of which shape. */

@@ -6,7 +6,8 @@ export { FusedRoutes } from "./fused-routes.ts";
 export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";
-export { type PricedSteps, type PriceOptions, priceSteps } from "./price.ts";
+export { type PricedSteps, priceSteps } from "./price.ts";
+export type { PriceOptions } from "./price-options.ts";
 export {
   createRoutePlanner,
   type RoutePlanner,

@@ -1,5 +1,6 @@
 import type { Layout } from "#core/mesh";
-import { type PricedSteps, type PriceOptions, priceDrafts } from "./price.ts";
+import { type PricedSteps, priceDrafts } from "./price.ts";
+import type { PriceOptions } from "./price-options.ts";
 import { isLess } from "./rates.ts";
 import { type Found, findRoutes, type RouteLimit, type RouteOptions } from "./routes.ts";
 import type { ReshardStep } from "./step.ts";

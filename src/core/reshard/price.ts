@@ -15,17 +15,8 @@ import {
   printPart,
 } from "#core/mesh";
 import type { DraftStep } from "./emit.ts";
+import { launchOf, type PriceOptions } from "./price-options.ts";
 import type { ReshardStep } from "./step.ts";
-
-/** What steps are priced with. */
-export interface PriceOptions {
-  /** 4 when unsaid. */
-  readonly bytesPerElement?: number;
-  /** How devices along an axis are connected; goes before what the mesh says. */
-  readonly links?: Readonly<Record<AxisName, Link>>;
-  /** Seconds to launch any collective; 5 µs when unsaid. */
-  readonly launchSeconds?: number;
-}
 
 /** Steps with what they cost together. */
 export interface PricedSteps {
@@ -34,19 +25,6 @@ export interface PricedSteps {
   readonly elements: number;
   readonly bytes: number;
   readonly seconds: number;
-}
-
-/** Seconds to launch a collective, unless options say otherwise. */
-const usualLaunchSeconds = 5e-6;
-
-/** Seconds to launch a collective. */
-export function launchOf({ launchSeconds = usualLaunchSeconds }: PriceOptions): number {
-  return launchSeconds;
-}
-
-/** How devices along an axis are connected. */
-export function linkOf({ axes }: DeviceMesh, axis: AxisName, { links }: PriceOptions): Link {
-  return links?.[axis] ?? axes.find(({ name }) => name === axis)?.link ?? defaultLink;
 }
 
 /** The price of any sequence of collectives, e.g. of another system's own. */

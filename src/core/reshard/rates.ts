@@ -1,7 +1,7 @@
 import { type Collective, type CollectiveRate, collectiveRate } from "#core/collective";
 import type { DeviceMesh, Link } from "#core/mesh";
 import type { Atom } from "./atom.ts";
-import { launchOf, linkOf, type PriceOptions } from "./price.ts";
+import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
 
 /** What a sequence of steps takes: `fixed` seconds, and `perByte` for each byte of an element. */
 export interface RouteRate {

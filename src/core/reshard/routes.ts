@@ -7,11 +7,12 @@ import { construct } from "./construct.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
 import { type Frame, sameMesh } from "./frame.ts";
+import { elementsIn, frontOf } from "./front.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
-import type { PriceOptions } from "./price.ts";
+import type { PriceOptions } from "./price-options.ts";
 import { type Routes, searchRoutes } from "./search.ts";
 import { remaining, type Space, spaceOf } from "./space.ts";
-import { elementsIn, frontOf, searchStacks } from "./stack-search.ts";
+import { searchStacks } from "./stack-search.ts";
 
 /** What the search may use, and what equal plans are compared by. */
 export interface RouteOptions extends PriceOptions {

@@ -1,6 +1,6 @@
 import type { ReduceKind } from "#core/mesh";
 import { empty, type Frame, type State } from "./frame.ts";
-import type { PriceOptions } from "./price.ts";
+import type { PriceOptions } from "./price-options.ts";
 import { type AtomRates, atomRates } from "./rates.ts";
 
 /** What the search knows of a frame: sizes, and where every atom belongs in the end. */

@@ -1,27 +1,15 @@
-import {
-  type Collective,
-  type CollectiveStep,
-  groupsOf,
-  type Move,
-  type Slot,
-} from "#core/collective";
-import { type Layout, type Part, partsOf, refineLayout, samePart } from "#core/mesh";
+import type { Collective } from "#core/collective";
+import { type Layout, partsOf } from "#core/mesh";
 import { coarseRadicesOf, radicesOf } from "./atom.ts";
 import type { DraftStep } from "./emit.ts";
-import { partOf } from "./frame.ts";
-import { type PriceOptions, secondsOfDraft } from "./price.ts";
+import { countOfSteps, elementsIn, frontOf } from "./front.ts";
+import type { PriceOptions } from "./price-options.ts";
 import { isLess } from "./rates.ts";
 import { maxSteps } from "./search.ts";
-import {
-  layoutOfStack,
-  movedAtoms,
-  type Stack,
-  type StackSpace,
-  stackKey,
-  stackSpaceOf,
-} from "./stack.ts";
+import { movedAtoms, type Stack, type StackSpace, stackKey, stackSpaceOf } from "./stack.ts";
 import { boundsTo, type Received, receivedIn, sizeOfStack } from "./stack-cost.ts";
 import { stackMoves, stackSlices } from "./stack-moves.ts";
+import { stepBetween } from "./stack-steps.ts";
 
 /** A layout that was reached, and how. */
 interface Node {
@@ -61,46 +49,6 @@ export function searchStacks(
     if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
   return found;
-}
-
-/** Of plans those that no other beats, by number of collectives: of equal ones the quickest. */
-export function frontOf(
-  routes: readonly (readonly DraftStep[])[],
-  shape: readonly number[],
-  price: PriceOptions,
-): readonly (readonly DraftStep[])[] {
-  const counted = routes.map((route) => ({
-    route,
-    count: countOfSteps(route),
-    elements: elementsIn(route),
-  }));
-  const known = new Map<readonly DraftStep[], number>();
-  const secondsOf = (route: readonly DraftStep[]) => {
-    const sum = () => route.reduce((total, step) => total + secondsOfDraft(step, shape, price), 0);
-    const seconds = known.get(route) ?? sum();
-    known.set(route, seconds);
-    return seconds;
-  };
-  counted.sort((a, b) => {
-    if (a.count !== b.count) return a.count - b.count;
-    const isEqual = !isLess(a.elements, b.elements) && !isLess(b.elements, a.elements);
-    return isEqual ? secondsOf(a.route) - secondsOf(b.route) : a.elements - b.elements;
-  });
-  let least = Number.POSITIVE_INFINITY;
-  return counted.flatMap(({ route, elements }) => {
-    if (!isLess(elements, least)) return [];
-    least = elements;
-    return [route];
-  });
-}
-
-function countOfSteps(route: readonly DraftStep[]): number {
-  return route.filter((step) => step.collective !== "slice").length;
-}
-
-/** Elements that the busiest device receives in a plan. */
-export function elementsIn(route: readonly DraftStep[]): number {
-  return route.reduce((sum, step) => sum + step.elements, 0);
 }
 
 /** What a search may still look at. */
@@ -310,32 +258,4 @@ function stepsTo(space: StackSpace, node: Node): readonly DraftStep[] {
     at = from;
   }
   return steps;
-}
-
-function stepBetween(
-  space: StackSpace,
-  now: Stack,
-  then: Stack,
-  collective: Collective,
-): CollectiveStep {
-  const [before, after] = [layoutOfStack(space, now), layoutOfStack(space, then)];
-  const moved = movedAtoms(space, now, then);
-  const parts = moved.flatMap((atom): Part[] => {
-    const known = space.atoms[atom];
-    return known === undefined ? [] : [partOf(known)];
-  });
-  const [source, target] = [refineLayout(before, parts), refineLayout(after, parts)];
-  const moves = parts.map((part): Move => {
-    const [from, to] = [slotOf(source, part), slotOf(target, part)];
-    return { part, ...(from && { from }), ...(to && { to }) };
-  });
-  const groups = collective === "slice" ? [] : groupsOf(before.mesh, parts);
-  return { collective, moves, groups, before, after };
-}
-
-function slotOf(layout: Layout | undefined, part: Part): Slot | undefined {
-  const dim = layout?.dims.findIndex(({ parts }) => parts.some((other) => samePart(other, part)));
-  if (dim === undefined || dim === -1) return undefined;
-  const position = layout?.dims[dim]?.parts.findIndex((other) => samePart(other, part)) ?? 0;
-  return { dim, position };
 }

@@ -1,7 +1,7 @@
 import { canonicalLayout, type DimLayout, type Layout, type ReduceKind } from "#core/mesh";
 import { type Atom, type AxisRadices, atomsOf, atomsOfPart } from "./atom.ts";
 import { partOf } from "./frame.ts";
-import type { PriceOptions } from "./price.ts";
+import type { PriceOptions } from "./price-options.ts";
 import { type AtomRates, atomRates } from "./rates.ts";
 
 /** An ordinary layout: the atoms of every dim, major first, and the set of partial ones. */

@@ -1,6 +1,7 @@
 import type { CollectiveStep } from "#core/collective";
 import type { Layout } from "#core/mesh";
-import { type PriceOptions, priceSteps } from "./price.ts";
+import { priceSteps } from "./price.ts";
+import type { PriceOptions } from "./price-options.ts";
 import type { ReshardStep } from "./step.ts";
 
 /**
