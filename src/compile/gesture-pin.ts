@@ -1,4 +1,4 @@
-import { applyEdits, type Span, type TextEdit } from "#core/diagnostics";
+import { applyEdits, hasErrors, type Span, type TextEdit } from "#core/diagnostics";
 import { matcherOf } from "#core/ir";
 import {
   type Document,
@@ -31,6 +31,15 @@ export function applyPinGesture(
   const fault = errorsOf(compileDocument(after)).find((message) => !known.has(message));
   if (fault !== undefined) return { ok: false, reason: fault };
   return { ok: true, label: `${isPinned ? "Pin" : "Unpin"} ${name}`, source };
+}
+
+/** The text with a pin of a name; `undefined` where it has no place for one. */
+export function withPin(document: Document, name: string): string | undefined {
+  const edits = pinEdits(document, name);
+  if (typeof edits === "string") return undefined;
+  const source = applyEdits(document.source, edits);
+  const after = document.reread(source);
+  return isNamed(after, name) && !hasErrors(after.diagnostics) ? source : undefined;
 }
 
 function pinEdits(document: Document, name: string): readonly TextEdit[] | string {

@@ -30,6 +30,7 @@ export type {
   StepsGesture,
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
+export { withPin } from "./gesture-pin.ts";
 export { type MemoryItem, type MemoryParts, memoryParts } from "./memory-items.ts";
 export {
   memoryRemedies,
@@ -42,7 +43,7 @@ export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { meshCandidate } from "./plan-mesh.ts";
 export { assumedPlatform, type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
-export { plannedCosts, unpricedPart } from "./planned-costs.ts";
+export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";
 export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";

@@ -1,6 +1,7 @@
 import { isProjected } from "#core/plan";
 import type { Document } from "#language/document";
 import { compileDocument } from "./compile.ts";
+import type { Compiled } from "./compiled.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
 /**
@@ -26,13 +27,25 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   return { ...document, requests };
 }
 
-/** What the program on screen takes when it runs by a plan: seconds, and bytes of the fullest device. */
-export function plannedCosts(
-  document: Document,
-  plan: PlannedProgram,
-): { readonly seconds: number; readonly bytes: number } {
-  const { cost, memory } = compileDocument(withPlan(document, plan));
-  return { seconds: cost.seconds, bytes: memory.peakBytes };
+/** What a program takes by a plan. */
+export interface PlannedCosts {
+  /** The sum of the two that follow. */
+  readonly seconds: number;
+  readonly computeSeconds: number;
+  readonly communicationSeconds: number;
+  /** Of the fullest device. */
+  readonly bytes: number;
+}
+
+/** What the program on screen takes when it runs by a plan. */
+export function plannedCosts(document: Document, plan: PlannedProgram): PlannedCosts {
+  return costsOf(compileDocument(withPlan(document, plan)));
+}
+
+/** What a program takes as it is compiled. */
+export function costsOf({ cost, memory }: Pick<Compiled, "cost" | "memory">): PlannedCosts {
+  const { seconds, computeSeconds, communicationSeconds } = cost;
+  return { seconds, computeSeconds, communicationSeconds, bytes: memory.peakBytes };
 }
 
 /** What a planner cannot price under the product's own model: better said than left out. */

@@ -14,6 +14,7 @@ export { parseMemoryFormula } from "./memory-formula.ts";
 export { type MeshShape, meshShapes } from "./mesh-shapes.ts";
 export type { Optimized, OptimizeOptions, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
 export { optimize } from "./optimize.ts";
+export { type Grounds, groundsOf, type PatternPart } from "./pattern-grounds.ts";
 export {
   type Pattern,
   type PatternedPlan,

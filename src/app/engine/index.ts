@@ -9,6 +9,7 @@ export type {
   PlanChange,
   PlanNews,
   Planned,
+  PlanPattern,
   PlanShortage,
   PlanStage,
   SurveyAsked,
@@ -16,6 +17,10 @@ export type {
   SurveyNews,
   SurveyRow,
   Taken,
+  Way,
+  WayNews,
+  WaysAsked,
+  WaysEnd,
   WhatIf,
 } from "./plan-protocol.ts";
 export type { Planner } from "./planner.ts";

@@ -1,13 +1,33 @@
 import type { PlanQuestion } from "#compile";
+import type { OperatorId } from "#core/ir";
 import type { Part } from "#core/mesh";
 import type { Strategy, WantedStrategies } from "#core/plan";
-import type { PlanChange } from "./plan-protocol.ts";
+import type { PatternedPlan, PatternPart } from "#planner";
+import { groundsOf, patternsOf } from "#planner";
+import type { PlanChange, PlanPattern } from "./plan-protocol.ts";
+
+/** The named patterns of a plan, and what its operators do in them. */
+export function patternsIn(plan: PatternedPlan): {
+  readonly patterns: readonly PlanPattern[];
+  readonly parts: readonly PatternPart[];
+} {
+  const found = patternsOf(plan).map((pattern) => ({ pattern, grounds: groundsOf(pattern, plan) }));
+  return {
+    patterns: found.map(({ pattern, grounds }) => ({ ...pattern, by: grounds.text })),
+    parts: found.flatMap(({ grounds }) => grounds.parts),
+  };
+}
 
 /** The operators that a plan cuts otherwise, those of equal blocks that change alike in one row. */
 export function changesOf(
   { graph, plan }: PlanQuestion,
   strategies: WantedStrategies,
+  parts: readonly PatternPart[] = [],
 ): readonly PlanChange[] {
+  const rolesOf = new Map<OperatorId, readonly string[]>();
+  for (const { operator, text } of parts) {
+    rolesOf.set(operator, [...(rolesOf.get(operator) ?? []), text]);
+  }
   const rows = new Map<string, PlanChange>();
   for (const { id, name: own } of graph.operators) {
     const [before, after] = [
@@ -16,12 +36,13 @@ export function changesOf(
     ];
     if (before === after) continue;
     const name = own.replace(/\[\d+\]/gu, "[*]");
-    const key = JSON.stringify([name, before, after]);
+    const roles = rolesOf.get(id) ?? [];
+    const key = JSON.stringify([name, before, after, roles]);
     const known = rows.get(key);
     rows.set(
       key,
       known === undefined
-        ? { name: own, count: 1, before, after }
+        ? { name: own, count: 1, before, after, roles }
         : { ...known, name, count: known.count + 1 },
     );
   }

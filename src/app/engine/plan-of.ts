@@ -1,6 +1,7 @@
 import {
   type Compiled,
   compileDocument,
+  costsOf,
   type PlanQuestion,
   planIntoText,
   plannedCosts,
@@ -8,15 +9,17 @@ import {
   type SizeChoice,
 } from "#compile";
 import { hasErrors } from "#core/diagnostics";
+import type { WantedStrategies } from "#core/plan";
 import type { Document } from "#language/document";
 import {
   type Optimized,
   type OptimizeOutcome,
   optimize,
+  type PlannedLayouts,
   type PlannerMemory,
   type PlanRequest,
 } from "#planner";
-import { changesOf } from "./plan-changes.ts";
+import { changesOf, patternsIn } from "./plan-changes.ts";
 import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
 
 /** A document to plan. */
@@ -32,6 +35,8 @@ export interface PlanWork {
   readonly memory: PlannerMemory | undefined;
   /** The same text on the machine that it names, where it is planned for another one. */
   readonly named?: Document;
+  /** What stands, in place of what the text pins: then the text's own plan is no answer. */
+  readonly pins?: PlanRequest["pins"];
 }
 
 /** The fastest plan of a document; `hear` is told of those that are found on the way. */
@@ -39,7 +44,8 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
   const { document, memoryLimit, memory } = work;
   const question = planQuestion(document, { freesPlaces: true });
   hear({ kind: "stage", stage: "searching" });
-  const outcome = optimize(requestOf(question, memoryLimit), {
+  const pinned = work.pins === undefined ? question : { ...question, pins: work.pins };
+  const outcome = optimize(requestOf(pinned, memoryLimit), {
     measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
     onFound: (found) => hear({ kind: "found", planned: written(work, found) }),
     memory,
@@ -76,7 +82,7 @@ const tolerance = 1e-9;
 /** The plan that was found, or the text's own where that is as fast and fits. */
 function planned(work: PlanWork, found: Optimized): Planned {
   const { document, memoryLimit } = work;
-  if (!hasErrors(document.diagnostics)) {
+  if (work.pins === undefined && !hasErrors(document.diagnostics)) {
     const own = compileDocument(document);
     const fits = memoryLimit === undefined || own.memory.peakBytes <= memoryLimit;
     const isAsFast = own.cost.seconds <= found.seconds * (1 + tolerance);
@@ -87,7 +93,7 @@ function planned(work: PlanWork, found: Optimized): Planned {
 
 /** A plan as a text, with what it takes. */
 function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Planned {
-  const { document, since, named } = work;
+  const { document, named } = work;
   const program = { strategies, ...layouts };
   const text = planIntoText(document, program);
   return {
@@ -97,28 +103,44 @@ function written(work: PlanWork, { strategies, layouts, bound }: Optimized): Pla
     bound,
     ...plannedCosts(document, program),
     ...(named !== undefined && { asNamed: plannedCosts(named, program) }),
-    changes: changesOf(since, strategies),
+    ...shownOf(work, strategies, layouts.rest),
     notes: text.ok ? text.notes.map(({ message }) => message) : [text.diagnostic.message],
   };
 }
 
 /** The text's own plan, which is as good as any that the planner looks at, or better. */
-function ownPlan(work: PlanWork, found: Optimized, { cost, memory, plan }: Compiled): Planned {
-  const { document, since, named } = work;
+function ownPlan(work: PlanWork, found: Optimized, own: Compiled): Planned {
+  const { document, named } = work;
+  const { cost, plan } = own;
   const isOutside = cost.seconds < found.bound * (1 - tolerance);
   const strategies = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy]));
   return {
     kind: "planned",
     source: document.source,
     ...common(work),
-    seconds: cost.seconds,
+    ...costsOf(own),
     bound: Math.min(found.bound, cost.seconds),
     ...(isOutside && { isOutside: true }),
-    bytes: memory.peakBytes,
     ...(named !== undefined && { asNamed: takenBy(named) }),
-    changes: changesOf(since, strategies),
+    ...shownOf(
+      work,
+      strategies,
+      new Map([...plan.placements].map(([id, { layout }]) => [id, layout])),
+    ),
     notes: [],
   };
+}
+
+/** What a plan changes, and the names that its parts have. */
+function shownOf(
+  { document, since }: PlanWork,
+  strategies: WantedStrategies,
+  rest: PlannedLayouts["rest"],
+): Pick<Planned, "changes" | "patterns"> {
+  const { graph, mesh, training } = planQuestion(document, { freesPlaces: true });
+  const zero = training === undefined ? {} : { zero: training.zero };
+  const { patterns, parts } = patternsIn({ graph, mesh, strategies, rest, ...zero });
+  return { patterns, changes: changesOf(since, strategies, parts) };
 }
 
 /** What the text's own plan of a document takes. */

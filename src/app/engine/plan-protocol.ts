@@ -26,7 +26,13 @@ export type SurveyAsked =
     }
   | { readonly survey: "limits"; readonly source: string };
 
-export type PlanAskedOnce = (PlanAsked | SurveyAsked) & { readonly id: number };
+/** The ways to split one operator, each with the best whole plan that has it. */
+export interface WaysAsked extends PlanAsked {
+  /** The operator's name. */
+  readonly operator: string;
+}
+
+export type PlanAskedOnce = (PlanAsked | SurveyAsked | WaysAsked) & { readonly id: number };
 
 /** How far a search is. */
 export type PlanStage = "reading" | "searching" | "writing";
@@ -39,6 +45,15 @@ export interface PlanChange {
   /** Identifiers with the axes that cut them; empty where it is whole. */
   readonly before: string;
   readonly after: string;
+  /** What it does in the named patterns of the plan: `megatron: columns over tp`. */
+  readonly roles: readonly string[];
+}
+
+/** A named way to cut a program, and by what a plan shows it. */
+export interface PlanPattern {
+  readonly name: string;
+  readonly axes: readonly string[];
+  readonly by: string;
 }
 
 /** What a plan takes: seconds, and bytes of the fullest device at its fullest moment. */
@@ -50,6 +65,9 @@ export interface Taken {
 /** A plan that was found. */
 export interface Planned extends Taken {
   readonly kind: "planned";
+  /** What `seconds` is the sum of. */
+  readonly computeSeconds: number;
+  readonly communicationSeconds: number;
   /** The text with the plan written in; absent where it has no words for it. */
   readonly source?: string;
   /** Seconds of the text's own plan. */
@@ -63,6 +81,7 @@ export interface Planned extends Taken {
   /** What it takes on the machine of the text, where it was found for other links. */
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
+  readonly patterns: readonly PlanPattern[];
   readonly pins: readonly string[];
   /** Sizes that can be changed in the text. */
   readonly sizes: readonly SizeChoice[];
@@ -105,6 +124,30 @@ export interface SurveyRow {
   readonly answer: PlanAnswer;
 }
 
+/** A way to split an operator. */
+export interface Way {
+  /** `m over dp, n over tp`, or `whole`. */
+  readonly text: string;
+  /** The text splits it so. */
+  readonly isNow: boolean;
+  /** The best whole plan that has it; its text pins the operator unless that is the best of all. */
+  readonly answer: PlanAnswer;
+}
+
+/** What is heard of ways before they end: one of them, and how many of all are there. */
+export interface WayNews {
+  readonly kind: "way";
+  /** Absent before the first one. */
+  readonly way?: Way;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What ways end with: those that no plan has, each with its reason. */
+export type WaysEnd =
+  | { readonly kind: "weighed"; readonly unavailable: readonly string[] }
+  | { readonly kind: "refused"; readonly message: string };
+
 /** What a survey ends with. */
 export type SurveyEnd =
   | { readonly kind: "surveyed" }
@@ -133,6 +176,7 @@ export interface SurveyNews {
 export type PlanWord = { readonly id: number } & (
   | PlanNews
   | SurveyNews
-  | { readonly kind: "answer"; readonly answer: PlanAnswer | SurveyEnd }
+  | WayNews
+  | { readonly kind: "answer"; readonly answer: PlanAnswer | SurveyEnd | WaysEnd }
   | { readonly kind: "failed"; readonly message: string }
 );

@@ -93,7 +93,7 @@ function faultOf(document: Document): string | undefined {
 }
 
 /** The document with other values, and the same on the machine that it names where that is another. */
-function tryValues(
+export function tryValues(
   { document, read }: OpenText,
   { bandwidth = 1, sizes = {} }: NonNullable<PlanAsked["whatIf"]>,
 ): { readonly document: Document; readonly named?: Document } | string {

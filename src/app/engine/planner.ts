@@ -9,6 +9,9 @@ import type {
   SurveyAsked,
   SurveyEnd,
   SurveyNews,
+  WayNews,
+  WaysAsked,
+  WaysEnd,
 } from "./plan-protocol.ts";
 
 /** Plans texts on workers of its own: one search and one survey at a time. */
@@ -20,18 +23,24 @@ export interface Planner {
   /** Plans a text in many ways; a survey that is under way is stopped likewise. */
   survey(asked: SurveyAsked, hear: (news: SurveyNews) => void): Promise<Reply<SurveyEnd>>;
   stopSurvey(): void;
+  /** Weighs the ways to split an operator; those under way are stopped likewise. */
+  ways(asked: WaysAsked, hear: (news: WayNews) => void): Promise<Reply<WaysEnd>>;
+  stopWays(): void;
 }
 
 /** Joins searches to their workers; `spawn` starts one when it is first needed and after a stop. */
 export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Planner {
   const searches = new PlanWorker(spawn);
   const surveys = new PlanWorker(spawn);
+  const ways = new PlanWorker(spawn);
   return {
     plan: async (asked, hear) => {
       const reply = await searches.ask(asked, (news) => {
-        if (news.kind !== "row") hear(news);
+        if (news.kind !== "row" && news.kind !== "way") hear(news);
       });
-      return answered(reply, (answer) => (answer.kind === "surveyed" ? undefined : answer));
+      return answered(reply, (answer) =>
+        answer.kind === "surveyed" || answer.kind === "weighed" ? undefined : answer,
+      );
     },
     stop: () => searches.stop({ kind: "superseded" }),
     survey: async (asked, hear) => {
@@ -43,11 +52,20 @@ export function createPlanner(spawn: () => Port<PlanAskedOnce, PlanWord>): Plann
       );
     },
     stopSurvey: () => surveys.stop({ kind: "superseded" }),
+    ways: async (asked, hear) => {
+      const reply = await ways.ask(asked, (news) => {
+        if (news.kind === "way") hear(news);
+      });
+      return answered(reply, (answer) =>
+        answer.kind === "weighed" || answer.kind === "refused" ? answer : undefined,
+      );
+    },
+    stopWays: () => ways.stop({ kind: "superseded" }),
   };
 }
 
-type Answer = PlanAnswer | SurveyEnd;
-type News = PlanNews | SurveyNews;
+type Answer = PlanAnswer | SurveyEnd | WaysEnd;
+type News = PlanNews | SurveyNews | WayNews;
 
 function answered<T>(reply: Reply<Answer>, read: (answer: Answer) => T | undefined): Reply<T> {
   if (reply.kind !== "done") return reply;
@@ -74,7 +92,10 @@ class PlanWorker {
     this.spawn = spawn;
   }
 
-  ask(asked: PlanAsked | SurveyAsked, hear: (news: News) => void): Promise<Reply<Answer>> {
+  ask(
+    asked: PlanAsked | SurveyAsked | WaysAsked,
+    hear: (news: News) => void,
+  ): Promise<Reply<Answer>> {
     this.stop({ kind: "superseded" });
     this.last += 1;
     const id = this.last;
@@ -120,6 +141,7 @@ class PlanWorker {
       case "found":
       case "short":
       case "row":
+      case "way":
         this.job.hear(word);
         return;
       case "answer":

@@ -21,6 +21,7 @@ export type {
   RunVerdict,
   SurveyRow,
   Taken,
+  Way,
   WhatIf,
 } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
@@ -89,6 +90,7 @@ export {
   type PlanningStatus,
   type SurveyKind,
   type SurveyStatus,
+  type WaysStatus,
 } from "./planning.ts";
 export type { RunStatus } from "./run-slice.ts";
 export { faultSentence, runSentence } from "./run-words.ts";

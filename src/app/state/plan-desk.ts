@@ -3,6 +3,7 @@ import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
 import type { DeskStore, FoundPlan, PlanDesk, PlanningStatus } from "./planning.ts";
 import { createSurveyDesk } from "./survey-desk.ts";
+import { createWaysDesk } from "./ways-desk.ts";
 
 const cancelled = "The search is cancelled. The text stays as it is.";
 const another = "The text is another one now.";
@@ -11,8 +12,10 @@ const another = "The text is another one now.";
 export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   const { set, get } = store;
   const surveys = createSurveyDesk(planner, store);
+  const ways = createWaysDesk(planner, store);
   return {
     ...surveys,
+    ...ways,
     plan: () => plan(planner, store),
     cancel: () => {
       planner.stop();
@@ -37,6 +40,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       const { planning, document } = get();
       followLines(store);
       surveys.forget();
+      ways.forget();
       const found = foundIn(planning);
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
       planner.stop();

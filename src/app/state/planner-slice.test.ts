@@ -8,6 +8,9 @@ import type {
   Reply,
   SurveyEnd,
   SurveyNews,
+  Way,
+  WayNews,
+  WaysEnd,
 } from "#app/engine";
 import { noSurvey } from "./no-survey.ts";
 import { plannerSlice } from "./planner-slice.ts";
@@ -19,9 +22,12 @@ const planned: Planned = {
   before: 2e-3,
   seconds: 1e-3,
   bound: 1e-3,
+  computeSeconds: 4e-4,
+  communicationSeconds: 6e-4,
   bytes: 8,
   model: "a device",
   changes: [],
+  patterns: [],
   pins: [],
   sizes: [],
   notes: [],
@@ -42,6 +48,10 @@ function opened() {
     readonly say: (news: SurveyNews) => void;
     readonly end: (reply: Reply<SurveyEnd>) => void;
   }[] = [];
+  const weighed: {
+    readonly say: (news: WayNews) => void;
+    readonly end: (reply: Reply<WaysEnd>) => void;
+  }[] = [];
   const stop = () => ends.at(-1)?.({ kind: "superseded" });
   const stopSurvey = () => surveys.at(-1)?.end({ kind: "superseded" });
   const planner: Planner = {
@@ -57,6 +67,11 @@ function opened() {
       return new Promise((end) => surveys.push({ say, end }));
     },
     stopSurvey,
+    ways: (request, say) => {
+      asked.push(request);
+      return new Promise((end) => weighed.push({ say, end }));
+    },
+    stopWays: () => weighed.at(-1)?.end({ kind: "superseded" }),
   };
   const store = createStore<PlannerFields>()((...api) => ({
     document: { source: "x = 1", opening: 0 },
@@ -68,7 +83,16 @@ function opened() {
     say: (notice) => said.push(notice?.text ?? ""),
     ...plannerSlice(async () => planner)(...api),
   }));
-  return { store, asked, said, ends, says, surveys, planning: () => store.getState().planning };
+  return {
+    store,
+    asked,
+    said,
+    ends,
+    says,
+    surveys,
+    weighed,
+    planning: () => store.getState().planning,
+  };
 }
 
 /** A search that has begun; it is awaited in a box, since it does not end by itself. */
@@ -215,4 +239,47 @@ test("rows of a survey stay while the text is the one that was planned, or one o
   expect(meshes().rows).toHaveLength(1);
   store.getState().commit("x = 4", "Another");
   expect(meshes()).toMatchObject({ kind: "idle", rows: [] });
+});
+
+const way = (text: string, source: string): Way => ({
+  ...{ text, isNow: false },
+  answer: { ...planned, source },
+});
+
+test("ways of an operator come as they are planned, and one is taken as one edit", async () => {
+  const { store, weighed, asked, said } = opened();
+  const desk = await deskOf(store);
+  const done = { ended: desk.weighWays("h") };
+  expect(asked).toEqual([{ source: "x = 1", operator: "h", whatIf: {} }]);
+  weighed[0]?.say({ kind: "way", done: 0, total: 2 });
+  weighed[0]?.say({ kind: "way", way: way("m over dp", "x = 2"), done: 1, total: 2 });
+  expect(store.getState().ways).toMatchObject({ kind: "running", operator: "h", done: 1 });
+  weighed[0]?.say({ kind: "way", way: way("whole", "x = 3"), done: 2, total: 2 });
+  weighed[0]?.end({ kind: "done", value: { kind: "weighed", unavailable: ["n over tp: no"] } });
+  await done.ended;
+  expect(store.getState().ways).toMatchObject({ kind: "done", unavailable: ["n over tp: no"] });
+  expect(said.at(-1)).toBe("2 of 2 ways to split h have a plan.");
+  const taken = store.getState().ways?.ways[1];
+  if (taken?.answer.kind !== "planned") throw new Error("no plan");
+  desk.apply({ of: "x = 1", planned: taken.answer, whatIf: {} }, "Split h: whole");
+  expect(store.getState().document.source).toBe("x = 3");
+  expect(store.getState().ways?.ways).toHaveLength(2);
+  store.getState().commit("x = 9", "Another");
+  expect(store.getState().ways).toBeUndefined();
+});
+
+test("ways that are stopped stay as far as they came, and an edit ends them", async () => {
+  const { store, weighed } = opened();
+  const desk = await deskOf(store);
+  const done = { ended: desk.weighWays("h") };
+  weighed[0]?.say({ kind: "way", way: way("m over dp", "x = 2"), done: 1, total: 2 });
+  desk.cancelWays();
+  await done.ended;
+  const { ways } = store.getState();
+  expect(ways).toMatchObject({ kind: "done", note: "Stopped before all were planned." });
+  expect(ways?.ways).toHaveLength(1);
+  const again = { ended: desk.weighWays("y") };
+  store.getState().commit("x = 9", "Another");
+  await again.ended;
+  expect(store.getState().ways).toBeUndefined();
 });

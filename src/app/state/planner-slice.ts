@@ -37,6 +37,7 @@ export function plannerSlice(
       memoryLimit: undefined,
       whatIf: {},
       surveys: {},
+      ways: undefined,
       plannedLines: new Set(),
       plannedIds: new Set(),
       openPlanner: (isPlannerOpen) => set({ isPlannerOpen }),

@@ -1,4 +1,4 @@
-import type { Planned, PlanShortage, PlanStage, SurveyRow, Taken, WhatIf } from "#app/engine";
+import type { Planned, PlanShortage, PlanStage, SurveyRow, Taken, Way, WhatIf } from "#app/engine";
 import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -54,6 +54,22 @@ export interface SurveyStatus {
 /** On which meshes, or under which limits of memory. */
 export type SurveyKind = "meshes" | "limits";
 
+/** The ways to split one operator. */
+export interface WaysStatus {
+  readonly kind: "running" | "done";
+  /** The text that is planned, and the values that are tried with it. */
+  readonly of: string;
+  readonly whatIf: WhatIf;
+  /** The operator's name. */
+  readonly operator: string;
+  readonly ways: readonly Way[];
+  readonly done: number;
+  readonly total: number;
+  /** Cuts that no plan has, with the reason. */
+  readonly unavailable: readonly string[];
+  readonly note?: string;
+}
+
 export interface PlannerSlice {
   readonly planning: PlanningStatus;
   readonly isPlannerOpen: boolean;
@@ -62,6 +78,8 @@ export interface PlannerSlice {
   /** Values that are tried in place of those of the text and its machine. */
   readonly whatIf: WhatIf;
   readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
+  /** Absent until an operator's ways are asked for. */
+  readonly ways: WaysStatus | undefined;
   /** Lines of the text that a plan wrote which was applied, as long as they stand as it wrote them. */
   readonly plannedLines: ReadonlySet<string>;
   /** The operators and tensors that those lines speak of. */
@@ -94,8 +112,16 @@ export interface SurveyDesk {
   cancelSurvey(): void;
 }
 
+/** What is done with the ways of an operator. */
+export interface WaysDesk {
+  /** Weighs the ways to split an operator of the present text, each by its best whole plan. */
+  weighWays(operator: string): Promise<void>;
+  /** Ends that; the ways that are there stay. */
+  cancelWays(): void;
+}
+
 /** What is done with plans. */
-export interface PlanDesk extends SurveyDesk {
+export interface PlanDesk extends SurveyDesk, WaysDesk {
   /** Plans the present text under the values that are tried. */
   plan(): Promise<void>;
   /** Ends the search; the best plan so far stays. */

@@ -1,5 +1,6 @@
 import type { HTMLAttributes, ReactNode } from "react";
 import { keyed } from "../drawing/keyed.ts";
+import { TableHead } from "./TableHead.tsx";
 
 interface TableProps {
   /** Headings: the name's, then one per figure; without them the rows speak for themselves. */
@@ -11,17 +12,7 @@ interface TableProps {
 export function FiguresTable({ head, children }: TableProps) {
   return (
     <table className="tbl">
-      {head !== undefined && (
-        <thead>
-          <tr>
-            {head.map((text, at) => (
-              <th scope="col" key={text} className={at > 0 ? "n" : undefined}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-      )}
+      {head !== undefined && <TableHead names={head} figuresFrom={1} />}
       <tbody>{children}</tbody>
     </table>
   );

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { canvasPicture, type PlanPart, planHead, planParts } from "#app/scene";
 import { type Compiled, shown, titleOf } from "#app/state";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 import { pictureAddress } from "./picture-address.ts";
@@ -37,15 +38,7 @@ function Part({ part: { title, head, rows, codes } }: { readonly part: PlanPart 
     <>
       <h2>{title}</h2>
       <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={head} />
         <tbody>
           {keyed(rows).map(({ key, item: row }) => (
             <tr key={key}>

@@ -66,6 +66,7 @@ function Search({ words, onChange, count }: SearchProps) {
     <div className="gallery-search">
       <input
         type="search"
+        className="field"
         aria-label="Search the examples"
         placeholder="Search"
         value={words}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { type ApplicationRow, applicationRows } from "#app/scene";
 import { shown } from "#app/state";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { idsText } from "../side/mesh-groups.ts";
 import { useApp } from "../store-context.tsx";
@@ -24,13 +25,7 @@ export function ApplicationTable({ operation }: { readonly operation: Operation 
       </h4>
       <table className="tbl apps" data-testid="applications">
         <caption className="vh">Applications of the operation</caption>
-        <thead>
-          <tr>
-            <th scope="col">Application</th>
-            <th scope="col">devices</th>
-            <th scope="col">selections</th>
-          </tr>
-        </thead>
+        <TableHead names={["Application", "devices", "selections"]} />
         <tbody>
           {rows.slice(0, most).map((row) => (
             <Row key={row.id} row={row} operation={operation} />

@@ -1,4 +1,5 @@
 import { rangeText } from "#app/scene";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { ApplicationTable } from "./ApplicationTable.tsx";
 import { type Operand, type Operation, slotText } from "./operation-view.ts";
@@ -19,13 +20,7 @@ export function LoomOperation({ name, operation }: Props) {
       </h3>
       <p className="mut mono">{indexText(operation)}</p>
       <table className="tbl">
-        <thead>
-          <tr>
-            <th scope="col">selection</th>
-            <th scope="col">tensor</th>
-            <th scope="col">range</th>
-          </tr>
-        </thead>
+        <TableHead names={["selection", "tensor", "range"]} />
         <tbody>
           {operands.map((operand) => (
             <SelectionRow key={keyOf(operand)} operand={operand} />

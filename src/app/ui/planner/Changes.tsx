@@ -1,4 +1,5 @@
 import type { PlanChange } from "#app/state";
+import { TableHead } from "../atoms/TableHead.tsx";
 
 /** So many rows are shown. */
 const mostRows = 12;
@@ -10,22 +11,21 @@ export function Changes({ changes }: { readonly changes: readonly PlanChange[] }
   return (
     <>
       <table className="tbl planner-changes">
-        <thead>
-          <tr>
-            <th scope="col">Operator</th>
-            <th scope="col">Now</th>
-            <th scope="col">Planned</th>
-          </tr>
-        </thead>
+        <TableHead names={["Operator", "Now", "Planned"]} />
         <tbody>
-          {rows.map(({ name, count, before, after }) => (
-            <tr key={`${name} ${before} ${after}`}>
+          {rows.map(({ name, count, before, after, roles }) => (
+            <tr key={`${name} ${before} ${after} ${roles.join()}`}>
               <th scope="row">
                 <code>{name}</code>
                 {count > 1 && ` ×${count}`}
               </th>
               <td>{before === "" ? "whole" : before}</td>
-              <td>{after === "" ? "whole" : after}</td>
+              <td>
+                {after === "" ? "whole" : after}
+                {roles.map((role) => (
+                  <small key={role}>{role}</small>
+                ))}
+              </td>
             </tr>
           ))}
         </tbody>

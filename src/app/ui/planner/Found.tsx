@@ -42,12 +42,30 @@ export function Found(found: FoundPlan) {
           Pinned: <code>{pins.join(", ")}</code>
         </p>
       )}
+      <Patterns patterns={planned.patterns} />
       <Changes changes={planned.changes} />
       {notes.map((note) => (
         <p key={note}>{note[0]?.toUpperCase() + note.slice(1)}.</p>
       ))}
       <Apply {...found} />
     </>
+  );
+}
+
+/** The names that parts of the plan have, each with what it was recognised by. */
+function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
+  if (patterns.length === 0) return null;
+  return (
+    <dl className="planner-patterns" data-testid="plan-patterns">
+      {patterns.map(({ name, axes, by }) => (
+        <div key={name}>
+          <dt>
+            {name} over {axes.join(", ")}
+          </dt>
+          <dd>{by}.</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

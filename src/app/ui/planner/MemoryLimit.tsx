@@ -25,6 +25,7 @@ export function MemoryLimit() {
         Memory per device, at most
         <span className="planner-field">
           <input
+            className="field"
             data-testid="plan-memory-limit"
             inputMode="decimal"
             placeholder="no limit"

@@ -8,6 +8,7 @@ import { MemoryLimit } from "./MemoryLimit.tsx";
 import { NoPlan } from "./NoPlan.tsx";
 import { Searching } from "./Searching.tsx";
 import { SurveySection } from "./SurveySection.tsx";
+import { WaysSection } from "./WaysSection.tsx";
 import { WhatIfSection } from "./WhatIfSection.tsx";
 
 interface Props {
@@ -36,6 +37,7 @@ export function PlannerPanel({ onClose }: Props) {
       </div>
       <MemoryLimit />
       <WhatIfSection />
+      <WaysSection />
       <SurveySection />
       <p className="mut">
         What pin(…) names stays as it is, and a result stays where place(…) puts it.

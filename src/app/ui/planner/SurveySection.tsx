@@ -68,6 +68,7 @@ function DeviceCount() {
       <label>
         Devices
         <input
+          className="field"
           data-testid="survey-devices"
           inputMode="numeric"
           aria-invalid={!isCount}

@@ -30,7 +30,8 @@ test.each([
 
 const planned = (seconds: number): Planned => ({
   ...{ kind: "planned", before: 9, bound: 1, model: "", seconds, bytes: 2 },
-  ...{ changes: [], pins: [], notes: [], sizes: [] },
+  ...{ changes: [], patterns: [], pins: [], notes: [], sizes: [] },
+  ...{ computeSeconds: seconds, communicationSeconds: 0 },
 });
 
 const status: SurveyStatus = {

@@ -148,6 +148,7 @@ function NameField({ name, onDone }: NameFieldProps) {
     <form className="plan-name" onSubmit={onSubmit}>
       <input
         ref={field}
+        className="field"
         aria-label={`Name of ${name}`}
         value={value}
         maxLength={200}

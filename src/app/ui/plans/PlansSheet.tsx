@@ -45,6 +45,7 @@ export function PlansSheet() {
       <div className="plans-search">
         <input
           data-first
+          className="field"
           type="search"
           aria-label="Search the plans"
           placeholder="Search"

@@ -10,6 +10,7 @@ import {
   sameAsOurs,
   systemNames,
 } from "#app/state";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
@@ -89,13 +90,7 @@ function Choices({ choices }: { readonly choices: SystemChoices }) {
   return (
     <section className="sys-choices" aria-label={`What ${choices.mode} would choose`}>
       <table className="tbl" data-testid="system-choices">
-        <thead>
-          <tr>
-            <th scope="col">Left open by the text</th>
-            <th scope="col">{choices.mode} would choose</th>
-            <th scope="col">Ours</th>
-          </tr>
-        </thead>
+        <TableHead names={["Left open by the text", `${choices.mode} would choose`, "Ours"]} />
         <tbody>
           {choices.chosen.map(({ name, op, theirs, ours }) => (
             <tr key={name}>

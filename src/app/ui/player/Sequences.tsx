@@ -9,6 +9,7 @@ import {
   shown,
 } from "#app/state";
 import type { Redistribution } from "#core/program";
+import { TableHead } from "../atoms/TableHead.tsx";
 import { deltaLines } from "../gesture/delta.ts";
 import { stepsPreviewOf } from "../gesture/same-gesture.ts";
 import { useApp } from "../store-context.tsx";
@@ -59,15 +60,7 @@ function Compared({ redistribution, comparison }: Props & { readonly comparison:
       <h3>Sequences of steps</h3>
       {faster !== undefined && <p className="faster">{faster}</p>}
       <table className="tbl">
-        <thead>
-          <tr>
-            {["Whose", "steps", "per device", "time"].map((text, at) => (
-              <th scope="col" key={text} className={at > 0 ? "n" : undefined}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={["Whose", "steps", "per device", "time"]} figuresFrom={1} />
         <tbody>
           {own !== undefined &&
             ours.map((plan) => (

@@ -1,0 +1,102 @@
+import { planQuestion, withPin } from "#compile";
+import type { Operator } from "#core/ir";
+import type { Document } from "#language/document";
+import {
+  type Alternative,
+  alternativesOf,
+  comparisonOf,
+  optimize,
+  type PlannerMemory,
+  type PlanRequest,
+  strategyText,
+  unavailableCuts,
+} from "#planner";
+import { type PlanWork, planOf, requestOf, takenBy } from "./plan-of.ts";
+import type { PlanAnswer, Way, WayNews, WaysAsked, WaysEnd } from "./plan-protocol.ts";
+import { openText, tryValues, wholeAnswer } from "./plan-search.ts";
+
+/**
+ * Every way to split one operator of a text, each with the best whole plan that has it: what else
+ * is pinned stays, everything that is not follows. Those that are best while all else stays come first.
+ */
+export function weighWays(
+  asked: WaysAsked,
+  hear: (news: WayNews) => void,
+  memory?: PlannerMemory,
+): WaysEnd {
+  const opened = openText(asked.source);
+  if (typeof opened === "string") return { kind: "refused", message: opened };
+  const tried = tryValues(opened, asked.whatIf ?? {});
+  if (typeof tried === "string") return { kind: "refused", message: tried };
+  const { document, named } = tried;
+  const operator = document.graph.operators.find(({ name }) => name === asked.operator);
+  if (operator === undefined) {
+    return { kind: "refused", message: `There is no operator "${asked.operator}".` };
+  }
+  const work: PlanWork = {
+    ...{ document, memory, sizes: [], memoryLimit: asked.memoryLimit },
+    since: planQuestion(opened.document, { freesPlaces: true }),
+    before: takenBy(document).seconds,
+    ...(named !== undefined && { named }),
+  };
+  const found = waysOf(work, operator);
+  if (typeof found === "string") return { kind: "refused", message: found };
+  const { alternatives, request, unavailable } = found;
+  hear({ kind: "way", done: 0, total: alternatives.length });
+  for (const [at, alternative] of alternatives.entries()) {
+    const way = wayOf({ work, operator, request }, alternative, at > 0);
+    const answer = wholeAnswer(opened, way.answer);
+    hear({ kind: "way", way: { ...way, answer }, done: at + 1, total: alternatives.length });
+  }
+  return { kind: "weighed", unavailable };
+}
+
+/** The ways that an operator has beside the best plan in which it may have any of them. */
+function waysOf({ document, memory }: PlanWork, operator: Operator) {
+  const question = planQuestion(document, { freesPlaces: true });
+  const pins = new Map([...question.pins].filter(([id]) => id !== operator.id));
+  const request = requestOf({ ...question, pins }, undefined);
+  const outcome = optimize(request, { memory });
+  if (!outcome.ok) return `${sentence(outcome.diagnostic.message)}.`;
+  const { strategies, layouts } = outcome.value;
+  const comparison = comparisonOf(request, { strategies, rest: layouts.rest }, memory);
+  const alternatives = [...alternativesOf(comparison, operator.id)];
+  // The best plan's own way is the first, also among those that take the same.
+  alternatives.sort((a, b) => Number(b.isChosen) - Number(a.isChosen));
+  const unavailable = unavailableCuts(comparison, operator.id).map(
+    ({ identifier, axis, why }) => `${identifier} over ${axis}: ${why}`,
+  );
+  return { alternatives, request, unavailable };
+}
+
+interface Weighing {
+  readonly work: PlanWork;
+  readonly operator: Operator;
+  readonly request: PlanRequest;
+}
+
+function wayOf(
+  { work, operator, request }: Weighing,
+  { strategy, text }: Alternative,
+  isPinned: boolean,
+): Way {
+  const pins = new Map([...request.pins, [operator.id, strategy]]);
+  const answer = planOf({ ...work, pins }, () => {});
+  const own = work.since.plan.operators.get(operator.id)?.strategy;
+  const isNow = own !== undefined && strategyText(own) === text;
+  return { text, isNow, answer: isPinned ? pinned(work.document, operator, answer) : answer };
+}
+
+/** An answer whose text pins the operator: otherwise the next plan would take the way back. */
+function pinned(document: Document, { name }: Operator, answer: PlanAnswer): PlanAnswer {
+  if (answer.kind !== "planned" || answer.source === undefined) return answer;
+  const source = withPin(document.reread(answer.source), name);
+  if (source !== undefined) return { ...answer, source };
+  const isPinnedAlready = document.pins.written.some(({ target }) => target === name);
+  const note = `the text has no place for pin(${name})`;
+  return isPinnedAlready ? answer : { ...answer, notes: [...answer.notes, note] };
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
+}

@@ -1,0 +1,77 @@
+import type { Planner, WayNews } from "#app/engine";
+import type { DeskStore, WaysDesk, WaysStatus } from "./planning.ts";
+
+/** The ways of one operator of the present text at a time. */
+export function createWaysDesk(
+  planner: Planner,
+  store: DeskStore,
+): WaysDesk & { readonly forget: () => void } {
+  const { get, set } = store;
+  const change = (status: Partial<WaysStatus>) => {
+    const { ways } = get();
+    if (ways !== undefined) set({ ways: { ...ways, ...status } });
+  };
+  const end = (note?: string) => {
+    planner.stopWays();
+    if (get().ways?.kind === "running")
+      change({ kind: "done", ...(note !== undefined && { note }) });
+  };
+  return {
+    weighWays: async (operator) => {
+      end();
+      const { document, whatIf } = get();
+      const { source } = document;
+      const limit = store.limit();
+      set({ ways: { ...begun, of: source, whatIf, operator } });
+      const asked = {
+        source,
+        operator,
+        whatIf,
+        ...(limit !== undefined && { memoryLimit: limit }),
+      };
+      const reply = await planner.ways(asked, (news) => change(withNews(get().ways, news)));
+      if (reply.kind === "superseded") return;
+      change({ kind: "done", ...endOf(reply) });
+      const { ways } = get();
+      get().say({ kind: "said", text: ways?.note ?? endSentence(ways) });
+    },
+    cancelWays: () => end("Stopped before all were planned."),
+    forget: () => {
+      const { ways, document } = get();
+      if (ways === undefined || holds(ways, document.source)) return;
+      planner.stopWays();
+      set({ ways: undefined });
+    },
+  };
+}
+
+const begun = {
+  ...{ kind: "running", ways: [], unavailable: [], done: 0, total: 0 },
+} as const satisfies Partial<WaysStatus>;
+
+function withNews(status: WaysStatus | undefined, { way, done, total }: WayNews) {
+  const ways = status?.ways ?? [];
+  return { done, total, ...(way !== undefined && { ways: [...ways, way] }) };
+}
+
+/** Whether ways were weighed of a text, or are it. */
+function holds({ of, ways }: WaysStatus, source: string): boolean {
+  return (
+    source === of ||
+    ways.some(({ answer }) => answer.kind === "planned" && answer.source === source)
+  );
+}
+
+function endOf(
+  reply: Exclude<Awaited<ReturnType<Planner["ways"]>>, { kind: "superseded" }>,
+): Partial<WaysStatus> {
+  if (reply.kind === "failed") return { note: `The planner failed: ${reply.message}` };
+  const { value } = reply;
+  return value.kind === "refused" ? { note: value.message } : { unavailable: value.unavailable };
+}
+
+function endSentence(ways: WaysStatus | undefined): string {
+  const all = ways?.ways ?? [];
+  const plans = all.filter(({ answer }) => answer.kind === "planned").length;
+  return `${plans} of ${all.length} ways to split ${ways?.operator ?? ""} have a plan.`;
+}

@@ -1,0 +1,22 @@
+interface Props {
+  readonly names: readonly string[];
+  /** The first column of figures, which stand at the right; none when unsaid. */
+  readonly figuresFrom?: number;
+  /** A column whose name is for who listens alone. */
+  readonly hides?: string;
+}
+
+/** The headings of a table's columns. */
+export function TableHead({ names, figuresFrom = names.length, hides }: Props) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name, at) => (
+          <th scope="col" key={name} className={at >= figuresFrom ? "n" : undefined}>
+            {name === hides ? <span className="vh">{name}</span> : name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

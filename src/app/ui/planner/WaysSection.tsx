@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import { shown, type WaysStatus } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { Bar } from "./Searching.tsx";
+import { useDesk } from "./use-desk.ts";
+import { WaysTable } from "./WaysTable.tsx";
+import { waysOperator } from "./ways-operator.ts";
+
+/** The ways to split one operator, each with what the best whole plan takes that has it. */
+export function WaysSection() {
+  const ways = useApp((state) => state.ways);
+  const [isOpen, setOpen] = useState(ways !== undefined);
+  const operator = ways?.operator;
+  useEffect(() => {
+    if (operator !== undefined) setOpen(true);
+  }, [operator]);
+  return (
+    <details
+      className="planner-part"
+      data-testid="plan-ways"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>Other ways to split an operator</summary>
+      {isOpen && <Ways ways={ways} />}
+    </details>
+  );
+}
+
+function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
+  return (
+    <div>
+      <Chooser ways={ways} />
+      {ways !== undefined && (
+        <>
+          <Progress status={ways} />
+          <WaysTable status={ways} />
+          <Unavailable cuts={ways.unavailable} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Which operator; at first the one that is selected, or makes what is. */
+function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
+  const operators = useApp((state) => shown(state)?.graph.operators);
+  const selected = useApp(waysOperator);
+  const [chosen, choose] = useState<string>();
+  const withDesk = useDesk();
+  const name = [chosen, ways?.operator, selected].find(
+    (each) => each !== undefined && operators?.some((operator) => operator.name === each),
+  );
+  if (operators === undefined || name === undefined) return <p>There is no operator to split.</p>;
+  return (
+    <form
+      className="planner-surveys"
+      onSubmit={(event) => {
+        event.preventDefault();
+        withDesk((desk) => void desk.weighWays(name));
+      }}
+    >
+      <label>
+        Operator
+        <select
+          className="field mono"
+          data-testid="ways-operator"
+          value={name}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          {operators.map((operator) => (
+            <option key={operator.id} value={operator.name}>
+              {operator.name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="btn line" data-testid="ways-weigh">
+        Weigh its ways
+      </button>
+    </form>
+  );
+}
+
+function Progress({ status }: { readonly status: WaysStatus }) {
+  const withDesk = useDesk();
+  const { kind, note, done, total, operator } = status;
+  if (kind === "done") return note === undefined ? null : <p>{note}</p>;
+  const text = total === 0 ? "Looking for the best plan" : `${done} of ${total} ways planned`;
+  return (
+    <div data-testid="ways-progress">
+      <div className="planner-progress">
+        <p>{text}</p>
+        <button
+          type="button"
+          className="btn line"
+          data-testid="ways-cancel"
+          onClick={() => withDesk((desk) => desk.cancelWays())}
+        >
+          Stop
+        </button>
+      </div>
+      <Bar label={`Ways to split ${operator}`} at={done} of={total} text={text} />
+    </div>
+  );
+}
+
+function Unavailable({ cuts }: { readonly cuts: readonly string[] }) {
+  if (cuts.length === 0) return null;
+  return (
+    <div className="planner-unplanned">
+      <h3>Not to be split so</h3>
+      <ul>
+        {cuts.map((cut) => (
+          <li key={cut}>{cut}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
