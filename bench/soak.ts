@@ -6,7 +6,8 @@ import { SoakRecord } from "../src/cli/soak-record.testing.ts";
 /**
  * Requests that are nearly sound, one after the other as a batch answers them, and what each used
  * up: `soak [how many] [the number of the first]`. The same number is always the same request, so
- * `soak 1 NUMBER` repeats one. Ends with status 1 when one was stopped or met a fault of ours.
+ * `soak 1 NUMBER` repeats one. Ends with status 1 when one met a fault of ours or was late, or when
+ * more were stopped at the deadline than may be.
  */
 const [count = 1_000_000, first = 1_000_000] = process.argv.slice(2).map(Number);
 const isSingle = count === 1;
@@ -22,8 +23,8 @@ for (let number = first; number < first + count; number++) {
   const before = processGauge.cpuSeconds();
   const { text } = await answerer.answer({ kind: "line", line });
   const cpuSeconds = processGauge.cpuSeconds() - before;
-  const fault = record.note({ number, kind: kindOf(request), text, cpuSeconds });
-  if (fault !== undefined) console.log(`request ${number} (${kindOf(request)}): ${fault}`);
+  const note = record.note({ number, kind: kindOf(request), text, cpuSeconds });
+  if (note !== undefined) console.log(`request ${number} (${kindOf(request)}): ${note}`);
   if (isSingle) console.log(text);
   if (record.answered % 10_000 === 0) console.log(record.summary());
 }

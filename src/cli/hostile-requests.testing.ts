@@ -52,6 +52,23 @@ const named: Readonly<Record<string, FuzzedRequest>> = {
       shapes: [Array.from({ length: 5_000 }, () => 6)],
     },
   },
+  "an operator of MindSpore on many devices": {
+    command: "mindspore-operator",
+    args: {
+      op: "Add",
+      shapes: [
+        [6, 32],
+        [6, 32],
+      ],
+      parameters: [1, 1],
+      device_num: 65_536,
+      rank: 0,
+    },
+  },
+  "a plan for two tensors that a hundred operators read": program(
+    "optimize",
+    `mesh = Mesh(dp=4, mp=4)\nx = Tensor((512, 12))\nw = Parameter((12, 12))\n${"h = matmul(x, w)\n".repeat(100)}`,
+  ),
   "a list of many tensors": program("plan", "x = Tensor((8, 8))\ny = concat([x] * 5000)\n"),
   "a redistribution of five prime axes": {
     command: "reshard",

@@ -16,16 +16,19 @@ const mostGrowthBytes = 512 * 2 ** 20;
 /** After so many answers that were not stopped, what is held is what stays. */
 const recent = 200;
 
-/** Requests that may be stopped after their 1.9 s, by number, with the reason. */
-const mayBeStopped: ReadonlyMap<number, string> = new Map();
+/** What a request may use up, stopped or not. */
+const mostCpuSeconds = 2;
 
-/** What a long run has seen: faults, the most computing time, how memory grew. */
+/** The share of requests that the deadline may stop: each is answered, but a search was cut off. */
+const mostStopped = 1 / 1_000;
+
+/** What a long run has seen: faults, stops, the most computing time, how memory grew. */
 export class SoakRecord {
   answered = 0;
   private readonly residentBytes: () => number;
   private readonly kinds = new Map<string, number>();
   private readonly faults: number[] = [];
-  private excused = 0;
+  private readonly stopped: number[] = [];
   private slowest: { readonly number: number; readonly cpuSeconds: number } | undefined;
   private firstBytes: number | undefined;
   private mostBytes = 0;
@@ -35,35 +38,34 @@ export class SoakRecord {
     this.residentBytes = residentBytes;
   }
 
-  /** Counts one answer; says what is wrong with it, if anything is. */
+  /** Counts one answer; says what is to be looked at: a fault, or that it was stopped. */
   note({ number, kind, text, cpuSeconds }: Soaked): string | undefined {
     this.answered += 1;
     this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1);
     this.noteMemory();
     if (cpuSeconds > (this.slowest?.cpuSeconds ?? 0)) this.slowest = { number, cpuSeconds };
-    const fault = faultIn(text);
-    if (fault === undefined) return undefined;
-    const reason = mayBeStopped.get(number);
-    if (reason !== undefined) {
-      this.excused += 1;
-      return undefined;
-    }
-    this.faults.push(number);
-    return `${fault}, ${cpuSeconds.toFixed(2)} s`;
+    const offence = offenceIn(text);
+    const isLate = cpuSeconds > mostCpuSeconds;
+    if (offence === undefined && !isLate) return undefined;
+    const isFault = isLate || offence?.kind === "fault";
+    (isFault ? this.faults : this.stopped).push(number);
+    return `${offence?.text ?? "answered late"}, ${cpuSeconds.toFixed(2)} s`;
   }
 
-  /** Whether nothing was stopped or failed, and memory stayed within its limit. */
+  /** Whether nothing failed or was late, little was stopped, and memory stayed within its limit. */
   get isSound(): boolean {
-    return this.faults.length === 0 && this.growthBytes <= mostGrowthBytes;
+    const { faults, stopped, answered } = this;
+    const isAnswered = faults.length === 0 && stopped.length <= Math.ceil(answered * mostStopped);
+    return isAnswered && this.growthBytes <= mostGrowthBytes;
   }
 
   summary(): string {
-    const { answered, faults, slowest, kinds } = this;
+    const { answered, faults, stopped, slowest, kinds } = this;
     const kept = this.latest.length === 0 ? 0 : Math.min(...this.latest) - (this.firstBytes ?? 0);
     return [
       `${answered} answered (${[...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ")})`,
-      `${faults.length} faults${faults.length === 0 ? "" : `: ${faults.join(" ")}`}`,
-      `${this.excused} stopped for a known reason`,
+      listed("faults", faults),
+      listed("stopped at the deadline", stopped),
       `most computing time ${slowest?.cpuSeconds.toFixed(2)} s (request ${slowest?.number})`,
       `memory grew by ${inMegabytes(this.growthBytes)} at most, ${inMegabytes(kept)} of it kept`,
     ].join("; ");
@@ -82,14 +84,25 @@ export class SoakRecord {
   }
 }
 
-/** What an answer says of a request that was stopped, or met a fault of this program. */
-export function faultIn(line: string): string | undefined {
+/** What is to be looked at in an answer: a fault of this program, or a request that was stopped. */
+export interface Offence {
+  readonly kind: "fault" | "stopped";
+  readonly text: string;
+}
+
+export function offenceIn(line: string): Offence | undefined {
   const { diagnostics }: { diagnostics: readonly { code: string; message: string }[] } =
     JSON.parse(line);
-  const bad = diagnostics.find(
-    ({ code, message }) => code === "cli/internal-error" || message.includes(" and was stopped"),
-  );
-  return bad && `${bad.code}: ${bad.message}`;
+  for (const { code, message } of diagnostics) {
+    const text = `${code}: ${message}`;
+    if (code === "cli/internal-error") return { kind: "fault", text };
+    if (message.includes(" and was stopped")) return { kind: "stopped", text };
+  }
+  return undefined;
+}
+
+function listed(what: string, numbers: readonly number[]): string {
+  return `${numbers.length} ${what}${numbers.length === 0 ? "" : `: ${numbers.join(" ")}`}`;
 }
 
 function inMegabytes(bytes: number): string {

@@ -3,7 +3,7 @@ import { usageIn } from "./usage.ts";
 import { type UpdateRule, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Weighings of single values beyond which a plan is left as it is. */
+/** Readers of values weighed beyond which a plan is left as it is. */
 const workLimit = 2_000_000;
 
 /** Passes over the whole program at most. */
@@ -97,8 +97,8 @@ class Polishing {
       const use = usageIn(value, plan, network.choices, network.restOf);
       const { seconds, bytes } = weightOf(value, use, rule);
       price += seconds + perByte * bytes;
+      this.work += 1 + value.readers.length;
     }
-    this.work += values.length;
     return price;
   }
 }

@@ -84,9 +84,8 @@ export function usageIn(
 ): Use {
   const { source, readers } = value;
   const chosen = (at: number) => choices[at]?.[plan[at] ?? -1];
-  const uses = [...new Set(readers.map(({ operator }) => operator))].flatMap((at) => {
+  const uses = [...byOperator(readers)].flatMap(([at, mine]) => {
     const choice = chosen(at);
-    const mine = readers.filter(({ operator }) => operator === at);
     return choice === undefined ? [] : [usageOf(value, choice, undefined, mine)];
   });
   const own =
@@ -101,4 +100,20 @@ export function usageIn(
     gradients: uses.flatMap(({ gradients = [] }) => gradients),
     again: uses.flatMap(({ again = [] }) => again),
   };
+}
+
+const grouped = new WeakMap<readonly Reader[], ReadonlyMap<number, readonly Reader[]>>();
+
+/** The readers of a value by operator: one may read it more than once. */
+function byOperator(readers: readonly Reader[]): ReadonlyMap<number, readonly Reader[]> {
+  const known = grouped.get(readers);
+  if (known !== undefined) return known;
+  const groups = new Map<number, Reader[]>();
+  for (const reader of readers) {
+    const group = groups.get(reader.operator);
+    if (group === undefined) groups.set(reader.operator, [reader]);
+    else group.push(reader);
+  }
+  grouped.set(readers, groups);
+  return groups;
 }

@@ -7,7 +7,7 @@ import type { Arguments } from "./answer.ts";
 import type { Exported } from "./exported.ts";
 
 /** Steps times devices of a walk through a program that is drawn: more takes longer than a request. */
-const mostDrawn = 80_000;
+const mostDrawn = 32_768;
 
 /**
  * The canvas as `plan.svg`, the walk through the program as numbered files below `steps/`, each with

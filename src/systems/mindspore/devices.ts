@@ -55,13 +55,15 @@ const devicesPerNode = 8;
  * other, and 4 fill a half or lie opposite in pairs (mindspore.md §2.2, item 0).
  */
 export function isFeasibleGroup(group: readonly number[]): boolean {
-  const sorted = [...group].sort((a, b) => a - b);
-  const nodeOf = (rank: number) => Math.floor(rank / devicesPerNode);
-  const places = [...new Set(sorted.map(nodeOf))].map((node) =>
-    sorted.filter((rank) => nodeOf(rank) === node).map((rank) => rank % devicesPerNode),
-  );
-  const [first = []] = places;
-  return places.every((each) => each.join() === first.join()) && isFeasibleOnNode(first);
+  const nodes = new Map<number, number[]>();
+  for (const rank of [...group].sort((a, b) => a - b)) {
+    const node = Math.floor(rank / devicesPerNode);
+    const places = nodes.get(node);
+    if (places === undefined) nodes.set(node, [rank % devicesPerNode]);
+    else places.push(rank % devicesPerNode);
+  }
+  const [first = [], ...others] = nodes.values();
+  return others.every((each) => each.join() === first.join()) && isFeasibleOnNode(first);
 }
 
 function isFeasibleOnNode(places: readonly number[]): boolean {
