@@ -27,6 +27,14 @@ export {
 export { deviceGlyphsOf } from "./device-glyph.ts";
 export { type DrawnTensor, drawnIn } from "./drawn-dims.ts";
 export { allSteps } from "./folded.ts";
+export { formatAmount, joinText, termText } from "./formula-text.ts";
+export {
+  type ExplainedPart,
+  explainedStep,
+  formulasOf,
+  timeFormula,
+  totalFormula,
+} from "./formulas.ts";
 export type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export { type FrameScene, type FrameText, frameScene, plateWidth } from "./frame-scene.ts";
 export type { FrameWay } from "./frame-ways.ts";

@@ -2,6 +2,16 @@ export { gather, scatter } from "./blocks.ts";
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
 export { isComplete } from "./complete.ts";
 export { createFetch, type DeviceBoxes } from "./fetch.ts";
+export {
+  explainReceived,
+  explainSeconds,
+  type Factor,
+  type Formula,
+  formulaOf,
+  type Term,
+  termOf,
+  type Unit,
+} from "./formula.ts";
 export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersAround, transfersOf } from "./messages.ts";

@@ -9,6 +9,7 @@ import {
 import { overlaps, volumes } from "./box-lists.ts";
 import type { Collective } from "./collective.ts";
 import { isEven } from "./even.ts";
+import { bytesGrowth } from "./growth.ts";
 import { messagesOf, totals } from "./messages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
@@ -21,20 +22,9 @@ export function receivedElements(
   collective: Exclude<Collective, "exchange">,
   { groupSize, localElements }: { readonly groupSize: number; readonly localElements: number },
 ): number {
-  if (groupSize <= 1) return 0;
-  switch (collective) {
-    case "slice":
-      return 0;
-    case "all-gather":
-      return (groupSize - 1) * localElements;
-    case "reduce-scatter":
-    case "all-to-all":
-      return ((groupSize - 1) * localElements) / groupSize;
-    case "all-reduce":
-      return (2 * (groupSize - 1) * localElements) / groupSize;
-    case "collective-permute":
-      return localElements;
-  }
+  if (groupSize <= 1 || collective === "slice") return 0;
+  const { times, over } = bytesGrowth(collective);
+  return (times.of(groupSize) * localElements) / over.of(groupSize);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Link, partSize } from "#core/mesh";
 import type { Collective } from "./collective.ts";
+import { timeGrowth } from "./growth.ts";
 import { totals, transfersOf } from "./messages.ts";
 import { elementsOf } from "./received.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
@@ -62,22 +63,8 @@ function timing(
 ): Timing {
   if (collective === "slice" || n <= 1) return { fixed: 0, bandwidth: 1, factor: 0 };
   const { latency, bandwidth, fabric } = slowest(links);
-  const isRing = fabric === "ring";
-  const hops = isRing ? Math.ceil(n / 2) : n - 1;
-  const ways = isRing ? 1 / 2 : 1;
-  switch (collective) {
-    case "collective-permute":
-      return { fixed: launch + latency, bandwidth, factor: 1 };
-    case "exchange":
-      return { fixed: launch + (n - 1) * latency, bandwidth, factor: 1 };
-    case "all-reduce":
-      return { fixed: launch + 2 * hops * latency, bandwidth, factor: ways };
-    case "all-gather":
-    case "reduce-scatter":
-      return { fixed: launch + hops * latency, bandwidth, factor: ways };
-    case "all-to-all":
-      return { fixed: launch + hops * latency, bandwidth, factor: crowding(fabric, n) };
-  }
+  const { hops, share } = timeGrowth(collective, fabric);
+  return { fixed: launch + hops.of(n) * latency, bandwidth, factor: share.of(n) };
 }
 
 /**
@@ -105,7 +92,8 @@ export function secondsOf(
   return collectiveSeconds("exchange", { groupSize: 1 + peersOf(step), bytes, links, launch });
 }
 
-function slowest(links: readonly Link[]): Link {
+/** The largest latency and the smallest bandwidth: what bounds a fused collective. */
+export function slowest(links: readonly Link[]): Link {
   const [first = defaultLink, ...others] = links;
   return others.reduce((slow, link) => {
     const narrow = isNarrower(link, slow) ? link : slow;
@@ -120,12 +108,6 @@ function isNarrower(link: Link, other: Link): boolean {
 }
 
 const travel = { ring: 0, switch: 1, "two-level": 1, line: 2 } as const;
-
-/** By how much an all-to-all is slower than its bytes, since they travel several hops. */
-function crowding(fabric: Link["fabric"], n: number): number {
-  if (fabric === "ring") return (n * n) / (8 * (n - 1));
-  return fabric === "line" ? (n * n) / (4 * (n - 1)) : 1;
-}
 
 function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link): readonly Link[] {
   const { mesh } = step.before;

@@ -123,13 +123,14 @@ function workOfBody(
   };
 }
 
-interface Measure {
+/** What the work of a step is counted by. */
+export interface Measure {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
   readonly bytes: (value: ValueId) => number;
   readonly microbatches: Microbatches | undefined;
 }
 
-function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
+export function measureOf(program: SpmdProgram, sizes: ReadonlyMap<ValueId, number>): Measure {
   return {
     operators: new Map(program.graph.operators.map((operator) => [operator.id, operator])),
     bytes: (value) => sizes.get(value) ?? 0,
@@ -157,11 +158,16 @@ function heldElements({ layout, held }: Value, shape: readonly number[]): number
 function computeSeconds(step: LocalStep, measure: Measure, hardware: Hardware): number {
   const operator = measure.operators.get(step.operator);
   if (operator === undefined) return 0;
-  let touched = 0;
-  for (const value of step.inputs) touched += measure.bytes(value);
-  for (const value of step.outputs) touched += measure.bytes(value);
   const flopSeconds = localFlops(operator, step, measure) / (achievable * hardware.flops);
-  return Math.max(flopSeconds, trafficSeconds(touched, hardware));
+  return Math.max(flopSeconds, trafficSeconds(touchedBytes(step, measure), hardware));
+}
+
+/** Bytes that a device reads and writes in a step. */
+export function touchedBytes({ inputs, outputs }: LocalStep, { bytes }: Measure): number {
+  let touched = 0;
+  for (const value of inputs) touched += bytes(value);
+  for (const value of outputs) touched += bytes(value);
+  return touched;
 }
 
 /** Modelled seconds to move so many bytes between a device and its memory. */
@@ -169,17 +175,31 @@ export function trafficSeconds(bytes: number, { memoryBandwidth }: Hardware): nu
   return bytes / (achievable * memoryBandwidth);
 }
 
-function localFlops(operator: Operator, step: LocalStep, { microbatches }: Measure): number {
+/**
+ * Floating-point operations of a step on one device.
+ *
+ * @param hear is told of every factor of the product, in order
+ */
+export function localFlops(
+  operator: Operator,
+  step: LocalStep,
+  { microbatches }: Measure,
+  hear?: (name: string, factor: number) => void,
+): number {
   const products = contracts(operator) ? 1 : windowProducts(operator);
   if (products === 0) return 0;
   const rows = microbatches?.axes.get(operator.id);
+  hear?.("products and sums", 2);
+  if (products !== 1) hear?.("cells of a window", products);
   let points = 1;
-  for (const { name, size: whole } of operator.axes) {
+  for (const { name, size: all } of operator.axes) {
     const { cuts, sizes } = step.strategy;
-    const size = name === rows ? whole / (microbatches?.count ?? 1) : whole;
+    const size = name === rows ? all / (microbatches?.count ?? 1) : all;
     const [parts, lengths] = [cuts[name], sizes?.[name]];
-    if (lengths !== undefined) points *= Math.max(...lengths);
-    else points *= parts === undefined ? size : pointsOf(size, parts);
+    const whole = parts === undefined ? size : pointsOf(size, parts);
+    const own = lengths === undefined ? whole : Math.max(...lengths);
+    hear?.(name, own);
+    points *= own;
   }
   return 2 * products * points;
 }

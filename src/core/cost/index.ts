@@ -1,6 +1,7 @@
 export { contracts } from "./contracts.ts";
 export type { Cost, Hardware, Memory } from "./cost.ts";
 export { estimate, trafficSeconds, valueBytes } from "./estimate.ts";
+export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
 export { assumedHardware } from "./hardware.ts";
 export {
   hardwareOf,

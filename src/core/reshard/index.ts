@@ -7,7 +7,7 @@ export { lowerBound } from "./lower-bound.ts";
 export { planReshard, type ReshardOptions, type ReshardPlan, sentSteps } from "./plan-reshard.ts";
 export { createReshardPlanner, type PlanReshard } from "./planner.ts";
 export { type PricedSteps, priceSteps } from "./price.ts";
-export type { PriceOptions } from "./price-options.ts";
+export { launchOf, type PriceOptions } from "./price-options.ts";
 export {
   createRoutePlanner,
   type RoutePlanner,

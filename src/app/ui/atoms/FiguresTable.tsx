@@ -23,7 +23,7 @@ interface RowProps extends HTMLAttributes<HTMLTableRowElement> {
   /** The whole name, where what stands there is shorter. */
   readonly hint?: string;
   /** None where there is nothing to count: the name has the whole row. */
-  readonly figures?: readonly string[];
+  readonly figures?: readonly ReactNode[];
   /** `on` is what counts, `mut` what it is held against. */
   readonly tone?: "on" | "mut";
 }

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import type { Metric } from "#app/scene";
+import { type Metric, totalFormula } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { FormulaView } from "../formula/FormulaView.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
 import { metrics } from "./metrics.ts";
@@ -16,6 +17,7 @@ export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
       <h3>What the numbers are made of</h3>
       <Segmented label="Number" value={metric} choices={metrics} onChange={show} />
       <PlansTable compiled={compiled} />
+      <FormulaView formula={totalFormula(compiled, metric)} />
       <PartsTable compiled={compiled} metric={metric} />
       <div className="cost-foot">
         <BaselineName />

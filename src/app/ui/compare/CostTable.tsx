@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { totalFormula } from "#app/scene";
 import type { Compiled } from "#app/state";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { FormulaView } from "../formula/FormulaView.tsx";
 import { useApp } from "../store-context.tsx";
 import { BaselineButtons } from "./BaselineButtons.tsx";
 import { BaselineName } from "./BaselineName.tsx";
@@ -42,6 +44,7 @@ export function CostTable({ compiled }: { readonly compiled: Compiled | undefine
       </div>
       <div className="cost-parts">
         <PlansTable compiled={compiled} />
+        <FormulaView formula={totalFormula(compiled, metric)} />
         <PartsTable compiled={compiled} metric={metric} />
       </div>
       <div className="cost-foot">

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import {
   type ComparedPart,
   type CostPart,
@@ -8,10 +8,13 @@ import {
   formatBytesDelta,
   formatSeconds,
   formatSecondsDelta,
+  formulasOf,
   type Metric,
 } from "#app/scene";
 import type { Baseline, Compiled } from "#app/state";
 import { keyed } from "../drawing/keyed.ts";
+import { FigureButton } from "../formula/FigureButton.tsx";
+import { PartFormulas } from "../formula/FormulaView.tsx";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
@@ -59,7 +62,13 @@ export function PartsTable({ compiled, metric }: Props) {
         </thead>
         <tbody>
           {parts.slice(0, most).map((part) => (
-            <PartRow key={part.key} part={part} metric={metric} isNarrow={isNarrow} />
+            <PartRow
+              key={part.key}
+              compiled={compiled}
+              part={part}
+              metric={metric}
+              isNarrow={isNarrow}
+            />
           ))}
         </tbody>
       </table>
@@ -80,17 +89,18 @@ function partsOf(
 }
 
 function PartRow({
+  compiled,
   part,
   metric,
   isNarrow,
-}: {
+}: Props & {
   readonly part: CostPart | ComparedPart;
-  readonly metric: Metric;
   /** Whether a name has no room beside several figures. */
   readonly isNarrow: boolean;
 }) {
   const light = useApp((state) => state.lightPart);
   const seek = useApp((state) => state.seek);
+  const [isOpen, setOpen] = useState(false);
   const { name, value, tensor, operator, redistribution } = part;
   const isHere = tensor ?? operator ?? redistribution;
   const where = {
@@ -106,7 +116,19 @@ function PartRow({
             {amount(metric, item)}
           </td>
         ))}
-      <td className="n">{amount(metric, value)}</td>
+      <td className="n">
+        {value === 0 ? (
+          amount(metric, value)
+        ) : (
+          <FigureButton
+            of={`${amount(metric, value)} of ${name}`}
+            isOpen={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          >
+            {amount(metric, value)}
+          </FigureButton>
+        )}
+      </td>
       {"others" in part && <td className="n">{change(metric, part.change)}</td>}
     </>
   );
@@ -135,6 +157,16 @@ function PartRow({
         <tr>
           <td />
           {figures}
+        </tr>
+      )}
+      {isOpen && (
+        <tr className="opened">
+          <td colSpan={"others" in part ? part.others.length + 3 : 2}>
+            <PartFormulas
+              parts={formulasOf(compiled, part, metric)}
+              unit={metric === "time" ? "s" : "B"}
+            />
+          </td>
         </tr>
       )}
     </>

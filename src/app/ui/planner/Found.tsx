@@ -1,5 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
-import { formatBytes, formatSeconds } from "#app/scene";
+import { useState } from "react";
+import { formatBytes, formatSeconds, timeFormula } from "#app/scene";
 import {
   differences,
   type FoundPlan,
@@ -9,6 +10,8 @@ import {
   whatIfText,
 } from "#app/state";
 import { Sign } from "../atoms/Sign.tsx";
+import { FigureButton } from "../formula/FigureButton.tsx";
+import { FormulaView } from "../formula/FormulaView.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -19,13 +22,23 @@ export function Found(found: FoundPlan) {
   const { before, seconds, bytes, model, notes, pins } = planned;
   const isSure = isProven(planned, isStopped);
   const tried = whatIfText(whatIf);
+  const [isOpened, open] = useState(false);
   return (
     <>
       <p className="planner-time">
         <span>{formatSeconds(before)} →</span>
-        <b>{formatSeconds(seconds)}</b>
+        <b>
+          <FigureButton
+            of={`${formatSeconds(seconds)} planned`}
+            isOpen={isOpened}
+            onPress={() => open(!isOpened)}
+          >
+            {formatSeconds(seconds)}
+          </FigureButton>
+        </b>
         <span className="gain">{gainText(planned)}</span>
       </p>
+      {isOpened && <FormulaView formula={timeFormula(planned)} />}
       <p className={isSure ? "good" : ""}>
         <Sign icon={isSure ? Check : CircleDashed} size={14} />
         <span>{provenSentence(planned, isStopped)}.</span>

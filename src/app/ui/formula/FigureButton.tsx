@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  /** What the figure is of, for who listens. */
+  readonly of: string;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+/** A figure that opens into its formula. */
+export function FigureButton({ of, isOpen, onPress, children }: Props) {
+  return (
+    <button
+      type="button"
+      className="figure"
+      aria-expanded={isOpen}
+      aria-label={`${of}: how it comes about`}
+      title="How it comes about"
+      onClick={onPress}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,120 @@
+import type { Link } from "#core/mesh";
+import type { Collective } from "./collective.ts";
+import { bytesGrowth, type Growth, timeGrowth } from "./growth.ts";
+import { type CollectiveLoad, slowest } from "./seconds.ts";
+
+/** What a number counts. */
+export type Unit = "s" | "B" | "B/s" | "FLOP" | "FLOP/s" | "1";
+
+/** A number in a product, as it is called and with what it is. */
+export interface Factor {
+  /** `2 · (n − 1)`, `α`, `W`, `m`. */
+  readonly symbol: string;
+  readonly value: number;
+  readonly unit: Unit;
+  /** With the numbers in it, where it is more than a number: `2 · (4 − 1)`. */
+  readonly text?: string;
+  /** The product is divided by it. */
+  readonly divides?: true;
+}
+
+/** A part of a figure: the product of its factors. */
+export interface Term {
+  readonly name: string;
+  readonly factors: readonly Factor[];
+  readonly value: number;
+}
+
+/** A figure with how it comes about: the sum of its terms, or the largest of them. */
+export interface Formula {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: Unit;
+  readonly joins: "sum" | "largest";
+  readonly terms: readonly Term[];
+  /** The model by which it is worked out, and where that is from. */
+  readonly source: string;
+}
+
+/** A term from its factors: its value is their product. */
+export function termOf(name: string, factors: readonly Factor[]): Term {
+  const value = factors.reduce(
+    (product, factor) => (factor.divides ? product / factor.value : product * factor.value),
+    1,
+  );
+  return { name, factors, value };
+}
+
+/** A figure from its terms. */
+export function formulaOf(
+  name: string,
+  unit: Unit,
+  terms: readonly Term[],
+  { source, joins = "sum" }: { readonly source: string; readonly joins?: Formula["joins"] },
+): Formula {
+  const values = terms.map(({ value }) => value);
+  const value =
+    joins === "sum" ? values.reduce((sum, each) => sum + each, 0) : Math.max(0, ...values);
+  return { name, value, unit, joins, terms, source };
+}
+
+/** A growth as a factor, with the group's size in it. */
+function grown(growth: Growth, size: number): Factor {
+  const [symbol, text] = [growth.text("n"), growth.text(String(size))];
+  return { symbol, value: growth.of(size), unit: "1", ...(text !== symbol && { text }) };
+}
+
+/** Leaves out what is 1 and says nothing. */
+function said(factors: readonly Factor[]): readonly Factor[] {
+  return factors.filter(({ symbol }) => symbol !== "1");
+}
+
+const fabrics: Readonly<Record<NonNullable<Link["fabric"]>, string>> = {
+  switch: "a switch",
+  ring: "a ring with both directions",
+  line: "a line",
+  "two-level": "two levels",
+};
+
+/** The seconds of a collective, term by term: those of `collectiveSeconds`. */
+export function explainSeconds(collective: Collective, load: CollectiveLoad): Formula {
+  const { groupSize: size, bytes, launch = 0 } = load;
+  const link = slowest(load.links);
+  const fabric = link.fabric === undefined ? "links, priced as a switch" : fabrics[link.fabric];
+  const source = `α–β model of ${collective} over ${fabric}; scaling book, “Sharded matrices”`;
+  if (collective === "slice" || size <= 1 || bytes <= 0) {
+    return formulaOf(collective, "s", [], { source: "nothing is sent" });
+  }
+  const { hops, share } = timeGrowth(collective, link.fabric);
+  const terms = [
+    ...(launch > 0 ? [termOf("launch", [{ symbol: "launch", value: launch, unit: "s" }])] : []),
+    termOf("latency", [
+      ...said([grown(hops, size)]),
+      { symbol: "α", value: link.latency, unit: "s" },
+    ]),
+    termOf("transfer", [
+      ...said([grown(share, size)]),
+      { symbol: "B", value: bytes, unit: "B" },
+      { symbol: "W", value: link.bandwidth, unit: "B/s", divides: true },
+    ]),
+  ];
+  return formulaOf(collective, "s", terms, { source });
+}
+
+/** The bytes that a device receives in a collective, from what it holds before. */
+export function explainReceived(
+  collective: Exclude<Collective, "slice" | "exchange">,
+  { groupSize, localBytes }: { readonly groupSize: number; readonly localBytes: number },
+): Formula {
+  const { times, over } = bytesGrowth(collective);
+  const size = groupSize;
+  const factors = said([
+    grown(times, size),
+    { symbol: "L", value: localBytes, unit: "B" },
+    { ...grown(over, size), divides: true },
+  ]);
+  const terms = size <= 1 ? [] : [termOf("received", factors)];
+  return formulaOf(`received by ${collective}`, "B", terms, {
+    source: "L is what a device holds before the step",
+  });
+}
