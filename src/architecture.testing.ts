@@ -45,8 +45,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   planner: core,
   "execute/reference": core,
-  "execute/cpu": core,
-  "execute/verify": [...core, "execute/reference", "execute/cpu"],
+  "execute/engine": [...core, "execute/reference"],
+  "execute/cpu": [...core, "execute/reference", "execute/engine"],
+  "execute/webgpu": [...core, "execute/reference", "execute/engine"],
+  "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
   "app/assist": [
     ...[...core, "systems/loom", "language/document", "language/python", "language/tokens"],
     ...["compile", "app/scene", "language/texts"],

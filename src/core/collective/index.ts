@@ -16,6 +16,7 @@ export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
 export { firstMismatch, type Mismatch } from "./mismatch.ts";
+export { createParcels, type Parcel, type Reduction, reductionOf } from "./parcels.ts";
 export { elementsOf, receivedElements } from "./received.ts";
 export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
 export {

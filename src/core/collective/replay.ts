@@ -1,21 +1,12 @@
 import type { Box } from "#core/indexspace";
-import {
-  boxesByIndex,
-  type DeviceId,
-  type Partial,
-  partSize,
-  type ReduceKind,
-  refineLayout,
-  samePart,
-} from "#core/mesh";
+import { boxesByIndex, type DeviceId } from "#core/mesh";
 import { boxesKey, overlaps, volumes } from "./box-lists.ts";
-import { joinOf, scaleOf } from "./contributions.ts";
+import { joinOf } from "./contributions.ts";
 import { copyRegion, joinRegion } from "./copy-region.ts";
 import type { DeviceBoxes } from "./fetch.ts";
-import { groupBase, groupOffsets } from "./groups.ts";
 import { type Blocks, type LocalBlock, unfilled } from "./local-block.ts";
-import { messagesOf } from "./messages.ts";
-import { type CollectiveStep, movedParts } from "./step.ts";
+import { createParcels, type Reduction, reductionOf } from "./parcels.ts";
+import type { CollectiveStep } from "./step.ts";
 
 /**
  * What the devices hold after a step, from what they hold before it.
@@ -98,22 +89,12 @@ export function copyBlock(source: LocalBlock, target: LocalBlock): void {
 
 /** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */
 function postOf(step: CollectiveStep, blocks: Blocks, shape: readonly number[]) {
-  const { mesh } = step.before;
-  const parts = movedParts(step.moves);
-  const offsets = groupOffsets(mesh, parts);
-  const messages = messagesOf(step, shape);
-  const indices = new Map(mesh.devices.map((device, index) => [device, index]));
-  const sentTo = messages.map(
-    (received) => new Map(received.map(({ peer, ranges }) => [peer, ranges])),
-  );
+  const parcelsOf = createParcels(step, shape);
   return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>
-    (messages[indices.get(receiver) ?? -1] ?? []).map(({ member, ranges }) => {
-      const sender = group[member] ?? -1;
-      const index = indices.get(sender) ?? -1;
-      const meant = groupBase(mesh, parts, index) + (offsets[place] ?? 0);
-      const sent = sentTo[meant]?.get(index) ?? [];
-      return { member, pieces: unpack(pack(blocks.get(sender) ?? [], sent), ranges) };
-    });
+    parcelsOf(group, receiver, place).map(({ member, sender, sent, expected }) => ({
+      member,
+      pieces: unpack(pack(blocks.get(sender) ?? [], sent), expected),
+    }));
 }
 
 function pack(held: readonly LocalBlock[], ranges: readonly Box[]): Float64Array {
@@ -138,11 +119,6 @@ function unpack(packed: Float64Array, ranges: readonly Box[]): readonly LocalBlo
   });
 }
 
-interface Reduction {
-  readonly reduce: ReduceKind;
-  readonly scale: number;
-}
-
 function fill(
   targets: readonly LocalBlock[],
   received: readonly Received[],
@@ -157,20 +133,6 @@ function fill(
     const scale = reduction?.scale ?? 1;
     if (scale !== 1) target.values.set(target.values.map((value) => value * scale));
   }
-}
-
-/** The kind in which a step combines, or `undefined` when it only moves. */
-function reductionOf(step: CollectiveStep): Reduction | undefined {
-  if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
-  const parts = movedParts(step.moves);
-  const known = refineLayout({ ...step.before, dims: [] }, parts)?.partials ?? [];
-  const partials = known.filter(({ part }) => parts.some((moved) => samePart(moved, part)));
-  const scale = partials.reduce((product, one) => product * scaleOfPartial(one), 1);
-  return { reduce: partials[0]?.reduce ?? "sum", scale };
-}
-
-function scaleOfPartial({ part, reduce }: Partial): number {
-  return scaleOf(reduce, partSize(part));
 }
 
 function replaySlice(blocks: Blocks, after: Blocks): Blocks {

@@ -107,18 +107,21 @@ function residue(value: number, modulus: number): number {
   return ((value % modulus) + modulus) % modulus;
 }
 
-/** A positive integer that grows with the argument; 0 for what a mask has taken out. */
+/**
+ * A positive integer that grows with the argument; 0 for what a mask has taken out, which is −∞, or
+ * the least word where numbers are words.
+ */
 function positive(value: number): number {
-  return value === Number.NEGATIVE_INFINITY ? 0 : Math.max(value, -3) + 4;
+  return value <= -(2 ** 31) ? 0 : Math.max(value, -3) + 4;
 }
 
 /**
- * A number in [0, 1) that depends on a seed and a counter alone: a bijective 32-bit mix
- * (the finaliser of MurmurHash3, A. Appleby) of both.
+ * A number in [0, 1) that depends on a seed and a counter alone: the first 24 bits, which a single
+ * holds exactly, of a bijective 32-bit mix of both (the finaliser of MurmurHash3, A. Appleby).
  */
 function uniform(seed: number, counter: number): number {
   const mixed = mix(Math.imul(mix(seed | 0) ^ (counter | 0), 0x9e3779b1));
-  return (mixed >>> 0) / 2 ** 32;
+  return (mixed >>> 8) / 2 ** 24;
 }
 
 function mix(value: number): number {

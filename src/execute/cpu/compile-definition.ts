@@ -1,4 +1,5 @@
-import type { Definition, Expr } from "#core/ir";
+import type { Definition } from "#core/ir";
+import { pinnedLoop } from "#execute/engine";
 import { type Compute, compile, type Program } from "./compile-expression.ts";
 
 /** A loop over a half-open range of one register. */
@@ -17,7 +18,7 @@ export function compileDefinition(
   program: Program,
   counterOf: CounterOf,
 ): Compute {
-  const pinned = definition.combine === "sum" ? pinnedLoop(definition) : undefined;
+  const pinned = pinnedLoop(definition);
   const value = compile(pinned?.value ?? definition.value, program);
   const counters = definition.over
     .filter(({ axis }) => axis !== pinned?.axis)
@@ -33,57 +34,6 @@ export function compileDefinition(
         );
   if (definition.over.length === 0) return run;
   return looped(run, definition.combine, counters, program);
-}
-
-interface Pinned {
-  readonly axis: string;
-  readonly at: Expr;
-  readonly value: Expr;
-}
-
-/**
- * A sum whose terms are 0 unless a loop's index equals an expression free of it has one term: the
- * one at that index. Embeddings, gathers and their kin are written that way.
- */
-function pinnedLoop({ over, value }: Definition): Pinned | undefined {
-  if (value.kind !== "apply" || value.function !== "select") return undefined;
-  const [condition, yes, no] = value.args;
-  if (no?.kind !== "number" || no.value !== 0 || yes === undefined) return undefined;
-  const sides = condition && equated(condition);
-  const [left, right] = sides ?? [];
-  if (left?.kind !== "index" || right === undefined) return undefined;
-  const isLoop = over.some(({ axis }) => axis === left.axis);
-  return isLoop && isFree(right, left.axis)
-    ? { axis: left.axis, at: right, value: yes }
-    : undefined;
-}
-
-/** The sides of an equality, which is written as `a ≤ b` times `b ≤ a`. */
-function equated(expr: Expr): readonly [Expr, Expr] | undefined {
-  if (expr.kind !== "apply" || expr.function !== "mul") return undefined;
-  const [below, above] = expr.args;
-  if (below?.kind !== "apply" || above?.kind !== "apply") return undefined;
-  if (below.function !== "less-equal" || above.function !== "less-equal") return undefined;
-  const [a, b] = below.args;
-  return a !== undefined && b !== undefined && above.args[0] === b && above.args[1] === a
-    ? [a, b]
-    : undefined;
-}
-
-/** Whether an expression reads an operand or a number, but nothing that follows an axis itself. */
-function isFree(expr: Expr, axis: string): boolean {
-  switch (expr.kind) {
-    case "number":
-      return true;
-    case "index":
-      return expr.axis !== axis;
-    case "table":
-      return false;
-    case "read":
-      return expr.at === undefined || expr.at.every((each) => isFree(each, axis));
-    case "apply":
-      return expr.args.every((arg) => isFree(arg, axis));
-  }
 }
 
 function pin(

@@ -1,2 +1,1 @@
-export type { Sabotage } from "./run-collective.ts";
-export { type CpuOptions, type CpuRun, runCpu } from "./run-cpu.ts";
+export { cpuEngine, runCpu } from "./run-cpu.ts";

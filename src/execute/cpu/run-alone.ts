@@ -1,8 +1,9 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import { type Box, boxOf, lengthOf } from "#core/indexspace";
-import { bindCall, callOf, entryOf, type Operator, sameShape, type TensorId } from "#core/ir";
+import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
+import { operatorAlone } from "#execute/engine";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 
 /**
@@ -36,7 +37,7 @@ function runOn(
     shapes.set(tensor, lengths(outputs[at]));
   }
   const shapeOf = (tensor: TensorId) => shapes.get(tensor) ?? [];
-  const local = operatorOn(work, shapeOf);
+  const local = operatorAlone(operator, work.shapeOf, shapeOf);
   if (local === undefined) return undefined;
   const origin = (tensor: TensorId) => ({ box: boxOf(shapeOf(tensor)), offset: [] });
   const range: IndexRange = {
@@ -68,43 +69,6 @@ function runOn(
     shapeOf,
   });
   return run.map((blocks) => blocks.get(device)?.[0]?.values ?? new Float64Array());
-}
-
-/** The operator bound to a device's own shapes; a reshape goes to the shape of its block. */
-function operatorOn(
-  { operator, shapeOf: wholeOf }: LocalWork,
-  shapeOf: (tensor: TensorId) => readonly number[],
-): Operator | undefined {
-  const entry = operator.entry === undefined ? undefined : entryOf(operator.entry);
-  const [output] = operator.outputs;
-  if (entry === undefined || output === undefined) return undefined;
-  const given = [...operator.inputs];
-  const inputs = callOf(operator, wholeOf).inputs.map((input) => {
-    const operand = input === undefined ? undefined : given.shift();
-    return operand && shapeOf(operand.tensor);
-  });
-  const isReshape = "shape" in operator.attributes;
-  const shape = shapeOf(output.tensor);
-  const attributes = isReshape ? { ...operator.attributes, shape } : operator.attributes;
-  const bound = bindCall(entry, { inputs, attributes });
-  if (!bound.ok) return undefined;
-  const { call } = bound.value;
-  const fits = operator.outputs.every(({ tensor }, at) =>
-    sameShape(call.outputs[at]?.shape ?? [], shapeOf(tensor)),
-  );
-  if (!fits) return undefined;
-  const dims = call.inputs.flatMap((input) => (input === undefined ? [] : [input.dims]));
-  return {
-    ...operator,
-    attributes,
-    annotation: bound.value.bound.annotation,
-    axes: call.axes,
-    inputs: operator.inputs.map(({ tensor }, at) => ({ tensor, dims: dims[at] ?? [] })),
-    outputs: operator.outputs.map(({ tensor }, at) => ({
-      tensor,
-      dims: call.outputs[at]?.dims ?? [],
-    })),
-  };
 }
 
 function lengths(block: LocalBlock | undefined): readonly number[] {

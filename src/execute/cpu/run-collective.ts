@@ -9,13 +9,7 @@ import {
 import { volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
 import type { CollectiveStep, Value } from "#core/program";
-
-/** A fault that is put in on purpose: a collective left out, or its groups in another order. */
-export interface Sabotage {
-  /** Number of the step in the program, from 0. */
-  readonly step: number;
-  readonly how: "drop" | "swap";
-}
+import { type Sabotage, swapped } from "#execute/engine";
 
 /** The values between which a collective stands. */
 export interface Ends {
@@ -65,28 +59,4 @@ function passedThrough(after: Layout, blocks: Blocks, boxes: DeviceBoxes): Block
       ];
     }),
   );
-}
-
-/** Every group, or every pair of transfers, with its first two members exchanged. */
-function swapped(step: ReplayedStep): ReplayedStep {
-  if (step.transfers === undefined) {
-    const groups = step.groups.map(([a, b, ...rest]) =>
-      a === undefined || b === undefined ? [] : [b, a, ...rest],
-    );
-    return { ...step, groups };
-  }
-  const [first, ...rest] = step.transfers;
-  const other = rest.find(({ from }) => from !== first?.from);
-  if (first === undefined || other === undefined) return { ...step, transfers: [] };
-  const exchange: ReadonlyMap<DeviceId, DeviceId> = new Map([
-    [first.from, other.from],
-    [other.from, first.from],
-  ]);
-  return {
-    ...step,
-    transfers: step.transfers.map((each) => ({
-      ...each,
-      from: exchange.get(each.from) ?? each.from,
-    })),
-  };
 }

@@ -1,5 +1,5 @@
 import { type Blocks, scatter } from "#core/collective";
-import type { Operator, OperatorId, TensorId, TracedBody } from "#core/ir";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
   entryOf,
@@ -14,30 +14,13 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import type { Engine, HeldValues, RunSettings } from "#execute/engine";
+import { isWhole } from "#execute/reference";
 import { runAlone } from "./run-alone.ts";
-import { runCollective, type Sabotage } from "./run-collective.ts";
+import { runCollective } from "./run-collective.ts";
 import { runEntry } from "./run-entry.ts";
 import { type LocalWork, runLocal } from "./run-local.ts";
 import { runTraced } from "./run-traced.ts";
-
-/** How a run goes about its numbers, and which fault it puts in. */
-export interface CpuOptions {
-  /** Functions that leave the integers are replaced by their stand-ins. */
-  readonly values: "integers" | "floats";
-  readonly sabotage?: Sabotage;
-  /** The bodies of registered functions; one without runs as a product. */
-  readonly bodies?: LocalBodies;
-}
-
-/** The registered functions that run by their own bodies. */
-export interface LocalBodies {
-  readonly whole: (operator: Operator) => TracedBody | undefined;
-  /** On a device's part; absent where it fails there. */
-  readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
-}
-
-/** What every device holds of every value of the program. */
-export type CpuRun = ReadonlyMap<ValueId, Blocks>;
 
 /**
  * Runs a per-device program: every device on its own blocks, operators by their bodies over the
@@ -49,13 +32,24 @@ export type CpuRun = ReadonlyMap<ValueId, Blocks>;
 export function runCpu(
   program: SpmdProgram,
   inputs: ReadonlyMap<TensorId, Float64Array>,
-  options: CpuOptions,
-): CpuRun {
+  options: RunSettings,
+): HeldValues {
+  if (options.values === "words") throw new Error("this engine computes in doubles");
   const run = new Run(program, options);
   run.enter(inputs);
   for (const step of program.stages.flatMap((stage) => stage.steps)) run.step(step);
   return run.blocks;
 }
+
+/** The engine that computes in doubles, wherever it is called. */
+export const cpuEngine: Engine = {
+  name: "cpu",
+  isSingle: false,
+  run: async ({ program, leaves, settings }) => {
+    const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
+    return { held: runCpu(program, inputs, settings) };
+  },
+};
 
 /** What is known of a step before it runs. */
 interface Known {
@@ -68,7 +62,7 @@ interface Known {
 class Run {
   readonly blocks = new Map<ValueId, Blocks>();
   private readonly program: SpmdProgram;
-  private readonly options: CpuOptions;
+  private readonly options: RunSettings;
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
@@ -79,7 +73,7 @@ class Run {
   /** Steps that have run, every run of a repeat counted. */
   private moment = 0;
 
-  constructor(program: SpmdProgram, options: CpuOptions) {
+  constructor(program: SpmdProgram, options: RunSettings) {
     this.program = program;
     this.options = options;
     this.values = new Map(program.values.map((value) => [value.id, value]));
@@ -175,7 +169,7 @@ class Run {
       inputs: step.inputs.map((id) => this.held(id)),
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
-      isExact: this.options.values === "integers",
+      isExact: isWhole(this.options.values),
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };
     const made = this.madeBy(step, work);

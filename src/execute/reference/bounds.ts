@@ -1,7 +1,5 @@
-import { type ScalarFunction, type ScalarRule, scalarRules, standInNumber } from "#core/ir";
-
-/** Unit roundoff of the doubles that both engines compute in. */
-export const roundoff = 2 ** -53;
+import { type ScalarFunction, type ScalarRule, scalarRules } from "#core/ir";
+import { type Arithmetic, isWhole, roundingOf, wholeFunction } from "./arithmetic.ts";
 
 /** A function of the body language on values with error bounds. */
 export interface Evaluator {
@@ -13,51 +11,53 @@ export interface Evaluator {
 export type Triple = readonly [number, number, number];
 
 /** How a function runs on floats, or by its stand-in where integers stay integers. */
-export function evaluatorOf(name: ScalarFunction, values: "integers" | "floats"): Evaluator {
-  const rule = scalarRules[name];
-  if (values === "integers") {
-    return { evaluate: rule.standIn ?? rule.evaluate, bound: () => 0 };
+export function evaluatorOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator {
+  if (isWhole(arithmetic)) {
+    return { evaluate: wholeFunction(name, arithmetic), bound: () => 0 };
   }
-  return {
-    evaluate: rule.evaluate,
-    bound: (args, errors, result, arity) => boundOf(rule, args, errors, result, arity),
-  };
-}
-
-/** A constant as a run of these values sees it. */
-export function constantOf(value: number, values: "integers" | "floats"): number {
-  return values === "integers" ? standInNumber(value) : value;
+  const { evaluate } = scalarRules[name];
+  const bound = boundOf(name, arithmetic);
+  return { evaluate, bound };
 }
 
 /**
  * Running error analysis (Wilkinson; Higham, "Accuracy and Stability", §3.3): what the errors of
  * the arguments can make of the result, plus what the function rounds itself.
  */
-function boundOf(
+function boundOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator["bound"] {
+  const rule = scalarRules[name];
+  const { largestExact, of: rounded } = roundingOf(arithmetic);
+  const isExact = (args: Triple, result: number) =>
+    rule.rounding <= 1 &&
+    Number.isInteger(result) &&
+    Math.abs(result) <= largestExact &&
+    args.every(Number.isInteger);
+  return (args, errors, result, arity) => {
+    if (Number.isNaN(result)) return 0;
+    const isKnown = errors[0] === 0 && errors[1] === 0 && errors[2] === 0;
+    // Sums, differences and products of integers are exact as long as a number holds them: indices.
+    if (isKnown && isExact(args, result)) return 0;
+    const own = rounded(name, args, result);
+    return isKnown ? own : own + inherited(rule, args, errors, result, arity);
+  };
+}
+
+/** What the errors of the arguments can make of the result. */
+function inherited(
   rule: ScalarRule,
   args: Triple,
   errors: Triple,
   result: number,
   arity: number,
 ): number {
-  if (Number.isNaN(result)) return 0;
-  const isKnown = errors[0] === 0 && errors[1] === 0 && errors[2] === 0;
-  if (isKnown && isWhole(rule, args, result)) return 0;
-  const own = Number.isFinite(result) ? rule.rounding * roundoff * Math.abs(result) : 0;
-  if (isKnown) return own;
   switch (rule.growth) {
     case "sum":
-      return own + errors[0] + errors[1] + errors[2];
+      return errors[0] + errors[1] + errors[2];
     case "branch":
-      return own + branchBound(args, errors);
+      return branchBound(args, errors);
     case "corners":
-      return own + cornerBound(rule, args, errors, result, arity);
+      return cornerBound(rule, args, errors, result, arity);
   }
-}
-
-/** Sums, differences and products of integers are exact as long as a double holds them: indices. */
-function isWhole(rule: ScalarRule, args: Triple, result: number): boolean {
-  return rule.rounding <= 1 && Number.isSafeInteger(result) && args.every(Number.isInteger);
 }
 
 /** An undecided condition may take either branch. */

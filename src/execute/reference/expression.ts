@@ -1,5 +1,6 @@
 import type { BoundCall, Expr } from "#core/ir";
-import { constantOf, evaluatorOf, type Triple } from "./bounds.ts";
+import { type Arithmetic, constantError, constantOf } from "./arithmetic.ts";
+import { evaluatorOf, type Triple } from "./bounds.ts";
 import type { Whole } from "./whole.ts";
 
 /** Where an evaluation stands: an index per named axis, and what the last value may be off by. */
@@ -16,7 +17,7 @@ export type Evaluate = (point: Point) => number;
 /** What an expression may name: axes by slot, operands, and earlier tables. */
 export interface Scope {
   readonly call: BoundCall;
-  readonly values: "integers" | "floats";
+  readonly arithmetic: Arithmetic;
   readonly slots: Map<string, number>;
   readonly operands: readonly (Whole | undefined)[];
   readonly tables: ReadonlyMap<
@@ -36,9 +37,10 @@ export function slotOf({ slots }: Scope, axis: string): number {
 export function evaluateOf(expr: Expr, scope: Scope): Evaluate {
   switch (expr.kind) {
     case "number": {
-      const value = constantOf(expr.value, scope.values);
+      const value = constantOf(expr.value, scope.arithmetic);
+      const error = constantError(expr.value, scope.arithmetic);
       return (point) => {
-        point.error = 0;
+        point.error = error;
         return value;
       };
     }
@@ -126,7 +128,7 @@ function tableRead(name: string, scope: Scope): Evaluate {
 }
 
 function application(expr: Extract<Expr, { kind: "apply" }>, scope: Scope): Evaluate {
-  const { evaluate, bound } = evaluatorOf(expr.function, scope.values);
+  const { evaluate, bound } = evaluatorOf(expr.function, scope.arithmetic);
   const args = expr.args.map((arg) => evaluateOf(arg, scope));
   const arity = args.length;
   const [first, second, third] = args;

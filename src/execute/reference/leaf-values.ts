@@ -10,7 +10,15 @@ import {
   type TensorId,
   type TracedBody,
 } from "#core/ir";
-import type { ValueKind, WholeBodies } from "./run-reference.ts";
+import type { ValueKind } from "./arithmetic.ts";
+import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
+import type { WholeBodies } from "./run-reference.ts";
+
+/** The numbers of an input or parameter: how they are drawn, and all of them, row-major. */
+export interface Leaf {
+  readonly draw: LeafDraw;
+  readonly values: Float64Array;
+}
 
 /**
  * Values for every input and parameter of a graph, and for what enters on the way, from a seed: the same for the same tensor,
@@ -24,9 +32,21 @@ export function leafValues(
   graph: Graph,
   seed: number,
   values: ValueKind,
+  drawn?: IntegerDraw,
+  bodies?: WholeBodies,
+): ReadonlyMap<TensorId, Float64Array> {
+  const leaves = drawLeaves(graph, seed, values, drawn, bodies);
+  return new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
+}
+
+/** The same with how each tensor is drawn. */
+export function drawLeaves(
+  graph: Graph,
+  seed: number,
+  values: ValueKind,
   drawn: IntegerDraw = { range: 3, density: 1 },
   bodies: WholeBodies = () => undefined,
-): ReadonlyMap<TensorId, Float64Array> {
+): ReadonlyMap<TensorId, Leaf> {
   const entering = new Set(
     graph.operators.flatMap(({ passage, outputs }) =>
       passage === "in" ? outputs.map(({ tensor }) => tensor) : [],
@@ -37,10 +57,14 @@ export function leafValues(
   );
   return new Map(
     leaves.map((tensor, at) => {
-      if (tensor.role === "gradient") return [tensor.id, new Float64Array(countOf(tensor)).fill(1)];
-      const next = sequence(seed * 7919 + at * 104729 + 1);
-      const draw = drawOf(domainOf(graph, tensor.id, bodies), values, drawn);
-      return [tensor.id, new Float64Array(countOf(tensor)).map(() => draw(next()))];
+      const domain = tensor.role === "gradient" ? undefined : domainOf(graph, tensor.id, bodies);
+      const rule: DrawRule =
+        tensor.role === "gradient" ? { kind: "ones" } : ruleOf(domain, values, drawn);
+      const draw = { seed: (seed * 7919 + at * 104729 + 1) | 0, rule };
+      const numbers = Float64Array.from({ length: countOf(tensor) }, (_, index) =>
+        drawnAt(draw, index),
+      );
+      return [tensor.id, { draw, values: numbers }];
     }),
   );
 }
@@ -125,39 +149,23 @@ function domainInside(
   return domainRead(body.graph, inside, () => undefined);
 }
 
-function drawOf(
+function ruleOf(
   domain: Known | undefined,
   values: ValueKind,
   { range, density }: IntegerDraw,
-): (uniform: number) => number {
+): DrawRule {
   switch (domain?.kind) {
     case "index":
-      return (uniform) => Math.floor(uniform * domain.below);
+      return { kind: "index", below: domain.below };
     case "flag":
-      return (uniform) => Math.floor(uniform * 2);
+      return { kind: "index", below: 2 };
     case "positive":
-      return values === "integers"
-        ? (uniform) => 1 + Math.floor(uniform * range)
-        : (uniform) => 0.25 + uniform;
+      return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
-      return values === "integers"
-        ? (uniform) =>
-            uniform < density ? Math.floor((uniform / density) * (2 * range + 1)) - range : 0
-        : (uniform) => 2 * uniform - 1;
+      return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };
   }
 }
 
 function countOf({ shape }: Tensor): number {
   return shape.reduce((product, size) => product * size, 1);
-}
-
-/** Numbers in [0, 1): mulberry32 (T. Ettinger), whose constants are these. */
-function sequence(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,7 +6,7 @@ import {
   type PointOutput,
   positionName,
 } from "#core/ir";
-import { roundoff } from "./bounds.ts";
+import { type Arithmetic, extremesOf, isWhole, type Rounding, roundingOf } from "./arithmetic.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
@@ -28,10 +28,10 @@ export interface OperatorWork {
 export function runOperator(
   { call, body, points, made }: OperatorWork,
   operands: readonly (Whole | undefined)[],
-  values: "integers" | "floats",
+  arithmetic: Arithmetic,
 ): OperatorRun {
   const tables = new Map<string, { axes: readonly string[]; entries: Whole }>();
-  const scope: Scope = { call, values, slots: new Map(), operands, tables };
+  const scope: Scope = { call, arithmetic, slots: new Map(), operands, tables };
   const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
   const point: Point = { at: [], error: 0, peak: 0 };
   for (const { name, axes, ...definition } of body.tables) {
@@ -185,7 +185,11 @@ function definitionOf(
     slot: slotOf(scope, loop.axis),
     size: lengthOf(loop, sizes),
   }));
-  const start = { sum: 0, prod: 1, max: Number.NEGATIVE_INFINITY, min: Number.POSITIVE_INFINITY };
+  const { arithmetic } = scope;
+  const [least, largest] = extremesOf(arithmetic);
+  const start = { sum: 0, prod: 1, max: least, min: largest };
+  const rounding = roundingOf(arithmetic);
+  const join = joinIn(arithmetic);
   return (point) => {
     const fold: Fold = { result: start[combine], errors: 0, magnitude: 0, count: 0, isWhole: true };
     const visit = (depth: number): void => {
@@ -201,7 +205,7 @@ function definitionOf(
     };
     visit(0);
     if (fold.magnitude > point.peak) point.peak = fold.magnitude;
-    point.error = scope.values === "integers" ? 0 : errorOf(fold, combine);
+    point.error = isWhole(arithmetic) ? 0 : errorOf(fold, combine, rounding);
     return fold.result;
   };
 }
@@ -215,7 +219,25 @@ interface Fold {
   isWhole: boolean;
 }
 
-function join(fold: Fold, combine: Definition["combine"], value: number, error: number): void {
+type Join = (fold: Fold, combine: Definition["combine"], value: number, error: number) => void;
+
+function joinIn(arithmetic: Arithmetic): Join {
+  const { unit } = roundingOf(arithmetic);
+  if (arithmetic !== "words") return (...args) => join(unit, ...args);
+  return (fold, combine, value, error) => {
+    const product = Math.imul(fold.result, value);
+    join(unit, fold, combine, value, error);
+    fold.result = combine === "prod" ? product : fold.result | 0;
+  };
+}
+
+function join(
+  unit: number,
+  fold: Fold,
+  combine: Definition["combine"],
+  value: number,
+  error: number,
+): void {
   fold.count += 1;
   switch (combine) {
     case "sum":
@@ -227,7 +249,7 @@ function join(fold: Fold, combine: Definition["combine"], value: number, error: 
     case "prod": {
       const errors = fold.errors * (Math.abs(value) + error) + Math.abs(fold.result) * error;
       fold.result *= value;
-      fold.errors = errors + roundoff * Math.abs(fold.result);
+      fold.errors = errors + unit * Math.abs(fold.result);
       return;
     }
     case "max":
@@ -242,11 +264,15 @@ function join(fold: Fold, combine: Definition["combine"], value: number, error: 
 }
 
 /** A sum of n terms is off by at most n·u·Σ|term| in any order, across devices too (Higham §4.2). */
-function errorOf(fold: Fold, combine: Definition["combine"]): number {
+function errorOf(
+  fold: Fold,
+  combine: Definition["combine"],
+  { unit, largestExact }: Rounding,
+): number {
   const { errors, magnitude, count, isWhole } = fold;
   if (combine !== "sum" || !Number.isFinite(magnitude)) return errors;
-  if (errors === 0 && isWhole && magnitude <= Number.MAX_SAFE_INTEGER) return 0;
-  return errors + count * roundoff * magnitude;
+  if (errors === 0 && isWhole && magnitude <= largestExact) return 0;
+  return errors + count * unit * magnitude;
 }
 
 function lengthOf({ axis, size }: Loop, sizes: ReadonlyMap<string, number>): number {

@@ -6,12 +6,9 @@ import {
   type TensorId,
   type TracedBody,
 } from "#core/ir";
-import { constantOf, roundoff } from "./bounds.ts";
+import { type Arithmetic, constantOf, isWhole, roundingOf } from "./arithmetic.ts";
 import { runOperator } from "./run-operator.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
-
-/** Which numbers a run works on: integers compare bit for bit, floats within a derived bound. */
-export type ValueKind = "integers" | "floats";
 
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
@@ -26,7 +23,7 @@ export interface ReferenceRun {
 }
 
 /**
- * Runs a graph on whole tensors, in double precision, by plain loops: the oracle of every engine
+ * Runs a graph on whole tensors, by plain loops in double precision: the oracle of every engine
  * that runs the per-device program. Every element comes with a bound for what any order of the
  * same operations may be off by.
  *
@@ -36,7 +33,7 @@ export interface ReferenceRun {
 export function runReference(
   graph: Graph,
   inputs: ReadonlyMap<TensorId, Float64Array>,
-  values: ValueKind,
+  arithmetic: Arithmetic,
   bodies: WholeBodies = () => undefined,
 ): ReferenceRun {
   const tensors = new Map<TensorId, Whole>();
@@ -44,14 +41,14 @@ export function runReference(
     const given = inputs.get(id);
     if (given !== undefined) tensors.set(id, wholeOf(shape, given));
   }
-  return { tensors, ...runAll(graph, tensors, values, bodies) };
+  return { tensors, ...runAll(graph, tensors, arithmetic, bodies) };
 }
 
 /** Runs every operator of a graph, and adds what it makes to the tensors. */
 function runAll(
   graph: Graph,
   tensors: Map<TensorId, Whole>,
-  values: ValueKind,
+  arithmetic: Arithmetic,
   bodies: WholeBodies,
 ): Omit<ReferenceRun, "tensors"> {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
@@ -63,8 +60,8 @@ function runAll(
     const traced = bodies(operator);
     const run =
       traced === undefined
-        ? runUntraced(operator, tensors, shapeOf, values, assumed)
-        : runTraced(traced, operator, tensors, shapeOf, values);
+        ? runUntraced(operator, tensors, shapeOf, arithmetic, assumed)
+        : runTraced(traced, operator, tensors, shapeOf, arithmetic);
     peak = Math.max(peak, run.peak);
     operator.outputs.forEach(({ tensor }, at) => {
       const whole = run.outputs[at];
@@ -78,7 +75,7 @@ function runUntraced(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Whole>,
   shapeOf: (id: TensorId) => readonly number[],
-  values: ValueKind,
+  arithmetic: Arithmetic,
   assumed: Operator[],
 ) {
   const { call, body, isAssumed, points } = operatorBody(operator, shapeOf);
@@ -90,7 +87,7 @@ function runUntraced(
     const operand = input === undefined ? undefined : given.shift();
     return operand && tensors.get(operand.tensor);
   });
-  return runOperator({ call, body, made, ...(points && { points }) }, operands, values);
+  return runOperator({ call, body, made, ...(points && { points }) }, operands, arithmetic);
 }
 
 /** A result of which operators each make a part: what there is of it so far, else no number. */
@@ -112,20 +109,20 @@ function runTraced(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Whole>,
   shapeOf: (id: TensorId) => readonly number[],
-  values: ValueKind,
+  arithmetic: Arithmetic,
 ) {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const inner = new Map<TensorId, Whole>();
   for (const [id, numbers] of constants) {
-    const known = numbers.map((number) => constantOf(number, values));
+    const known = numbers.map((number) => constantOf(number, arithmetic));
     inner.set(id, wholeOf(shapes.get(id) ?? [], known));
   }
   for (const [at, id] of inputs.entries()) {
     const whole = tensors.get(operator.inputs[at]?.tensor ?? id);
     if (whole !== undefined) inner.set(id, { ...whole, shape: shapes.get(id) ?? [] });
   }
-  const { peak } = runAll(graph, inner, values, () => undefined);
-  const slack = values === "floats" ? slackOf(inner) : 0;
+  const { peak } = runAll(graph, inner, arithmetic, () => undefined);
+  const slack = isWhole(arithmetic) ? 0 : slackOf(inner, roundingOf(arithmetic).unit);
   const results = operator.outputs.map(({ tensor }, at): Whole => {
     const shape = shapeOf(tensor);
     const id = outputs[at];
@@ -141,7 +138,7 @@ function runTraced(
  * What parts of a result may be off by that are larger than the result: a device rounds its own
  * part, and only the sum of all parts cancels.
  */
-function slackOf(tensors: ReadonlyMap<TensorId, Whole>): number {
+function slackOf(tensors: ReadonlyMap<TensorId, Whole>, unit: number): number {
   let largest = 0;
   for (const { values } of tensors.values()) {
     for (const value of values) {
@@ -149,7 +146,7 @@ function slackOf(tensors: ReadonlyMap<TensorId, Whole>): number {
       if (size > largest && size !== Number.POSITIVE_INFINITY) largest = size;
     }
   }
-  return 64 * roundoff * largest;
+  return 64 * unit * largest;
 }
 
 function wholeOf(shape: readonly number[], given: Float64Array): Whole {

@@ -1,5 +1,6 @@
 import type { CollectiveStep, SpmdProgram } from "#core/program";
-import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
+import { runCpu } from "#execute/cpu";
+import type { HeldValues, Sabotage } from "#execute/engine";
 import { leafValues } from "#execute/reference";
 import { runProgram } from "./run-program.ts";
 
@@ -14,7 +15,7 @@ function collectivesOf(program: SpmdProgram): readonly (readonly [number, Collec
 /** Whether the result of a step is the same on every device with and without a fault. */
 function isSameData(program: SpmdProgram, step: CollectiveStep, sabotage: Sabotage, seed: number) {
   const inputs = leafValues(program.graph, seed, "integers");
-  const [right, wrong] = [undefined, sabotage].map((fault): CpuRun => {
+  const [right, wrong] = [undefined, sabotage].map((fault): HeldValues => {
     const options = {
       values: "integers" as const,
       ...(fault !== undefined && { sabotage: fault }),

@@ -4,5 +4,7 @@ export {
   type RunPart,
   type RunResult,
   runPlan,
+  runPlanOn,
+  runProgramOn,
   type TensorResult,
 } from "./run-program.ts";

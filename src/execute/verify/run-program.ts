@@ -4,10 +4,12 @@ import type { DeviceId } from "#core/mesh";
 import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram, type SystemReshard } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";
-import { type CpuRun, runCpu, type Sabotage } from "#execute/cpu";
+import { runCpu } from "#execute/cpu";
+import type { Engine, EngineTask, HeldValues, Leaves, Sabotage } from "#execute/engine";
 import {
+  type Arithmetic,
+  drawLeaves,
   type IntegerDraw,
-  leafValues,
   type ReferenceRun,
   runReference,
   type ValueKind,
@@ -45,6 +47,11 @@ export interface RunOptions {
   readonly onPart?: (part: RunPart) => void;
 }
 
+interface CheckOptions extends RunOptions {
+  /** Whether the engine computes in singles. */
+  readonly isSingle: boolean;
+}
+
 /** The parts of a run, in order: unsharded, on every device, both compared. */
 export type RunPart = "reference" | "devices" | "comparison";
 
@@ -76,6 +83,9 @@ export interface RunResult {
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
 const largestExact = 2 ** 53;
 
+/** The same for a single. */
+const largestSingle = 2 ** 24;
+
 /** How integers are drawn; sparser ones are tried where sums grow too large. */
 const draws: readonly IntegerDraw[] = [
   { range: 3, density: 1 },
@@ -92,6 +102,9 @@ const enoughPoints = 1_000_000;
 /** The same for the smallest sizes that there are. */
 const mostOnSmallest = 2_000_000;
 
+/** A check asks for runs of per-device programs, and goes on with what devices then hold. */
+type Checking<Result> = Generator<EngineTask, Result, HeldValues>;
+
 /**
  * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
  * lowered for smaller ones (`scaleDown`), and a note says so.
@@ -99,13 +112,52 @@ const mostOnSmallest = 2_000_000;
  * @param program the graph lowered under the plan
  */
 export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): Checked<RunResult> {
+  return onCpu(checkPlan(plan, program, { ...options, isSingle: false }));
+}
+
+/** The same on any engine. */
+export function runPlanOn(
+  engine: Engine,
+  plan: Plan,
+  program: SpmdProgram,
+  options: RunOptions,
+): Promise<Checked<RunResult>> {
+  return onEngine(engine, checkPlan(plan, program, { ...options, isSingle: engine.isSingle }));
+}
+
+function onCpu<Result>(checking: Checking<Result>): Result {
+  let next = checking.next();
+  while (next.done !== true) {
+    const { program, leaves, settings } = next.value;
+    const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
+    next = checking.next(runCpu(program, inputs, settings));
+  }
+  return next.value;
+}
+
+async function onEngine<Result>(engine: Engine, checking: Checking<Result>): Promise<Result> {
+  let next = checking.next();
+  while (next.done !== true) {
+    const { held } = await engine.run(next.value);
+    next = checking.next(held);
+  }
+  return next.value;
+}
+
+function* checkPlan(
+  plan: Plan,
+  program: SpmdProgram,
+  options: CheckOptions,
+): Checking<Checked<RunResult>> {
   const unknown = unrunnable(program);
   if (unknown.length > 0) return failed(...unknown);
   const fewer = fewerRuns(plan.microbatches, program.devices.length);
-  if (fewer !== undefined) return runInFewer({ ...plan, microbatches: fewer }, program, options);
+  if (fewer !== undefined) {
+    return yield* checkInFewer({ ...plan, microbatches: fewer }, program, options);
+  }
   const bodies = resolveBodies(program.graph, options.traceBody);
   const work = workOf(program, bodies);
-  if (totalWork(work) <= mostWork) return runResolved(program, options, bodies);
+  if (totalWork(work) <= mostWork) return yield* checkResolved(program, options, bodies);
   if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) {
     return failed(tooLarge(work));
   }
@@ -113,7 +165,8 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   const graph = smallerGraph(program.graph, count, options);
   if (graph === undefined || !areBlocksFew(work)) return failed(tooLarge(work));
   const smaller = loweredAgain(plan, graph, program, options);
-  const run = runProgram(smaller, options);
+  const smallerBodies = resolveBodies(graph, options.traceBody);
+  const run = yield* checkResolved(smaller, options, smallerBodies);
   const note = reducedSizes(program.graph, graph);
   const at = options.sabotage?.step;
   if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
@@ -122,17 +175,17 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
 }
 
 /** The same plan with fewer micro-batches than the program has. */
-function runInFewer(
+function* checkInFewer(
   plan: Plan & Required<Pick<Plan, "microbatches">>,
   program: SpmdProgram,
-  options: RunOptions,
-): Checked<RunResult> {
+  options: CheckOptions,
+): Checking<Checked<RunResult>> {
   const fewer = loweredAgain(plan, program.graph, program, options);
   const note = ranInFewer(plan.microbatches, program.microbatches?.count ?? 1);
   const at = options.sabotage?.step;
   if (at !== undefined && kindOf(fewer, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
-  const run = runPlan(plan, fewer, options);
+  const run = yield* checkPlan(plan, fewer, options);
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
 }
 
@@ -220,24 +273,44 @@ export function runProgram(program: SpmdProgram, options: RunOptions): Checked<R
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
+/** The same on any engine. */
+export function runProgramOn(
+  engine: Engine,
+  program: SpmdProgram,
+  options: RunOptions,
+): Promise<Checked<RunResult>> {
+  const bodies = resolveBodies(program.graph, options.traceBody);
+  const { isSingle } = engine;
+  return onEngine(engine, checkResolved(program, { ...options, isSingle }, bodies));
+}
+
 /** The same with the bodies of registered functions traced before. */
 export function runResolved(
   program: SpmdProgram,
   options: RunOptions,
   bodies: ResolvedBodies,
 ): Checked<RunResult> {
+  return onCpu(checkResolved(program, { ...options, isSingle: false }, bodies));
+}
+
+function* checkResolved(
+  program: SpmdProgram,
+  options: CheckOptions,
+  bodies: ResolvedBodies,
+): Checking<Checked<RunResult>> {
   const { graph } = program;
   const work = workOf(program, bodies);
   if (totalWork(work) > mostWork) return failed(tooLarge(work));
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   options.onPart?.("reference");
-  const { inputs, reference } = referenceFor(graph, options, bodies);
+  const unsharded = referenceFor(graph, options, bodies);
   options.onPart?.("devices");
-  const result = onDevices(program, options, bodies, { inputs, reference });
-  const isRounded = options.values === "integers" && reference.peak > largestExact;
-  if (isRounded && !result.equal) return onFloatsInstead(program, options, bodies);
+  const result = yield* checkDevices(program, options, bodies, unsharded);
+  const { arithmetic, reference } = unsharded;
+  const isRounded = arithmetic === "integers" && reference.peak > largestExact;
+  if (isRounded && !result.equal) return yield* checkFloatsInstead(program, options, bodies);
   if (options.values === "integers" && result.equal && hasBodies(graph, bodies)) {
-    const floats = onFloats(program, options, bodies);
+    const floats = yield* checkFloats(program, options, bodies);
     if (floats !== undefined) return floats;
   }
   return passed(result, [
@@ -248,31 +321,32 @@ export function runResolved(
 }
 
 /** The per-device program on values, against the reference; micro-batches side by side. */
-function onDevices(
+function* checkDevices(
   program: SpmdProgram,
-  { sabotage, ...options }: RunOptions,
+  { sabotage, onPart }: CheckOptions,
   bodies: ResolvedBodies,
-  { inputs, reference }: ReturnType<typeof referenceFor>,
-): RunResult {
+  { leaves, arithmetic, reference }: Unsharded,
+): Checking<RunResult> {
   const { microbatches } = program;
   const atOnce = microbatches && runsAtOnce(program, microbatches);
   const ran = atOnce?.program ?? program;
   const place = sabotage && (atOnce?.placeOf(sabotage.step) ?? sabotage.step);
   const broken = sabotage && place !== undefined && { sabotage: { ...sabotage, step: place } };
-  const run = runCpu(ran, inputs, { ...options, ...broken, bodies });
-  options.onPart?.("comparison");
+  const settings = { values: arithmetic, ...broken, bodies };
+  const run = yield { program: ran, leaves, settings };
+  onPart?.("comparison");
   const { first, ...result } = compared(ran, run, reference);
   if (first === undefined) return result;
   return { ...result, first: { ...first, device: atOnce?.deviceOf(first.device) ?? first.device } };
 }
 
 /** Integers that are rounded differ by the order of their sums: floats have a bound for that. */
-function onFloatsInstead(
+function* checkFloatsInstead(
   program: SpmdProgram,
-  options: RunOptions,
+  options: CheckOptions,
   bodies: ResolvedBodies,
-): Checked<RunResult> {
-  const run = runResolved(program, { ...options, values: "floats" }, bodies);
+): Checking<Checked<RunResult>> {
+  const run = yield* checkResolved(program, { ...options, values: "floats" }, bodies);
   return run.ok ? passed(run.value, [...run.diagnostics, inexact()]) : run;
 }
 
@@ -284,34 +358,50 @@ function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
  * The same run on floats, if they differ: the stand-ins for functions that leave the integers may
  * be linear where a function of the program is not, and hide what its annotation gets wrong.
  */
-function onFloats(
+function* checkFloats(
   program: SpmdProgram,
-  { onPart: _, ...options }: RunOptions,
+  { onPart: _, ...options }: CheckOptions,
   bodies: ResolvedBodies,
-): Checked<RunResult> | undefined {
-  const run = runResolved(program, { ...options, values: "floats" }, bodies);
+): Checking<Checked<RunResult> | undefined> {
+  const run = yield* checkResolved(program, { ...options, values: "floats" }, bodies);
   return run.ok && !run.value.equal
     ? passed(run.value, [...run.diagnostics, foundOnFloats()])
     : undefined;
 }
 
-/** The reference on the largest integers that stay exact, or on floats. */
-function referenceFor(graph: Graph, { seed, values }: RunOptions, { whole }: ResolvedBodies) {
-  const runOn = (draw: IntegerDraw) => {
-    const inputs = leafValues(graph, seed, values, draw, whole);
-    return { inputs, reference: runReference(graph, inputs, values, whole) };
+/** What a program computes unsharded, from which numbers, and how they are computed with. */
+interface Unsharded {
+  readonly leaves: Leaves;
+  readonly arithmetic: Arithmetic;
+  readonly reference: ReferenceRun;
+}
+
+/**
+ * The reference on integers that stay exact, or on floats. An engine of singles takes words, which
+ * wrap around, where integers outgrow a single; one of doubles tries sparser integers first.
+ */
+function referenceFor(
+  graph: Graph,
+  { seed, values, isSingle }: CheckOptions,
+  { whole }: ResolvedBodies,
+): Unsharded {
+  const runOn = (arithmetic: Arithmetic, draw?: IntegerDraw): Unsharded => {
+    const leaves = drawLeaves(graph, seed, values, draw, whole);
+    const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
+    return { leaves, arithmetic, reference: runReference(graph, inputs, arithmetic, whole) };
   };
+  if (values === "floats") return runOn(isSingle ? "singles" : "floats");
   const [first, ...sparser] = draws;
-  if (first === undefined) throw new Error("no way to draw integers");
-  let run = runOn(first);
-  for (const draw of values === "floats" ? [] : sparser) {
+  let run = runOn("integers", first);
+  if (isSingle) return run.reference.peak <= largestSingle ? run : runOn("words", first);
+  for (const draw of sparser) {
     if (run.reference.peak <= largestExact) break;
-    run = runOn(draw);
+    run = runOn("integers", draw);
   }
   return run;
 }
 
-function compared(program: SpmdProgram, run: CpuRun, reference: ReferenceRun): RunResult {
+function compared(program: SpmdProgram, run: HeldValues, reference: ReferenceRun): RunResult {
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const found = new Map<TensorId, Difference[]>();
   let first: RunResult["first"];

@@ -1,0 +1,70 @@
+import type { Box } from "#core/indexspace";
+import {
+  type DeviceId,
+  type Partial,
+  partSize,
+  type ReduceKind,
+  refineLayout,
+  samePart,
+} from "#core/mesh";
+import { scaleOf } from "./contributions.ts";
+import { groupBase, groupOffsets } from "./groups.ts";
+import { messagesOf } from "./messages.ts";
+import { type CollectiveStep, movedParts } from "./step.ts";
+
+/** What one member of a group sends a receiver: packed box by box, and unpacked as other boxes. */
+export interface Parcel {
+  /** Place of the sender in the group. */
+  readonly member: number;
+  readonly sender: DeviceId;
+  readonly sent: readonly Box[];
+  /** As what the receiver unpacks it; other boxes than those sent where groups are out of order. */
+  readonly expected: readonly Box[];
+}
+
+/**
+ * What a receiver at a place of a group gets in a step without transfers.
+ *
+ * Group order is meant: each sender packs its i-th parcel for the device that layout and moves put
+ * at place i, and each receiver unpacks the i-th as what they say of the i-th sender.
+ */
+export function createParcels(
+  step: CollectiveStep,
+  shape: readonly number[],
+): (group: readonly DeviceId[], receiver: DeviceId, place: number) => readonly Parcel[] {
+  const { mesh } = step.before;
+  const parts = movedParts(step.moves);
+  const offsets = groupOffsets(mesh, parts);
+  const messages = messagesOf(step, shape);
+  const indices = new Map(mesh.devices.map((device, index) => [device, index]));
+  const sentTo = messages.map(
+    (received) => new Map(received.map(({ peer, ranges }) => [peer, ranges])),
+  );
+  return (group, receiver, place) =>
+    (messages[indices.get(receiver) ?? -1] ?? []).map(({ member, ranges }) => {
+      const sender = group[member] ?? -1;
+      const index = indices.get(sender) ?? -1;
+      const meant = groupBase(mesh, parts, index) + (offsets[place] ?? 0);
+      return { member, sender, sent: sentTo[meant]?.get(index) ?? [], expected: ranges };
+    });
+}
+
+/** How a step joins what it moves, and what the result is multiplied with. */
+export interface Reduction {
+  readonly reduce: ReduceKind;
+  readonly scale: number;
+}
+
+/** The kind in which a step combines, or `undefined` when it only moves. */
+export function reductionOf(step: CollectiveStep): Reduction | undefined {
+  if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
+  const parts = movedParts(step.moves);
+  const known = refineLayout({ ...step.before, dims: [] }, parts)?.partials ?? [];
+  const partials = known.filter(({ part }) => parts.some((moved) => samePart(moved, part)));
+  const scale = partials.reduce((product, one) => product * scaleOfPartial(one), 1);
+  return { reduce: partials[0]?.reduce ?? "sum", scale };
+}
+
+function scaleOfPartial({ part, reduce }: Partial): number {
+  return scaleOf(reduce, partSize(part));
+}

@@ -1,0 +1,59 @@
+import type { Blocks } from "#core/collective";
+import type { Operator, TensorId, TracedBody } from "#core/ir";
+import type { IndexRange, SpmdProgram, ValueId } from "#core/program";
+import type { Arithmetic, Leaf } from "#execute/reference";
+import type { Sabotage } from "./sabotage.ts";
+
+/** The registered functions that run by their own bodies. */
+export interface LocalBodies {
+  readonly whole: (operator: Operator) => TracedBody | undefined;
+  /** On a device's part; absent where it fails there. */
+  readonly part: (operator: Operator, range: IndexRange) => TracedBody | undefined;
+}
+
+/** How a run goes about its numbers, and which fault it puts in. */
+export interface RunSettings {
+  /** On integers and words, functions that leave them are replaced by their stand-ins. */
+  readonly values: Arithmetic;
+  readonly sabotage?: Sabotage;
+  /** The bodies of registered functions; one without runs as a product. */
+  readonly bodies?: LocalBodies;
+}
+
+/** What every device holds of every value of the program. */
+export type HeldValues = ReadonlyMap<ValueId, Blocks>;
+
+/** What is given to a program: inputs, parameters, and what enters on the way. */
+export type Leaves = ReadonlyMap<TensorId, Leaf>;
+
+/** What an engine is asked to run. */
+export interface EngineTask {
+  readonly program: SpmdProgram;
+  readonly leaves: Leaves;
+  readonly settings: RunSettings;
+}
+
+/** What an engine has done in a run. */
+export interface EngineRun {
+  readonly held: HeldValues;
+  /** What was sent to a GPU, where one ran it. */
+  readonly counts?: {
+    readonly dispatches: number;
+    readonly copies: number;
+    readonly submits: number;
+    readonly pipelines: number;
+  };
+}
+
+/** Whether a run is still wanted: an `AbortSignal`, where there is one. */
+export interface Cancel {
+  throwIfAborted(): void;
+}
+
+/** What runs per-device programs. All engines give the same values for the same task. */
+export interface Engine {
+  readonly name: "cpu" | "webgpu";
+  /** Whether its floats are singles; its integers are then exact up to 2^24, and else words. */
+  readonly isSingle: boolean;
+  run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
+}

@@ -1,0 +1,14 @@
+export { operatorAlone } from "./alone.ts";
+export type {
+  Cancel,
+  Engine,
+  EngineRun,
+  EngineTask,
+  HeldValues,
+  Leaves,
+  LocalBodies,
+  RunSettings,
+} from "./engine.ts";
+export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
+export { type Sabotage, swapped } from "./sabotage.ts";
+export { createTurns } from "./turns.ts";

@@ -1,0 +1,80 @@
+import type { ScalarFunction } from "#core/ir";
+import { scalarRules, standInNumber } from "#core/ir";
+import { singleRounding } from "./single.ts";
+
+/** Which numbers a run works on: integers compare bit for bit, floats within a derived bound. */
+export type ValueKind = "integers" | "floats";
+
+/**
+ * How numbers are computed with: integers in doubles, exact up to 2^53; words of 32 bits that wrap
+ * around, exact always; floats in doubles; floats in singles.
+ */
+export type Arithmetic = ValueKind | "words" | "singles";
+
+/** What numbers are and how they are rounded. */
+export interface Rounding {
+  /** Unit roundoff. */
+  readonly unit: number;
+  /** Integers up to here are exact. */
+  readonly largestExact: number;
+  /** What a function itself adds, from its arguments and its result. */
+  readonly of: (name: ScalarFunction, args: readonly number[], result: number) => number;
+}
+
+const doubles: Rounding = {
+  unit: 2 ** -53,
+  largestExact: Number.MAX_SAFE_INTEGER,
+  of: (name, _, result) =>
+    Number.isFinite(result) ? scalarRules[name].rounding * 2 ** -53 * Math.abs(result) : 0,
+};
+
+const singles: Rounding = {
+  unit: 2 ** -24,
+  largestExact: 2 ** 24,
+  of: (name, args, result) => (Number.isFinite(result) ? singleRounding(name, args, result) : 0),
+};
+
+export function roundingOf(arithmetic: Arithmetic): Rounding {
+  return arithmetic === "singles" ? singles : doubles;
+}
+
+/** Whether functions that leave the integers are replaced by their stand-ins. */
+export function isWhole(arithmetic: Arithmetic): boolean {
+  return arithmetic === "integers" || arithmetic === "words";
+}
+
+/** The least word, which stands for −∞. */
+const leastWord = -(2 ** 31);
+
+/** A constant as a run of these numbers sees it. */
+export function constantOf(value: number, arithmetic: Arithmetic): number {
+  if (!isWhole(arithmetic)) return value;
+  const whole = standInNumber(value);
+  if (arithmetic === "integers") return whole;
+  if (whole === Number.NEGATIVE_INFINITY) return leastWord;
+  return whole === Number.POSITIVE_INFINITY ? -1 - leastWord : whole | 0;
+}
+
+/** What a constant may be off by where it is not one of the numbers of a run. */
+export function constantError(value: number, arithmetic: Arithmetic): number {
+  if (arithmetic !== "singles" || !Number.isFinite(value)) return 0;
+  return Math.abs(value - Math.fround(value));
+}
+
+/** The value of a function on integers: by its stand-in, wrapped around where numbers are words. */
+export function wholeFunction(
+  name: ScalarFunction,
+  arithmetic: Arithmetic,
+): (a: number, b: number, c: number) => number {
+  const { evaluate, standIn = evaluate } = scalarRules[name];
+  if (arithmetic === "integers") return standIn;
+  if (name === "mul") return (a, b) => Math.imul(a, b);
+  return (a, b, c) => standIn(a, b, c) | 0;
+}
+
+/** The largest and the least number: what a maximum and a minimum begin with. */
+export function extremesOf(arithmetic: Arithmetic): readonly [least: number, largest: number] {
+  return arithmetic === "words"
+    ? [leastWord, -1 - leastWord]
+    : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+}

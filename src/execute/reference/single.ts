@@ -1,0 +1,63 @@
+import type { ScalarFunction } from "#core/ir";
+
+/** Unit roundoff of singles. */
+const u = 2 ** -24;
+
+/** Below it a device may take a number for 0. */
+const smallest = 2 ** -126;
+
+/**
+ * What a function on singles may be off by itself: what WGSL allows its own functions (WGSL §15.7.4,
+ * an ULP being at most 2u of the result), and what those that kernels write out add up to.
+ */
+export function singleRounding(
+  name: ScalarFunction,
+  [a, b]: readonly number[],
+  result: number,
+): number {
+  const size = Math.abs(result);
+  if (size > 3.4e38) return Number.POSITIVE_INFINITY;
+  return relative(name, a ?? 0, b ?? 0) * u * size + absolute(name, a ?? 0) + smallest;
+}
+
+function relative(name: ScalarFunction, a: number, b: number): number {
+  switch (name) {
+    case "add":
+    case "sub":
+    case "mul":
+      return 1;
+    case "div":
+      return 5;
+    case "exp":
+      return 6 + 4 * Math.abs(a);
+    case "sqrt":
+      return 12;
+    case "log":
+    case "rsqrt":
+      return 6;
+    case "sigmoid":
+      return 14 + 4 * Math.abs(a);
+    case "pow": {
+      const power = Math.abs(b * Math.log2(Math.abs(a) || 1));
+      return 6 + 12 * power + 8 * Math.abs(b);
+    }
+    default:
+      return 0;
+  }
+}
+
+function absolute(name: ScalarFunction, a: number): number {
+  switch (name) {
+    case "log":
+      return 2 ** -21;
+    case "tanh":
+      return 24 * u;
+    case "erf":
+      return 40 * u;
+    case "sin":
+    case "cos":
+      return 16 * u + Math.abs(a) * 2 ** -30;
+    default:
+      return 0;
+  }
+}

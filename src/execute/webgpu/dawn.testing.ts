@@ -1,0 +1,26 @@
+import { afterAll } from "vitest";
+import { create, globals } from "webgpu";
+import { chooseGpu, type GpuEngine, type GpuOptions } from "./index.ts";
+
+/** Kept until the process ends: what it lends dies with it (it is collected while devices live). */
+const kept: { dawn?: GPU } = {};
+Object.assign(globalThis, { kept });
+
+/** WebGPU of this process, on whatever Vulkan offers. */
+function dawn(): GPU {
+  kept.dawn ??= create([]);
+  return kept.dawn;
+}
+
+/** The engine that tests run on. Without an adapter they fail: nothing would be tested. */
+export async function testEngine(options: GpuOptions = {}): Promise<GpuEngine> {
+  Object.assign(globalThis, globals);
+  const choice = await chooseGpu(dawn(), options);
+  if (choice.kind === "cpu") {
+    throw new Error(
+      `${choice.why}; tests of kernels need one: Chromium's SwiftShader (LD_LIBRARY_PATH is ${process.env.LD_LIBRARY_PATH})`,
+    );
+  }
+  afterAll(() => choice.engine.destroy());
+  return choice.engine;
+}

@@ -1,0 +1,141 @@
+import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
+import { isWhole } from "#execute/reference";
+import { type ExecuteOptions, GpuExecutor } from "./gpu-device.ts";
+import { blocksFrom, planRun } from "./plan-run.ts";
+import type { Numbers } from "./program-builder.ts";
+
+/** What a run may take of a GPU's memory, unless the caller says otherwise. */
+const defaultBudgetBytes = 512 * 2 ** 20;
+
+/** An engine on a GPU, until it is destroyed. */
+export interface GpuEngine extends Engine {
+  /** The adapter in its maker's words. */
+  readonly adapter: string;
+  run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
+  destroy(): void;
+}
+
+/** The engine on a GPU, or why there is none. */
+export type GpuChoice =
+  | { readonly kind: "webgpu"; readonly engine: GpuEngine }
+  | { readonly kind: "cpu"; readonly why: string };
+
+export interface GpuOptions {
+  readonly budgetBytes?: number;
+  readonly onProgress?: ExecuteOptions["onProgress"];
+}
+
+/**
+ * Looks for a GPU to run programs on: WebGPU of the page, if it has an adapter. Anything that is
+ * missing is said, so that it can be shown why a program runs on the CPU instead.
+ */
+export async function chooseGpu(
+  gpu: GPU | undefined,
+  options: GpuOptions = {},
+): Promise<GpuChoice> {
+  if (gpu === undefined) return { kind: "cpu", why: "this browser has no WebGPU" };
+  const lent = await lend(gpu);
+  if (lent === undefined) return { kind: "cpu", why: "WebGPU finds no adapter on this machine" };
+  return { kind: "webgpu", engine: new LentEngine(gpu, lent, options) };
+}
+
+/** A device, and whether it is still there. */
+interface Lent {
+  readonly device: GPUDevice;
+  readonly adapter: string;
+  isLost: boolean;
+}
+
+async function lend(gpu: GPU): Promise<Lent | undefined> {
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === null) return undefined;
+  const { limits } = adapter;
+  const device = await adapter.requestDevice({
+    label: "shardboard",
+    requiredLimits: {
+      maxBufferSize: limits.maxBufferSize,
+      maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
+      maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
+    },
+  });
+  const { description, vendor, architecture } = adapter.info;
+  const name = [description, vendor, architecture].find((each) => each !== "") ?? "unnamed";
+  const lent: Lent = { device, adapter: name, isLost: false };
+  void device.lost.then(() => {
+    lent.isLost = true;
+  });
+  return lent;
+}
+
+class LentEngine implements GpuEngine {
+  readonly name = "webgpu";
+  readonly isSingle = true;
+  readonly adapter: string;
+  private readonly gpu: GPU;
+  private readonly options: GpuOptions;
+  private lent: Lent;
+  private executor: GpuExecutor;
+
+  constructor(gpu: GPU, lent: Lent, options: GpuOptions) {
+    this.gpu = gpu;
+    this.lent = lent;
+    this.adapter = lent.adapter;
+    this.options = options;
+    this.executor = this.createExecutor(lent);
+  }
+
+  /** Runs a task; on a device that is lost meanwhile once more, on a new one. */
+  async run(task: EngineTask, signal?: Cancel): Promise<EngineRun> {
+    try {
+      return await this.runOnce(task, signal);
+    } catch (fault) {
+      signal?.throwIfAborted();
+      if (!(await this.isLost())) throw fault;
+      const again = await lend(this.gpu);
+      if (again === undefined)
+        throw new Error("the GPU was lost, and there is no other", { cause: fault });
+      this.lent = again;
+      this.executor = this.createExecutor(again);
+      return this.runOnce(task, signal);
+    }
+  }
+
+  destroy(): void {
+    this.lent.device.destroy();
+  }
+
+  private createExecutor({ device }: Lent): GpuExecutor {
+    return new GpuExecutor(device, this.options.budgetBytes ?? defaultBudgetBytes);
+  }
+
+  /** Whether the device is gone; a loss may be told a moment after what it breaks. */
+  private async isLost(): Promise<boolean> {
+    await Promise.resolve();
+    return this.lent.isLost;
+  }
+
+  private async runOnce(task: EngineTask, signal: Cancel | undefined): Promise<EngineRun> {
+    const { values } = task.settings;
+    const numbers: Numbers = {
+      type: values === "words" ? "i32" : "f32",
+      isExact: isWhole(values),
+    };
+    const planned = planRun(task, numbers, this.executor.limits);
+    const { onProgress } = this.options;
+    const run = await this.executor.execute(planned.gpu, {
+      ...(signal !== undefined && { signal }),
+      ...(onProgress !== undefined && { onProgress }),
+    });
+    try {
+      const held = await Promise.all(
+        [...planned.holdings].map(async ([id, holding]) => {
+          const words = await run.read(holding.buffer);
+          return [id, blocksFrom(holding, words, numbers)] as const;
+        }),
+      );
+      return { held: new Map(held), counts: run.counts };
+    } finally {
+      run.release();
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { chooseGpu, type GpuChoice, type GpuEngine, type GpuOptions } from "./gpu-engine.ts";

@@ -1,0 +1,177 @@
+import type { BufferId } from "./gpu-program.ts";
+
+/** What a kernel computes with: bits that move, words that wrap around, or floats. */
+export type NumberType = "f32" | "i32" | "u32";
+
+/** A number in a kernel: an index (always `i32`), or of the kernel's own number type. */
+export interface Term {
+  readonly text: string;
+  readonly kind: "index" | "number";
+  /** In how many loops it stands: 0 for what is computed once per thread. */
+  readonly depth: number;
+  /** Of an index, the least and the largest that it can be. */
+  readonly low: number;
+  readonly high: number;
+  /** There if the index is known while the kernel is written. */
+  readonly literal?: number;
+}
+
+/** How a kernel binds a buffer. */
+export interface Binding {
+  readonly buffer: BufferId;
+  readonly access: "read" | "read_write";
+}
+
+/** The text of an index that is known. */
+export function literalIndex(value: number): Term {
+  const text = value < 0 ? `(${value}i)` : `${value}i`;
+  return { text, kind: "index", depth: 0, low: value, high: value, literal: value };
+}
+
+/**
+ * A WGSL kernel as it is written. Equal expressions are computed once, and each in the outermost
+ * loop in which all that it needs is known; so registers of a tile share what they read.
+ *
+ * One dispatch runs it for all of its instances (devices, and their pieces): what differs between
+ * instances comes from `column`s.
+ */
+export class KernelText {
+  readonly type: NumberType;
+  readonly bindings: Binding[] = [];
+  /** What instances read instead of literals, row by row. */
+  readonly columns: (readonly number[])[] = [];
+  readonly helpers = new Set<string>();
+  private readonly scopes: string[][] = [[]];
+  private readonly headers: string[] = [];
+  private readonly known = new Map<string, Term>();
+  private readonly columnTerms = new Map<string, Term>();
+  private names = 0;
+
+  constructor(type: NumberType) {
+    this.type = type;
+  }
+
+  get depth(): number {
+    return this.scopes.length - 1;
+  }
+
+  get lines(): readonly string[] {
+    return this.scopes[0] ?? [];
+  }
+
+  /** A name of its own. */
+  name(prefix: string): string {
+    this.names += 1;
+    return `${prefix}${this.names}`;
+  }
+
+  /** The name of a buffer; one that is read and written is bound once, for both. */
+  buffer(buffer: BufferId, access: Binding["access"]): string {
+    const at = this.bindings.findIndex((binding) => binding.buffer === buffer);
+    if (at < 0) this.bindings.push({ buffer, access });
+    else if (access === "read_write") this.bindings[at] = { buffer, access };
+    return `b${at < 0 ? this.bindings.length - 1 : at}`;
+  }
+
+  /** Adds a statement to the loop that is open. */
+  statement(line: string): void {
+    this.scopes[this.depth]?.push(line);
+  }
+
+  open(header: string): void {
+    this.headers.push(header);
+    this.scopes.push([]);
+  }
+
+  close(): void {
+    const depth = this.depth;
+    const body = this.scopes.pop() ?? [];
+    for (const [key, term] of this.known) if (term.depth >= depth) this.known.delete(key);
+    // Only now: what stands before the loop may have been added while it was open.
+    this.statement(`${this.headers.pop()} {`);
+    for (const line of body) this.statement(`  ${line}`);
+    this.statement("}");
+  }
+
+  /** Computes an expression of terms, unless it is computed already. */
+  compute(
+    kind: Term["kind"],
+    text: string,
+    from: readonly Term[],
+    bounds: readonly [low: number, high: number] = anything,
+  ): Term {
+    const key = `${kind} ${text}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const depth = Math.max(0, ...from.map((term) => term.depth));
+    const name = this.name("v");
+    this.scopes[depth]?.push(`let ${name} = ${text};`);
+    const term: Term = { text: name, kind, depth, low: bounds[0], high: bounds[1] };
+    this.known.set(key, term);
+    return term;
+  }
+
+  /** A number that every instance has its own of. */
+  column(values: readonly number[]): Term {
+    const [first = 0, second = first] = values;
+    const [low, high] = extremes(values);
+    if (low === high) return literalIndex(first);
+    const step = second - first;
+    if (values.every((value, at) => value === first + at * step)) {
+      const text = `${literalIndex(first).text} + instance * ${literalIndex(step).text}`;
+      return this.compute("index", text, [], [low, high]);
+    }
+    const key = values.join();
+    const known = this.columnTerms.get(key);
+    if (known !== undefined) return known;
+    this.columns.push(values);
+    const text = `rows[instance * COLUMNS + ${this.columns.length - 1}]`;
+    const term = this.compute("index", text, [], [low, high]);
+    this.columnTerms.set(key, term);
+    return term;
+  }
+
+  /** `a + b`; numbers that are known are added here. */
+  sum(a: Term, b: Term): Term {
+    if (a.literal !== undefined && b.literal !== undefined) {
+      return literalIndex(a.literal + b.literal);
+    }
+    if (a.literal === 0) return b;
+    if (b.literal === 0) return a;
+    return this.compute("index", `${a.text} + ${b.text}`, [a, b], [a.low + b.low, a.high + b.high]);
+  }
+
+  /** `a · factor`. */
+  scaled(a: Term, factor: number): Term {
+    if (a.literal !== undefined) return literalIndex(a.literal * factor);
+    if (factor === 1) return a;
+    if (factor === 0) return literalIndex(0);
+    const ends = [a.low * factor, a.high * factor];
+    const bounds = [Math.min(...ends), Math.max(...ends)] as const;
+    return this.compute("index", `${a.text} * ${literalIndex(factor).text}`, [a], bounds);
+  }
+
+  /** The quotient and the remainder of an index that is not negative. */
+  digits(a: Term, divisor: number): readonly [quotient: Term, remainder: Term] {
+    if (divisor === 1) return [a, literalIndex(0)];
+    if (a.literal !== undefined) {
+      return [literalIndex(Math.floor(a.literal / divisor)), literalIndex(a.literal % divisor)];
+    }
+    const by = literalIndex(divisor).text;
+    const high = Math.floor(a.high / divisor);
+    const quotient = this.compute("index", `${a.text} / ${by}`, [a], [0, high]);
+    const rest = Math.min(a.high, divisor - 1);
+    return [quotient, this.compute("index", `${a.text} % ${by}`, [a], [0, rest])];
+  }
+}
+
+const anything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+function extremes(values: readonly number[]): readonly [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}

@@ -1,0 +1,285 @@
+import {
+  type CollectiveStep,
+  createParcels,
+  type Parcel,
+  type Reduction,
+  reductionOf,
+} from "#core/collective";
+import { type Box, boxesWithout, lengthOf, sameBox, volumeOf } from "#core/indexspace";
+import type { DeviceId } from "#core/mesh";
+import type { HeldBlock, Holding, ProgramBuilder } from "./program-builder.ts";
+import { type Join, move, moveByKernels, type Transfer, transfersBetween } from "./regions.ts";
+
+/**
+ * Plans a collective from what the step itself says: its moves, groups in their order, transfers.
+ * Where it brings a device less than the block that comes after it, the rest stays unfilled.
+ */
+export function planCollective(
+  builder: ProgramBuilder,
+  step: CollectiveStep,
+  shape: readonly number[],
+  [before, after]: readonly [Holding, Holding],
+  isHeld: boolean,
+): void {
+  const planned = new Collective(builder, step, before, after);
+  if (step.transfers !== undefined) planned.transfers();
+  else if (step.collective === "slice") planned.slice();
+  else if (isHeld) planned.heldParts();
+  else planned.parcels(shape);
+}
+
+/** What devices have when nobody sends anything: the same memory, read as the new block. */
+export function planNothing(
+  builder: ProgramBuilder,
+  [before, after]: readonly [Holding, Holding],
+): void {
+  builder.markUnfilled(after.buffer);
+  const runs = [...after.blocks].flatMap(([device, blocks]) => {
+    const [source, target] = [before.blocks.get(device)?.[0]?.base, blocks[0]?.base];
+    if (source === undefined || target === undefined) return [];
+    const words = Math.min(volumes(before.blocks.get(device) ?? []), volumes(blocks));
+    return [{ from: source, to: target, words }];
+  });
+  builder.copy("left out", before.buffer, after.buffer, runs);
+}
+
+function volumes(blocks: readonly HeldBlock[]): number {
+  return blocks.reduce((sum, { box }) => sum + volumeOf(box), 0);
+}
+
+class Collective {
+  private readonly builder: ProgramBuilder;
+  private readonly step: CollectiveStep;
+  private readonly before: Holding;
+  private readonly after: Holding;
+  private readonly label: string;
+
+  constructor(builder: ProgramBuilder, step: CollectiveStep, before: Holding, after: Holding) {
+    this.builder = builder;
+    this.step = step;
+    this.before = before;
+    this.after = after;
+    this.label = step.collective;
+  }
+
+  slice(): void {
+    const own = this.ownParts();
+    this.fillUnless((device) => this.blocksBefore(device).map(({ box }) => box));
+    this.move(own);
+  }
+
+  /** Every device keeps what it has already, then boxes travel. */
+  transfers(): void {
+    const { transfers = [] } = this.step;
+    const received = new Map<DeviceId, Box[]>();
+    for (const { to, range } of transfers) received.set(to, [...(received.get(to) ?? []), range]);
+    this.fillUnless((device) => [
+      ...this.blocksBefore(device).map(({ box }) => box),
+      ...(received.get(device) ?? []),
+    ]);
+    this.move(this.ownParts());
+    this.move(
+      transfers.flatMap(({ from, to, range }) =>
+        transfersBetween(this.blocksBefore(from), this.blocksAfter(to), range),
+      ),
+    );
+  }
+
+  /** A sum of parts that all members of a group hold alike, wherever their boxes lie. */
+  heldParts(): void {
+    const { groups, collective } = this.step;
+    if (collective !== "all-reduce") throw new Error(`no ${collective} of windows`);
+    const receivers = groups.flatMap((group) =>
+      group.map((receiver) => ({
+        receiver,
+        parts: group.map((sender) =>
+          transfersBetween(this.blocksBefore(sender), this.blocksAfter(receiver)),
+        ),
+      })),
+    );
+    this.fillUnless((device) => {
+      const group = groups.find((members) => members.includes(device)) ?? [];
+      return group.flatMap((sender) => this.blocksBefore(sender).map(({ box }) => box));
+    });
+    this.join(receivers.map(({ parts }) => parts));
+  }
+
+  parcels(shape: readonly number[]): void {
+    const parcelsOf = createParcels(this.step, shape);
+    const received = this.step.groups.flatMap((group) =>
+      group.map((receiver, place) => ({ receiver, parcels: parcelsOf(group, receiver, place) })),
+    );
+    const expected = new Map(
+      received.map(({ receiver, parcels }) => [
+        receiver,
+        parcels.flatMap((parcel) => parcel.expected),
+      ]),
+    );
+    this.fillUnless((device) => expected.get(device) ?? []);
+    const isReduction = reductionOf(this.step) !== undefined;
+    const parts = received.map(({ receiver, parcels }) =>
+      parcels.map((parcel) => this.delivered(parcel, receiver)),
+    );
+    if (isReduction) this.join(parts);
+    else this.move(parts.flat(2));
+  }
+
+  /** A parcel as regions of both devices; where they are not the same boxes, over a wire. */
+  private delivered({ sender, sent, expected }: Parcel, receiver: DeviceId): readonly Transfer[] {
+    const [sources, targets] = [this.blocksBefore(sender), this.blocksAfter(receiver)];
+    const isAsSent =
+      sent.length === expected.length && sent.every((box, at) => sameBox(box, expected[at] ?? []));
+    if (isAsSent) return expected.flatMap((box) => transfersBetween(sources, targets, box));
+    return runsAcross(
+      sent.flatMap((box) => cellsOf(sources, box)),
+      expected.flatMap((box) => cellsOf(targets, box)),
+    );
+  }
+
+  private move(transfers: readonly Transfer[]): void {
+    move(this.builder, this.label, [this.before.buffer, this.after.buffer], transfers);
+  }
+
+  /** Joins what every receiver gets, part by part in the order of the group. */
+  private join(received: readonly (readonly (readonly Transfer[])[])[]): void {
+    const reduction = reductionOf(this.step);
+    if (reduction === undefined) throw new Error(`${this.step.collective} joins nothing`);
+    const [alike, unlike] = [[] as Transfer[], [] as (readonly (readonly Transfer[])[])[]];
+    for (const parts of received) {
+      const transfers = joinedAlike(parts);
+      if (transfers === undefined) unlike.push(parts);
+      else alike.push(...transfers);
+    }
+    const { before, after, builder, label } = this;
+    const join = joinOf(reduction);
+    if (alike.length > 0) {
+      moveByKernels(builder, label, [before.buffer, after.buffer], alike, join);
+    }
+    for (const parts of unlike) this.joinOverWire(parts, join);
+  }
+
+  /** Lays parts that lie unlike each other out alike first, one behind the other. */
+  private joinOverWire(parts: readonly (readonly Transfer[])[], join: Join): void {
+    const { builder, label, before, after } = this;
+    const ends = parts.flat().map(({ to, lengths, toStrides }) => ({
+      first: to[0] ?? 0,
+      last: lengths.reduce((word, n, dim) => word + (n - 1) * (toStrides[dim] ?? 0), to[0] ?? 0),
+    }));
+    const first = Math.min(...ends.map((end) => end.first));
+    const words = Math.max(...ends.map((end) => end.last)) - first + 1;
+    const wire = builder.scratch(`${label} wire`, words * parts.length);
+    builder.markUnfilled(wire);
+    const laid = parts.flatMap((part, at) =>
+      part.map((each) => ({ ...each, to: each.to.map((word) => word - first + at * words) })),
+    );
+    move(builder, label, [before.buffer, wire], laid);
+    const whole: Transfer = {
+      from: parts.map((_, at) => at * words),
+      to: [first],
+      lengths: [words],
+      fromStrides: [1],
+      toStrides: [1],
+    };
+    moveByKernels(builder, label, [wire, after.buffer], [whole], join);
+  }
+
+  private ownParts(): readonly Transfer[] {
+    return [...this.after.blocks].flatMap(([device, targets]) =>
+      transfersBetween(this.blocksBefore(device), targets),
+    );
+  }
+
+  /** Marks the result as unfilled unless every device gets all of its blocks. */
+  private fillUnless(getsOf: (device: DeviceId) => readonly Box[]): void {
+    const isFull = [...this.after.blocks].every(([device, blocks]) => {
+      const boxes = blocks.map(({ box }) => box).filter((box) => volumeOf(box) > 0);
+      return boxes.length === 0 || boxesWithout(boxes, getsOf(device)).length === 0;
+    });
+    if (!isFull) this.builder.markUnfilled(this.after.buffer);
+  }
+
+  private blocksBefore(device: DeviceId): readonly HeldBlock[] {
+    return this.before.blocks.get(device) ?? [];
+  }
+
+  private blocksAfter(device: DeviceId): readonly HeldBlock[] {
+    return this.after.blocks.get(device) ?? [];
+  }
+}
+
+function joinOf({ reduce, scale }: Reduction): Join {
+  return { combine: reduce === "avg" ? "sum" : reduce, scale };
+}
+
+/**
+ * Parts of one receiver as regions with one source per part; absent where parts do not lie alike.
+ * A part that brings nothing (an empty block) is left out.
+ */
+function joinedAlike(parts: readonly (readonly Transfer[])[]): readonly Transfer[] | undefined {
+  const [first, ...rest] = parts.filter((part) => part.length > 0);
+  if (first === undefined) return [];
+  const joined = first.map((transfer, at) => {
+    const others = rest.map((part) => part[at]);
+    const isAlike = others.every((other) => other !== undefined && isSameForm(transfer, other));
+    if (!isAlike) return undefined;
+    return {
+      ...transfer,
+      from: [...transfer.from, ...others.flatMap((other) => other?.from ?? [])],
+    };
+  });
+  const isWhole = rest.every((part) => part.length === first.length);
+  const found = joined.filter((each) => each !== undefined);
+  return isWhole && found.length === joined.length ? found : undefined;
+}
+
+function isSameForm(a: Transfer, b: Transfer): boolean {
+  const form = ({ to, lengths, fromStrides, toStrides }: Transfer) =>
+    JSON.stringify([to, lengths, fromStrides, toStrides]);
+  return form(a) === form(b);
+}
+
+/** The words of a box in the blocks that have it, in the order in which it is packed. */
+function cellsOf(blocks: readonly HeldBlock[], box: Box): readonly number[] {
+  const cells: number[] = [];
+  const visit = (dim: number, point: readonly number[]): void => {
+    const range = box[dim];
+    if (range !== undefined) {
+      for (let at = range.start; at < range.stop; at += 1) visit(dim + 1, [...point, at]);
+      return;
+    }
+    const block = blocks.find((each) =>
+      each.box.every(({ start, stop }, at) => start <= (point[at] ?? 0) && (point[at] ?? 0) < stop),
+    );
+    cells.push(block === undefined ? -1 : wordAt(block, point));
+  };
+  visit(0, []);
+  return cells;
+}
+
+function wordAt({ box, base }: HeldBlock, point: readonly number[]): number {
+  const flat = box.reduce(
+    (sum, range, dim) => sum * lengthOf(range) + (point[dim] ?? 0) - range.start,
+    0,
+  );
+  return base + flat;
+}
+
+/** What is packed cell by cell, unpacked into other cells: as runs that both ends have in common. */
+function runsAcross(sources: readonly number[], targets: readonly number[]): readonly Transfer[] {
+  const runs: { from: number; to: number; words: number }[] = [];
+  for (const [at, to] of targets.entries()) {
+    const from = sources[at] ?? -1;
+    if (from < 0 || to < 0) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last.from + last.words === from && last.to + last.words === to) {
+      last.words += 1;
+    } else runs.push({ from, to, words: 1 });
+  }
+  return runs.map(({ from, to, words }) => ({
+    from: [from],
+    to: [to],
+    lengths: [words],
+    fromStrides: [1],
+    toStrides: [1],
+  }));
+}

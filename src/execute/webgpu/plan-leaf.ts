@@ -1,0 +1,102 @@
+import { type Blocks, scatter } from "#core/collective";
+import { lengthOf, volumeOf } from "#core/indexspace";
+import { partSize } from "#core/mesh";
+import type { Value } from "#core/program";
+import type { DrawRule, Leaf } from "#execute/reference";
+import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
+import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
+import { kernelOf, placesIn, stridesOf } from "./regions.ts";
+
+/** From so many elements on, numbers are drawn on the device; fewer are written there faster. */
+const worthDrawing = 2 ** 15;
+
+/** The words of what devices hold of a tensor that is given whole. */
+export function wordsOf(
+  value: Pick<Value, "layout">,
+  shape: readonly number[],
+  holding: Holding,
+  whole: Float64Array,
+  { words, numbers }: { readonly words: number; readonly numbers: Numbers },
+): Uint32Array {
+  const content = new ArrayBuffer(4 * words);
+  const target = numbers.type === "f32" ? new Float32Array(content) : new Int32Array(content);
+  const blocks: Blocks = scatter(value.layout, shape, whole);
+  for (const [device, held] of holding.blocks) {
+    for (const [at, { base }] of held.entries()) {
+      target.set(blocks.get(device)?.[at]?.values ?? [], base);
+    }
+  }
+  return new Uint32Array(content);
+}
+
+/**
+ * Whether a device may draw the numbers of a tensor itself: by global index, whatever the layout,
+ * but for contributions that only add up to them.
+ */
+export function isDrawn(value: Value, shape: readonly number[], { draw }: Leaf): boolean {
+  const size = shape.reduce((product, each) => product * each, 1);
+  const isPartial = value.layout.partials.some(({ part }) => partSize(part) > 1);
+  const isKnown = draw.rule.kind !== "index" || draw.rule.below < 2 ** 20;
+  return size >= worthDrawing && !isPartial && isKnown && value.held === undefined;
+}
+
+/** Plans the kernels that draw the numbers of blocks where they lie. */
+export function planDraw(
+  builder: ProgramBuilder,
+  label: string,
+  shape: readonly number[],
+  { buffer, blocks }: Pick<Holding, "buffer" | "blocks">,
+  { draw }: Leaf,
+): void {
+  const classes = new Map<string, HeldBlock[]>();
+  for (const block of [...blocks.values()].flat()) {
+    if (volumeOf(block.box) === 0) continue;
+    const key = String(block.box.map(lengthOf));
+    classes.set(key, [...(classes.get(key) ?? []), block]);
+  }
+  for (const alike of classes.values()) {
+    const text = new KernelText(builder.numbers.type);
+    const lengths = alike[0]?.box.map(lengthOf) ?? [];
+    const places = placesIn(lengths, text);
+    const flatIn = (strides: readonly number[], base: Term): Term =>
+      places.reduce(
+        (sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)),
+        base,
+      );
+    const whole = stridesOf(shape.map((size) => ({ start: 0, stop: size })));
+    const first = alike.map(({ box }) =>
+      box.reduce((sum, { start }, dim) => sum + start * (whole[dim] ?? 0), 0),
+    );
+    const index = flatIn(whole, text.column(first));
+    const bases = text.column(alike.map(({ base }) => base));
+    const word = flatIn(stridesOf(alike[0]?.box ?? []), bases);
+    const number = drawnNumber(draw.rule, literalIndex(draw.seed).text, index.text, text);
+    text.statement(`${text.buffer(buffer, "read_write")}[${word.text}] = ${number};`);
+    const threads = lengths.reduce((product, length) => product * length, 1);
+    builder.kernel(`draw ${label}`, kernelOf(text, threads, alike.length, threads * 8));
+  }
+}
+
+/** The text of `drawnAt`: a number from 24 bits. */
+function drawnNumber(rule: DrawRule, seed: string, index: string, text: KernelText): string {
+  const number = text.type;
+  if (rule.kind === "ones") return `${number}(1)`;
+  text.helpers.add("bits_at");
+  const bits = `bits_at(${seed}, ${index})`;
+  switch (rule.kind) {
+    case "signed":
+      return `f32(i32(${bits}) - 8388608i) / 8388608f`;
+    case "positive":
+      return `0.25f + f32(${bits} >> 2u) / 4194304f`;
+    case "integer": {
+      const limit = `${rule.density * 2 ** 24}u`;
+      const drawn = `i32(${bits} * ${2 * rule.range + 1}u / ${limit}) - ${rule.range}i`;
+      return `${number}(select(0i, ${drawn}, ${bits} < ${limit}))`;
+    }
+    case "count":
+      return `${number}(1u + ((${bits} * ${rule.range}u) >> 24u))`;
+    case "index":
+      text.helpers.add("share_of");
+      return `${number}(share_of(${bits}, ${rule.below}u))`;
+  }
+}

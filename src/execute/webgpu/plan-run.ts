@@ -1,0 +1,263 @@
+import type { Blocks } from "#core/collective";
+import { boxOf, volumeOf } from "#core/indexspace";
+import type { Operator, OperatorId, TensorId } from "#core/ir";
+import { boxesByIndex } from "#core/mesh";
+import {
+  type CollectiveStep,
+  type FlatStep,
+  flatSteps,
+  indexRangesOf,
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
+import { type EngineTask, type Leaves, type RunSettings, swapped } from "#execute/engine";
+import type { Leaf } from "#execute/reference";
+import type { GpuProgram } from "./gpu-program.ts";
+import type { LocalWork } from "./local-work.ts";
+import { planAlone } from "./plan-alone.ts";
+import { planCollective, planNothing } from "./plan-collective.ts";
+import { isDrawn, planDraw, wordsOf } from "./plan-leaf.ts";
+import { planLocal } from "./plan-local.ts";
+import { planTraced } from "./plan-traced.ts";
+import {
+  type GpuLimits,
+  type HeldBlock,
+  type Holding,
+  type Numbers,
+  ProgramBuilder,
+} from "./program-builder.ts";
+import { move, transfersBetween } from "./regions.ts";
+
+/** A program for the device, and where it leaves what devices hold of every value. */
+export interface PlannedRun {
+  readonly gpu: GpuProgram;
+  readonly holdings: ReadonlyMap<ValueId, Holding>;
+  /** Per step of the program, written out, how many commands there are before it. */
+  readonly starts: readonly number[];
+}
+
+/** A device's part of a value begins at a multiple of so many words, so that it can be bound alone. */
+const alignment = 64;
+
+/**
+ * Plans a run: a buffer per value, kernels and copies per step. Nothing of it depends on an adapter
+ * but its limits, and nothing has been allocated yet.
+ */
+export function planRun(
+  { program, leaves, settings }: EngineTask,
+  numbers: Numbers,
+  limits: GpuLimits,
+): PlannedRun {
+  const run = new RunPlanner(program, leaves, settings, new ProgramBuilder(numbers, limits));
+  run.enter();
+  const starts = flatSteps(program).map((step, at) => run.step(step, at));
+  return { gpu: run.builder.program(), holdings: run.holdings, starts };
+}
+
+class RunPlanner {
+  readonly holdings = new Map<ValueId, Holding>();
+  readonly builder: ProgramBuilder;
+  private readonly program: SpmdProgram;
+  private readonly leaves: Leaves;
+  private readonly settings: RunSettings;
+  private readonly values: ReadonlyMap<ValueId, Value>;
+  private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
+  private readonly operators: ReadonlyMap<OperatorId, Operator>;
+  /** What operators have made so far of tensors of which several may each make a part. */
+  private readonly written = new Map<TensorId, Holding>();
+
+  constructor(
+    program: SpmdProgram,
+    leaves: Leaves,
+    settings: RunSettings,
+    builder: ProgramBuilder,
+  ) {
+    this.program = program;
+    this.leaves = leaves;
+    this.settings = settings;
+    this.builder = builder;
+    this.values = new Map(program.values.map((value) => [value.id, value]));
+    this.shapes = new Map(program.graph.tensors.map(({ id, shape }) => [id, shape]));
+    this.operators = new Map(program.graph.operators.map((operator) => [operator.id, operator]));
+  }
+
+  /** Lays out what is there before the first step: values that no step makes. */
+  enter(): void {
+    const made = new Set(flatSteps(this.program).flatMap(madeBy));
+    for (const value of this.program.values) {
+      const leaf = this.leaves.get(value.tensor);
+      if (!made.has(value.id) && leaf !== undefined) this.given(value, leaf);
+    }
+  }
+
+  /** Plans a step; returns how many commands there were before it. */
+  step(step: FlatStep, at: number): number {
+    const before = this.builder.commandCount;
+    if (step.kind === "local") this.local(step);
+    else this.collective(step, at);
+    this.builder.endStep();
+    return before;
+  }
+
+  private given(value: Value, leaf: Leaf): void {
+    const shape = this.shapeOf(value.tensor);
+    const { words, blocks } = layOut(value, shape);
+    if (isDrawn(value, shape, leaf)) {
+      const holding = this.holdingOf(value);
+      planDraw(this.builder, value.id, shape, holding, leaf);
+      return;
+    }
+    const { numbers } = this.builder;
+    const holding = { buffer: 0, blocks };
+    const content = wordsOf(value, shape, holding, leaf.values, { words, numbers });
+    const buffer = this.builder.buffer(value.id, words, content);
+    this.holdings.set(value.id, { buffer, blocks });
+  }
+
+  /** A buffer for what devices will hold of a value. */
+  private holdingOf(value: Value): Holding {
+    const { words, blocks } = layOut(value, this.shapeOf(value.tensor));
+    const holding = { buffer: this.builder.buffer(value.id, words), blocks };
+    this.holdings.set(value.id, holding);
+    return holding;
+  }
+
+  private collective(step: CollectiveStep, at: number): void {
+    const { sabotage } = this.settings;
+    const how = sabotage?.step === at ? sabotage.how : undefined;
+    const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
+    const ends = [this.held(step.input), this.holdingOf(after)] as const;
+    if (how === "drop") {
+      planNothing(this.builder, ends);
+      return;
+    }
+    const { collective, moves, groups, pairs } = step;
+    const whole = {
+      ...{ collective, moves, groups, before: before.layout, after: after.layout },
+      ...(pairs !== undefined && { transfers: pairs }),
+    };
+    const isHeld = before.held !== undefined || after.held !== undefined;
+    const shape = this.shapeOf(before.tensor);
+    planCollective(this.builder, how === "swap" ? swapped(whole) : whole, shape, ends, isHeld);
+  }
+
+  private local(step: LocalStep): void {
+    const operator = this.operators.get(step.operator);
+    if (operator === undefined) throw new Error(`no operator ${step.operator}`);
+    const values = step.outputs.map((id) => this.valueOf(id));
+    const work: LocalWork = {
+      operator,
+      ranges: indexRangesOf(this.program, step),
+      inputs: step.inputs.map((id) => this.held(id)),
+      outputs: values.map((value) => this.holdingOf(value)),
+      shapeOf: (tensor) => this.shapeOf(tensor),
+      earlier: values.map(({ tensor }) => this.written.get(tensor)),
+    };
+    this.plan(step, work, values);
+    for (const [at, { tensor }] of values.entries()) {
+      const output = work.outputs[at];
+      const isPart = operator.points !== undefined || operator.passage === "in";
+      if (isPart && output !== undefined) this.written.set(tensor, output);
+    }
+  }
+
+  private plan(step: LocalStep, work: LocalWork, values: readonly Value[]): void {
+    const { operator } = work;
+    const { bodies } = this.settings;
+    if (operator.passage === "out") return;
+    if (operator.passage === "in") this.entry(work, values);
+    else if (step.asGiven?.isAlone === true) planAlone(this.builder, work);
+    else if (bodies?.whole(operator) === undefined) planLocal(this.builder, work);
+    else planTraced(this.builder, work, (range) => bodies.part(operator, range));
+  }
+
+  /** Every device gets its own part of what is given, beside what it has already of the tensor. */
+  private entry({ ranges, outputs, earlier }: LocalWork, values: readonly Value[]): void {
+    for (const [at, output] of outputs.entries()) {
+      const value = values[at];
+      const leaf = value && this.leaves.get(value.tensor);
+      this.builder.markUnfilled(output.buffer);
+      const before = earlier?.[at];
+      if (before !== undefined) this.keep(before, output);
+      if (value === undefined || leaf === undefined) continue;
+      const shape = this.shapeOf(value.tensor);
+      const whole: HeldBlock = { box: boxOf(shape), base: 0 };
+      const source = this.builder.buffer(
+        `${value.tensor} given`,
+        volumeOf(whole.box),
+        wholeWords(leaf.values, this.builder.numbers),
+      );
+      const transfers = ranges.flatMap(({ device, outputs: parts }) =>
+        transfersBetween([whole], output.blocks.get(device) ?? [], parts[at]?.box ?? []),
+      );
+      move(this.builder, "enter", [source, output.buffer], transfers);
+    }
+  }
+
+  private keep(before: Holding, output: Holding): void {
+    const kept = [...output.blocks].flatMap(([device, blocks]) =>
+      transfersBetween(before.blocks.get(device) ?? [], blocks),
+    );
+    move(this.builder, "earlier parts", [before.buffer, output.buffer], kept);
+  }
+
+  private held(id: ValueId): Holding {
+    const holding = this.holdings.get(id);
+    if (holding === undefined) throw new Error(`${id} is read before it is made`);
+    return holding;
+  }
+
+  private valueOf(id: ValueId): Value {
+    const value = this.values.get(id);
+    if (value === undefined) throw new Error(`no value ${id}`);
+    return value;
+  }
+
+  private shapeOf(tensor: TensorId): readonly number[] {
+    return this.shapes.get(tensor) ?? [];
+  }
+}
+
+/** Where the blocks of a value lie: device by device, each device's blocks one behind the other. */
+function layOut({ layout, held }: Value, shape: readonly number[]) {
+  const boxes = held ?? boxesByIndex(layout, shape);
+  let words = 0;
+  const blocks = new Map(
+    layout.mesh.devices.map((device, index) => {
+      const own = (boxes[index] ?? []).map((box): HeldBlock => {
+        const block = { box, base: words };
+        words += volumeOf(box);
+        return block;
+      });
+      words = Math.ceil(words / alignment) * alignment;
+      return [device, own] as const;
+    }),
+  );
+  return { words, blocks };
+}
+
+/** A whole tensor as words of a run's numbers. */
+function wholeWords(values: Float64Array, { type }: Numbers): Uint32Array {
+  const numbers = type === "f32" ? Float32Array.from(values) : Int32Array.from(values);
+  return new Uint32Array(numbers.buffer);
+}
+
+/** What devices hold of a value, from the words of its buffer. */
+export function blocksFrom({ blocks }: Holding, words: ArrayBuffer, { type }: Numbers): Blocks {
+  const numbers = type === "f32" ? new Float32Array(words) : new Int32Array(words);
+  return new Map(
+    [...blocks].map(([device, held]) => [
+      device,
+      held.map(({ box, base }) => {
+        const values = Float64Array.from(numbers.subarray(base, base + volumeOf(box)));
+        return { box, values };
+      }),
+    ]),
+  );
+}
+
+function madeBy(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? step.outputs : [step.output];
+}

@@ -1,0 +1,135 @@
+import type { Box } from "#core/indexspace";
+import type { DeviceId } from "#core/mesh";
+import type { BufferId, BufferPlan, GpuCommand, GpuProgram } from "./gpu-program.ts";
+import type { Kernel } from "./kernel.ts";
+import { unfilledBits } from "./numbers.ts";
+
+/** A block of a tensor on a device: the words of its elements, row-major. */
+export interface HeldBlock {
+  readonly box: Box;
+  /** The word of its first element. */
+  readonly base: number;
+}
+
+/** What devices hold of a value, in one buffer. */
+export interface Holding {
+  readonly buffer: BufferId;
+  readonly blocks: ReadonlyMap<DeviceId, readonly HeldBlock[]>;
+}
+
+/** Which numbers a run computes with. */
+export interface Numbers {
+  readonly type: "f32" | "i32";
+  /** Functions that leave the integers are replaced by their stand-ins. */
+  readonly isExact: boolean;
+}
+
+/** What an adapter allows. */
+export interface GpuLimits {
+  readonly storageBuffers: number;
+  readonly bindingWords: number;
+}
+
+/** Bindings of rows begin at multiples of so many words (256 bytes). */
+const alignment = 64;
+
+/** Words of the buffer that unfilled cells are copied from. */
+const unfilledWords = 2 ** 14;
+
+/** Collects what a run does, and the buffers that it needs for that. */
+export class ProgramBuilder {
+  readonly numbers: Numbers;
+  readonly limits: GpuLimits;
+  private readonly buffers: BufferPlan[] = [];
+  private readonly commands: GpuCommand[] = [];
+  private readonly rows: number[] = [];
+  private readonly free = new Map<number, BufferId[]>();
+  private inUse: BufferId[] = [];
+  private unfilled: BufferId | undefined;
+
+  constructor(numbers: Numbers, limits: GpuLimits) {
+    this.numbers = numbers;
+    this.limits = limits;
+  }
+
+  get commandCount(): number {
+    return this.commands.length;
+  }
+
+  buffer(label: string, words: number, content?: Uint32Array): BufferId {
+    this.buffers.push({
+      label,
+      words: Math.max(1, words),
+      ...(content !== undefined && { content }),
+    });
+    return this.buffers.length - 1;
+  }
+
+  /** A buffer until the step ends; its content is what an earlier step left. */
+  scratch(label: string, words: number): BufferId {
+    const id = this.free.get(words)?.pop() ?? this.buffer(label, words);
+    this.inUse.push(id);
+    return id;
+  }
+
+  /** Lets the next steps use the scratch buffers of this one. */
+  endStep(): void {
+    for (const id of this.inUse) {
+      const words = this.wordsOf(id);
+      this.free.set(words, [...(this.free.get(words) ?? []), id]);
+    }
+    this.inUse = [];
+  }
+
+  wordsOf(buffer: BufferId): number {
+    return this.buffers[buffer]?.words ?? 1;
+  }
+
+  kernel(label: string, kernel: Kernel): void {
+    const offset = this.rows.length;
+    for (const row of kernel.rows) this.rows.push(row);
+    while (this.rows.length % alignment !== 0) this.rows.push(0);
+    this.commands.push({
+      kind: "kernel",
+      label,
+      code: kernel.code((buffer) => this.wordsOf(buffer)),
+      buffers: kernel.bindings.map(({ buffer }) => buffer),
+      ...(kernel.rows.length > 0 && { rows: { offset, words: kernel.rows.length } }),
+      workgroups: kernel.workgroups,
+      work: kernel.work,
+    });
+  }
+
+  copy(
+    label: string,
+    source: BufferId,
+    target: BufferId,
+    runs: readonly { readonly from: number; readonly to: number; readonly words: number }[],
+  ): void {
+    const filled = runs.filter(({ words }) => words > 0);
+    if (filled.length === 0) return;
+    const words = filled.reduce((sum, run) => sum + run.words, 0);
+    const work = words / 4 + 100 * filled.length;
+    this.commands.push({ kind: "copy", label, source, target, runs: filled, work });
+  }
+
+  /** Marks every word of a buffer as one that no device has filled. */
+  markUnfilled(buffer: BufferId): void {
+    this.unfilled ??= this.buffer(
+      "unfilled",
+      unfilledWords,
+      new Uint32Array(unfilledWords).fill(unfilledBits),
+    );
+    const words = this.wordsOf(buffer);
+    const runs = Array.from({ length: Math.ceil(words / unfilledWords) }, (_, at) => {
+      const to = at * unfilledWords;
+      return { from: 0, to, words: Math.min(unfilledWords, words - to) };
+    });
+    this.copy("unfilled", this.unfilled, buffer, runs);
+  }
+
+  program(): GpuProgram {
+    const { buffers, commands, rows } = this;
+    return { buffers, commands, rows: Int32Array.from(rows) };
+  }
+}

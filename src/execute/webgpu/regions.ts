@@ -1,0 +1,277 @@
+import { type Box, intersect, lengthOf, volumeOf } from "#core/indexspace";
+import type { Combine } from "#core/ir";
+import type { BufferId } from "./gpu-program.ts";
+import { gridOf } from "./gpu-program.ts";
+import { assembled, joinText, type Kernel } from "./kernel.ts";
+import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
+import { numberLiteral } from "./numbers.ts";
+import type { HeldBlock, ProgramBuilder } from "./program-builder.ts";
+
+/** A region that moves: from one place, or joined from several, to one place or several. */
+export interface Transfer {
+  /** Words of its first element. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly lengths: readonly number[];
+  readonly fromStrides: readonly number[];
+  readonly toStrides: readonly number[];
+}
+
+/** How what comes from several places becomes one number. */
+export interface Join {
+  readonly combine: Combine;
+  readonly scale: number;
+}
+
+/** By how much the word grows per index of each dim of a block. */
+export function stridesOf(box: Box): readonly number[] {
+  const strides: number[] = [];
+  let stride = 1;
+  for (const range of box.toReversed()) {
+    strides.unshift(stride);
+    stride *= lengthOf(range);
+  }
+  return strides;
+}
+
+/** The word of a tensor's origin, as a block places it. */
+export function originOf({ box, base }: HeldBlock, strides: readonly number[]): number {
+  return box.reduce((sum, { start }, dim) => sum - start * (strides[dim] ?? 0), base);
+}
+
+/** The word of the first element of a region of a block. */
+function wordOf(block: HeldBlock, strides: readonly number[], region: Box): number {
+  const origin = originOf(block, strides);
+  return region.reduce((sum, { start }, dim) => sum + start * (strides[dim] ?? 0), origin);
+}
+
+/** A region that lies in both blocks, from one to the other. */
+function transferOf(source: HeldBlock, target: HeldBlock, region: Box): Transfer {
+  const [fromStrides, toStrides] = [stridesOf(source.box), stridesOf(target.box)];
+  return normalized({
+    from: [wordOf(source, fromStrides, region)],
+    to: [wordOf(target, toStrides, region)],
+    lengths: region.map(lengthOf),
+    fromStrides,
+    toStrides,
+  });
+}
+
+/** What blocks share with others, region by region. */
+export function transfersBetween(
+  sources: readonly HeldBlock[],
+  targets: readonly HeldBlock[],
+  within?: Box,
+): readonly Transfer[] {
+  return sources.flatMap((source) =>
+    targets.flatMap((target) => {
+      const common = intersect(source.box, target.box);
+      const region = common && within ? intersect(common, within) : common;
+      return region === undefined || volumeOf(region) === 0
+        ? []
+        : [transferOf(source, target, region)];
+    }),
+  );
+}
+
+/** The same with dims of one cell left out, and with dims that lie behind each other as one. */
+function normalized(transfer: Transfer): Transfer {
+  const dims = transfer.lengths
+    .map((length, dim) => ({
+      length,
+      from: transfer.fromStrides[dim] ?? 0,
+      to: transfer.toStrides[dim] ?? 0,
+    }))
+    .filter(({ length }) => length !== 1);
+  const merged: (typeof dims)[number][] = [];
+  for (const dim of dims) {
+    const outer = merged.at(-1);
+    const isBehind =
+      outer !== undefined &&
+      outer.from === dim.from * dim.length &&
+      outer.to === dim.to * dim.length;
+    if (isBehind) merged[merged.length - 1] = { ...dim, length: outer.length * dim.length };
+    else merged.push(dim);
+  }
+  return {
+    ...transfer,
+    lengths: merged.map(({ length }) => length),
+    fromStrides: merged.map(({ from }) => from),
+    toStrides: merged.map(({ to }) => to),
+  };
+}
+
+/** Copies of so many runs cost less than the compilation of a kernel. */
+const fewRuns = 256;
+
+/** Runs of so many words are copied faster than a kernel copies them. */
+const longRun = 256;
+
+const mostRuns = 4_000;
+
+/** Moves regions from one buffer to another: by copies where runs are long or few, else by kernels. */
+export function move(
+  builder: ProgramBuilder,
+  label: string,
+  [source, target]: readonly [BufferId, BufferId],
+  transfers: readonly Transfer[],
+): void {
+  const runs = transfers.reduce((sum, transfer) => sum + runCount(transfer), 0);
+  const words = transfers.reduce((sum, { lengths, to }) => sum + volume(lengths) * to.length, 0);
+  const isCopied = runs <= fewRuns || (runs <= mostRuns && words >= longRun * runs);
+  if (isCopied) builder.copy(label, source, target, transfers.flatMap(runsOf));
+  else moveByKernels(builder, label, [source, target], transfers);
+}
+
+/** Joins regions from several places, in their order, and puts the result to one place or several. */
+export function moveByKernels(
+  builder: ProgramBuilder,
+  label: string,
+  buffers: readonly [BufferId, BufferId],
+  transfers: readonly Transfer[],
+  join?: Join,
+): void {
+  const classes = new Map<string, Transfer[]>();
+  for (const transfer of gathered(transfers)) {
+    const { from, to, lengths, fromStrides, toStrides } = transfer;
+    const key = JSON.stringify([from.length, to.length, lengths, fromStrides, toStrides]);
+    classes.set(key, [...(classes.get(key) ?? []), transfer]);
+  }
+  for (const alike of classes.values()) {
+    builder.kernel(label, transferKernel(builder, buffers, alike, join));
+  }
+}
+
+/** What comes from the same places goes to all its targets at once. */
+function gathered(transfers: readonly Transfer[]): readonly Transfer[] {
+  const found = new Map<string, Transfer>();
+  for (const transfer of transfers) {
+    const { from, lengths, fromStrides, toStrides } = transfer;
+    const key = JSON.stringify([from, lengths, fromStrides, toStrides]);
+    const same = found.get(key);
+    found.set(key, same === undefined ? transfer : { ...same, to: [...same.to, ...transfer.to] });
+  }
+  return [...found.values()];
+}
+
+function volume(lengths: readonly number[]): number {
+  return lengths.reduce((product, length) => product * length, 1);
+}
+
+function isRow({ fromStrides, toStrides }: Transfer): boolean {
+  return (fromStrides.at(-1) ?? 1) === 1 && (toStrides.at(-1) ?? 1) === 1;
+}
+
+function runCount(transfer: Transfer): number {
+  const { lengths, to } = transfer;
+  return to.length * volume(isRow(transfer) ? lengths.slice(0, -1) : lengths);
+}
+
+/** The contiguous runs of a region. */
+function runsOf(transfer: Transfer) {
+  const { from, to, lengths, fromStrides, toStrides } = transfer;
+  const depth = isRow(transfer) ? lengths.length - 1 : lengths.length;
+  const words = isRow(transfer) ? (lengths.at(-1) ?? 1) : 1;
+  const runs: { from: number; to: number; words: number }[] = [];
+  const go = (dim: number, source: number, target: number): void => {
+    if (dim >= depth) {
+      runs.push({ from: source, to: target, words });
+      return;
+    }
+    for (let at = 0; at < (lengths[dim] ?? 1); at += 1) {
+      go(dim + 1, source + at * (fromStrides[dim] ?? 0), target + at * (toStrides[dim] ?? 0));
+    }
+  };
+  for (const target of to) go(0, from[0] ?? 0, target);
+  return runs;
+}
+
+/** A kernel that moves regions of one form, each an instance. */
+function transferKernel(
+  { numbers }: ProgramBuilder,
+  [source, target]: readonly [BufferId, BufferId],
+  transfers: readonly Transfer[],
+  join: Join | undefined,
+): Kernel {
+  const [first] = transfers;
+  const lengths = first?.lengths ?? [];
+  const text = new KernelText(join === undefined ? "u32" : numbers.type);
+  const threads = volume(lengths);
+  const places = placesIn(lengths, text);
+  const wordAt = (base: Term, strides: readonly number[]) =>
+    places.reduce((sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)), base);
+  const sources = columns(
+    text,
+    transfers.map(({ from }) => from),
+  );
+  const read = text.buffer(source, "read");
+  const [head = "", ...rest] = sources.map(
+    (base) => `${read}[${wordAt(base, first?.fromStrides ?? []).text}]`,
+  );
+  let value = head;
+  if (join !== undefined) {
+    text.statement(`var joined = ${head};`);
+    for (const part of rest) text.statement(`joined = ${joinText(join.combine, "joined", part)};`);
+    if (join.scale !== 1) text.statement(`joined = ${scaled(join.scale, text)};`);
+    value = "joined";
+  }
+  text.statement(`let value = ${value};`);
+  const write = text.buffer(target, "read_write");
+  for (const base of columns(
+    text,
+    transfers.map(({ to }) => to),
+  )) {
+    text.statement(`${write}[${wordAt(base, first?.toStrides ?? []).text}] = value;`);
+  }
+  return kernelOf(text, threads, transfers.length, threads * (sources.length + 1));
+}
+
+/** An average of integers is one again, because its sum is a multiple of what it is divided by. */
+function scaled(scale: number, text: KernelText): string {
+  if (text.type === "i32") return `joined / ${Math.round(1 / scale)}i`;
+  return `joined * ${numberLiteral(scale, text).text}`;
+}
+
+function columns(text: KernelText, rows: readonly (readonly number[])[]): readonly Term[] {
+  return (rows[0] ?? []).map((_, at) => text.column(rows.map((row) => row[at] ?? 0)));
+}
+
+/** Where a thread stands along every dim, the last one fastest. */
+export function placesIn(lengths: readonly number[], text: KernelText): readonly Term[] {
+  const high = volume(lengths) - 1;
+  let rest: Term = { text: "thread", kind: "index", depth: 0, low: 0, high };
+  return lengths
+    .toReversed()
+    .map((length) => {
+      if (length === 1) return literalIndex(0);
+      if (rest.high < length) {
+        const own = rest;
+        rest = literalIndex(0);
+        return own;
+      }
+      const [outer, own] = text.digits(rest, length);
+      rest = outer;
+      return own;
+    })
+    .reverse();
+}
+
+/** A kernel of one thread per cell and instance. */
+export function kernelOf(
+  text: KernelText,
+  threads: number,
+  instances: number,
+  cost: number,
+): Kernel {
+  const workgroups = gridOf(threads, instances);
+  const rows = Array.from({ length: text.columns.length === 0 ? 0 : instances }, (_, at) =>
+    text.columns.map((column) => column[at] ?? 0),
+  ).flat();
+  return {
+    bindings: text.bindings,
+    rows,
+    workgroups,
+    work: cost * instances,
+    code: (wordsOf) => assembled(text, threads, workgroups, rows.length, wordsOf),
+  };
+}

@@ -1,0 +1,94 @@
+import type { Definition, Expr } from "#core/ir";
+import type { Counter, OutputSpace } from "./output-space.ts";
+import type { Scope } from "./scope.ts";
+
+/** Cells that one thread makes: so many along one counter, so many along another. */
+export interface Tile {
+  readonly rows: { readonly counter: number; readonly count: number } | undefined;
+  readonly columns: { readonly counter: number; readonly count: number } | undefined;
+  /** Threads side by side along the columns, each with every so-manieth column. */
+  readonly lanes: number;
+}
+
+/** Below this many operations a larger kernel takes longer to compile than it saves. */
+const worthTiling = 2 ** 18;
+
+/** From here on larger tiles are worth their compilation (measured: 2 GFLOP). */
+const worthLargeTiles = 2 ** 30;
+
+const lanes = 16;
+
+/**
+ * The tile of a definition: along a counter that some operand of its sum does not depend on, cells
+ * share what they read of it.
+ */
+export function tileOf(
+  definition: Definition,
+  space: OutputSpace,
+  scope: Pick<Scope, "call" | "tables">,
+  work: number,
+): Tile | undefined {
+  if (definition.over.length === 0 || work < worthTiling) return undefined;
+  const loops = new Set(definition.over.map(({ axis }) => axis));
+  const reads = readsOf(definition.value, scope).filter((names) =>
+    [...names].some((name) => loops.has(name)),
+  );
+  const [most, wide] = work >= worthLargeTiles ? [16, 8] : [4, 4];
+  const last = space.counters.length - 1;
+  const names = space.counters.map((counter) => namesOf(counter, space));
+  const isShared = (counter: number) =>
+    reads.some((read) => ![...(names[counter] ?? [])].some((name) => read.has(name)));
+  const lengthAt = (counter: number) => space.counters[counter]?.length ?? 0;
+  const columns = Math.min(wide, Math.floor(lengthAt(last) / lanes));
+  const rows = space.counters
+    .map((_, counter) => counter)
+    .filter((counter) => counter !== last && lengthAt(counter) > 1 && isShared(counter))
+    .reduce((best, counter) => (lengthAt(counter) > lengthAt(best) ? counter : best), -1);
+  const hasColumns = columns > 1 && isShared(last);
+  if (rows < 0 && !hasColumns) return undefined;
+  return {
+    rows: rows < 0 ? undefined : { counter: rows, count: Math.min(most, lengthAt(rows)) },
+    columns: hasColumns ? { counter: last, count: columns } : undefined,
+    lanes,
+  };
+}
+
+/** The counter and all that is derived from it. */
+function namesOf({ name }: Counter, { derived }: OutputSpace): ReadonlySet<string> {
+  const names = new Set([name]);
+  for (const each of derived) {
+    const from = each.kind === "digit" ? [each.of] : each.parts.map(({ of }) => of);
+    if (from.some((of) => names.has(of))) names.add(each.name);
+  }
+  return names;
+}
+
+/** Per read of an operand or table, the indices that it depends on. */
+function readsOf(expr: Expr, scope: Pick<Scope, "call" | "tables">): readonly Set<string>[] {
+  switch (expr.kind) {
+    case "number":
+    case "index":
+      return [];
+    case "read": {
+      if (expr.at !== undefined)
+        return [new Set(expr.at.flatMap((each) => indicesOf(each, scope)))];
+      const dims = scope.call.inputs[expr.operand]?.dims ?? [];
+      return [new Set(dims.flatMap(({ identifiers }) => identifiers))];
+    }
+    case "table": {
+      const known = scope.tables.get(expr.name);
+      if (known === undefined || "text" in known) return [];
+      return "buffer" in known
+        ? [new Set(known.axes.map(({ axis }) => axis))]
+        : readsOf(known, scope);
+    }
+    case "apply":
+      return expr.args.flatMap((arg) => readsOf(arg, scope));
+  }
+}
+
+function indicesOf(expr: Expr, scope: Pick<Scope, "call" | "tables">): readonly string[] {
+  if (expr.kind === "index") return [expr.axis];
+  if (expr.kind === "apply") return expr.args.flatMap((arg) => indicesOf(arg, scope));
+  return readsOf(expr, scope).flatMap((names) => [...names]);
+}
