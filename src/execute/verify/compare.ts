@@ -25,15 +25,22 @@ export interface Difference {
 /**
  * Holds every element that every device has of a value against the whole tensor: partial
  * contributions are combined first. A float may be off by what both computations may be off by.
+ *
+ * @param isWrapped numbers are words of 32 bits, and so are sums of them
  */
-export function compareValue(value: Lying, blocks: Blocks, whole: Whole): Difference {
+export function compareValue(
+  value: Lying,
+  blocks: Blocks,
+  whole: Whole,
+  isWrapped = false,
+): Difference {
   const { layout } = value;
   const complete = combined(value, blocks, whole.shape);
   let [maxAbsDiff, maxRelDiff] = [0, 0];
   let first: Difference["first"];
   for (const device of layout.mesh.devices) {
     for (const block of complete.get(device) ?? []) {
-      const found = compareBlock(block, whole);
+      const found = compareBlock(block, whole, isWrapped);
       maxAbsDiff = Math.max(maxAbsDiff, found.maxAbsDiff);
       maxRelDiff = Math.max(maxRelDiff, found.maxRelDiff);
       if (found.at !== undefined) first ??= { device, ...elementAt(block, found.at, whole) };
@@ -61,11 +68,12 @@ interface Found {
   readonly at: number | undefined;
 }
 
-function compareBlock(block: LocalBlock, whole: Whole): Found {
+function compareBlock(block: LocalBlock, whole: Whole, isWrapped: boolean): Found {
   let [maxAbsDiff, maxRelDiff] = [0, 0];
   let at: number | undefined;
   visitElements(block.box, whole.shape, (offset, flat) => {
-    const got = block.values[offset] ?? Number.NaN;
+    const held = block.values[offset] ?? Number.NaN;
+    const got = isWrapped && Number.isFinite(held) ? held | 0 : held;
     const want = whole.values[flat] ?? Number.NaN;
     if (got === want || (Number.isNaN(got) && Number.isNaN(want))) return;
     const difference = Math.abs(got - want);

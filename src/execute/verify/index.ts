@@ -5,6 +5,7 @@ export {
   type RunResult,
   runPlan,
   runPlanOn,
+  runProgram,
   runProgramOn,
   type TensorResult,
 } from "./run-program.ts";

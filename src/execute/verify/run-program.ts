@@ -2,7 +2,7 @@ import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
-import { flatSteps, lower, type SpmdProgram, type SystemReshard } from "#core/program";
+import { flatSteps, lower, type SpmdProgram, type SystemReshard, type Value } from "#core/program";
 import { createReshardPlanner } from "#core/reshard";
 import { runCpu } from "#execute/cpu";
 import type { Engine, EngineTask, HeldValues, Leaves, Sabotage } from "#execute/engine";
@@ -303,7 +303,8 @@ function* checkResolved(
   if (totalWork(work) > mostWork) return failed(tooLarge(work));
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   options.onPart?.("reference");
-  const unsharded = referenceFor(graph, options, bodies);
+  const unsharded = referenceFor(program, options, bodies);
+  if (unsharded === undefined) return yield* checkFloatsInstead(program, options, bodies);
   options.onPart?.("devices");
   const result = yield* checkDevices(program, options, bodies, unsharded);
   const { arithmetic, reference } = unsharded;
@@ -335,7 +336,7 @@ function* checkDevices(
   const settings = { values: arithmetic, ...broken, bodies };
   const run = yield { program: ran, leaves, settings };
   onPart?.("comparison");
-  const { first, ...result } = compared(ran, run, reference);
+  const { first, ...result } = compared(ran, run, reference, arithmetic === "words");
   if (first === undefined) return result;
   return { ...result, first: { ...first, device: atOnce?.deviceOf(first.device) ?? first.device } };
 }
@@ -369,6 +370,11 @@ function* checkFloats(
     : undefined;
 }
 
+/** Whether contributions that wrap around combine to what wraps around: sums do, and extremes. */
+function wraps({ layout }: Value): boolean {
+  return layout.partials.every(({ reduce }) => reduce !== "avg" && reduce !== "prod");
+}
+
 /** What a program computes unsharded, from which numbers, and how they are computed with. */
 interface Unsharded {
   readonly leaves: Leaves;
@@ -378,13 +384,14 @@ interface Unsharded {
 
 /**
  * The reference on integers that stay exact, or on floats. An engine of singles takes words, which
- * wrap around, where integers outgrow a single; one of doubles tries sparser integers first.
+ * wrap around, where integers outgrow a single; one of doubles tries sparser integers first. Nothing
+ * where only floats can be compared.
  */
 function referenceFor(
-  graph: Graph,
+  { graph, values: held }: SpmdProgram,
   { seed, values, isSingle }: CheckOptions,
   { whole }: ResolvedBodies,
-): Unsharded {
+): Unsharded | undefined {
   const runOn = (arithmetic: Arithmetic, draw?: IntegerDraw): Unsharded => {
     const leaves = drawLeaves(graph, seed, values, draw, whole);
     const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
@@ -393,7 +400,10 @@ function referenceFor(
   if (values === "floats") return runOn(isSingle ? "singles" : "floats");
   const [first, ...sparser] = draws;
   let run = runOn("integers", first);
-  if (isSingle) return run.reference.peak <= largestSingle ? run : runOn("words", first);
+  if (isSingle) {
+    if (run.reference.peak <= largestSingle) return run;
+    return held.every(wraps) ? runOn("words", first) : undefined;
+  }
   for (const draw of sparser) {
     if (run.reference.peak <= largestExact) break;
     run = runOn("integers", draw);
@@ -401,7 +411,12 @@ function referenceFor(
   return run;
 }
 
-function compared(program: SpmdProgram, run: HeldValues, reference: ReferenceRun): RunResult {
+function compared(
+  program: SpmdProgram,
+  run: HeldValues,
+  reference: ReferenceRun,
+  isWrapped: boolean,
+): RunResult {
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   const found = new Map<TensorId, Difference[]>();
   let first: RunResult["first"];
@@ -409,7 +424,7 @@ function compared(program: SpmdProgram, run: HeldValues, reference: ReferenceRun
     const { id, tensor } = value;
     const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
     if (blocks === undefined || whole === undefined) continue;
-    const difference = compareValue(value, blocks, whole);
+    const difference = compareValue(value, blocks, whole, isWrapped);
     found.set(tensor, [...(found.get(tensor) ?? []), difference]);
     if (difference.first !== undefined) {
       first ??= { tensor: names.get(tensor) ?? tensor, ...difference.first };

@@ -53,7 +53,7 @@ function conditionOf(expr: Expr, scope: Scope, emit: Emit): Condition {
   if (expr.kind === "apply" && isComparison(expr)) {
     if (expr.function === "mul") {
       const parts = expr.args.map((arg) => conditionOf(arg, scope, emit));
-      const text = parts.map((part) => part.text).join(" && ");
+      const text = parts.map((part) => part.text).join(" & ");
       return { text, from: parts.flatMap(({ from }) => from) };
     }
     const [a, b] = expr.args.map((arg) => emit(arg, scope));

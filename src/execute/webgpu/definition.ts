@@ -154,7 +154,7 @@ function joinPinned(
     for (const [cell, scope] of scopes.entries()) {
       const index = asIndex(emit(at, scope), scope);
       const local = text.sum(index, text.scaled(text.column(starts), -1));
-      text.open(`if (${local.text} >= 0i && ${local.text} < ${length}i)`);
+      text.open(`if (bitcast<u32>(${local.text}) < ${length}u)`);
       const inside = withRegister(scope, axis, { local, starts });
       const term = asNumber(emit(value, inside), text);
       text.statement(`${names[cell]} = ${names[cell]} + ${term.text};`);

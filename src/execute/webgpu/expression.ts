@@ -92,13 +92,53 @@ function load(buffer: BufferId, at: Term, { text }: Pick<Scope, "text">): Term {
   return text.compute("number", `${text.buffer(buffer, "read")}[${at.text}]`, [at]);
 }
 
+/** An index as a part that threads and loops tell, and one that the instance tells. */
+interface AffineIndex {
+  readonly local: Term;
+  readonly starts: readonly number[];
+}
+
+/** An index expression, its instance's part apart as far as sums and multiples go. */
+function affineIndex(expr: Expr, scope: Scope): AffineIndex {
+  const { text, instances } = scope;
+  const none = Array.from({ length: instances }, () => 0);
+  if (expr.kind === "index") return registerAt(scope, expr.axis);
+  if (expr.kind === "apply") {
+    const [a, b] = expr.args;
+    if (expr.function === "add" && a !== undefined && b !== undefined) {
+      return plus(affineIndex(a, scope), affineIndex(b, scope), 1, text);
+    }
+    const isRemainder = remainderOf(expr, scope) !== undefined;
+    if (expr.function === "sub" && a !== undefined && b !== undefined && !isRemainder) {
+      return plus(affineIndex(a, scope), affineIndex(b, scope), -1, text);
+    }
+    if (expr.function === "mul" && a !== undefined && b?.kind === "number") {
+      if (Number.isInteger(b.value)) {
+        const zero = { local: literalIndex(0), starts: none };
+        return plus(zero, affineIndex(a, scope), b.value, text);
+      }
+    }
+  }
+  return { local: asIndex(emit(expr, scope), scope), starts: none };
+}
+
+function plus(a: AffineIndex, b: AffineIndex, factor: number, text: KernelText): AffineIndex {
+  return {
+    local: text.sum(a.local, text.scaled(b.local, factor)),
+    starts: a.starts.map((start, at) => start + factor * (b.starts[at] ?? 0)),
+  };
+}
+
 /** A read at computed indices: 0 outside of the tensor, no number where the device holds nothing. */
 function emitLookup(operand: number, at: readonly Expr[], scope: Scope): Term {
-  const { text } = scope;
+  const { text, instances } = scope;
   const views = scope.operands[operand];
   if (views === undefined) throw new Error(`operand ${operand} is no tensor`);
-  const indices = at.map((each) => asIndex(emit(each, scope), scope));
-  const outside = indices.flatMap((index, dim) => bounds(index, 0, views.shape[dim] ?? 0));
+  const indices = at.map((each) => affineIndex(each, scope));
+  const origins = Array.from({ length: instances }, () => 0);
+  const inside = indices.flatMap((index, dim) =>
+    bounds(index, origins, views.shape[dim] ?? 0, text),
+  );
   const held = views.all
     .toReversed()
     .reduce<Term | undefined>(
@@ -106,50 +146,76 @@ function emitLookup(operand: number, at: readonly Expr[], scope: Scope): Term {
       undefined,
     );
   const value = held ?? notANumber(text);
-  if (outside.length === 0) return value;
   const zero = asNumber(literalIndex(0), text);
-  return text.compute("number", `select(${zero.text}, ${value.text}, ${outside.join(" && ")})`, [
-    ...indices,
-    value,
-  ]);
+  return chosen(inside, value, zero, text);
 }
 
 /** What one block says of some indices, or `rest` where it does not hold them. */
 function blockRead(
   views: OperandViews,
   view: BlockView,
-  indices: readonly Term[],
+  indices: readonly AffineIndex[],
   rest: Term | undefined,
   scope: Scope,
 ): Term {
   const { text } = scope;
-  const moves = indices.map((index, dim) => text.scaled(index, view.strides[dim] ?? 0));
-  const value = load(view.buffer, affine(text, text.column(view.origins), moves), scope);
-  const starts = indices.map((_, dim) => view.starts.map((each) => each[dim] ?? 0));
+  const moves = indices.map(({ local }, dim) => text.scaled(local, view.strides[dim] ?? 0));
+  const bases = view.origins.map((origin, at) =>
+    indices.reduce(
+      (sum, { starts }, dim) => sum + (starts[at] ?? 0) * (view.strides[dim] ?? 0),
+      origin,
+    ),
+  );
+  const value = load(view.buffer, affine(text, text.column(bases), moves), scope);
   const conditions = indices.flatMap((index, dim) => {
     const length = view.lengths[dim] ?? 0;
-    const isWhole =
-      length === views.shape[dim] && (starts[dim] ?? []).every((start) => start === 0);
-    if (isWhole) return [];
-    const start = text.column(starts[dim] ?? []);
-    const offset = text.sum(index, text.scaled(start, -1));
-    return bounds(offset, 0, length);
+    const starts = view.starts.map((each) => each[dim] ?? 0);
+    const isWhole = length === views.shape[dim] && starts.every((start) => start === 0);
+    return isWhole ? [] : bounds(index, starts, length, text);
   });
-  if (conditions.length === 0) return value;
-  const other = rest ?? notANumber(text);
-  return text.compute(
-    "number",
-    `select(${other.text}, ${value.text}, ${conditions.join(" && ")})`,
-    [...indices, value, other],
-  );
+  return chosen(conditions, value, rest, text);
 }
 
-/** The comparisons that hold an index inside `[low, high)`, as far as they are in doubt. */
-function bounds(index: Term, low: number, high: number): readonly string[] {
-  return [
-    ...(index.low >= low ? [] : [`${index.text} >= ${low}i`]),
-    ...(index.high < high ? [] : [`${index.text} < ${high}i`]),
-  ];
+/** A value where all conditions hold, else another. */
+function chosen(
+  conditions: readonly Condition[],
+  value: Term,
+  other: Term | undefined,
+  text: KernelText,
+): Term {
+  if (conditions.length === 0) return value;
+  const otherwise = other ?? notANumber(text);
+  // Not `&&`: that is a branch, which pipelines take long to compile.
+  const all = conditions.map((condition) => `(${condition.text})`).join(" & ");
+  const from = conditions.map((condition) => condition.index);
+  return text.compute("number", `select(${otherwise.text}, ${value.text}, ${all})`, [
+    ...from,
+    value,
+    otherwise,
+  ]);
+}
+
+interface Condition {
+  readonly text: string;
+  readonly index: Term;
+}
+
+/** The comparisons that hold an index inside a range of every instance, as far as they are in doubt. */
+function bounds(
+  { local, starts }: AffineIndex,
+  origins: readonly number[],
+  length: number,
+  text: KernelText,
+): readonly Condition[] {
+  const offsets = starts.map((start, at) => start - (origins[at] ?? 0));
+  const [least, most] = [Math.min(...offsets), Math.max(...offsets)];
+  const isAbove = local.low + least >= 0;
+  const isBelow = local.high + most < length;
+  if (isAbove && isBelow) return [];
+  const index = text.sum(local, text.column(offsets));
+  // An index below 0 is a large one without its sign.
+  if (!isAbove) return [{ text: `bitcast<u32>(${index.text}) < ${length}u`, index }];
+  return [{ text: `${index.text} < ${length}i`, index }];
 }
 
 /** A number as an index: numbers that are read as indices are whole. */

@@ -65,6 +65,7 @@ export class GpuExecutor {
         release: () => buffers.release(),
       };
     } catch (fault) {
+      await buffers.faults().catch(() => undefined);
       buffers.release();
       throw fault;
     }
@@ -234,6 +235,7 @@ class RunBuffers {
   private readonly buffers: readonly GPUBuffer[];
   private readonly plans: readonly BufferPlan[];
   private readonly rows: GPUBuffer | undefined;
+  private isChecked = false;
 
   constructor(device: GPUDevice, { buffers, rows }: GpuProgram) {
     this.device = device;
@@ -263,8 +265,10 @@ class RunBuffers {
     return this.device.createBindGroup({ label, layout, entries });
   }
 
-  /** Fails if the device has refused something since the run began. */
+  /** Fails if the device has refused something since the run began; says so once. */
   async faults(): Promise<void> {
+    if (this.isChecked) return;
+    this.isChecked = true;
     const [memory, invalid] = [this.device.popErrorScope(), this.device.popErrorScope()];
     const fault = (await memory) ?? (await invalid);
     if (fault !== null) throw new Error(fault.message);

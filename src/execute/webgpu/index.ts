@@ -1,1 +1,2 @@
+export { GpuBudgetError } from "./gpu-device.ts";
 export { chooseGpu, type GpuChoice, type GpuEngine, type GpuOptions } from "./gpu-engine.ts";

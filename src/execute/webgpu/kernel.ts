@@ -189,7 +189,11 @@ function store(
   const number = asNumber(value, text).text;
   const joined = merge === undefined ? number : joinText(merge, cell, number);
   const line = `${cell} = ${joined};`;
-  text.statement(guards.length === 0 ? line : `if (${guards.join(" && ")}) { ${line} }`);
+  text.statement(
+    guards.length === 0
+      ? line
+      : `if (${guards.map((guard) => `(${guard})`).join(" & ")}) { ${line} }`,
+  );
 }
 
 /** Two numbers joined as a reduction joins them. */
