@@ -111,8 +111,10 @@ test("a machine is chosen, prices the links, and sizes the axes where that is wa
   await plan.settle();
   expect(await plan.program()).toContain('Mesh(dp=32, mp=8, hardware="32x8xH100")');
   await page.getByTestId("machine").click();
-  await expect(page.getByTestId("link-dp")).toContainText("50.0 GB/s");
-  await expect(page.getByTestId("link-mp")).toContainText("450 GB/s");
+  const speedOf = (axis: string) =>
+    page.getByRole("textbox", { name: `Bandwidth of ${axis} one way, in GB/s` });
+  await expect(speedOf("dp")).toHaveValue("50");
+  await expect(speedOf("mp")).toHaveValue("450");
   await dialog.getByRole("textbox", { name: "Another machine" }).fill("8xH1000");
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(dialog.getByRole("alert")).toContainText("names no known machine");

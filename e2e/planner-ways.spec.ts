@@ -77,7 +77,8 @@ test("the plan names its patterns with what they were recognised by, also in its
   const patterns = page.getByTestId("plan-patterns");
   await expect(patterns.locator("dt").first()).toContainText(" over ");
   await expect(patterns.locator("dd").first()).toContainText(/ cuts? /);
-  const name = (await patterns.locator("dt").first().innerText()).split(" over ")[0] ?? "";
+  const name =
+    ((await patterns.locator("dt").first().textContent()) ?? "").split(" over ")[0] ?? "";
   const row = status(page).getByRole("row", { name: /^h whole/ });
   await expect(row).toContainText(new RegExp(`${name}: \\w+ over `));
 });

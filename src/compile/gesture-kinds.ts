@@ -1,3 +1,4 @@
+import type { MachineFigures } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { PolicyName, Reader } from "./compiled.ts";
@@ -41,7 +42,9 @@ export type MeshGesture =
       readonly kind: "set-hardware";
       readonly hardware: string;
       readonly sizes?: readonly number[];
-    };
+    }
+  /** What stands in place of the machine's own figures: all of it, nothing where all are its own. */
+  | { readonly kind: "set-figures"; readonly figures: MachineFigures };
 
 /** A choice of the steps that a redistribution takes. */
 export interface StepsGesture {

@@ -1,3 +1,4 @@
+import { figuresBeside, type MachineFigures, ownPlatform } from "#core/cost";
 import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
 import {
   axisRemovalEdits,
@@ -13,6 +14,9 @@ import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
 
 type Axes = WantedMesh["axes"];
+
+/** All of a machine's own. */
+const ownFigures: MachineFigures = { chip: {}, links: {} };
 
 /** More axes than this have no texture of their own. */
 const mostAxes = 16;
@@ -72,7 +76,8 @@ interface Work {
 function meshAfter(document: Document, before: Axes, axes: Axes, gesture: MeshGesture): WantedMesh {
   return {
     axes,
-    ...(gesture.kind === "set-hardware" && { hardware: gesture.hardware }),
+    ...(gesture.kind === "set-hardware" && { hardware: gesture.hardware, figures: ownFigures }),
+    ...(gesture.kind === "set-figures" && { figures: gesture.figures }),
     keepsDevices: listsDevices(document) && countOf(axes) === countOf(before),
   };
 }
@@ -81,6 +86,7 @@ function meshAfter(document: Document, before: Axes, axes: Axes, gesture: MeshGe
 function axesAfter(before: Axes, gesture: MeshGesture): Axes | string {
   const names = before.map(({ name }) => name);
   const { kind } = gesture;
+  if (kind === "set-figures") return before;
   if (kind === "set-hardware") return resizedTo(before, gesture.sizes);
   if (kind === "order-axes") {
     const ordered = gesture.axes.flatMap((name) => before.filter((axis) => axis.name === name));
@@ -129,14 +135,14 @@ function nameFault(name: string): string | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") {
     return `"${name}" is no name: letters, digits and _ only`;
   }
-  const reserved = ["None", "interleaved_parallel", "devices", "hardware"];
+  const reserved = ["None", "interleaved_parallel", "devices", "hardware", "chip", "links"];
   return reserved.includes(name) ? `"${name}" is reserved` : undefined;
 }
 
 /** The mesh of a `Layout(…)`: its matrix is resized where it is written, its machine named beside. */
 function changeLayout(work: Work): GestureOutcome {
   const { gesture, compiled } = work;
-  if (gesture.kind === "set-hardware") return nameMachine(work);
+  if (gesture.kind === "set-hardware" || gesture.kind === "set-figures") return nameMachine(work);
   const span = gesture.kind === "resize-axis" ? compiled.mesh.sizeSpans[gesture.axis] : undefined;
   if (gesture.kind !== "resize-axis" || span === undefined) {
     const reason = "the mesh is that of a Layout(…): its matrix, names and ranks change together";
@@ -164,8 +170,21 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const fault = newFault(work.compiled, after);
   if (fault !== undefined) return { ok: false, reason: fault };
   const isMeant = meshText(after.mesh.mesh.axes) === meshText(work.wanted.axes);
+  const { figures } = work.wanted;
+  if (figures !== undefined && !saysFigures(after, figures)) return unedited();
   if (!isMeant || (edits.length > 0 && source === work.document.source)) return unedited();
   return { ok: true, label: labelOf(work), source };
+}
+
+/** Whether just these figures are not the machine's own. */
+function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
+  const said = figuresBeside(ownPlatform(hardware), hardware, mesh.mesh);
+  return figuresKey(said) === figuresKey(figures);
+}
+
+function figuresKey({ chip, links }: MachineFigures): string {
+  const sorted = (figures: object) => Object.entries(figures).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([sorted(chip), sorted(links).map(([axis, own]) => [axis, sorted(own)])]);
 }
 
 function unedited(): GestureOutcome {
@@ -202,6 +221,8 @@ function labelOf({ gesture, document, wanted }: Work): string {
       return `Remove axis ${gesture.axis}${rest}`;
     case "set-hardware":
       return `Set the machine to ${gesture.hardware}${rest}`;
+    case "set-figures":
+      return "Set the figures of the machine";
     default:
       return unreachable(gesture);
   }

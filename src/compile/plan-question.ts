@@ -1,4 +1,4 @@
-import { assumedHardware, type Hardware, type Platform } from "#core/cost";
+import { assumedPlatform, type Hardware } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { type Plan, propagate, type Strategy } from "#core/plan";
@@ -66,12 +66,3 @@ export function planQuestion(
     plan,
   };
 }
-
-/** What is assumed where no hardware is named: its own links along every axis. */
-export const assumedPlatform: Platform = {
-  hardware: assumedHardware,
-  link: (mesh) => ({
-    ...mesh,
-    axes: mesh.axes.map((axis) => ({ link: assumedHardware.link, ...axis })),
-  }),
-};

@@ -1,5 +1,6 @@
 import { policyNames } from "#compile";
-import { machinePresets } from "#core/cost";
+import { type ChipFigures, machinePresets } from "#core/cost";
+import { chipText, linksText } from "#language/document";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import type { CallPlace } from "./place.ts";
@@ -27,6 +28,15 @@ export function argumentValues(
       return texts(policyNames, "word");
     case "Mesh hardware":
       return texts(machinePresets, "word");
+    case "Mesh chip":
+      return [figureItem("figures of a device", chipText({ chip: figures(facts), links: {} }))];
+    case "Mesh links":
+      return facts.compiled.mesh.mesh.axes.map(({ name, link }) =>
+        figureItem(
+          `the link of ${name}`,
+          linksText({ chip: {}, links: { [name]: link ?? facts.compiled.hardware.link } }),
+        ),
+      );
     case "partition num":
     case "dict num":
       return divisorsOf(facts.compiled.mesh.mesh.devices.length).map((count) =>
@@ -35,6 +45,16 @@ export function argumentValues(
     default:
       return [];
   }
+}
+
+/** The present figures, to be changed. */
+function figures({ compiled }: Facts): ChipFigures {
+  const { flops, memoryBytes, memoryBandwidth } = compiled.hardware;
+  return { flops, memoryBytes, memoryBandwidth };
+}
+
+function figureItem(label: string, text: string | undefined): CompletionItem {
+  return item(label, text ?? "{}", "word");
 }
 
 /** The divisors of a number of devices, at most ten. */

@@ -53,8 +53,9 @@ function takenAsAxis({ document }: Facts): readonly Span[] {
         : [],
     ),
   ];
+  const linked = document.trace.meshes.flatMap(({ figures }) => figures?.axisSpans ?? []);
   const axes = written.flatMap((each) => each.axes.map(({ span }) => span));
-  return [...axes, ...layouts.map(({ span }) => span)];
+  return [...axes, ...linked.map(({ span }) => span), ...layouts.map(({ span }) => span)];
 }
 
 /** Why the renamed text does not mean the same, if it does not. */

@@ -28,6 +28,18 @@ test.each`
   expect(renamed(exampleMarked(example, place), name)).toEqual(lines);
 });
 
+test("the link of an axis follows its name", () => {
+  const marked = `mesh = Mesh(‸dp=2, links={"dp": {"bandwidth": 50e9}})
+x = Tensor((8, 16))
+h = relu(x)
+strategy(h, a="dp")
+`;
+  expect(renamed(marked, "rows")).toEqual([
+    'mesh = Mesh(rows=2, links={"rows": {"bandwidth": 50e9}})',
+    'strategy(h, a="rows")',
+  ]);
+});
+
 test("an axis is renamed by its name alone, as from its chip", () => {
   const { facts } = markedFacts(exampleMarked("two-matmuls", "mesh = Mesh(‸dp"));
   expect(renameAxisTo(facts, "dp", "rows")).toMatchObject({
@@ -110,14 +122,14 @@ test.each`
 });
 
 test.each`
-  typed                    | label                                              | active
-  ${"strategy(h, ‸"}       | ${"strategy(target, identifier=axes, carry=axes)"} | ${1}
-  ${"strategy(h, carry=‸"} | ${"strategy(target, identifier=axes, carry=axes)"} | ${2}
-  ${"place(x, ‸layout("}   | ${"place(tensor, layout(…))"}                      | ${1}
-  ${'place(x, layout("‸'}  | ${"layout(*dims)"}                                 | ${0}
-  ${"z = project(x, ‸"}    | ${"project(x, w)"}                                 | ${1}
-  ${"z = linear(x, ‸"}     | ${"linear(x, weight, bias)"}                       | ${1}
-  ${"Mesh(dp=‸"}           | ${'Mesh(axis=size, devices=[…], hardware="…")'}    | ${0}
+  typed                    | label                                                                | active
+  ${"strategy(h, ‸"}       | ${"strategy(target, identifier=axes, carry=axes)"}                   | ${1}
+  ${"strategy(h, carry=‸"} | ${"strategy(target, identifier=axes, carry=axes)"}                   | ${2}
+  ${"place(x, ‸layout("}   | ${"place(tensor, layout(…))"}                                        | ${1}
+  ${'place(x, layout("‸'}  | ${"layout(*dims)"}                                                   | ${0}
+  ${"z = project(x, ‸"}    | ${"project(x, w)"}                                                   | ${1}
+  ${"z = linear(x, ‸"}     | ${"linear(x, weight, bias)"}                                         | ${1}
+  ${"Mesh(dp=‸"}           | ${'Mesh(axis=size, devices=[…], hardware="…", chip={…}, links={…})'} | ${0}
 `("at $typed the signature is $label, parameter $active", ({ typed, label, active }) => {
   const program = exampleMarked("two-matmuls", "# Two").replace("‸", "");
   const { facts, offset } = markedFacts(`${program}${typed}\n`);

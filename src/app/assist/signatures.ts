@@ -46,6 +46,16 @@ export const nativeWords: ReadonlyMap<string, Signature> = table([
     ["**axes", "axis=size", "each axis with its number of devices, e.g. dp=2, mp=4"],
     ["devices", "devices=[…]", "device ids in row-major order; 0, 1, 2, … when unsaid"],
     ["hardware", 'hardware="…"', "the devices' preset"],
+    [
+      "chip",
+      "chip={…}",
+      'figures of a device in place of the preset\'s: {"flops": 800e12, "memory": 80e9, "memory_bandwidth": 3e12}',
+    ],
+    [
+      "links",
+      "links={…}",
+      'figures of the link of an axis: {"dp": {"bandwidth": 50e9, "latency": 10e-6, "fabric": "ring"}}; a fabric is "switch", "ring" or "line"',
+    ],
   ],
   [
     "Tensor",

@@ -142,10 +142,24 @@ describe("values that are tried", () => {
     expect(planned.sizes[0]).toMatchObject({ value: 8 });
   });
 
-  test("other links are none of the text: both times are told", () => {
+  test("other links stand in the text of the plan, which takes what was told", () => {
     const slow = plannedOf(head, { whatIf: { bandwidth: 1 / 64 } });
     const now = plannedOf(head);
     expect(slow.before).toBeGreaterThanOrEqual(now.before);
+    expect(slow.asNamed).toBeUndefined();
+    expect(slow.model).toBe("8×H100, changed");
+    expect(slow.source).toContain(
+      'links={"dp": {"bandwidth": 7.03125e9}, "tp": {"bandwidth": 7.03125e9}}',
+    );
+    expect(compileText(slow.source ?? "").cost.seconds).toBeCloseTo(slow.seconds, 12);
+  });
+
+  test("where the text has no place for other links both times are told", () => {
+    const arranged = head
+      .replace(/^mesh.*$/m, 'layout = Layout((2, 4), ("dp", "tp"))')
+      .concat('place(x, layout("dp", "None"))\n');
+    const slow = plannedOf(arranged, { whatIf: { bandwidth: 1 / 64 } });
+    const now = plannedOf(arranged);
     expect(now.asNamed).toBeUndefined();
     expect(slow.asNamed?.seconds).toBeCloseTo(compileText(slow.source ?? "").cost.seconds, 12);
     expect(slow.asNamed?.seconds).toBeGreaterThanOrEqual(now.seconds * (1 - 1e-9));

@@ -1,12 +1,12 @@
 import {
-  assumedPlatform,
   planDocument,
   planQuestion,
   sizeChoices,
   unpricedPart,
+  withLinkSpeed,
   withSizes,
 } from "#compile";
-import type { Platform } from "#core/cost";
+import { assumedPlatform, type Platform } from "#core/cost";
 import { hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
@@ -104,6 +104,8 @@ export function tryValues(
     return `The text does not work with these sizes${fault ? `: ${fault.message}` : ""}.`;
   }
   if (bandwidth === 1) return { document: sized };
+  const linked = withLinkSpeed(sized, bandwidth);
+  if (linked !== undefined) return { document: linked };
   const platform = fasterLinks(sized.mesh.platform ?? assumedPlatform, bandwidth);
   return { document: read(sized.source, platform), named: sized };
 }

@@ -1,4 +1,5 @@
-import { assumedPlatform, meshCandidate, planQuestion } from "#compile";
+import { meshCandidate, planQuestion } from "#compile";
+import { assumedPlatform } from "#core/cost";
 import type { Document } from "#language/document";
 import { type MeshShape, meshShapes, type PlannerMemory } from "#planner";
 import { planOf, takenBy } from "./plan-of.ts";

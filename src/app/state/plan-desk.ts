@@ -120,7 +120,10 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
   const { planned } = found;
   const { document, commit, plannedLines, whatIf } = get();
   if (planned.source === undefined || planned.source === document.source) return;
-  const { sizes: _, ...rest } = whatIf;
+  // What stands in the text now is not tried any more.
+  const { bandwidth } = whatIf;
+  const isUnsaid = planned.asNamed !== undefined && bandwidth !== undefined;
+  const rest = isUnsaid ? { bandwidth } : {};
   set({
     planning: { ...found, kind: "done" },
     plannedLines: withWritten(plannedLines, document.source, planned.source),

@@ -187,6 +187,19 @@ test("a plan under other values stands beside the one before", async () => {
   expect(store.getState().document.source).toBe("x = 1");
 });
 
+test("values that an applied plan writes are tried no more, those without a place still are", async () => {
+  const faster = { bandwidth: 2, sizes: { batch: 4 } };
+  for (const [asNamed, rest] of [
+    [{}, {}],
+    [{ asNamed: { seconds: 1, bytes: 1 } }, { bandwidth: 2 }],
+  ] as const) {
+    const { store, desk } = await found();
+    store.setState({ whatIf: faster });
+    desk.apply({ of: "x = 1", planned: { ...planned, ...asNamed }, whatIf: faster });
+    expect(store.getState().whatIf).toEqual(rest);
+  }
+});
+
 test("why there is no plan is kept with the limit that none met", async () => {
   const { store, ends, planning } = opened();
   store.getState().limitMemory(5);

@@ -6,6 +6,8 @@ export interface Hardware {
   readonly name: string;
   /** Floating-point operations per second of one device, dense bf16. */
   readonly flops: number;
+  /** Devices that share a node; absent where links join neighbours alone, or nobody knows. */
+  readonly node?: number;
   /** Bytes of memory of one device. */
   readonly memoryBytes: number;
   /** Bytes per second between a device and its memory. */

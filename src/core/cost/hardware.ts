@@ -1,4 +1,5 @@
 import type { Hardware } from "./cost.ts";
+import type { Platform } from "./machine.ts";
 
 /**
  * NVIDIA A100 SXM with 40 GB: 312 TFLOP/s dense bf16, 1.555 TB/s, NVLink 3 with 300 GB/s one way
@@ -10,4 +11,13 @@ export const assumedHardware: Hardware = {
   memoryBytes: 40e9,
   memoryBandwidth: 1.555e12,
   link: { latency: 3e-6, bandwidth: 300e9 },
+};
+
+/** What is assumed where no hardware is named: its own links along every axis. */
+export const assumedPlatform: Platform = {
+  hardware: assumedHardware,
+  link: (mesh) => ({
+    ...mesh,
+    axes: mesh.axes.map((axis) => ({ link: assumedHardware.link, ...axis })),
+  }),
 };

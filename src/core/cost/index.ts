@@ -2,7 +2,16 @@ export { contracts } from "./contracts.ts";
 export type { Cost, Hardware, Memory } from "./cost.ts";
 export { estimate, trafficSeconds, valueBytes } from "./estimate.ts";
 export { explainCollective, explainLocal, explainReceivedBytes, explainValue } from "./explain.ts";
-export { assumedHardware } from "./hardware.ts";
+export {
+  type ChipFigures,
+  fabrics,
+  figuresBeside,
+  isChanged,
+  type MachineFigures,
+  ownPlatform,
+  withFigures,
+} from "./figures.ts";
+export { assumedHardware, assumedPlatform } from "./hardware.ts";
 export {
   hardwareOf,
   type Machine,
@@ -16,5 +25,5 @@ export type { CostModel, LocalWork } from "./model.ts";
 export { modelOf } from "./models.ts";
 export { optimizerStateBytes } from "./optimizer-state.ts";
 export { plainModel } from "./plain.ts";
-export { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";
+export { machinePresets, nearestMachine } from "./presets.ts";
 export { costUnderModel, memoryUnderModel } from "./under-model.ts";

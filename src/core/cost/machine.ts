@@ -26,10 +26,18 @@ export function parseMachine(text: string): Checked<Machine> {
 }
 
 /** Figures of one device of a machine. */
-export function hardwareOf({ chip, sizes }: Machine): Hardware {
+export function hardwareOf(machine: Machine): Hardware {
+  const { chip, sizes } = machine;
+  const node = nodeSizeOf(machine);
   const { name, flops, memoryBytes, memoryBandwidth, within } = chip;
   const label = sizes.length === 0 ? name : `${sizes.join("×")}${chip.isTorus ? " " : "×"}${name}`;
-  return { name: label, flops, memoryBytes, memoryBandwidth, link: within };
+  const figures = { flops, memoryBytes, memoryBandwidth, link: within };
+  return { name: label, ...figures, ...(node !== undefined && { node }) };
+}
+
+/** Devices that share a node; undefined on a torus, where links join neighbours alone. */
+function nodeSizeOf({ chip, sizes }: Machine): number | undefined {
+  return chip.isTorus ? undefined : (sizes.at(-1) ?? chip.node);
 }
 
 /** What a program runs on: figures of one device, and the links along the axes of its mesh. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hardwareOf, parseMachine } from "./machine.ts";
-import { machinePresets, nearestMachine, nodeSizeOf } from "./presets.ts";
+import { machinePresets, nearestMachine } from "./presets.ts";
 
 test("every preset is a machine, and its name reads as the same machine", () => {
   for (const text of machinePresets) {
@@ -21,7 +21,7 @@ test.each`
   ${"4x4x8 TPU v5p"} | ${undefined}
 `("a node of $text has $node devices", ({ text, node }) => {
   const machine = parseMachine(text);
-  expect(machine.ok && nodeSizeOf(machine.value)).toBe(node);
+  expect(machine.ok && hardwareOf(machine.value).node).toBe(node);
 });
 
 test.each`

@@ -1,4 +1,4 @@
-import { type Machine, parseMachine } from "./machine.ts";
+import { parseMachine } from "./machine.ts";
 import { chips } from "./machines.ts";
 
 /**
@@ -19,11 +19,6 @@ export const machinePresets: readonly string[] = [
   "4x4x4 TPU v4",
   "8xV100",
 ];
-
-/** Devices that share a node; undefined on a torus, where links join neighbours alone. */
-export function nodeSizeOf({ chip, sizes }: Machine): number | undefined {
-  return chip.isTorus ? undefined : (sizes.at(-1) ?? chip.node);
-}
 
 /**
  * The machine that a text most likely means that names none: the same counts, and the device whose

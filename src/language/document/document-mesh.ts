@@ -1,4 +1,11 @@
-import { hardwareOf, machineSize, type Platform, platformOf } from "#core/cost";
+import {
+  assumedPlatform,
+  hardwareOf,
+  machineSize,
+  type Platform,
+  platformOf,
+  withFigures,
+} from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
 import { createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
@@ -101,15 +108,21 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
       related: [{ message: "the mesh that counts", span: written.span }],
     }),
   );
-  const machine = written.hardware?.machine;
+  const platform = platformIn(written);
   return {
     mesh: created.ok ? created.value : oneDevice,
-    ...(machine !== undefined && { platform: platformOf(machine) }),
+    ...(platform !== undefined && { platform }),
     status: created.ok && written.isAssumed !== true ? "set" : "assumed",
     ...(written.isAssumed !== true && { span: written.span }),
     sizeSpans,
     diagnostics: [...faults, ...ignored, ...otherCount(written)],
   };
+}
+
+/** The machine that is named, else the one that is assumed, with the figures that are given. */
+function platformIn({ hardware, figures }: WrittenMesh): Platform | undefined {
+  const own = hardware && platformOf(hardware.machine);
+  return figures === undefined ? own : withFigures(own ?? assumedPlatform, figures);
 }
 
 /** As many devices as the mesh has, listed in the order of their numbers. */

@@ -1,7 +1,9 @@
+import type { MachineFigures } from "#core/cost";
 import type { Span, TextEdit } from "#core/diagnostics";
 import { axesText } from "./axes-text.ts";
 import { type CallArgument, callArguments } from "./call-arguments.ts";
 import { removal } from "./edit.ts";
+import { chipText, linksText } from "./figures-text.ts";
 import type { Document } from "./read-document.ts";
 import type { WrittenAxes, WrittenMesh } from "./trace.ts";
 
@@ -10,6 +12,8 @@ export interface WantedMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
   /** The preset as a text; absent keeps what is written. */
   readonly hardware?: string;
+  /** What stands in place of the machine's own figures; absent keeps what is written. */
+  readonly figures?: MachineFigures;
   /** Whether the list of devices stays; without it they count 0, 1, 2, … */
   readonly keepsDevices: boolean;
 }
@@ -37,17 +41,47 @@ export function meshEdits(document: Document, wanted: WantedMesh): readonly Text
   const { source } = document;
   const args = callArguments(source, written.span);
   const names = new Set(wanted.axes.map(({ name }) => name));
-  const isGone = ({ name }: CallArgument) =>
-    name === "devices" ? !wanted.keepsDevices : name !== "hardware" && !names.has(name ?? "");
+  const settings = settingTexts(written, wanted);
+  const isSetting = ({ name }: CallArgument) =>
+    name === undefined || !written.axes.some((axis) => axis.name === name);
+  const isGone = (each: CallArgument) => {
+    const { name = "" } = each;
+    if (name === "devices") return !wanted.keepsDevices;
+    if (isSetting(each)) return settings.has(name) && settings.get(name) === undefined;
+    return !names.has(name);
+  };
   const axes = args.filter((each) => !isSetting(each) && !isGone(each));
+  const said = [...settings].flatMap(([name, text]) =>
+    text === undefined ? [] : [{ name, text }],
+  );
   return [
     ...slotEdits(source, written, axes, wanted),
     ...removals(source, args, isGone, written.span),
-    ...additions({ args, axes, isGone, wanted, call: written.span }),
-    ...args
-      .filter(({ name }) => name === "hardware" && wanted.hardware !== undefined)
-      .map(({ valueSpan }) => ({ ...valueSpan, text: `"${wanted.hardware}"` })),
+    ...additions({ args, axes, isGone, wanted, said, call: written.span }),
+    ...args.flatMap((each): TextEdit[] => {
+      const text = isSetting(each) ? settings.get(each.name ?? "") : undefined;
+      const before = source.slice(each.valueSpan.from, each.valueSpan.to);
+      return text === undefined || text === before ? [] : [{ ...each.valueSpan, text }];
+    }),
   ];
+}
+
+/** The settings that are to be another text than they are, or none. */
+function settingTexts(
+  { figures: before }: WrittenMesh,
+  { axes, hardware, figures }: WantedMesh,
+): ReadonlyMap<string, string | undefined> {
+  const names = new Set(axes.map(({ name }) => name));
+  const isKept = before?.axisSpans.every(({ axis }) => names.has(axis)) ?? true;
+  const links = Object.entries(before?.links ?? {}).filter(([axis]) => names.has(axis));
+  const kept = isKept ? undefined : { chip: {}, links: Object.fromEntries(links) };
+  return new Map([
+    ...(hardware === undefined ? [] : [["hardware", `"${hardware}"`] as const]),
+    ...(figures === undefined ? [] : [["chip", chipText(figures)] as const]),
+    ...(figures === undefined && kept === undefined
+      ? []
+      : [["links", linksText(figures ?? kept ?? { chip: {}, links: {} })] as const]),
+  ]);
 }
 
 /**
@@ -56,12 +90,15 @@ export function meshEdits(document: Document, wanted: WantedMesh): readonly Text
  */
 export function newMeshEdits(
   document: Document,
-  { axes, hardware }: WantedMesh,
+  { axes, hardware, figures }: WantedMesh,
 ): readonly TextEdit[] {
   const { source, boundNames } = document;
+  const [chip, links] = figures === undefined ? [] : [chipText(figures), linksText(figures)];
   const args = [
     ...axes.map(({ name, size }) => `${name}=${size}`),
     ...(hardware === undefined ? [] : [`hardware="${hardware}"`]),
+    ...(chip === undefined ? [] : [`chip=${chip}`]),
+    ...(links === undefined ? [] : [`links=${links}`]),
   ].join(", ");
   const statement = `${boundNames.has("mesh") ? "" : "mesh = "}Mesh(${args})\n`;
   const head = headEnd(source);
@@ -142,10 +179,6 @@ export function argumentRemoval(source: string, call: Span, value: Span): TextEd
   return edit ?? { ...value, text: "()" };
 }
 
-function isSetting({ name }: CallArgument): boolean {
-  return name === undefined || name === "devices" || name === "hardware";
-}
-
 /** Axes that stay, each in the place where it is wanted. */
 function slotEdits(
   source: string,
@@ -194,17 +227,20 @@ interface MeshWork {
   readonly axes: readonly CallArgument[];
   readonly isGone: (argument: CallArgument) => boolean;
   readonly wanted: WantedMesh;
+  /** Settings that are to stand. */
+  readonly said: readonly { readonly name: string; readonly text: string }[];
   readonly call: Span;
 }
 
-/** New axes behind the last one, a new preset behind everything. */
-function additions({ args, axes, isGone, wanted, call }: MeshWork): readonly TextEdit[] {
+/** New axes behind the last one, new settings behind everything. */
+function additions({ args, axes, isGone, wanted, said, call }: MeshWork): readonly TextEdit[] {
   const known = new Set(axes.map(({ name }) => name));
   const added = wanted.axes
     .filter(({ name }) => !known.has(name))
     .map(({ name, size }) => `${name}=${size}`);
-  const isNamed = args.some(({ name }) => name === "hardware");
-  const preset = wanted.hardware === undefined || isNamed ? [] : [`hardware="${wanted.hardware}"`];
+  const preset = said
+    .filter(({ name }) => args.every((each) => each.name !== name))
+    .map(({ name, text }) => `${name}=${text}`);
   const end = call.to - 1;
   const lastAxis = axes.at(-1)?.span.to;
   const last = args.at(-1)?.span.to;

@@ -28,6 +28,7 @@ export {
 } from "./edit-mesh.ts";
 export { reshardEdits } from "./edit-reshard.ts";
 export { layoutEdits, partitionEdits } from "./edit-shard.ts";
+export { chipText, linksText } from "./figures-text.ts";
 export { programHost } from "./program-host.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
 export { readPlan } from "./read-plan.ts";

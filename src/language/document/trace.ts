@@ -1,4 +1,4 @@
-import type { Machine } from "#core/cost";
+import type { Machine, MachineFigures } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
@@ -218,6 +218,11 @@ export interface WrittenMesh {
   readonly devices: readonly number[] | undefined;
   readonly devicesSpan?: Span;
   readonly hardware?: { readonly machine: Machine; readonly span: Span };
+  /** What `chip={…}` and `links={…}` say in place of the machine's own figures. */
+  readonly figures?: MachineFigures & {
+    /** Where the axes of `links` are named. */
+    readonly axisSpans: readonly { readonly axis: string; readonly span: Span }[];
+  };
   /** Nobody wrote it: a policy needs devices. */
   readonly isAssumed?: boolean;
   readonly span: Span;

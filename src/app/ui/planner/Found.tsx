@@ -43,7 +43,11 @@ export function Found(found: FoundPlan) {
         <Sign icon={isSure ? Check : CircleDashed} size={14} />
         <span>{provenSentence(planned, isStopped)}.</span>
       </p>
-      {tried !== "" && <p data-testid="plan-tried">What if: {tried}.</p>}
+      {tried !== "" && (
+        <p data-testid="plan-tried">
+          What if: {tried}.{planned.asNamed === undefined && " Apply writes that too."}
+        </p>
+      )}
       <AsNamed {...found} />
       <Beside {...found} />
       <p>
@@ -82,13 +86,13 @@ function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
   );
 }
 
-/** Of other links than those of the machine: no word of the text says them. */
+/** Of other links than those of the machine, where no word of the text reaches them. */
 function AsNamed({ planned: { asNamed } }: FoundPlan) {
   if (asNamed === undefined) return null;
   return (
     <p data-testid="plan-as-named">
-      The text names its machine, not the speed of its links: Apply writes the plan alone. On that
-      machine it takes {formatSeconds(asNamed.seconds)}.
+      The text has no place for the speed of its links: Apply writes the plan alone. On the machine
+      as it is it takes {formatSeconds(asNamed.seconds)}.
     </p>
   );
 }

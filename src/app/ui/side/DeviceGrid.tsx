@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useMemo, useState } from "react";
-import { type Hardware, nodeSizeOf, parseMachine } from "#core/cost";
+import type { Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -23,7 +23,7 @@ interface Props {
 export const DeviceGrid = memo(function DeviceGrid({ mesh, hardware }: Props) {
   const isPhysical = useApp((state) => state.deviceOrder === "physical");
   const [wanted, show] = useState(0);
-  const node = useMemo(() => nodeOf(hardware), [hardware]);
+  const { node } = hardware;
   const ids = useMemo(() => mesh.devices.toSorted((a, b) => a - b), [mesh]);
   const count = mesh.devices.length;
   const place = Math.min(wanted, count - 1);
@@ -56,12 +56,6 @@ export const DeviceGrid = memo(function DeviceGrid({ mesh, hardware }: Props) {
     </>
   );
 });
-
-/** Devices of a node, where the machine is known and has nodes. */
-function nodeOf(hardware: Hardware): number | undefined {
-  const machine = parseMachine(hardware.name);
-  return machine.ok ? nodeSizeOf(machine.value) : undefined;
-}
 
 const orders = [
   ["logical", "Logical"],

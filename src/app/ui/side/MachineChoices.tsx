@@ -1,13 +1,12 @@
 import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { formatBytes, formatSeconds, hueOf } from "#app/scene";
+import { formatBytes } from "#app/scene";
 import { hardwareOf, type Machine, machinePresets, machineSize, parseMachine } from "#core/cost";
-import type { Link } from "#core/mesh";
-import { AxisChip } from "../atoms/AxisChip.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { Sign } from "../atoms/Sign.tsx";
 import { useAppStore } from "../store-context.tsx";
-import { fabricText, rateText } from "./link-text.ts";
+import { rateText } from "./link-text.ts";
+import { MachineFigures } from "./MachineFigures.tsx";
 import type { Machined } from "./use-machined.ts";
 
 interface Props {
@@ -15,55 +14,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The links of the machine, and the machines to choose from. */
+/** The figures of the machine, and the machines to choose from. */
 export function MachineChoices({ compiled, onClose }: Props) {
   return (
     <Popover className="machine-pop" label="Machine" onClose={onClose}>
-      <Links compiled={compiled} />
+      <MachineFigures key={compiled.hardware.name} compiled={compiled} />
       <Presets compiled={compiled} onChosen={onClose} />
     </Popover>
   );
-}
-
-/** What joins the devices along each axis. */
-function Links({ compiled }: { readonly compiled: Machined }) {
-  const { mesh } = compiled.mesh;
-  const { hardware } = compiled;
-  return (
-    <>
-      <h3>
-        Links along the axes <span className="tag">model</span>
-      </h3>
-      <table className="tbl">
-        <caption className="vh">Links along the axes of {hardware.name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">axis</th>
-            <th scope="col">one way</th>
-            <th scope="col">latency</th>
-            <th scope="col">fabric</th>
-          </tr>
-        </thead>
-        <tbody>
-          {linksOf(compiled).map(({ name, link }) => (
-            <tr key={name} data-testid={`link-${name}`}>
-              <td>
-                <AxisChip tag={{ text: name, hue: hueOf(mesh, name) }} />
-              </td>
-              <td className="n">{rateText(link.bandwidth)}</td>
-              <td className="n">{formatSeconds(link.latency)}</td>
-              <td>{link.fabric === undefined ? "not said" : fabricText(link.fabric)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  );
-}
-
-/** The link along each axis; that inside a node where the machine is not known. */
-function linksOf({ mesh, hardware }: Machined): readonly { name: string; link: Link }[] {
-  return mesh.mesh.axes.map(({ name, link }) => ({ name, link: link ?? hardware.link }));
 }
 
 interface PresetsProps {

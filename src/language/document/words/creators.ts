@@ -6,7 +6,7 @@ import type { Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
-import { itemsOf, textOf } from "./values.ts";
+import { itemsOf, numberOf, textOf } from "./values.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
@@ -124,9 +124,4 @@ function dataIn(value: Value | undefined): Constant | undefined {
 
 function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
   return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
-}
-
-function numberOf(value: Value | undefined): number | undefined {
-  if (value?.kind === "int" || value?.kind === "float") return Number(value.value);
-  return value?.kind === "bool" ? Number(value.value) : undefined;
 }

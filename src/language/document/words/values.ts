@@ -7,6 +7,12 @@ export function integerOf(value: Value | undefined): number | undefined {
   return value?.kind === "int" ? Number(value.value) : undefined;
 }
 
+/** A Python number as one; `True` counts 1. */
+export function numberOf(value: Value | undefined): number | undefined {
+  if (value?.kind === "int" || value?.kind === "float") return Number(value.value);
+  return value?.kind === "bool" ? Number(value.value) : undefined;
+}
+
 /** The text of a Python string. */
 export function textOf(value: Value | undefined): string | undefined {
   return value?.kind === "str" ? value.value : undefined;

@@ -1,0 +1,173 @@
+import { type FormEvent, useState } from "react";
+import { hueOf } from "#app/scene";
+import { fabrics, figuresBeside, isChanged, ownPlatform } from "#core/cost";
+import type { DeviceMesh, Link } from "#core/mesh";
+import { AxisChip } from "../atoms/AxisChip.tsx";
+import { TableHead } from "../atoms/TableHead.tsx";
+import { useAppStore } from "../store-context.tsx";
+import { fabricText } from "./link-text.ts";
+import { type Draft, draftOf, type LinkDraft, readDraft } from "./machine-draft.ts";
+import type { Machined } from "./use-machined.ts";
+
+interface Props {
+  readonly compiled: Machined;
+}
+
+/** The figures of a device and of the links along the axes, each to be changed in the text. */
+export function MachineFigures({ compiled }: Props) {
+  const { hardware } = compiled;
+  const { mesh } = compiled.mesh;
+  const store = useAppStore();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(hardware, mesh));
+  const [fault, setFault] = useState<string>();
+  const read = readDraft(draft, hardware, mesh);
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const write = async (chip: Parameters<typeof figuresBeside>[1], linked: DeviceMesh) => {
+    const figures = figuresBeside(ownPlatform(hardware), chip, linked);
+    setFault(await store.getState().gesture({ kind: "set-figures", figures }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof read !== "string") void write(read.chip, read.mesh);
+  };
+  const reset = () => {
+    const own = ownPlatform(hardware);
+    const linked = own.link(plainMesh(mesh));
+    setDraft(draftOf(own.hardware, linked));
+    void write(own.hardware, linked);
+  };
+  return (
+    <form className="machine-figures" data-testid="machine-figures" onSubmit={submit}>
+      <h3>
+        Figures <span className="tag">{isChanged(hardware) ? "changed" : "model"}</span>
+      </h3>
+      <ChipFields draft={draft} onChange={change} />
+      <table className="tbl">
+        <caption className="vh">Links along the axes of {hardware.name}</caption>
+        <TableHead names={["axis", "one way, GB/s", "latency, µs", "kind"]} />
+        <tbody>
+          {draft.links.map((link) => (
+            <LinkRow
+              key={link.axis}
+              link={link}
+              mesh={mesh}
+              onChange={(next) =>
+                change({
+                  links: draft.links.map((each) => (each.axis === next.axis ? next : each)),
+                })
+              }
+            />
+          ))}
+        </tbody>
+      </table>
+      {typeof read === "string" && <p className="machine-fault">{read}.</p>}
+      {fault !== undefined && (
+        <p className="machine-fault" role="alert">
+          {fault}.
+        </p>
+      )}
+      <div className="planner-buttons">
+        <button type="submit" className="btn line" disabled={typeof read === "string"}>
+          Write the figures
+        </button>
+        {isChanged(hardware) && (
+          <button type="button" className="btn line" onClick={reset}>
+            Back to the machine’s own
+          </button>
+        )}
+      </div>
+      <p className="mut">
+        They go into the text as <code>chip=</code> and <code>links=</code> of the mesh.
+      </p>
+    </form>
+  );
+}
+
+function plainMesh(mesh: DeviceMesh): DeviceMesh {
+  return { ...mesh, axes: mesh.axes.map(({ name, size }) => ({ name, size })) };
+}
+
+const chipFields = [
+  ["flops", "Peak, bf16", "TFLOP/s"],
+  ["memory", "Memory", "GB"],
+  ["memoryBandwidth", "Memory bandwidth", "TB/s"],
+] as const;
+
+function ChipFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+}) {
+  return (
+    <div className="machine-chip">
+      {chipFields.map(([key, name, unit]) => (
+        <label key={key}>
+          <span>
+            {name}, {unit}
+          </span>
+          <input
+            className="field"
+            inputMode="decimal"
+            data-testid={`figure-${key}`}
+            value={draft[key]}
+            onChange={(event) => onChange({ [key]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+interface LinkRowProps {
+  readonly link: LinkDraft;
+  readonly mesh: DeviceMesh;
+  readonly onChange: (link: LinkDraft) => void;
+}
+
+function LinkRow({ link, mesh, onChange }: LinkRowProps) {
+  const { axis, bandwidth, latency, fabric } = link;
+  return (
+    <tr data-testid={`link-${axis}`}>
+      <td>
+        <AxisChip tag={{ text: axis, hue: hueOf(mesh, axis) }} />
+      </td>
+      <td>
+        <input
+          className="field"
+          inputMode="decimal"
+          aria-label={`Bandwidth of ${axis} one way, in GB/s`}
+          value={bandwidth}
+          onChange={(event) => onChange({ ...link, bandwidth: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <input
+          className="field"
+          inputMode="decimal"
+          aria-label={`Latency of ${axis}, in µs`}
+          value={latency}
+          onChange={(event) => onChange({ ...link, latency: event.currentTarget.value })}
+        />
+      </td>
+      <td>
+        <select
+          className="field"
+          aria-label={`Kind of link of ${axis}`}
+          value={fabric}
+          onChange={(event) =>
+            onChange({ ...link, fabric: event.currentTarget.value as LinkDraft["fabric"] })
+          }
+        >
+          {fabric === "" && <option value="">not said</option>}
+          {fabrics.map((each: NonNullable<Link["fabric"]>) => (
+            <option key={each} value={each}>
+              {fabricText(each)}
+            </option>
+          ))}
+        </select>
+      </td>
+    </tr>
+  );
+}

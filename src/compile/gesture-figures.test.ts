@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import type { MachineFigures } from "#core/cost";
+import { compile } from "./compile.ts";
+import { applyGesture } from "./gesture.ts";
+import type { MeshGesture } from "./gesture-kinds.ts";
+
+const body = `x = Tensor((64, 4096), "bf16")
+w = Parameter((4096, 4096), "bf16")
+h = matmul(x, w)
+strategy(h, k="tp")
+`;
+
+function edited(source: string, gesture: MeshGesture): string {
+  const outcome = applyGesture(source, gesture);
+  return outcome.ok ? outcome.source : outcome.reason;
+}
+
+const set = (chip: MachineFigures["chip"], links: MachineFigures["links"] = {}): MeshGesture => ({
+  kind: "set-figures",
+  figures: { chip, links },
+});
+
+const linked = 'Mesh(dp=2, tp=4, hardware="8xH100", links={"tp": {"bandwidth": 50e9}})';
+
+test.each([
+  [
+    'Mesh(dp=2, tp=4, hardware="8xH100")',
+    set({ flops: 8e14 }, { tp: { fabric: "ring" } }),
+    'Mesh(dp=2, tp=4, hardware="8xH100", chip={"flops": 800e12}, links={"tp": {"fabric": "ring"}})',
+  ],
+  ["Mesh(dp=2, tp=4)", set({ memoryBytes: 24e9 }), 'Mesh(dp=2, tp=4, chip={"memory": 24e9})'],
+  [
+    linked,
+    set({}, { tp: { bandwidth: 5e9 }, dp: { latency: 2e-5 } }),
+    'Mesh(dp=2, tp=4, hardware="8xH100", links={"tp": {"bandwidth": 5e9}, "dp": {"latency": 20e-6}})',
+  ],
+  [linked, set({}), 'Mesh(dp=2, tp=4, hardware="8xH100")'],
+  [linked, { kind: "set-hardware", hardware: "8xA100" }, 'Mesh(dp=2, tp=4, hardware="8xA100")'],
+  [
+    linked,
+    { kind: "resize-axis", axis: "dp", size: 4 },
+    'Mesh(dp=4, tp=4, hardware="8xH100", links={"tp": {"bandwidth": 50e9}})',
+  ],
+  [
+    linked,
+    { kind: "add-axis", axis: "pp", size: 2 },
+    'Mesh(dp=2, tp=4, pp=2, hardware="8xH100", links={"tp": {"bandwidth": 50e9}})',
+  ],
+] as const)("%s", (before, gesture, after) => {
+  expect(edited(`mesh = ${before}\n${body}`, gesture as MeshGesture)).toBe(
+    `mesh = ${after}\n${body}`,
+  );
+});
+
+test("the link of an axis goes with it", () => {
+  const after = edited(`mesh = ${linked}\n${body}`, { kind: "remove-axis", axis: "tp" });
+  expect(after).toContain('mesh = Mesh(dp=2, hardware="8xH100")\n');
+});
+
+test("a slower link takes its share of the time more, a machine without figures its own", () => {
+  const own = compile(`mesh = Mesh(dp=2, tp=4, hardware="8xH100")\n${body}`);
+  const slow = compile(`mesh = ${linked}\n${body}`);
+  expect(slow.hardware.name).toBe("8×H100, changed");
+  expect(slow.hardwareStatus).toBe("set");
+  const [before, after] = [own, slow].map(({ cost }) => cost.communicationSeconds);
+  const bytes = own.cost.bytes;
+  expect((after ?? 0) - (before ?? 0)).toBeCloseTo(bytes / 50e9 - bytes / 450e9, 12);
+  expect(slow.cost.computeSeconds).toBe(own.cost.computeSeconds);
+});

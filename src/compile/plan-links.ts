@@ -1,0 +1,27 @@
+import { assumedPlatform, type MachineFigures } from "#core/cost";
+import { applyEdits, hasErrors } from "#core/diagnostics";
+import { type Document, listsDevices, meshEdits, writtenMeshOf } from "#language/document";
+
+/**
+ * The text with every link of its mesh so many times as fast as now; `undefined` where its words do
+ * not reach the links.
+ */
+export function withLinkSpeed(document: Document, times: number): Document | undefined {
+  const written = writtenMeshOf(document);
+  const { mesh, platform = assumedPlatform } = document.mesh;
+  if (written === undefined) return undefined;
+  const present: MachineFigures = written.figures ?? { chip: {}, links: {} };
+  const { chip, links } = present;
+  const faster = platform.link(mesh).axes.map(({ name, link }) => {
+    const { bandwidth } = link ?? platform.hardware.link;
+    return [name, { ...links[name], bandwidth: times * bandwidth }] as const;
+  });
+  const figures: MachineFigures = { chip, links: Object.fromEntries(faster) };
+  const keepsDevices = listsDevices(document);
+  const edits = meshEdits(document, { axes: mesh.axes, figures, keepsDevices });
+  const after = document.reread(applyEdits(document.source, edits));
+  const isMeant = after.mesh.mesh.axes.every(
+    ({ name, link }) => link?.bandwidth === figures.links[name]?.bandwidth,
+  );
+  return isMeant && !hasErrors(after.diagnostics) ? after : undefined;
+}
