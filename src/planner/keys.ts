@@ -67,6 +67,7 @@ export class Keys {
     return this.known.numberOf(
       [
         "value",
+        value.routes.version,
         this.shapes.get(tensor.id),
         tensor.role,
         hasGradient,

@@ -7,6 +7,7 @@ import { type Known, type KnownTable, PlannerMemory } from "./planner-memory.ts"
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
+import { sharedAdditions } from "./shared-additions.ts";
 import type { ValueTable } from "./table.ts";
 import { type Side, sideOf, usageIn } from "./usage.ts";
 import { type UpdateRule, type Weight, weightOf } from "./value-cost.ts";
@@ -33,6 +34,8 @@ export interface Network {
   readonly restOf: ReadonlyMap<PlannedValue, number>;
   /** Whether some value is priced below what it costs: the least sum is then a bound alone. */
   readonly isRelaxed: boolean;
+  /** Up to how many cases a value is priced as a whole. */
+  readonly cases: number;
 }
 
 /**
@@ -67,7 +70,17 @@ export function networkOf(
     tablesOf(value, { restOf, choices, rule, keys, known, cases }),
   );
   const isRelaxed = tables.length > values.length;
-  return { request, known, pricing, choices, values, unknowns, tables, restOf, isRelaxed };
+  return { request, known, pricing, choices, values, unknowns, tables, restOf, isRelaxed, cases };
+}
+
+/** The same network with the seconds of redistributions that were not known when it was made. */
+export function repriced(network: Network): Network {
+  const { request, values, choices, restOf, known, pricing } = network;
+  const needs = gradientNeeds(request);
+  const keys = new Keys(request, (id) => needs.has(id), known);
+  const context = { restOf, choices, rule: updateRule(request, pricing), keys, known };
+  const { cases } = network;
+  return { ...network, tables: values.flatMap((value) => tablesOf(value, { ...context, cases })) };
 }
 
 /** Operators of one kind have one list of choices. */
@@ -136,7 +149,7 @@ function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTab
 /**
  * A value as the tables that price it. One with too many cases is priced reader by reader, each at
  * its share: what several want alike is paid once, so that together the shares never come to more
- * than the value costs, and the least sum stays a bound.
+ * than the value costs, and the least sum stays a bound. Where all want it alike, they come to that.
  */
 function newTables(
   value: PlannedValue,
@@ -155,16 +168,18 @@ function newTables(
     throw new RangeError(`"${value.tensor.name}" has ${value.readers.length} readers`);
   }
   const readers = [...new Set(value.readers.map(({ operator }) => operator))];
+  const makers = value.hasGradient ? value.readers.filter((each) => each.makesGradient) : [];
   return readers.map((reader): KnownTable => {
     const part = { ...value, readers: value.readers.filter((each) => each.operator === reader) };
     const own = scope[0] === reader || source.kind === "given" ? [] : [0];
     const places = [...own, scope.indexOf(reader)];
     const share = 1 / readers.length;
+    const sum = { terms: new Set(makers.map(({ operator }) => operator)).size };
     const mine = places.map((at) => scope[at] ?? 0);
     const table = tableOf(
       part,
       mine.map((at) => sideOf(part, at, choices)),
-      { rule, share, key: keys.value(part, mine, share) },
+      { rule, share, ...sum, key: keys.value(part, mine, share) },
     );
     return { places, table };
   });
@@ -201,10 +216,19 @@ function scopeOf(
   return [...new Set([...(own === undefined ? [] : [own]), ...others])];
 }
 
+/** Of which part of a value a table is. */
+interface TablePart {
+  readonly rule: UpdateRule;
+  /** What share of the value it prices, and how many readers make a gradient of it. */
+  readonly share: number;
+  readonly terms?: number;
+  readonly key: number;
+}
+
 function tableOf(
   value: PlannedValue,
   sides: readonly Side[],
-  { rule, share, key }: { readonly rule: UpdateRule; readonly share: number; readonly key: number },
+  { rule, share, terms = 1, key }: TablePart,
 ): Omit<ValueTable, "scope"> {
   const dims = sides.map(({ uses }) => uses.length);
   const given = value.source.kind === "given" ? value.source.state : 0;
@@ -217,7 +241,14 @@ function tableOf(
   const maps = sides.map(({ map }) => map);
   if (share === 1) return { maps, dims, seconds, bytes, key };
   const part = (each: number) => each * share;
-  return { maps, dims, seconds: seconds.map(part), bytes: bytes.map(part), key };
+  const added = sharedAdditions(
+    value,
+    sides.map(({ uses }) => uses),
+    rule,
+    terms,
+  );
+  const shared = seconds.map((each, at) => each * share + (added[at] ?? 0));
+  return { maps, dims, seconds: shared, bytes: bytes.map(part), key };
 }
 
 /** Cases up to which a value is priced as a whole, and up to which where that is too wide. */

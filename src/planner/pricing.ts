@@ -3,7 +3,13 @@ import { type CostModel, type Hardware, trafficSeconds } from "#core/cost";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Strategy } from "#core/plan";
-import { AxisRoutes, createReshardPlanner, FusedRoutes, type PriceMove } from "#core/reshard";
+import {
+  AxisRoutes,
+  createReshardPlanner,
+  FusedRoutes,
+  type PriceMove,
+  RouteTimes,
+} from "#core/reshard";
 import { type LoneOperator, loneOperator } from "./lone-operator.ts";
 
 /** A program as far as prices depend on it. */
@@ -68,10 +74,12 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
 export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
   const { mesh, tensor, hasGradient, optimizer } = priced;
   const planReshard = createReshardPlanner();
+  const times = RouteTimes.of(mesh);
   const around = { mesh, hardware, planReshard, tensor, hasGradient };
   return {
     name: "shardboard",
-    routes: (shape, bytesPerElement) => new FusedRoutes(mesh, shape, bytesPerElement, planReshard),
+    routes: (shape, bytesPerElement) =>
+      new FusedRoutes(mesh, shape, bytesPerElement, planReshard, times),
     keepsGathered: false,
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,

@@ -2,7 +2,7 @@ import { crossed, type Weighed } from "./crossing.ts";
 import { type Solved, solveNetwork } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
-import { evaluate, type Network } from "./network.ts";
+import { evaluate, type Network, repriced } from "./network.ts";
 import { polished } from "./polish.ts";
 import type { Table, Variable } from "./table.ts";
 import type { Weight } from "./value-cost.ts";
@@ -20,6 +20,9 @@ interface Price {
   readonly perSecond: number;
   readonly perByte: number;
 }
+
+/** How often labels begin anew. */
+const labelRounds = 4;
 
 /** Lagrange multipliers tried at most. */
 const roundLimit = 24;
@@ -49,17 +52,43 @@ interface Point {
   readonly weight: Weight;
   readonly solved: Solved;
   readonly price: Price;
+  /** The network that was solved. */
+  readonly network: Network;
 }
 
 class Search {
-  readonly network: Network;
+  network: Network;
 
   constructor(network: Network) {
     this.network = network;
   }
 
-  /** The plan that is best at a price. */
+  /**
+   * The plan that is best at a price. Redistributions are priced at bounds until a plan takes them:
+   * where the plan takes longer than its price said, it is looked for again with what is known then.
+   */
   at(price: Price): Point {
+    for (;;) {
+      const age = this.age;
+      const point = this.bestAt(price);
+      if (this.age === age) return point;
+      this.network = repriced(this.network);
+    }
+  }
+
+  /** The same with all that is known by now. */
+  priced(price: Price): Point {
+    this.network = repriced(this.network);
+    return this.at(price);
+  }
+
+  /** How often bounds turned out to be too low. */
+  get age(): number {
+    const routes = new Set(this.network.values.map((value) => value.routes));
+    return [...routes].reduce((sum, { version }) => sum + version, 0);
+  }
+
+  private bestAt(price: Price): Point {
     const { network } = this;
     const memory = network.known.eliminationsAt(price.perSecond, price.perByte);
     const { variables, tables } = pricedNetwork(network, price);
@@ -68,9 +97,9 @@ class Search {
     const weight = evaluate(network, choices);
     const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
     const isPriced = total <= cost * (1 + 1e-12);
-    if (isPriced || price.perSecond === 0) return { plan: choices, weight, solved, price };
+    if (isPriced || price.perSecond === 0) return { plan: choices, weight, solved, price, network };
     const plan = polished(network, choices, price.perByte / price.perSecond);
-    return { plan, weight: evaluate(network, plan), solved, price };
+    return { plan, weight: evaluate(network, plan), solved, price, network };
   }
 }
 
@@ -134,11 +163,21 @@ function closed(search: Search, limit: number, fastest: Point, leanest: Point): 
   const incumbent: Found = { plan, ...weight, bound: Math.min(bound.seconds, weight.seconds) };
   const isProven = bound.seconds >= weight.seconds * (1 - 1e-12);
   if (isProven || search.network.isRelaxed) return { kind: "found", found: incumbent };
-  const { price, solved } = bound.point;
-  return {
-    kind: "found",
-    found: labelled(search.network, { limit, incumbent, perByte: price.perByte, solved }),
-  };
+  return { kind: "found", found: labelledOn(search, limit, incumbent, bound.point) };
+}
+
+/** Labels, again where a plan that they led to takes longer than its bounds said. */
+function labelledOn(search: Search, limit: number, start: Found, from: Point): Found {
+  let [incumbent, point] = [start, from];
+  for (let round = 0; ; round += 1) {
+    const { age } = search;
+    const { network, price, solved } = point;
+    const found = labelled(network, { limit, incumbent, perByte: price.perByte, solved });
+    const isProven = found.bound >= found.seconds * (1 - 1e-12);
+    if (isProven || search.age === age || round === labelRounds) return found;
+    incumbent = found;
+    point = search.priced(price);
+  }
 }
 
 function better(a: Weighed, b: Weighed): Weighed {

@@ -47,7 +47,12 @@ function usageOf(
   const again = isParameter ? [...statesAt(choice.again, backward), ...once] : [];
   const more = isParameter || isForgotten === true ? [] : statesAt(choice.again, backward);
   const from = source === undefined ? {} : { source };
-  return { ...from, reads: [...reads, ...more], gradients: distinctOf(gradients), again };
+  return {
+    ...from,
+    reads: distinctOf([...reads, ...more]),
+    gradients: distinctOf(gradients),
+    again,
+  };
 }
 
 /** The states that a choice names at the positions of some readers, where it names one. */
@@ -58,7 +63,7 @@ function statesAt(states: readonly number[], readers: readonly Reader[]): readon
   });
 }
 
-/** One operator adds up its own gradients of a tensor that it reads twice. */
+/** One operator adds up its own gradients of a tensor that it reads twice, and reads a layout once. */
 function distinctOf(states: readonly number[]): readonly number[] {
   return states.length < 2 ? states : [...new Set(states)];
 }

@@ -104,11 +104,25 @@ function meshOf({ options }: PlannedValue["routes"]): DeviceMesh {
 
 /** What a use costs: its redistributions, and the bytes of all copies that they make. */
 export function weightOf(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
+  return weightBy(value, use, rule, (from, to) => value.routes.seconds(from, to));
+}
+
+/** The same with redistributions whose seconds are not known yet at their bound. */
+export function boundOf(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
+  return weightBy(value, use, rule, (from, to) => value.routes.bound(from, to));
+}
+
+function weightBy(
+  value: PlannedValue,
+  use: Use,
+  rule: UpdateRule,
+  secondsOf: (from: number, to: number) => number,
+): Weight {
   const { routes, hasGradient } = value;
   const held = heldOf(value, use.source, use.gradients, rule.zero);
   let { seconds, bytes } = ownWeight(value, held, rule);
   for (const { from, to, phase } of routesOf(value, use, rule.zero)) {
-    seconds += routes.seconds(from, to);
+    seconds += secondsOf(from, to);
     if (phase === "forward") bytes += routes.localBytes(to);
   }
   return { seconds: seconds + (hasGradient ? additions(value, use, rule.pricing) : 0), bytes };
@@ -161,6 +175,7 @@ export function endOf(value: PlannedValue, source: number): number {
   if (value.endsInSum === true) return withoutPartials(value, source);
   let best = { id: -1, seconds: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (const id of ends) {
+    if (routes.bound(source, id) > best.seconds * (1 + 1e-9)) continue;
     const [seconds, bytes] = [routes.seconds(source, id), routes.localBytes(id)];
     const isEqual = Math.abs(seconds - best.seconds) <= 1e-12 * seconds;
     if (isEqual ? bytes < best.bytes : seconds < best.seconds) best = { id, seconds, bytes };

@@ -1,9 +1,9 @@
 import {
+  boundOf,
   endOf,
   ownWeight,
   type UpdateRule,
   type Use,
-  weightOf,
   withoutPartials,
 } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
@@ -16,7 +16,8 @@ export interface Weights {
 
 /**
  * What a value costs in every case, as `weightOf` says of one: built for speed, since a value with
- * several readers has hundreds of thousands of cases.
+ * several readers has hundreds of thousands of cases. Redistributions whose seconds are not known
+ * yet count as their bound.
  *
  * @param sides what each unknown may say of the value
  * @param given where it lies if no unknown says so
@@ -170,11 +171,11 @@ class Weighing {
     let { seconds, bytes } = sofar;
     for (const to of reads) {
       if (!add(this.reads, to) || to === source) continue;
-      seconds += routes.seconds(source, to);
+      seconds += routes.bound(source, to);
       bytes += routes.localBytes(to);
     }
     for (const to of again) {
-      if (add(this.again, to) && to !== source) seconds += routes.seconds(source, to);
+      if (add(this.again, to) && to !== source) seconds += routes.bound(source, to);
     }
     if (hasGradient) for (const from of gradients) seconds += this.combined(from, source);
     return { source, seconds, bytes };
@@ -189,7 +190,7 @@ class Weighing {
     if (this.isSplitFurther) this.gradients.push(from);
     else if (!add(this.gradients, from)) return pricing.addSeconds(routes.localBytes(from));
     const apart = isFirst ? 0 : whole;
-    return apart + (from === wanted ? 0 : routes.seconds(from, wanted));
+    return apart + (from === wanted ? 0 : routes.bound(from, wanted));
   }
 
   private finish(sofar: Sofar): void {
@@ -198,7 +199,7 @@ class Weighing {
     if (this.isSplitFurther) {
       const { source } = sofar;
       const { reads, gradients, again } = this;
-      const weight = weightOf(this.value, { source, reads, gradients, again }, this.rule);
+      const weight = boundOf(this.value, { source, reads, gradients, again }, this.rule);
       weights.seconds[at] = weight.seconds;
       weights.bytes[at] = weight.bytes;
       return;
@@ -243,14 +244,14 @@ function lastUses(
     const [to = -1] = reads;
     last.reads[at] = to;
     if (to >= 0 && to !== source) {
-      last.readSeconds[at] = routes.seconds(source, to);
+      last.readSeconds[at] = routes.bound(source, to);
       last.readBytes[at] = routes.localBytes(to);
     }
     const from = hasGradient ? (gradients[0] ?? -1) : -1;
     last.gradients[at] = from;
     if (from < 0) continue;
     last.addSeconds[at] = pricing.addSeconds(routes.localBytes(from));
-    if (from !== wanted) last.gradientSeconds[at] = routes.seconds(from, wanted);
+    if (from !== wanted) last.gradientSeconds[at] = routes.bound(from, wanted);
   }
   return last;
 }
@@ -286,7 +287,7 @@ function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
   const whole = rule.pricing.addSeconds(routes.localBytes(wanted));
   const end = isResult ? endOf(value, source) : source;
   if (end === source || end === placed) return { ...own, wanted, whole };
-  const seconds = own.seconds + routes.seconds(source, end);
+  const seconds = own.seconds + routes.bound(source, end);
   return { seconds, bytes: own.bytes + routes.localBytes(end), wanted, whole };
 }
 

@@ -10,6 +10,9 @@ export interface Atom {
 /** One way to cut every axis of a mesh into prime pieces, by axis name, major first. */
 export type AxisRadices = ReadonlyMap<AxisName, readonly number[]>;
 
+/** More atoms that change than this are too many for an exact search. */
+export const exactAtoms = 6;
+
 /** Prime factors in ascending order; none of 1. */
 export function primesOf(value: number): readonly number[] {
   const primes: number[] = [];

@@ -67,6 +67,11 @@ export class AxisRoutes {
     return id;
   }
 
+  /** How many states have a number. */
+  get count(): number {
+    return this.states.length;
+  }
+
   /** The state of a number that `id` gave. */
   state(id: number): AxisState {
     const state = this.states[id];
@@ -91,6 +96,16 @@ export class AxisRoutes {
   /** Least seconds from one state to another; infinity where no steps lead there. */
   seconds(from: number, to: number): number {
     return from === to ? 0 : (this.from(from, to).seconds[to] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Seconds that no route goes below, where those are known sooner than the seconds. */
+  bound(from: number, to: number): number {
+    return this.seconds(from, to);
+  }
+
+  /** How often it turned out that a bound that was given lies below the seconds. */
+  get version(): number {
+    return 0;
   }
 
   /** The steps of the cheapest route; undefined where there is none. */

@@ -35,15 +35,16 @@ export interface Turned {
  * Dims and axes are told apart by what stands where (colour refinement): first by size, then by
  * what they meet, until nothing new is told apart; then one of the first that are still alike is
  * set apart.
+ *
+ * @param sizes by dim what its size has to do with the answer
  */
 export function canonicalQuestion(
-  from: Layout,
-  to: Layout,
-  shape: readonly number[],
+  { from, to, shape }: Question,
+  sizes: readonly string[],
   price: PriceOptions,
 ): Turned | undefined {
   if (!sameMesh(from.mesh, to.mesh) || from.mesh.axes.some(({ size }) => size === 0)) return;
-  const colours = settledColours({ from, to, shape }, price);
+  const colours = settledColours({ from, to, shape }, sizes, price);
   const dims = [...shape.keys()].sort((a, b) => (colours.dims[a] ?? 0) - (colours.dims[b] ?? 0));
   const axes = namesInOrder(from.mesh.axes, colours);
   const isSame = dims.every((dim, at) => dim === at) && [...axes].every(([a, b]) => a === b);
@@ -62,14 +63,18 @@ interface Colours {
   readonly kinds: readonly number[];
 }
 
-function settledColours(question: Question, price: PriceOptions): Colours {
-  const { from, to, shape } = question;
+function settledColours(
+  question: Question,
+  sizes: readonly string[],
+  price: PriceOptions,
+): Colours {
+  const { from, to } = question;
   const { mesh } = from;
   const kinds = ranksOf(
     mesh.axes.map(({ name, size }) => `${size} ${linkText(linkOf(mesh, name, price))}`),
   );
   const dims = ranksOf(
-    shape.map((size, at) => `${size} ${cutText(from.dims[at])} ${cutText(to.dims[at])}`),
+    sizes.map((size, at) => `${size} ${cutText(from.dims[at])} ${cutText(to.dims[at])}`),
   );
   let colours: Colours = { dims, axes: kinds, kinds };
   for (;;) {

@@ -3,6 +3,17 @@ import type { DeviceMesh } from "#core/mesh";
 import { AxisRoutes } from "./axis-routes.ts";
 import { layoutOf } from "./axis-state.ts";
 import { createReshardPlanner, type PlanReshard } from "./planner.ts";
+import { isLess } from "./rates.ts";
+import type { RouteTime, RouteTimes } from "./route-times.ts";
+
+/** What is known of the routes from one layout, by the layout that they lead to. */
+interface Row {
+  readonly seconds: (number | undefined)[];
+  /** Bounds that were asked for, where they may lie below the seconds. */
+  readonly bounds: (number | undefined)[];
+  /** Null where only `planReshard` can tell. */
+  readonly times: (RouteTime | null | undefined)[];
+}
 
 /**
  * Routes between the layouts of one tensor as the product itself takes them: the cheapest sequence
@@ -11,32 +22,76 @@ import { createReshardPlanner, type PlanReshard } from "./planner.ts";
 export class FusedRoutes extends AxisRoutes {
   private readonly mesh: DeviceMesh;
   private readonly planReshard: PlanReshard;
-  private readonly known = new Map<number, number>();
+  private readonly times: RouteTimes | undefined;
+  private readonly rows: Row[] = [];
+  private age = 0;
 
+  /** @param times what tensors of all shapes have in common, where it helps */
   constructor(
     mesh: DeviceMesh,
     shape: readonly number[],
     bytesPerElement: number,
     planReshard: PlanReshard = createReshardPlanner(),
+    times: RouteTimes | undefined = undefined,
   ) {
     const axes = mesh.axes.map(({ size, link = { latency: 0, bandwidth: 1 } }) => ({ size, link }));
     super({ axes, shape, bytesPerElement, price: () => 0 });
     this.mesh = mesh;
     this.planReshard = planReshard;
+    this.times = times;
+  }
+
+  override get version(): number {
+    return this.age;
   }
 
   override seconds(from: number, to: number): number {
     if (from === to) return 0;
-    const key = from * 65_536 + to;
-    const known = this.known.get(key);
+    const row = this.rowOf(from);
+    const known = row.seconds[to];
     if (known !== undefined) return known;
-    const seconds = this.canBecome(from, to) ? this.planned(from, to).seconds : Infinity;
-    this.known.set(key, seconds);
+    const seconds = this.canBecome(from, to) ? this.searched(from, to) : Infinity;
+    row.seconds[to] = seconds;
+    if (isLess(row.bounds[to] ?? seconds, seconds)) this.age += 1;
     return seconds;
+  }
+
+  override bound(from: number, to: number): number {
+    if (from === to) return 0;
+    const row = this.rowOf(from);
+    const known = row.seconds[to];
+    if (known !== undefined) return known;
+    const bound = this.timeOf(from, to)?.bound(this.options.bytesPerElement);
+    if (bound === undefined) return this.seconds(from, to);
+    row.bounds[to] = bound;
+    return bound;
   }
 
   override collectives(from: number, to: number): readonly Collective[] {
     return from === to ? [] : this.planned(from, to).steps.map(({ collective }) => collective);
+  }
+
+  private searched(from: number, to: number): number {
+    const seconds = this.timeOf(from, to)?.seconds(this.options.bytesPerElement);
+    return seconds ?? this.planned(from, to).seconds;
+  }
+
+  private timeOf(from: number, to: number): RouteTime | undefined {
+    const row = this.rowOf(from);
+    const known = row.times[to];
+    if (known === null) return undefined;
+    if (known !== undefined) return known;
+    const isAsked = this.times !== undefined && this.canBecome(from, to);
+    const { shape } = this.options;
+    const time = isAsked ? this.times?.timeOf(this.state(from), this.state(to), shape) : undefined;
+    row.times[to] = time ?? null;
+    return time;
+  }
+
+  private rowOf(from: number): Row {
+    const row = this.rows[from] ?? { seconds: [], bounds: [], times: [] };
+    this.rows[from] = row;
+    return row;
   }
 
   private planned(from: number, to: number) {

@@ -12,5 +12,6 @@ export {
   createRoutePlanner,
   type RoutePlanner,
 } from "./route-planner.ts";
+export { RouteTimes } from "./route-times.ts";
 export type { ReshardStep } from "./step.ts";
 export { type FasterRange, fasterRange, type TimeLine, timeLine } from "./time-line.ts";

@@ -1,5 +1,6 @@
 import {
   type CollectiveStep,
+  collectiveRate,
   collectiveSeconds,
   defaultLink,
   elementsOf,
@@ -15,7 +16,8 @@ import {
   printPart,
 } from "#core/mesh";
 import type { DraftStep } from "./emit.ts";
-import { launchOf, type PriceOptions } from "./price-options.ts";
+import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
+import type { RouteRate } from "./rates.ts";
 import type { ReshardStep } from "./step.ts";
 
 /** Steps with what they cost together. */
@@ -73,6 +75,22 @@ function comparePlaces(mesh: DeviceMesh, a: Part, b: Part): number {
   if (a.kind === "pieces" || b.kind === "pieces") return 0;
   const at = (name: AxisName) => mesh.axes.findIndex((axis) => axis.name === name);
   return at(a.axis) - at(b.axis) || a.before - b.before;
+}
+
+/** What one step takes by the bytes of an element; undefined where its messages say. */
+export function rateOfDraft(draft: DraftStep, options: PriceOptions): RouteRate | undefined {
+  const { collective, moves, elements, transfers, before } = draft;
+  if (transfers !== undefined) return undefined;
+  if (elements === 0) return { fixed: 0, perByte: 0 };
+  const parts = movedParts(moves);
+  const { fixed, secondsPerByte } = collectiveRate(collective, {
+    groupSize: parts.reduce((product, part) => product * partSize(part), 1),
+    links: before.mesh.axes
+      .filter(({ name }) => parts.some((part) => part.kind === "axis" && part.axis === name))
+      .map(({ name }) => linkOf(before.mesh, name, options)),
+    launch: launchOf(options),
+  });
+  return { fixed, perByte: elements * secondsPerByte };
 }
 
 /** Seconds of one step. */

@@ -1,6 +1,7 @@
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
 import { frameOf } from "./align.ts";
+import { exactAtoms, primesOf } from "./atom.ts";
 import { canonicalQuestion } from "./canonical.ts";
 import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
@@ -46,9 +47,6 @@ const exactLimit = 20_000_000;
 /** The same with more atoms. */
 const largeLimit = 50_000;
 
-/** More atoms that change than this are too many for an exact search. */
-const exactAtoms = 6;
-
 /** The front of plans between two layouts. */
 export function findRoutes(
   from: Layout,
@@ -64,12 +62,32 @@ export function findRoutes(
   const frame = frameOf(from, to, shape);
   const isSure = frame !== undefined && frame.atoms.length <= exactAtoms;
   // A search that may give up depends on the order in which it goes: it has one of its own.
-  const turned = isSure ? undefined : canonicalQuestion(from, to, shape, options);
+  const turned = isSure
+    ? undefined
+    : canonicalQuestion({ from, to, shape }, roomsIn(frame, shape), options);
   if (turned === undefined) return findIn(frame, from, to, shape, options);
   const { question, back } = turned;
   const own = frameOf(question.from, question.to, question.shape);
   const found = findIn(own, question.from, question.to, question.shape, options);
   return { ...found, routes: found.routes.map(back) };
+}
+
+/** By dim a text of what its size has to do with a search: how many digits can stand in it. */
+function roomsIn(frame: Frame | undefined, shape: readonly number[]): readonly string[] {
+  if (frame === undefined) return shape.map(String);
+  const counts = new Map<number, number>();
+  for (const { radix } of frame.atoms) counts.set(radix, (counts.get(radix) ?? 0) + 1);
+  const isSpare = (slot: number) => slot >= frame.spareFrom;
+  return shape.map((size, at) => {
+    const used = (frame.dims[at] ?? []).flatMap((digit) =>
+      digit.kind === "slot" && isSpare(digit.slot) ? [] : [digit.radix],
+    );
+    const primes = primesOf(size / used.reduce((cut, radix) => cut * radix, 1));
+    const rooms = [...counts].map(([radix, count]) => {
+      return `${radix}^${Math.min(count, primes.filter((prime) => prime === radix).length)}`;
+    });
+    return rooms.sort().join();
+  });
 }
 
 function findIn(
@@ -123,10 +141,12 @@ function bestRoutes(frame: Frame, space: Space): Routes {
   const seeds = [undefined, ...joints].flatMap((apart) => {
     const coarse = coarsen(frame, space, apart);
     if (coarse === undefined) return [];
-    const found = searchRoutes(coarse.space, largeLimit, [construct(coarse.space)]);
+    const simple = [construct(coarse.space)];
+    const found = searchRoutes(coarse.space, largeLimit, simple, apart === undefined);
     return found.front.map(coarse.refine);
   });
-  return searchRoutes(space, isLarge ? largeLimit : exactLimit, [...seeds, construct(space)]);
+  const known = [...seeds, construct(space)];
+  return searchRoutes(space, isLarge ? largeLimit : exactLimit, known, !isLarge);
 }
 
 function findByBlocks(

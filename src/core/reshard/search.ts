@@ -48,8 +48,15 @@ export function routeOf(edges: readonly Edge[]): Route {
  * below the best plan with as many steps as it could at best have; `seeds` are plans known before.
  * The search ends when a plan meets the lower bound of the source, and gives up after `limit`
  * branches.
+ *
+ * @param looksForTies whether plans are looked for that come up to a seed and are quicker
  */
-export function searchRoutes(space: Space, limit: number, seeds: readonly Route[] = []): Routes {
+export function searchRoutes(
+  space: Space,
+  limit: number,
+  seeds: readonly Route[] = [],
+  looksForTies = true,
+): Routes {
   if (isSliceAway(space, space.source)) return { front: [routeOf([])], isExact: true };
   const least = remaining(space, space.source);
   const budget = { left: limit };
@@ -61,7 +68,9 @@ export function searchRoutes(space: Space, limit: number, seeds: readonly Route[
   let best = Number.POSITIVE_INFINITY;
   for (let steps = 1; steps <= maxSteps && !isMet(best, least); steps++) {
     const seeded = seeds.filter(({ edges }) => edges.length === steps);
-    const routes = fewestOf([...finished(space, layer, fewest(seeded, best)), ...seeded], best);
+    const most = fewest(seeded, best);
+    const own = finished(space, layer, looksForTies ? most : most * (1 - 1e-9));
+    const routes = fewestOf([...own, ...seeded], best);
     front.push(...routes);
     best = fewest(routes, best);
     if (steps === maxSteps || isMet(best, least)) break;
@@ -69,7 +78,7 @@ export function searchRoutes(space: Space, limit: number, seeds: readonly Route[
       seeds.filter(({ edges }) => edges.length === steps + 1),
       best,
     );
-    layer = grow(space, layer, { steps, best, next }, known);
+    layer = grow(space, layer, { steps, best, next, looksForTies }, known);
   }
   if (front.length === 0) front.push(...seeds.slice(0, 1));
   return { front, isExact: budget.left > 0 || isMet(best, least) };
@@ -81,6 +90,7 @@ interface Progress {
   /** The fewest elements of plans with so many steps, and of those known with one more. */
   readonly best: number;
   readonly next: number;
+  readonly looksForTies: boolean;
 }
 
 /**
@@ -90,18 +100,19 @@ interface Progress {
 function grow(
   space: Space,
   layer: readonly Node[],
-  { steps, best, next }: Progress,
+  { steps, best, next, looksForTies }: Progress,
   { reached, keyOf, budget }: Known,
 ): readonly Node[] {
   const fresh = new Set<Reached>();
   for (const node of layer) {
-    const allowance = next * (1 + 1e-9) - node.elements;
+    const allowance = next * (looksForTies ? 1 + 1e-9 : 1) - node.elements;
     expand(space, node.state, allowance, budget, (collective, before, after, received) => {
       const elements = node.elements + received;
       const total = elements + remaining(space, after);
       if (isLess(next, total) || !isLess(total, best)) return;
       const isTie = !isLess(total, next);
-      if (isTie && isLess(next, elements + finishElements(space, after))) return;
+      if (isTie && !(looksForTies && !isLess(next, elements + finishElements(space, after))))
+        return;
       const key = keyOf(after);
       const there = reached.get(key);
       if (there !== undefined && !isWorth(there, elements, steps)) return;

@@ -1,0 +1,149 @@
+import type { DeviceMesh } from "#core/mesh";
+import { frameOf } from "./align.ts";
+import { type AxisState, layoutOf } from "./axis-state.ts";
+import type { DraftStep } from "./emit.ts";
+import { finishes } from "./finish.ts";
+import { rateOfDraft } from "./price.ts";
+import { launchOf, linkOf } from "./price-options.ts";
+import { isLess, type RouteRate } from "./rates.ts";
+import { type RouteKey, RouteKeys } from "./route-keys.ts";
+import { findRoutes } from "./routes.ts";
+import { isSliceAway, remaining, spaceOf } from "./space.ts";
+
+/** What is known of redistributions with one key, for each element that takes part. */
+interface Known {
+  /** The plans that may be the quickest at some size: all of them where `isWhole`. */
+  readonly ways: readonly RouteRate[];
+  /** Elements that no plan goes below. */
+  readonly least: number;
+  readonly isWhole: boolean;
+}
+
+/** What one redistribution takes, for elements of so many bytes. */
+export interface RouteTime {
+  /** Seconds of the plan, after a search; undefined where only `planReshard` can tell. */
+  readonly seconds: (bytesPerElement: number) => number | undefined;
+  /** Seconds that no plan goes below, without a search. */
+  readonly bound: (bytesPerElement: number) => number;
+}
+
+/**
+ * Seconds of redistributions between whole axes of a mesh, as `planReshard` has them: the same
+ * search serves all that have a key in common, and bounds need none.
+ */
+export class RouteTimes {
+  private readonly mesh: DeviceMesh;
+  private readonly keys: RouteKeys;
+  /** The least that two steps take to begin, and any step for a byte. */
+  private readonly floor: RouteRate;
+  private readonly simple = new Map<string, Known | undefined>();
+  private readonly searched = new Map<string, readonly RouteRate[] | undefined>();
+
+  /** Undefined where the axes of a mesh do not have one prime in common. */
+  static of(mesh: DeviceMesh): RouteTimes | undefined {
+    const keys = RouteKeys.of(mesh, {});
+    return keys && new RouteTimes(mesh, keys);
+  }
+
+  private constructor(mesh: DeviceMesh, keys: RouteKeys) {
+    this.mesh = mesh;
+    this.keys = keys;
+    const links = mesh.axes.map(({ name }) => linkOf(mesh, name, {}));
+    this.floor = {
+      fixed: 2 * (launchOf({}) + Math.min(...links.map(({ latency }) => latency))),
+      perByte: Math.min(
+        ...links.map(({ bandwidth, fabric }) => (fabric === "ring" ? 0.5 : 1) / bandwidth),
+      ),
+    };
+  }
+
+  /** A redistribution whose seconds can be asked for; undefined where only `planReshard` can tell. */
+  timeOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteTime | undefined {
+    const found = this.keys.keyOf(from, to, shape);
+    const known = found && this.knownOf(found, from, to, shape);
+    if (found === undefined || known === undefined) return undefined;
+    const { elements, whole } = found;
+    const { ways, least } = known;
+    const { fixed, perByte } = this.floor;
+    const search = () => (known.isWhole ? ways : this.waysOf(found, from, to, shape));
+    return {
+      seconds: (bytesPerElement) => {
+        const all = search();
+        return all && quickestAt(all, elements * bytesPerElement);
+      },
+      bound: (bytesPerElement) => {
+        const bytes = elements * bytesPerElement;
+        const all = known.isWhole ? ways : this.searched.get(whole);
+        if (all !== undefined) return quickestAt(all, bytes);
+        return Math.min(quickestAt(ways, bytes), fixed + least * perByte * bytes);
+      },
+    };
+  }
+
+  private knownOf(
+    { key, elements }: RouteKey,
+    from: AxisState,
+    to: AxisState,
+    shape: readonly number[],
+  ): Known | undefined {
+    if (this.simple.has(key)) return this.simple.get(key);
+    const known = this.simpleWays(from, to, shape, elements);
+    this.simple.set(key, known);
+    return known;
+  }
+
+  /** What one collective does, which is all where it meets the lower bound. */
+  private simpleWays(
+    from: AxisState,
+    to: AxisState,
+    shape: readonly number[],
+    elements: number,
+  ): Known | undefined {
+    const [source, target] = [layoutOf(from, this.mesh), layoutOf(to, this.mesh)];
+    const frame = frameOf(source, target, shape);
+    if (frame === undefined) return undefined;
+    const space = spaceOf(frame, false);
+    if (isSliceAway(space, space.source)) {
+      return { ways: [{ fixed: 0, perByte: 0 }], least: 0, isWhole: true };
+    }
+    const least = remaining(space, space.source);
+    const single = finishes(space, space.source);
+    const ways = single.map(({ rate }) => ({ ...rate, perByte: rate.perByte / elements }));
+    const isWhole = single.some((edge) => !isLess(least, edge.elements));
+    return { ways, least: least / elements, isWhole };
+  }
+
+  /** All plans that a search finds. */
+  private waysOf(
+    { whole, elements }: RouteKey,
+    from: AxisState,
+    to: AxisState,
+    shape: readonly number[],
+  ): readonly RouteRate[] | undefined {
+    if (this.searched.has(whole)) return this.searched.get(whole);
+    const [source, target] = [layoutOf(from, this.mesh), layoutOf(to, this.mesh)];
+    const { routes, isProportional } = findRoutes(source, target, shape, {});
+    const rates = routes.flatMap((route) => rateOf(route, elements) ?? []);
+    const isTold = isProportional && rates.length === routes.length;
+    const ways = isTold ? rates : undefined;
+    this.searched.set(whole, ways);
+    return ways;
+  }
+}
+
+/** What a plan takes for each element that takes part. */
+function rateOf(route: readonly DraftStep[], elements: number): RouteRate | undefined {
+  let sum: RouteRate = { fixed: 0, perByte: 0 };
+  for (const step of route) {
+    const rate = rateOfDraft(step, {});
+    if (rate === undefined) return undefined;
+    sum = { fixed: sum.fixed + rate.fixed, perByte: sum.perByte + rate.perByte / elements };
+  }
+  return sum;
+}
+
+function quickestAt(ways: readonly RouteRate[], bytes: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const { fixed, perByte } of ways) least = Math.min(least, fixed + perByte * bytes);
+  return least;
+}

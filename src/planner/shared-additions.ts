@@ -1,0 +1,28 @@
+import { type UpdateRule, type Use, withoutPartials } from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/**
+ * What one of several readers adds at least to the seconds of adding up gradients, in row-major
+ * order: of k − 1 additions its share, each where it makes its own gradient or where the value lies.
+ *
+ * @param terms how many readers make a gradient
+ */
+export function sharedAdditions(
+  value: PlannedValue,
+  sides: readonly (readonly Partial<Use>[])[],
+  { pricing }: UpdateRule,
+  terms: number,
+): readonly number[] {
+  const [sources, uses] = sides;
+  if (sources === undefined || uses === undefined || terms < 2 || !value.hasGradient) return [];
+  const { routes } = value;
+  const costOf = (state: number) => pricing.addSeconds(routes.localBytes(state));
+  return sources.flatMap(({ source }) => {
+    const whole = source === undefined ? 0 : costOf(withoutPartials(value, source));
+    return uses.map(({ gradients = [] }) => {
+      const [own, ...others] = gradients;
+      if (own === undefined || others.length > 0) return 0;
+      return ((terms - 1) / terms) * Math.min(costOf(own), whole);
+    });
+  });
+}
