@@ -41,6 +41,7 @@ const named: Readonly<Record<string, FuzzedRequest>> = {
   "a mesh of many devices": program("plan", "mesh = Mesh(dp=10**18)\nx = Tensor((8, 8))\n"),
   "a shape of many dims": program("plan", "x = Tensor((2,) * 1000)\ny = gelu(x)\n"),
   "lines that end with carriage returns": program("check", "x y = (\r".repeat(5_000)),
+  "backslashes behind a quote": program("check", `x = Tensor((8, 8))\n"${"\\\\".repeat(200)}\n`),
   "lines that are continued": program("check", `${"\\\r\n".repeat(10_000)}x`),
   "open brackets of an annotation": parse("(".repeat(100_000)),
   "identifiers that outputs lack": parse(`${ids(15_000, "a")} -> ${ids(15_000, "b")}`),

@@ -15,14 +15,18 @@ export interface Machine {
  * torus), or the device alone. Case and spaces do not matter.
  */
 export function parseMachine(text: string): Checked<Machine> {
-  const found = /^\s*((?:\d+\s*[x×*]\s*)*)(\D.*?)\s*$/iu.exec(
-    text.replace(/(\d)\s+TPU/iu, "$1x TPU"),
-  );
+  const found = /^((?:\d+\s*[x×*]\s*)*)(\D.*)$/iu.exec(machineWords(text));
   const [, counts = "", name = ""] = found ?? [];
   const chip = chips.find((each) => plain(each.name) === plain(name));
   if (chip === undefined) return failed(unknownChip(text));
   const sizes = [...counts.matchAll(/\d+/gu)].map(Number);
   return passed({ chip, sizes: sizes.filter((size) => size > 1) });
+}
+
+/** A machine's name with its counts before an `x`; none is longer than this. */
+export function machineWords(text: string): string {
+  const words = text.slice(0, 200).trim();
+  return words.replace(/(\d)\s+TPU/iu, "$1x TPU");
 }
 
 /** Figures of one device of a machine. */

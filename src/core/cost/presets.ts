@@ -1,4 +1,4 @@
-import { parseMachine } from "./machine.ts";
+import { machineWords, parseMachine } from "./machine.ts";
 import { chips } from "./machines.ts";
 
 /**
@@ -26,9 +26,7 @@ export const machinePresets: readonly string[] = [
  */
 export function nearestMachine(text: string): string {
   const { counts = "", name = "" } =
-    /^\s*(?<counts>(?:\d+\s*[x×*]\s*)*)(?<name>.*?)\s*$/iu.exec(
-      text.replace(/(\d)\s+TPU/iu, "$1x TPU"),
-    )?.groups ?? {};
+    /^(?<counts>(?:\d+\s*[x×*]\s*)*)(?<name>.*)$/iu.exec(machineWords(text))?.groups ?? {};
   const wanted = plain(name);
   const [nearest] = chips
     .map((chip) => {

@@ -20,9 +20,10 @@ export function markedLines(lines: readonly string[]): readonly Lines[] {
 }
 
 function fenced(lines: readonly string[], at: number): Lines | undefined {
-  const mark = /^\s*(`{3,}|~{3,})\s*(?:\{[\w-]+\})?\s*([\w+-]*)[^`]*$/.exec(lines[at] ?? "");
+  const mark = /^\s*(`{3,}|~{3,})(?!~)([^`]*)$/.exec(lines[at] ?? "");
   if (mark === null) return undefined;
-  const [, fence = "", language = ""] = mark;
+  const [, fence = "", words = ""] = mark;
+  const [, language = ""] = /^(?:\{[\w-]+\}\s*)?([\w+-]*)/.exec(words.trim()) ?? [];
   const isEnd = (line: string) => line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim());
   const end = lines.findIndex((line, index) => index > at && isEnd(line));
   const to = end < 0 ? lines.length : end;

@@ -8,11 +8,15 @@ const keywords: ReadonlySet<string> = new Set(
 /** Words that stand beside each other with nothing between them: no Python has as many. */
 const proseRun = 3;
 
+/** A longer line is no prose of a page, whatever it holds. */
+const longestLine = 2_000;
+
 /** Whether a line is prose: words in a row that are no keywords, or the stops of Chinese. */
 export function isProse(line: string): boolean {
+  if (line.length > longestLine) return false;
   const bare = line
-    .replace(/(?<!\w)(["'])(?:\\.|(?!\1).)*\1/g, '""')
-    .replace(/(^|\s)#.*$/u, "")
+    .replace(/(?<!\w)(?:"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')/g, '""')
+    .replace(/(^|\s)#.*$/su, "")
     .replace(/^\s*(?:>|[-*•]|\d+[.)])\s+/u, "");
   if (/[，。；：、！？]/u.test(bare)) return true;
   let run = 0;

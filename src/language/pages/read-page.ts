@@ -103,7 +103,7 @@ function endOf(lines: readonly string[], from: number, isOpen: (at: number) => b
 /** Whether a text is Python that does something, not words that are names by chance. */
 function isPython(text: string): boolean {
   const doing =
-    /^\s*(?:@\w|def \w|class \w|import \w|from [\w.]+ import|[\w.]+(?:, ?\w+)*\s*=[^=]|[\w.]+\()/mu;
+    /^[ \t]*(?:@\w|def \w|class \w|import \w|from [\w.]+ import|[\w.]+(?:, ?\w+)*\s*=[^=]|[\w.]+\()/mu;
   const stray = /^(?!(?:import|from|pass|del|global|assert|raise) ?)[\p{L}\p{N}_ ]+$/u;
   const top = text.split("\n").filter((line) => /^\S/.test(line));
   return doing.test(text) && !top.some((line) => stray.test(line)) && faultless(text);

@@ -7,7 +7,7 @@ export interface LineToken {
   readonly depth: number;
 }
 
-const blank = /(?:[ \t\f\r\n]|\\\r?\n|#[^\n]*)+/y;
+const blank = /(?:[ \t\f\r\n]|\\\r?\n|#[^\n]*(?:\n|$))+/y;
 const string =
   /[rRbBuUfF]{0,2}(?:'''(?:\\[\s\S]|[^\\])*?'''|"""(?:\\[\s\S]|[^\\])*?"""|'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*")/y;
 const word = /[\p{L}_][\p{L}\p{N}_\p{Mn}]*|\d(?:[eE][+-]\d|[\w.])*|:=|\*\*|./suy;

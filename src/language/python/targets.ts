@@ -72,14 +72,18 @@ function constantWord(kind: string): string {
   return words[kind] ?? "literal";
 }
 
+/** Characters of a malformed statement that are read: its names stand at its beginning. */
+const mostRead = 1_000;
+
 /** The names that a malformed statement seems to bind, from its first line. */
-export function namesBoundBy(text: string): readonly string[] {
+export function namesBoundBy(statement: string): readonly string[] {
+  const text = statement.slice(0, mostRead);
   const [line = ""] = text.split("\n", 1);
-  const defined = /^\s*(?:async\s+)?(?:def|class)\s+([A-Za-z_]\w*)/m.exec(text)?.[1];
+  const defined = /^[ \t]*(?:async\s+)?(?:def|class)\s+([A-Za-z_]\w*)/m.exec(text)?.[1];
   if (defined !== undefined && /^\s*(?:@|async|def|class)/.test(line)) return [defined];
   const imported = /^\s*(?:from\s+\S+\s+)?import\s+(.*)$/.exec(line)?.[1];
   if (imported !== undefined) return wordsOf(imported);
-  const loop = /^\s*for\s+(.*?)\s+in\b/.exec(line)?.[1];
+  const loop = /^\s*for\s+(\S.*?)\sin\b/.exec(line)?.[1];
   if (loop !== undefined) return wordsOf(loop);
   const assigned = /^\s*([A-Za-z_][\w\s,()*[\]]*?)\s*(?::[^=]*)?=(?!=)/.exec(line)?.[1];
   return assigned === undefined ? [] : wordsOf(assigned);

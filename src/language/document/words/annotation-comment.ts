@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 
-const annotationComment = /^([ \t]*#[ \t]*annotation:[ \t]*)(.*?)[ \t]*$/;
+const annotationComment = /^([ \t]*#[ \t]*annotation:[ \t]*)(.*)$/;
 
 /** The annotation in the comment lines directly above a position, with its place. */
 export function annotationAbove(

@@ -14,7 +14,7 @@ export interface BodyFacts {
 /** Reads the lines of a body: assignments, in-place methods, and what is returned. */
 export function factsOf(func: FunctionValue, source: string): BodyFacts {
   const body = source.slice(func.bodySpan.from, func.bodySpan.to);
-  const lines = body.split("\n").map((line) => line.replace(/#.*$/, "").trim());
+  const lines = body.split("\n").map((line) => line.replace(/#.*$/s, "").trim());
   const parameters = func.parameters.map(({ name }) => name);
   const dependent = new Map(parameters.map((name) => [name, new Set([name])]));
   for (const line of lines) follow(line, dependent);

@@ -160,8 +160,9 @@ function fixesOf(spec: LayoutSpec, args: readonly Argument[], fault: Fault): rea
 /** A lone alias as a tuple of one. */
 function asTuple({ value, span }: Argument, { source }: Context): readonly Fix[] {
   if (value.kind !== "str") return [];
-  const written = source.slice(span.from, span.to).replace(/^\(\s*(.*?)\s*\)$/su, "$1");
-  const text = `(${written},)`;
+  const written = source.slice(span.from, span.to);
+  const isBracketed = written.startsWith("(") && written.endsWith(")");
+  const text = `(${isBracketed ? written.slice(1, -1).trim() : written},)`;
   return [{ title: `Write ${text}`, edits: [{ ...span, text }] }];
 }
 

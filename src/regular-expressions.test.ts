@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkSync } from "recheck";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+/** Every regular expression that the program's own files write, with the first file that does. */
+function expressionsIn(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.(?:test|testing)\.tsx?$/.test(file),
+  );
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const source = readFileSync(join(folder, file), "utf8");
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node) && !found.has(node.text)) found.set(node.text, file);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  }
+  return found;
+}
+
+/** Whether matching may take time that grows as the cube of a text's length, or faster. */
+function isDangerous(literal: string): boolean {
+  const end = literal.lastIndexOf("/");
+  const found = checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 1_000 });
+  if (found.status !== "vulnerable") return false;
+  const { complexity } = found;
+  return complexity.type === "exponential" || complexity.degree > 2;
+}
+
+test("no regular expression takes cubic or exponential time on any text", () => {
+  const expressions = [...expressionsIn("src")];
+  expect(expressions.length).toBeGreaterThan(300);
+  const dangerous = expressions.filter(([literal]) => isDangerous(literal));
+  expect(dangerous.map(([literal, file]) => `${file}: ${literal}`)).toEqual([]);
+}, 120_000);
+
+test.each(["/(?:a|b|ab)*c/", String.raw`/\s*x?\s*y?\s*$/`])(
+  "%s is told to be dangerous",
+  (literal) => {
+    expect(isDangerous(literal)).toBe(true);
+  },
+);
