@@ -103,6 +103,36 @@ test("ways by keys alone, and an edit forgets them", async ({ page }) => {
   await expect(page.getByTestId("way-row")).toHaveCount(0);
 });
 
+test("pins from the palette and from a chip, and the ways from the inspector and the palette", async ({
+  page,
+}) => {
+  const plan = await opened(page);
+  const run = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByTestId("palette-query").fill(words);
+    await page.keyboard.press("Enter");
+    await plan.settle();
+  };
+  const chip = page.getByTestId("mesh-axis-tp");
+  await run("pin axis tp");
+  await expect(chip).toHaveAccessibleName(/pinned/);
+  await chip.focus();
+  await page.getByRole("button", { name: "Unpin tp" }).press("Enter");
+  await plan.settle();
+  await expect(chip).not.toHaveAccessibleName(/pinned/);
+  await page.getByTestId("operator-h").click();
+  await run("pin h: the planner");
+  await expect(page.getByTestId("operator-h").getByText("pinned")).toBeVisible();
+  await page.getByTestId("ways-tensor").press("Enter");
+  await expect(page.getByTestId("way-row").first()).toBeVisible();
+  await expect(page.getByTestId("ways-operator")).toHaveValue("h");
+  await page.keyboard.press("Escape");
+  await page.getByTestId("operator-y").click();
+  await run("other ways to split y");
+  await expect(page.getByTestId("ways-operator")).toHaveValue("y");
+  await expect(page.getByTestId("way-row").first()).toBeVisible();
+});
+
 for (const [name, width, height] of [
   ["a desk", 1440, 900],
   ["a phone", 390, 844],

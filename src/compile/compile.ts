@@ -155,9 +155,13 @@ export function withWords(
 ): Compiled {
   const { operators, tensors, written } = document.pins;
   const isPinning = written.length > 0;
+  const targets = new Set(written.map(({ target }) => target));
+  const axes = consequences.mesh.mesh.axes.map(({ name }) => name);
+  const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   return {
     source: document.source,
     ...(isPinning && { pinned: [...operators, ...tensors] }),
+    ...(pinnedAxes.length > 0 && { pinnedAxes }),
     system: systemOf(document),
     diagnostics: inTextOrder(
       withRules(document, consequences.plan, [

@@ -179,6 +179,8 @@ export interface Compiled {
   readonly tensors: readonly TensorView[];
   /** Operators and tensors that a planner leaves as they are; absent where nothing is pinned. */
   readonly pinned?: readonly (OperatorId | TensorId)[];
+  /** Axes of the mesh that keep their lengths where other meshes are planned; absent if none does. */
+  readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
   readonly memory: Memory;
 }

@@ -26,6 +26,16 @@ describe("a pin", () => {
     expect(compile(pinned(head, "w", true)).pinned).toEqual(["w"]);
   });
 
+  test("names an axis of the mesh, or all of them with the mesh", () => {
+    const wide = head.replace("dp=2", "dp=2, tp=4");
+    const axis = pinned(wide, "tp", true);
+    expect(axis).toBe(`${wide}pin("tp")\n`);
+    expect(compile(axis)).toMatchObject({ pinned: [], pinnedAxes: ["tp"] });
+    expect(pinned(axis, "tp", false)).toBe(wide);
+    expect(compile(pinned(wide, "mesh", true)).pinnedAxes).toEqual(["dp", "tp"]);
+    expect(compile(wide).pinnedAxes).toBeUndefined();
+  });
+
   test("is taken out again, with nothing else", () => {
     for (const name of ["h", "w"]) {
       expect(pinned(pinned(head, name, true), name, false)).toBe(head);

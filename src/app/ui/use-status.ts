@@ -1,12 +1,17 @@
 import { type AppState, shown } from "#app/state";
 import type { OperatorId, Status, TensorId } from "#core/ir";
-import { useShared } from "./store-context.tsx";
+import { useApp, useShared } from "./store-context.tsx";
 
 const plannedIds = (state: AppState) => state.plannedIds;
 
 /** Where something came from: what the text says may be what an applied plan wrote. */
 export function useStatus(id: string, status: Status): Status | "planned" {
   return useShared(plannedIds).has(id) ? "planned" : status;
+}
+
+/** Whether the text pins an axis of the mesh, or the whole mesh. */
+export function useIsAxisPinned(axis: string): boolean {
+  return useApp((state) => shown(state)?.pinnedAxes?.includes(axis) === true);
 }
 
 const pinned = (state: AppState) => shown(state)?.pinned;

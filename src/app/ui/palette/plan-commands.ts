@@ -4,12 +4,14 @@ import {
   type AppState,
   type Compiled,
   examples,
+  isOfText,
   selectedTensor,
   shown,
   stateName,
   tensorView,
 } from "#app/state";
 import type { Tensor } from "#core/ir";
+import { openWays, waysOperator } from "../planner/ways-operator.ts";
 import type { Command } from "./command.ts";
 
 /** Places of the plan to go to, changes of the tensor that is inspected, and the examples. */
@@ -31,6 +33,8 @@ function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
   const { graph, program, mesh } = compiled;
   return [
     ...splits(state, compiled),
+    ...pins(state, compiled),
+    ...ways(state, compiled),
     ...states(state, compiled),
     ...mesh.mesh.axes.map(({ name, size }) => ({
       id: `axis ${name}`,
@@ -88,6 +92,39 @@ function splits(state: AppState, compiled: Compiled): readonly Command[] {
       run: () => void state.gesture({ kind: "whole", tensor: tensor.id, dim }),
     },
   ]);
+}
+
+/** What the planner is to leave as it is: the tensor that is inspected, an axis, the mesh. */
+function pins(state: AppState, compiled: Compiled): readonly Command[] {
+  const tensor = selectedTensor(state);
+  const { mesh, pinned = [], pinnedAxes = [] } = compiled;
+  const axes = mesh.mesh.axes.map(({ name }) => name);
+  const command = (name: string, words: string, isPinned: boolean): Command => ({
+    id: `pin ${name}`,
+    title: isPinned ? `Unpin ${words}` : `Pin ${words}: the planner leaves it as it is`,
+    group: "change",
+    run: () => void state.gesture({ kind: "pin", name, isPinned: !isPinned }),
+  });
+  const isOwn = tensor !== undefined && isOfText(compiled, tensor.id);
+  return [
+    ...(isOwn ? [command(tensor.name, tensor.name, pinned.includes(tensor.id))] : []),
+    ...axes.map((name) => command(name, `axis ${name}`, pinnedAxes.includes(name))),
+    command("mesh", "the mesh", axes.length > 0 && pinnedAxes.length === axes.length),
+  ];
+}
+
+/** How else the operator in sight could be split. */
+function ways(state: AppState, compiled: Compiled): readonly Command[] {
+  const operator = waysOperator(state);
+  if (operator === undefined || compiled.graph.operators.length === 0) return [];
+  return [
+    {
+      id: "ways",
+      title: `Other ways to split ${operator}, each with its best plan`,
+      group: "command",
+      run: () => openWays(state, operator),
+    },
+  ];
 }
 
 /** Every state of the tensor that is inspected, where it has more than one. */

@@ -11,3 +11,15 @@ export function waysOperator(state: AppState): string | undefined {
     operators[0];
   return found?.name;
 }
+
+/** Opens the planner with the ways of an operator. */
+export function openWays(
+  { openPlanner, planDesk, say }: Pick<AppState, "openPlanner" | "planDesk" | "say">,
+  operator: string,
+): void {
+  openPlanner(true);
+  void planDesk().then((desk) => {
+    if (desk !== undefined) void desk.weighWays(operator);
+    else say({ kind: "refused", text: "The planner could not be loaded. Reload the page." });
+  });
+}

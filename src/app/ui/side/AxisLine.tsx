@@ -1,9 +1,10 @@
-import { ArrowLeft, ArrowRight, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { ArrowLeft, ArrowRight, type LucideIcon, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { hueOf } from "#app/scene";
 import { Sign } from "../atoms/Sign.tsx";
 import { reordered } from "../gesture/drop.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
+import { useIsAxisPinned } from "../use-status.ts";
 import { linkText } from "./link-text.ts";
 import { groupCount, groupTexts } from "./mesh-groups.ts";
 import type { Machined } from "./use-machined.ts";
@@ -70,6 +71,7 @@ interface ToolsProps {
 function Tools({ compiled, axis, onRename }: ToolsProps) {
   const store = useAppStore();
   const { mesh } = compiled.mesh;
+  const isPinned = useIsAxisPinned(axis);
   const names = mesh.axes.map(({ name }) => name);
   const at = names.indexOf(axis);
   const move = (place: number) =>
@@ -91,6 +93,14 @@ function Tools({ compiled, axis, onRename }: ToolsProps) {
         icon={ArrowRight}
         isOff={at >= names.length - 1}
         onPress={() => move(at + 1)}
+      />
+      <Tool
+        name={isPinned ? `Unpin ${axis}` : `Pin ${axis}: the planner leaves its length as it is`}
+        word={isPinned ? "Unpin" : "Pin"}
+        icon={isPinned ? PinOff : Pin}
+        onPress={() =>
+          void store.getState().gesture({ kind: "pin", name: axis, isPinned: !isPinned })
+        }
       />
       <Tool
         name={`Remove ${axis}`}

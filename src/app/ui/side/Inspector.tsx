@@ -25,7 +25,7 @@ import { DeviceTable } from "./DeviceTable.tsx";
 import { DimRow } from "./DimRow.tsx";
 import { Dims } from "./Dims.tsx";
 import { namedDims } from "./named-dims.ts";
-import { PinButton } from "./PinButton.tsx";
+import { PinButton, WaysButton } from "./PinButton.tsx";
 import { States } from "./States.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
@@ -114,6 +114,7 @@ function InspectorHead({
     [compiled.source, span],
   );
   if (view === undefined) return null;
+  const maker = compiled.graph.operators.find(({ id }) => id === tensor.producer);
   return (
     <div className="head">
       <h2>{tensor.name}</h2>
@@ -130,6 +131,7 @@ function InspectorHead({
           line {line}
         </button>
       )}
+      {maker !== undefined && <WaysButton name={maker.name} />}
       {isOfText(compiled, tensor.id) && <PinButton tensor={tensor} />}
     </div>
   );

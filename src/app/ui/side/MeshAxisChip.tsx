@@ -1,4 +1,4 @@
-import { GripVertical, Minus, Plus } from "lucide-react";
+import { GripVertical, Minus, Pin, Plus } from "lucide-react";
 import { type KeyboardEvent, useRef } from "react";
 import { hueOf } from "#app/scene";
 import type { DeviceMesh, MeshAxis } from "#core/mesh";
@@ -7,6 +7,7 @@ import { askForAxis } from "../gesture/ask-for-axis.ts";
 import { reordered } from "../gesture/drop.ts";
 import { useAxisDrag } from "../gesture/use-axis-drag.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { useIsAxisPinned } from "../use-status.ts";
 import { AxisSize, larger, smaller } from "./AxisSize.tsx";
 
 interface Props {
@@ -27,6 +28,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
   const chip = useRef<HTMLSpanElement>(null);
   const isArmed = useApp((state) => state.armedAxis === axis.name);
   const isDragged = useApp(({ drag }) => drag?.axis === axis.name && drag.from === undefined);
+  const isPinned = useIsAxisPinned(axis.name);
   const isFocused = useApp((state) => state.focusedAxis === axis.name);
   const drag = useAxisDrag({ axis: axis.name }, () => {
     onChosen(axis.name);
@@ -90,7 +92,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
         className="mchip-grip"
         data-testid={`mesh-axis-${axis.name}`}
         aria-pressed={isArmed}
-        aria-label={`${axis.name}, axis of ${axis.size} devices, key ${index + 1}`}
+        aria-label={`${axis.name}, axis of ${axis.size} devices${isPinned ? ", pinned" : ""}, key ${index + 1}`}
         aria-keyshortcuts={["ArrowUp", "ArrowDown", ...keys.names, "Delete"].join(" ")}
         title={`Drag ${axis.name} onto a dim, or press it and then the dim. ↑ and ↓ resize${keys.words}, Delete removes.`}
         onKeyDown={onKeyDown}
@@ -104,6 +106,7 @@ export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
         <Sign icon={GripVertical} size={13} />
         <Texture hue={hue} />
         {axis.name}
+        {isPinned && <Sign icon={Pin} size={12} />}
       </button>
       <Step
         name={`Shrink ${axis.name} to ${smaller(axis.size)}`}

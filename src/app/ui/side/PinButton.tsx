@@ -1,7 +1,8 @@
-import { Pin, PinOff } from "lucide-react";
+import { Pin, PinOff, Route } from "lucide-react";
 import type { Tensor } from "#core/ir";
 import { IconButton } from "../atoms/IconButton.tsx";
-import { useApp } from "../store-context.tsx";
+import { useScreen } from "../screen.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { useIsPinned } from "../use-status.ts";
 
 /** Writes into the text that the planner leaves a tensor and its operator as they are, or may not. */
@@ -15,6 +16,29 @@ export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor })
       name={isPinned ? `Unpin ${name}` : `Pin ${name}: the planner leaves it as it is`}
       testId="pin-tensor"
       onClick={() => void gesture({ kind: "pin", name, isPinned: !isPinned })}
+    />
+  );
+}
+
+/**
+ * Opens the planner with the ways to split the operator that makes a tensor, where the planner
+ * opens beside what is on screen.
+ */
+export function WaysButton({ name }: { readonly name: string }) {
+  const store = useAppStore();
+  const isBeside = useScreen() !== "phone";
+  const open = async () => {
+    const { openWays } = await import("../planner/ways-operator.ts");
+    openWays(store.getState(), name);
+  };
+  if (!isBeside) return null;
+  return (
+    <IconButton
+      icon={Route}
+      size={14}
+      name={`Other ways to split ${name}`}
+      testId="ways-tensor"
+      onClick={() => void open()}
     />
   );
 }
