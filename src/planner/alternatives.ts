@@ -1,12 +1,11 @@
 import type { OperatorId } from "#core/ir";
-import type { Strategy } from "#core/plan";
+import { freeAxes, type Strategy } from "#core/plan";
 import { strategyIn } from "./choices.ts";
 import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
 import { type GivenPlan, planIn, strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { solve } from "./solve.ts";
-import { cuttable } from "./strategies.ts";
 import { usageIn } from "./usage.ts";
 import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
@@ -115,7 +114,7 @@ export function unavailableCuts(
   const at = graph.operators.findIndex(({ id }) => id === operator);
   const own = graph.operators[at];
   if (own === undefined) return [];
-  const free = new Set(cuttable(own));
+  const free = new Set(freeAxes(own));
   return own.axes.flatMap(({ name: identifier, size, reduction }) =>
     mesh.axes.flatMap((axis, place): readonly UnavailableCut[] => {
       const isThere = (network.choices[at] ?? []).some(({ strategy }) =>

@@ -1,11 +1,11 @@
 import { contracts } from "#core/cost";
 import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
-import type { Strategy } from "#core/plan";
+import { freeAxes, type Strategy } from "#core/plan";
 import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
-import { type AxisStrategy, cuttable, strategiesOf } from "./strategies.ts";
+import { type AxisStrategy, strategiesOf } from "./strategies.ts";
 
 /** What follows from one strategy of an operator; layouts are the numbers of the tensors' routes. */
 export interface Choice {
@@ -96,7 +96,7 @@ function pinned(
     (each) => each.carry.length === carried && text([...each.cuts]) === text(wanted),
   );
   if (found !== undefined) return found;
-  const own = cuttable(operator).join('", "');
+  const own = freeAxes(operator).join('", "');
   throw new PinConflict(
     operator,
     `the pinned strategy of "${operator.name}" is none that it has: each mesh axis cuts one identifier, evenly; "${own}" may be cut`,

@@ -41,6 +41,8 @@ export class Keys {
         printAnnotation(annotation),
         axes.map(({ name, size }) => `${name}${size}`).join(),
         inputs.map(operand).join(";"),
+        // What it reads twice it adds up the gradients of.
+        inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
         outputs.map(operand).join(";"),
         JSON.stringify(linear),
         reducesInside,

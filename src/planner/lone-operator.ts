@@ -1,6 +1,6 @@
 import { estimate, type Hardware } from "#core/cost";
 import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
-import type { DeviceMesh, Layout } from "#core/mesh";
+import { type DeviceMesh, type Layout, sameLayout } from "#core/mesh";
 import {
   type OperatorPlan,
   type Placement,
@@ -46,12 +46,50 @@ export function loneOperator(
   around: Surroundings,
 ): LoneOperator {
   const plan: OperatorPlan = { strategy, mesh: around.mesh, status: "set" };
+  return loneBy(...separated(operator, plan, around), plan);
+}
+
+function loneBy(operator: Operator, around: Surroundings, plan: OperatorPlan): LoneOperator {
   const graph = loneGraph(operator, around);
   const trains = operator.outputs.some(({ tensor }) => around.hasGradient(tensor));
   const program = trains
     ? trainedProgram(graph, operator, plan, around)
     : lower(graph, planOf(graph, operator, plan, around), around.planReshard);
   return readings(operator, program, around);
+}
+
+/**
+ * The operator with a tensor of its own for each layout in which it wants one of its operands: what
+ * it reads twice and alike stays one, since it adds up the gradients of that itself.
+ */
+function separated(
+  operator: Operator,
+  plan: OperatorPlan,
+  around: Surroundings,
+): readonly [Operator, Surroundings] {
+  const originals = new Map<TensorId, TensorId>();
+  const wanted = new Map<TensorId, Layout[]>();
+  const inputs = operator.inputs.map((operand) => {
+    const layout = wantedLayout(operand, plan);
+    const layouts = wanted.get(operand.tensor) ?? [];
+    wanted.set(operand.tensor, layouts);
+    const known = layouts.findIndex((other) => sameLayout(other, layout));
+    const place = known < 0 ? layouts.push(layout) - 1 : known;
+    if (place === 0) return operand;
+    const tensor = `${operand.tensor} ${place}` as TensorId;
+    originals.set(tensor, operand.tensor);
+    return { ...operand, tensor };
+  });
+  if (originals.size === 0) return [operator, around];
+  const original = (id: TensorId) => originals.get(id) ?? id;
+  return [
+    { ...operator, inputs },
+    {
+      ...around,
+      tensor: (id) => ({ ...around.tensor(original(id)), id }),
+      hasGradient: (id) => around.hasGradient(original(id)),
+    },
+  ];
 }
 
 function loneGraph(operator: Operator, { tensor, hasGradient }: Surroundings): Graph {

@@ -142,7 +142,19 @@ y = add(q, q)
 train(y)
 `;
 
+/** Operators that read one tensor twice, and not alike. */
+const apart = `mesh = Mesh(dp=2, tp=2)
+x = Tensor((32, 32), "bf16")
+g = Parameter((32,), "bf16")
+k = mul(x, g)
+q = matmul(k, k)
+y = matmul(q, transpose(q))
+z = add(add(y, transpose(y)), matmul(y, y))
+train(z)
+`;
+
 const given = [
+  ["reading one tensor twice in two layouts", readDocument(apart)] as const,
   ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),
   ...recomputations.map(

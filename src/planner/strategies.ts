@@ -1,6 +1,6 @@
 import { contracts } from "#core/cost";
 import type { Operator } from "#core/ir";
-import { isSplittable } from "#core/plan";
+import { freeAxes } from "#core/plan";
 import type { RouteAxis } from "#core/reshard";
 
 /** A strategy in numbers: mesh axes, by place, per identifier, and those that carry a partial. */
@@ -33,7 +33,7 @@ export function strategiesOf(
   operator: Operator,
   options: StrategyOptions,
 ): readonly AxisStrategy[] {
-  const names = cuttable(operator);
+  const names = freeAxes(operator);
   const groups = options.flow ? operator.linear.map((_, group) => group) : [];
   let partial: readonly AxisStrategy[] = [{ cuts: new Map(), carry: [] }];
   for (const [axis, { size }] of options.axes.entries()) {
@@ -50,20 +50,6 @@ export function strategiesOf(
   const used = ({ cuts }: AxisStrategy) => [...cuts.values()].flat().length;
   const most = partial.reduce((count, strategy) => Math.max(count, used(strategy)), 0);
   return partial.filter((strategy) => used(strategy) === most);
-}
-
-/**
- * The identifiers that may be cut: not frozen, and not an unmarked one that an operand has and a
- * result lacks, which would make wrong values.
- */
-export function cuttable(operator: Operator): readonly string[] {
-  return operator.axes.flatMap(({ name, reduction }) => {
-    if (reduction === "^" || !isSplittable(operator, name)) return [];
-    const isKept = operator.outputs.every(({ dims }) =>
-      dims.some(({ splittable }) => splittable === name),
-    );
-    return reduction === "+" || isKept ? [name] : [];
-  });
 }
 
 function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOptions): boolean {

@@ -17,7 +17,7 @@ export function candidateStrategies(
   operator: Operator,
   held: readonly (Layout | undefined)[],
 ): readonly Strategy[] {
-  const identifiers = splittableAxes(operator).filter((name) => keepsValues(operator, name));
+  const identifiers = freeAxes(operator);
   const start: readonly Readonly<Record<string, readonly Part[]>>[] = [{}];
   const all = identifiers.reduce((cuts, name) => {
     const choices = [...carriedOn(operator, held, name), []];
@@ -31,10 +31,19 @@ export function candidateStrategies(
   return all.map((cuts) => ({ cuts, carry: [] }));
 }
 
+/**
+ * The identifiers that may be cut without a word in the text: not frozen, and not an unmarked one that
+ * an operand has and a result lacks, which would make wrong values.
+ */
+export function freeAxes(operator: Operator): readonly string[] {
+  return splittableAxes(operator).filter((name) => keepsValues(operator, name));
+}
+
 /** An axis without reduction that a result lacks would make wrong values when it is cut. */
 function keepsValues(operator: Operator, name: string): boolean {
   const axis = operator.axes.find((candidate) => candidate.name === name);
-  if (axis === undefined || axis.reduction !== "") return axis !== undefined;
+  if (axis === undefined || axis.reduction === "^") return false;
+  if (axis.reduction === "+") return true;
   return operator.outputs.every((operand) => positionOf(operand, name) >= 0);
 }
 

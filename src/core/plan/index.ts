@@ -1,3 +1,4 @@
+export { freeAxes } from "./candidates.ts";
 export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
 export { type Microbatches, runShape } from "./microbatches.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, ReshardRequest, Strategy } from "./plan.ts";
