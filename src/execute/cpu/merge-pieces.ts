@@ -11,7 +11,8 @@ const merges: Readonly<Record<"sum" | "max" | "min", Merge>> = {
   min: Math.min,
 };
 
-const latest: Merge = (_, value) => value;
+/** The further value replaces the one that is there. */
+export const latest: Merge = (_, value) => value;
 
 /** How the values of a range join what the device has made before. */
 export function createMerges(operator: Operator): (range: IndexRange, output: number) => Merge {

@@ -163,13 +163,14 @@ class Run {
     const operator = this.operators.get(step.operator);
     if (operator === undefined) throw new Error(`no operator ${step.operator}`);
     if (like.kind !== "local") throw new Error("a step unlike itself");
-    const work = {
+    const work: LocalWork = {
       operator,
       ranges: ranges ?? indexRangesOf(this.program, step),
       inputs: step.inputs.map((id) => this.held(id)),
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
       isExact: isWhole(this.options.values),
+      numbers: this.options.values === "singles" ? "f32" : "f64",
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };
     const made = this.madeBy(step, work);

@@ -18,9 +18,11 @@ import {
   type Program,
   registerOf,
 } from "./compile-expression.ts";
-import { createMerges, type Merge } from "./merge-pieces.ts";
+import { contract } from "./contract.ts";
+import { createMerges, latest, type Merge } from "./merge-pieces.ts";
 import { storePoints } from "./store-points.ts";
 import { covers, type View, viewOf } from "./view.ts";
+import type { WasmNumbers } from "./wasm-contraction.ts";
 
 /** A step of an operator, with what it reads and the layouts of what it makes. */
 export interface LocalWork {
@@ -30,6 +32,8 @@ export interface LocalWork {
   readonly outputs: readonly Value[];
   readonly shapeOf: (tensor: TensorId) => readonly number[];
   readonly isExact: boolean;
+  /** What large contractions compute with: doubles unless said otherwise. */
+  readonly numbers?: WasmNumbers;
   /** What earlier operators made of the same results, of which this one makes a part. */
   readonly earlier?: readonly (Blocks | undefined)[];
 }
@@ -62,6 +66,20 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
       if (target === undefined) continue;
       const merge = mergeOf(range, at);
       const placed = points?.[at];
+      const output = call.outputs[at];
+      const isPlain = placed === undefined && merge === latest && output !== undefined;
+      if (
+        isPlain &&
+        contract({
+          ...{ call, definition, output, box, target },
+          operands: program.operands,
+          index: range.box,
+          isExact: work.isExact,
+          numbers: work.numbers ?? "f64",
+        })
+      ) {
+        continue;
+      }
       if (placed !== undefined) storePoints(target, placed, range.box, program, compute, merge);
       else store(target, box, call.outputs[at]?.dims ?? [], program, compute, merge);
     }
