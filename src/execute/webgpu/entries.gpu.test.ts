@@ -6,7 +6,7 @@ import { lower } from "#core/program";
 import { runProgramOn } from "#execute/verify";
 import { testMesh } from "../../core/plan/graph.testing.ts";
 import { sampleCalls } from "../reference/calls.testing.ts";
-import { gradientCalls, graphOf } from "../reference/operator.testing.ts";
+import { entryNamed, gradientCalls, graphOf } from "../reference/operator.testing.ts";
 import { testEngine } from "./dawn.testing.ts";
 
 const engine = await testEngine();
@@ -51,3 +51,10 @@ test.each(sampleCalls(() => 4))(
     for (const { graph } of gradientCalls(entry, call)) expect(await faultsOf(graph)).toEqual([]);
   },
 );
+
+test("an operator of more operands than a kernel may bind runs too", async () => {
+  const inputs = Array.from({ length: 14 }, () => [1, 6]);
+  expect(await faultsOf(graphOf(entryNamed("concat"), { inputs, attributes: { dim: 0 } }))).toEqual(
+    [],
+  );
+});

@@ -11,9 +11,10 @@ import type { TableView } from "./scope.ts";
 import { arrangeTables } from "./tables.ts";
 
 /** Plans the kernels of an operator: one per class of devices whose parts have equal sizes. */
-export function planLocal(builder: ProgramBuilder, work: LocalWork): void {
-  const { operator, shapeOf, ranges } = work;
+export function planLocal(builder: ProgramBuilder, given: LocalWork): void {
+  const { operator, shapeOf, ranges } = given;
   const { call, body, points } = operatorBody(operator, shapeOf);
+  const work = { ...given, inputs: fewerBuffers(builder, given.inputs, body.tables.length) };
   prepareOutputs(builder, work, points !== undefined);
   const turnOf = createTurns(operator);
   const turns = ranges.map((range) => range.outputs.map((_, at) => turnOf(range, at)));
@@ -31,6 +32,36 @@ export function planLocal(builder: ProgramBuilder, work: LocalWork): void {
       planOutput(builder, alike, output, tables.inline, stored, turns);
     }
   }
+}
+
+/**
+ * Operands as a kernel can bind them: copied into one buffer where there are more than it may have
+ * beside its tables, its result and its rows.
+ */
+function fewerBuffers(
+  builder: ProgramBuilder,
+  inputs: readonly Holding[],
+  tables: number,
+): readonly Holding[] {
+  const buffers = new Set(inputs.map(({ buffer }) => buffer));
+  if (buffers.size + tables + 2 <= builder.limits.storageBuffers) return inputs;
+  const offsets = new Map<number, number>();
+  let words = 0;
+  for (const buffer of buffers) {
+    offsets.set(buffer, words);
+    words += builder.wordsOf(buffer);
+  }
+  const all = builder.scratch("operands", words);
+  for (const [buffer, to] of offsets) {
+    builder.copy("operands", buffer, all, [{ from: 0, to, words: builder.wordsOf(buffer) }]);
+  }
+  return inputs.map(({ buffer, blocks }): Holding => {
+    const offset = offsets.get(buffer) ?? 0;
+    const moved = [...blocks].map(([device, held]) => {
+      return [device, held.map(({ box, base }) => ({ box, base: base + offset }))] as const;
+    });
+    return { buffer: all, blocks: new Map(moved) };
+  });
 }
 
 /** Makes what no kernel writes known as unfilled, or what earlier operators made of it. */
