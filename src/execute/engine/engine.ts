@@ -43,6 +43,8 @@ export interface EngineRun {
     readonly submits: number;
     readonly pipelines: number;
   };
+  /** The device was lost on the way, and the run began again on another. */
+  readonly wasLost?: true;
 }
 
 /** Whether a run is still wanted: an `AbortSignal`, where there is one. */

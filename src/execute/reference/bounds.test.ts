@@ -18,6 +18,16 @@ test("the bound of a float is a few units of roundoff, so it says something", ()
   expect(loose.map(({ title }) => title)).toEqual([]);
 });
 
+test("the bound of a single says something too, of every operator alone", () => {
+  const calls = sampleCalls(() => 3);
+  const loose = calls.filter(({ entry, call }) => {
+    const graph = graphOf(entry, call);
+    const { tensors } = runReference(graph, leafValues(graph, 3, "floats"), "singles");
+    return [...tensors.values()].some(({ errors }) => errors.some((error) => !(error < 2e-3)));
+  });
+  expect(loose.map(({ title }) => title)).toEqual([]);
+});
+
 test("integers stay integers in every operator", () => {
   for (const { entry, call } of sampleCalls(() => 3)) {
     const graph = graphOf(entry, call);

@@ -17,8 +17,16 @@ export function singleRounding(
 ): number {
   const size = Math.abs(result);
   if (size > 3.4e38) return Number.POSITIVE_INFINITY;
-  return relative(name, a ?? 0, b ?? 0) * u * size + absolute(name, a ?? 0) + smallest;
+  const factor = size === 0 ? 0 : relative(name, a ?? 0, b ?? 0);
+  const own = factor * u * size + absolute(name, a ?? 0);
+  return own === 0 && exact.has(name) ? 0 : own + smallest;
 }
+
+/** Functions that compare or choose, and round nothing. */
+const exact: ReadonlySet<ScalarFunction> = new Set([
+  ...(["neg", "abs", "sign", "max", "min", "floor", "quotient"] as const),
+  ...(["less", "less-equal", "select", "random"] as const),
+]);
 
 function relative(name: ScalarFunction, a: number, b: number): number {
   switch (name) {

@@ -7,7 +7,7 @@ const kept: { dawn?: GPU } = {};
 Object.assign(globalThis, { kept });
 
 /** WebGPU of this process, on whatever Vulkan offers. */
-function dawn(): GPU {
+export function dawn(): GPU {
   kept.dawn ??= create([]);
   return kept.dawn;
 }

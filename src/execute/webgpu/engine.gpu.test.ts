@@ -6,7 +6,7 @@ import type { EngineTask } from "#execute/engine";
 import { type DrawRule, drawLeaves, drawnAt, type ValueKind } from "#execute/reference";
 import { runProgramOn } from "#execute/verify";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
-import { testEngine } from "./dawn.testing.ts";
+import { dawn, testEngine } from "./dawn.testing.ts";
 import { chooseGpu, GpuBudgetError } from "./index.ts";
 
 const engine = await testEngine();
@@ -126,6 +126,35 @@ test("a run that is no longer wanted stops between two pieces", async () => {
   await expect(run).rejects.toThrow(/abort/i);
   const after = await engine.run(taskOf(chain(1, 2), "integers", 1));
   expect(after.counts?.dispatches).toBeGreaterThan(0);
+});
+
+test("a run whose device is lost begins again on another, once, and says so", async () => {
+  const lent: GPUDevice[] = [];
+  const losing = {
+    requestAdapter: async () => {
+      const adapter = await dawn().requestAdapter();
+      if (adapter === null) return null;
+      const requestDevice = async (wanted: GPUDeviceDescriptor) => {
+        const device = await adapter.requestDevice(wanted);
+        lent.push(device);
+        return device;
+      };
+      return { limits: adapter.limits, info: adapter.info, requestDevice };
+    },
+  } as unknown as GPU;
+  const choice = await chooseGpu(losing);
+  if (choice.kind !== "webgpu") throw new Error(choice.why);
+  const task = taskOf(chain(2, 4), "integers", 1);
+  const before = await choice.engine.run(task);
+  expect(before.wasLost).toBeUndefined();
+  lent[0]?.destroy();
+  const after = await choice.engine.run(task);
+  expect(after.wasLost).toBe(true);
+  expect(lent.length).toBe(2);
+  expect(after.held).toEqual(before.held);
+  choice.engine.destroy();
+  await expect(choice.engine.run(task)).rejects.toThrow();
+  expect(lent.length).toBe(2);
 });
 
 test("without WebGPU, or without an adapter, it is the CPU, and it is said why", async () => {

@@ -4,6 +4,7 @@ import { compileText } from "#app/assist";
 import { examples } from "#app/examples";
 import { compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
+import { flatSteps } from "#core/program";
 import { type RunOptions, runPlan, runPlanOn } from "#execute/verify";
 import { readDocument } from "#language/document";
 import { splitTexts } from "#language/texts";
@@ -40,6 +41,68 @@ async function verdictsOf(text: string) {
     refused: run.ok ? [] : run.diagnostics.map(({ message }) => message),
   }));
 }
+
+/** A block of GPT as a training step: heads over one axis, rows over the other, and both sums. */
+const gptBlock = `mesh = Mesh(dp=2, tp=4)
+x = Tensor((4, 8, 16))
+g1 = Parameter((16,))
+wq = Parameter((16, 16))
+wk = Parameter((16, 16))
+wv = Parameter((16, 16))
+wo = Parameter((16, 16))
+g2 = Parameter((16,))
+wi = Parameter((16, 64))
+wd = Parameter((64, 16))
+n = layer_norm(x, g1)
+q = reshape(matmul(n, wq), shape=(4, 8, 4, 4))
+k = reshape(matmul(n, wk), shape=(4, 8, 4, 4))
+v = reshape(matmul(n, wv), shape=(4, 8, 4, 4))
+a = attention(permute(q, (0, 2, 1, 3)), permute(k, (0, 2, 1, 3)), permute(v, (0, 2, 1, 3)), is_causal=True)
+m = reshape(permute(a, (0, 2, 1, 3)), shape=(4, 8, 16))
+h = add(x, matmul(m, wo))
+u = gelu(matmul(layer_norm(h, g2), wi))
+y = add(h, matmul(u, wd))
+strategy("q", b="dp")
+strategy(n, a="dp")
+strategy(u, a="dp", c="tp")
+strategy(y, a="dp")
+train(y, optimizer="adam")
+`;
+
+test("a block of GPT runs forward, backward and through its update: integers and floats", async () => {
+  const { plan, program, diagnostics } = compileDocument(readDocument(gptBlock));
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const steps = flatSteps(program);
+  expect(new Set(steps.map(({ phase }) => phase))).toEqual(
+    new Set(["forward", "backward", "update"]),
+  );
+  expect(steps.some((step) => step.kind === "collective" && step.collective === "all-reduce")).toBe(
+    true,
+  );
+  for (const values of ["integers", "floats"] as const) {
+    const run = await runPlanOn(engine, plan, program, { seed: 1, values });
+    if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+    expect(run.value.first, values).toBeUndefined();
+    const step = steps.findIndex(({ kind }) => kind === "collective");
+    const sabotage = { step, how: "drop" } as const;
+    const broken = await runPlanOn(engine, plan, program, { seed: 1, values, sabotage });
+    expect(broken.ok && broken.value.first, values).toBeDefined();
+  }
+});
+
+const onFloats = ["transformer-stack", "expert-parallel", "attention-heads", "loom-convolution"];
+
+test.each(onFloats)("the example %s is within its bound on floats", async (name) => {
+  const text = examples.find((example) => example.name === name)?.program ?? "";
+  const compiled =
+    splitTexts(text) === undefined ? compileDocument(readDocument(text)) : compileText(text);
+  const { plan, program } = compiled;
+  const systems = createSystemSteps();
+  const run = await runPlanOn(engine, plan, program, { seed: 2, values: "floats", systems });
+  if (!run.ok) throw new Error(run.diagnostics[0]?.message);
+  expect(run.value.first).toBeUndefined();
+  expect(run.value.maxAbsDiff).toBeGreaterThan(name === "loom-convolution" ? -1 : 0);
+});
 
 test.each(examples)("the example $name runs as on the CPU", async ({ program }) => {
   const [onCpu, onGpu] = (await verdictsOf(program)) ?? [];

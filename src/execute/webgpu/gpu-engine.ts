@@ -39,11 +39,13 @@ export async function chooseGpu(
   return { kind: "webgpu", engine: new LentEngine(gpu, lent, options) };
 }
 
-/** A device, and whether it is still there. */
+/** Milliseconds to wait for the news that a device was lost. */
+const patience = 200;
+
+/** A device of an adapter. */
 interface Lent {
   readonly device: GPUDevice;
   readonly adapter: string;
-  isLost: boolean;
 }
 
 async function lend(gpu: GPU): Promise<Lent | undefined> {
@@ -60,11 +62,7 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
   });
   const { description, vendor, architecture } = adapter.info;
   const name = [description, vendor, architecture].find((each) => each !== "") ?? "unnamed";
-  const lent: Lent = { device, adapter: name, isLost: false };
-  void device.lost.then(() => {
-    lent.isLost = true;
-  });
-  return lent;
+  return { device, adapter: name };
 }
 
 class LentEngine implements GpuEngine {
@@ -74,6 +72,7 @@ class LentEngine implements GpuEngine {
   private readonly gpu: GPU;
   private readonly options: GpuOptions;
   private lent: Lent;
+  private isClosed = false;
   private executor: GpuExecutor;
 
   constructor(gpu: GPU, lent: Lent, options: GpuOptions) {
@@ -84,23 +83,24 @@ class LentEngine implements GpuEngine {
     this.executor = this.createExecutor(lent);
   }
 
-  /** Runs a task; on a device that is lost meanwhile once more, on a new one. */
+  /** Runs a task; on a device that is lost meanwhile once more, from its beginning, on a new one. */
   async run(task: EngineTask, signal?: Cancel): Promise<EngineRun> {
     try {
       return await this.runOnce(task, signal);
     } catch (fault) {
       signal?.throwIfAborted();
-      if (!(await this.isLost())) throw fault;
+      if (this.isClosed || !(await this.isLost())) throw fault;
       const again = await lend(this.gpu);
       if (again === undefined)
         throw new Error("the GPU was lost, and there is no other", { cause: fault });
       this.lent = again;
       this.executor = this.createExecutor(again);
-      return this.runOnce(task, signal);
+      return { ...(await this.runOnce(task, signal)), wasLost: true };
     }
   }
 
   destroy(): void {
+    this.isClosed = true;
     this.lent.device.destroy();
   }
 
@@ -109,9 +109,10 @@ class LentEngine implements GpuEngine {
   }
 
   /** Whether the device is gone; a loss may be told a moment after what it breaks. */
-  private async isLost(): Promise<boolean> {
-    await Promise.resolve();
-    return this.lent.isLost;
+  private isLost(): Promise<boolean> {
+    const { lost } = this.lent.device;
+    const moment = new Promise<false>((resolve) => setTimeout(() => resolve(false), patience));
+    return Promise.race([lost.then(() => true), moment]);
   }
 
   private async runOnce(task: EngineTask, signal: Cancel | undefined): Promise<EngineRun> {

@@ -14,8 +14,11 @@ function summaryOf(program: SpmdProgram): string {
   return `${calls.join("; ")} on ${program.devices.length} devices`;
 }
 
+/** On integers; of every few programs on floats too, whose kernels are others. */
 async function hold(program: SpmdProgram, seed: number): Promise<void> {
-  for (const values of ["integers", "floats"] as const) {
+  const kinds =
+    isSoak || seed % 4 === 0 ? (["integers", "floats"] as const) : ["integers" as const];
+  for (const values of kinds) {
     const run = await runProgramOn(engine, program, { seed, values });
     if (!run.ok) throw new Error(`${run.diagnostics[0]?.message}: ${summaryOf(program)}`);
     expect(run.value.first, `${values}: ${summaryOf(program)}`).toBeUndefined();
@@ -26,7 +29,7 @@ async function hold(program: SpmdProgram, seed: number): Promise<void> {
 test("random programs equal the reference: integers bit for bit, floats within the bound", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => hold(randomProgram(seed), seed)),
-    { seed: 1, numRuns: isSoak ? 2000 : 30, endOnFailure: true },
+    { seed: 1, numRuns: isSoak ? 2000 : 60, endOnFailure: true },
   );
 });
 
