@@ -4,7 +4,7 @@ import { createTurns } from "#execute/engine";
 import { writeKernel } from "./kernel.ts";
 import type { LocalWork } from "./local-work.ts";
 import { pointSpace, storeSpace, tableSpace } from "./output-space.ts";
-import type { ProgramBuilder } from "./program-builder.ts";
+import type { Holding, ProgramBuilder } from "./program-builder.ts";
 import { type ClassWork, classesOf, type Instance, rangesIn } from "./range-classes.ts";
 import { move, transfersBetween } from "./regions.ts";
 import type { TableView } from "./scope.ts";
