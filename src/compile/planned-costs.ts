@@ -1,4 +1,5 @@
-import { isProjected } from "#core/plan";
+import { tensorsById } from "#core/ir";
+import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
 import { compileDocument } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
@@ -58,7 +59,10 @@ export function unpricedPart({ graph, training, requests }: Document): string | 
   if (placed !== undefined) {
     return `the planner does not price what is placed and computed again yet, such as "${placed.name}"`;
   }
-  const window = graph.operators.find(isProjected);
+  const tensors = tensorsById(graph);
+  const window = graph.operators.find((operator) =>
+    mayReadWindows(operator, (id) => tensors.get(id)?.shape ?? []),
+  );
   return (
     window && `the planner does not price operators that read windows yet, such as "${window.name}"`
   );

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
-import { type Compiled, compileDocument } from "#compile";
+import { type Compiled, compileDocument, planDocument, planIntoText, unpricedPart } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Placement } from "#core/plan";
 import { type AxisRoutes, layoutOf } from "#core/reshard";
 import { type Document, readDocument } from "#language/document";
+import { splitTexts } from "#language/texts";
 import { strategyIn } from "./choices.ts";
 import { evaluate, type Network, networkOf, repriced, updateRule } from "./network.ts";
 import { optimize } from "./optimize.ts";
@@ -13,7 +14,10 @@ import { solve } from "./solve.ts";
 import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
 
-/** Examples on meshes of one and two axes; the planner reads no windows. */
+/** LoomGraphs whose operators read blocks, however they are cut. */
+const looms = ["loom-expression", "loom-split-k", "loom-broadcast-add"];
+
+/** Examples on meshes of one and two axes. */
 const names = [
   ...["two-matmuls", "data-parallel", "zero", "fsdp", "megatron-mlp", "sequence-parallel"],
   ...["attention-heads", "grouped-query", "expert-parallel", "vocabulary-embedding", "carry"],
@@ -61,6 +65,31 @@ function documentOf(name: string): Document {
   if (example === undefined) throw new Error(`no example ${name}`);
   return readDocument(exampleText(example));
 }
+
+/** The plan beside a LoomGraph. */
+function loomOf(name: string): Document {
+  const example = examples.find((each) => each.name === name);
+  const texts = example && splitTexts(exampleText(example));
+  if (texts === undefined) throw new Error(`no LoomGraph ${name}`);
+  return planDocument(texts.json, { planText: texts.plan });
+}
+
+test.each(looms)("a plan of %s is written in the words of its plan text", (name) => {
+  const document = loomOf(name);
+  expect(unpricedPart(document)).toBeUndefined();
+  const network = networkFor(document);
+  const outcome = optimize(network.request);
+  if (!outcome.ok) throw new Error(outcome.diagnostic.message);
+  const { strategies, layouts, seconds } = outcome.value;
+  const text = planIntoText(document, { strategies, ...layouts });
+  if (!text.ok) throw new Error(text.diagnostic.message);
+  const { cost } = compileDocument(document.reread(text.source));
+  expect(cost.seconds / seconds).toBeCloseTo(1, 9);
+});
+
+test("a convolution whose windows overlap is refused by name", () => {
+  expect(unpricedPart(loomOf("loom-convolution"))).toContain('windows yet, such as "conv"');
+});
 
 function networkFor(document: Document): Network {
   const { graph, mesh, training } = document;
@@ -157,6 +186,7 @@ const given = [
   ["reading one tensor twice in two layouts", readDocument(apart)] as const,
   ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),
+  ...looms.map((name) => [name, loomOf(name)] as const),
   ...recomputations.map(
     ([what, again, more]) =>
       [`computing ${what} again`, readDocument(recomputing(again, more))] as const,

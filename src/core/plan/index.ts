@@ -8,4 +8,4 @@ export { propagate, type Requests } from "./propagate.ts";
 export { reshardMatches, reshardRequestOf } from "./reshard-request.ts";
 export { isProjected } from "./tiling.ts";
 export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
-export { type DeviceBoxes, indexPieces, windowsOf } from "./windows.ts";
+export { type DeviceBoxes, indexPieces, mayReadWindows, windowsOf } from "./windows.ts";

@@ -6,8 +6,9 @@ import {
   sameBox,
   volumeOf,
 } from "#core/indexspace";
-import type { Operand, Operator } from "#core/ir";
+import type { Operand, Operator, TensorId } from "#core/ir";
 import { boxesByIndex, type DimLayout, type Layout, partSize } from "#core/mesh";
+import { freeAxes } from "./candidates.ts";
 import type { OperatorPlan } from "./plan.ts";
 import { cutDim } from "./projection.ts";
 
@@ -72,6 +73,52 @@ function isPlain(
     const isCutAlike = parts === strategy.cuts[name] && size % pieces === 0;
     return isCutAlike && reach === factor && factor * size === shape[dim];
   });
+}
+
+/**
+ * Whether some way to cut an operator evenly makes its pieces touch anything else than blocks of its
+ * operands: then what a device needs is no layout, and may overlap with what others need.
+ *
+ * @param shapeOf shapes of its tensors
+ */
+export function mayReadWindows(
+  operator: Operator,
+  shapeOf: (tensor: TensorId) => readonly number[],
+): boolean {
+  const free = new Set(freeAxes(operator));
+  return [...operator.inputs, ...operator.outputs].some(({ projection, range, dims, tensor }) => {
+    if (projection === undefined) return false;
+    const shape = shapeOf(tensor);
+    const isBlock = (row: Projection[number], dim: number) =>
+      isCutInBlocks(operator, row, { free, splittable: dims[dim]?.splittable, size: shape[dim] });
+    return range !== undefined || !projection.every(isBlock);
+  });
+}
+
+/** Whether a dim is read whole, or cut along the one axis whose steps leave no gap and share no cell. */
+function isCutInBlocks(
+  { axes }: Operator,
+  { coefficients, offset, extent }: Projection[number],
+  dim: {
+    readonly free: ReadonlySet<string>;
+    readonly splittable: string | undefined;
+    readonly size: number | undefined;
+  },
+): boolean {
+  let reach = extent;
+  let step: number | undefined;
+  let count = 1;
+  for (const [at, factor] of coefficients.entries()) {
+    const axis = axes[at];
+    if (axis === undefined || factor < 0) return false;
+    if (factor === 0) continue;
+    if (!dim.free.has(axis.name)) reach += factor * (axis.size - 1);
+    else if (step !== undefined || dim.splittable !== axis.name) return false;
+    else [step, count] = [factor, axis.size];
+  }
+  if (offset !== 0) return false;
+  if (step === undefined) return reach === dim.size;
+  return reach === step && step * count === dim.size;
 }
 
 /** The parts of an operator's index space that each device computes, in the order of the mesh. */
