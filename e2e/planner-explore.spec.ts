@@ -156,6 +156,11 @@ test("progress is told at once, and who stops a search keeps the best plan so fa
   await expect(status(page)).toHaveAttribute("data-status", /done/, { timeout: 30_000 });
   await page.getByTestId("plan-memory-limit").fill("0.6");
   await page.keyboard.press("Enter");
+  await expect(status(page).getByRole("progressbar")).toBeVisible();
+  // Another press is answered while the search goes on.
+  await page.getByText("What if", { exact: true }).click();
+  await expect(page.getByTestId("slide-memory")).toBeVisible();
+  await expect(status(page)).toHaveAttribute("data-status", "searching");
   await expect(page.getByText("Best so far")).toBeVisible({ timeout: 60_000 });
   await page.getByTestId("plan-cancel").click();
   await expect(status(page)).toHaveAttribute("data-status", "done", { timeout: 1_500 });
