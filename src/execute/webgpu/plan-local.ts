@@ -14,7 +14,10 @@ import { arrangeTables } from "./tables.ts";
 export function planLocal(builder: ProgramBuilder, given: LocalWork): void {
   const { operator, shapeOf, ranges } = given;
   const { call, body, points } = operatorBody(operator, shapeOf);
-  const work = { ...given, inputs: fewerBuffers(builder, given.inputs, body.tables.length) };
+  const work = {
+    ...given,
+    inputs: fewerBuffers(builder, given.inputs, arrangeTables(body, call).stored.length),
+  };
   prepareOutputs(builder, work, points !== undefined);
   const turnOf = createTurns(operator);
   const turns = ranges.map((range) => range.outputs.map((_, at) => turnOf(range, at)));

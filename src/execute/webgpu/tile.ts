@@ -16,7 +16,8 @@ const worthTiling = 2 ** 18;
 /** From here on larger tiles are worth their compilation (measured: 2 GFLOP). */
 const worthLargeTiles = 2 ** 30;
 
-const lanes = 16;
+/** Threads side by side along the columns: no fewer than a vector of the narrowest device. */
+const [fewestLanes, mostLanes] = [4, 16];
 
 /**
  * The tile of a definition: along a counter that some operand of its sum does not depend on, cells
@@ -39,6 +40,8 @@ export function tileOf(
   const isShared = (counter: number) =>
     reads.some((read) => ![...(names[counter] ?? [])].some((name) => read.has(name)));
   const lengthAt = (counter: number) => space.counters[counter]?.length ?? 0;
+  const width = Math.floor(lengthAt(last) / wide);
+  const lanes = Math.min(mostLanes, Math.max(fewestLanes, width));
   const columns = Math.min(wide, Math.floor(lengthAt(last) / lanes));
   const rows = space.counters
     .map((_, counter) => counter)
