@@ -213,7 +213,7 @@ function fewer(
   size: number,
 ): readonly Fix[] {
   let pieces = 2 ** Math.floor(Math.log2(entry.value));
-  while (size % pieces !== 0) pieces /= 2;
+  while (pieces > 1 && size % pieces !== 0) pieces /= 2;
   const same = inputs.flatMap(({ dims }, index) =>
     dims.flatMap(({ splittable }, dim) => {
       const other = operands[index]?.[dim];

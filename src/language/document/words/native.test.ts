@@ -24,6 +24,7 @@ test.each`
   ${'place("q", layout("dp"))'}                                             | ${["error document/no-such-tensor"]}
   ${"shapes((8, 16))"}                                                      | ${["error python/type-error TypeError"]}
   ${"shapes(x=(8, 16))"}                                                    | ${[]}
+  ${"shapes(x=(65537**70, 16))"}                                            | ${["error python/value-error ValueError"]}
   ${"shapes(x=(4, 4))"}                                                     | ${["error document/shape-contradicts"]}
   ${"Mesh(4)"}                                                              | ${["error python/type-error TypeError"]}
   ${"Mesh(dp=0)"}                                                           | ${["error python/value-error ValueError"]}

@@ -106,6 +106,10 @@ function shapeIn(argument: Argument, context: Context): readonly Size[] {
     const message = `a shape has no negative size: ${String(negative)}`;
     return context.raise("ValueError", message, argument.span);
   }
+  const huge = shape.find((size) => typeof size === "number" && size > Number.MAX_SAFE_INTEGER);
+  if (huge !== undefined) {
+    return context.raise("ValueError", "a size is below 2^53 here", argument.span);
+  }
   return shape;
 }
 
