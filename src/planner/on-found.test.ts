@@ -33,7 +33,8 @@ test.each([
     if (!outcome.ok) throw new Error(outcome.diagnostic.message);
     expect(heard.at(-1)).toEqual(outcome.value);
     for (const found of heard) {
-      expect(measure(found).bytes).toBeLessThanOrEqual(memoryLimit);
+      expect(found.bytes).toBeLessThanOrEqual(memoryLimit);
+      expect(found.bytes).toBe(measure(found).bytes);
       expect(found.bound).toBeLessThanOrEqual(fastest.seconds);
     }
   },

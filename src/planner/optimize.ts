@@ -27,7 +27,7 @@ export interface Optimized {
   readonly bound: number;
   /** Of `seconds` what redistributions take. */
   readonly communication: number;
-  /** Bytes of the fullest device under the model. */
+  /** Bytes of the fullest device: measured where that is asked for, else under the model. */
   readonly bytes: number;
   readonly strategies: ReadonlyMap<OperatorId, Strategy>;
   readonly layouts: PlannedLayouts;
@@ -99,11 +99,11 @@ function narrowed<T>(search: (cases: number) => T): T {
   }
 }
 
-/** The same plan with the seconds that the whole program takes. */
+/** The same plan with the seconds and bytes that the whole program takes. */
 function asMeasured(found: Optimized, measure: (found: Optimized) => Measured): Optimized {
-  const { seconds } = measure(found);
+  const { seconds, bytes } = measure(found);
   const isPriced = Math.abs(seconds - found.seconds) <= 1e-9 * seconds;
-  return { ...found, seconds, bound: isPriced ? Math.min(found.bound, seconds) : 0 };
+  return { ...found, seconds, bytes, bound: isPriced ? Math.min(found.bound, seconds) : 0 };
 }
 
 function outcomeOf(
