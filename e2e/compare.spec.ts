@@ -41,9 +41,9 @@ test("a press on a number lists its parts, which light up and lead to their plac
   await expect(parts.locator("tbody tr")).toHaveCount(3);
   await expect(page.locator(".light.on").getByTestId("redist-0")).toBeVisible();
   await expect(page.locator(".light.off").getByTestId("tensor-w1")).toBeVisible();
-  await parts.getByRole("button", { name: "y = project(h, w2)" }).hover();
+  await parts.getByRole("button", { name: "y = project(h, w2)", exact: true }).hover();
   await expect(page.locator(".light.off").getByTestId("redist-0")).toBeVisible();
-  await parts.getByRole("button", { name: "all-gather mp of h" }).click();
+  await parts.getByRole("button", { name: "all-gather mp of h", exact: true }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("cost-table")).toHaveCount(0);
 });
