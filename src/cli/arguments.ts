@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
 
 /** A command line, read. */
@@ -40,7 +41,9 @@ export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
       if (takesNext) at++;
       args[name] = flagValue(name, inline ?? (takesNext ? next : "true"));
     } else {
-      const field = Object.hasOwn(plainArgument, command) ? plainArgument[command] : undefined;
+      const field = Object.hasOwn(plainArgument, command)
+        ? fieldOf(plainArgument, command)
+        : undefined;
       const read = field === undefined ? readText(word) : { text: word };
       if ("ok" in read) return read;
       args[field ?? "program"] = read.text;

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { checkAnswer } from "./commands/check.ts";
 import { evaluateAnswer } from "./commands/evaluate.ts";
@@ -48,7 +49,7 @@ export const commandNames: readonly string[] = Object.keys(commands);
  * program, is a diagnostic.
  */
 export function answerTo(name: string, args: Arguments): Answer {
-  return answerBy(Object.hasOwn(commands, name) ? commands[name] : undefined, name, args);
+  return answerBy(Object.hasOwn(commands, name) ? fieldOf(commands, name) : undefined, name, args);
 }
 
 /** The same for human eyes: where an answer is long, the shorter one. */

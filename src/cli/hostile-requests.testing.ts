@@ -44,20 +44,17 @@ const named: Readonly<Record<string, FuzzedRequest>> = {
   "backslashes behind a quote": program("check", `x = Tensor((8, 8))\n"${"\\\\".repeat(200)}\n`),
   "a table whose length is beyond all numbers": program(
     "check",
-    [
-      "import mindspore.nn as nn",
-      "from mindspore import ops",
-      "class Net(nn.Cell):",
-      "    def __init__(self):",
-      "        super().__init__()",
-      "        self.gather = ops.Gather().shard(((4, 1), (1, 4)))",
-      "    def construct(self, table, ids):",
-      "        return self.gather(table, ids, 0)",
-      "net = Net()",
-      "shapes(table=(65537**70, 8), ids=(8, 8))",
-      "y = net(Tensor((65537**70, 8)), Tensor((8, 8)))",
-    ].join("\n"),
+    gatherText("((4, 1), (1, 4))", "(65537**70, 8)"),
   ),
+  "strategies of more devices than there can be": program(
+    "check",
+    gatherText("((2**70, 1), (4, 1))", "(0, 8)"),
+  ),
+  "more devices than a list can hold": program(
+    "check",
+    gatherText("((2**31, 1), (1, 1))", "(0, 8)"),
+  ),
+  "names that all objects inherit": program("check", "constructor toString __proto__ valueOf\n"),
   "lines that are continued": program("check", `${"\\\r\n".repeat(10_000)}x`),
   "open brackets of an annotation": parse("(".repeat(100_000)),
   "identifiers that outputs lack": parse(`${ids(15_000, "a")} -> ${ids(15_000, "b")}`),
@@ -124,4 +121,21 @@ function parse(annotation: string): FuzzedRequest {
 
 function ids(count: number, letter: string): string {
   return Array.from({ length: count }, (_, at) => letter + at).join(" ");
+}
+
+/** A net of one gather, cut by a strategy, called with a table of a shape. */
+function gatherText(strategy: string, table: string): string {
+  return [
+    "import mindspore.nn as nn",
+    "from mindspore import ops",
+    "class Net(nn.Cell):",
+    "    def __init__(self):",
+    "        super().__init__()",
+    `        self.gather = ops.Gather().shard(${strategy})`,
+    "    def construct(self, table, ids):",
+    "        return self.gather(table, ids, 0)",
+    "net = Net()",
+    `shapes(table=${table}, ids=(8, 8))`,
+    `y = net(Tensor(${table}), Tensor((8, 8)))`,
+  ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { PlainDiagnostic } from "./plain-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function verdict(answer: Fields): string {
 /** Rows with aligned columns; a column appears when some row has it. */
 function tableLines(rows: readonly Fields[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [names, ...rows.map((row) => names.map((name) => short(cell(row[name]))))];
+  const cells = [names, ...rows.map((row) => names.map((name) => short(cell(fieldOf(row, name)))))];
   const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells.map((row) =>
     row

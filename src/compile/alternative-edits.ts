@@ -1,5 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { carryEdits, type Document, strategyEdits, tupleEdits } from "#language/document";
 import type { Cuts } from "./alternative-cuts.ts";
 import type { Compiled } from "./compiled.ts";
@@ -22,8 +23,8 @@ export function strategyChange(
   const traced = [...document.built.operatorOf].find(([, { id }]) => id === operator.id)?.[0];
   if (traced?.strategy?.kind === "tuples" && !document.strategyCalls.has(operator.id)) {
     const edits = Object.keys({ ...now, ...wanted }).flatMap((name) => {
-      const pieces = piecesOf(compiled, wanted[name] ?? []);
-      if (pieces === piecesOf(compiled, now[name] ?? [])) return [];
+      const pieces = piecesOf(compiled, fieldOf(wanted, name) ?? []);
+      if (pieces === piecesOf(compiled, fieldOf(now, name) ?? [])) return [];
       const written = tupleEdits(traced, operator, name, () => pieces);
       return written.ok ? written.value : [];
     });
@@ -61,13 +62,13 @@ function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefi
 /** `Cut k of y over mp, leave m whole`: the identifiers that change; empty where none does. */
 function changedWords(name: string, now: Cuts, wanted: Cuts): string {
   const changed = [...new Set([...Object.keys(now), ...Object.keys(wanted)])].filter(
-    (each) => (now[each] ?? []).join() !== (wanted[each] ?? []).join(),
+    (each) => (fieldOf(now, each) ?? []).join() !== (fieldOf(wanted, each) ?? []).join(),
   );
   const [cut, whole] = [
-    changed.filter((each) => (wanted[each] ?? []).length > 0),
-    changed.filter((each) => (wanted[each] ?? []).length === 0),
+    changed.filter((each) => (fieldOf(wanted, each) ?? []).length > 0),
+    changed.filter((each) => (fieldOf(wanted, each) ?? []).length === 0),
   ];
-  const over = (each: string) => `${each} over ${(wanted[each] ?? []).join(", ")}`;
+  const over = (each: string) => `${each} over ${(fieldOf(wanted, each) ?? []).join(", ")}`;
   if (cut.length === 0)
     return whole.length === 0 ? "" : `Leave ${whole.join(", ")} of ${name} whole`;
   const left = whole.length === 0 ? "" : `, leave ${whole.join(", ")} whole`;

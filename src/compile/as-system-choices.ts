@@ -1,5 +1,6 @@
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { readDocument, searchChoice } from "#language/document";
 import type { Compiled } from "./compiled.ts";
 
@@ -45,12 +46,12 @@ export function choicesOf({
     const ours = cutsText(operator, plan.operators.get(operator.id));
     return [{ name, op: operator.op, theirs: text, ours }];
   });
-  return { mode: found.mode, how: ways[found.mode] ?? "", chosen };
+  return { mode: found.mode, how: fieldOf(ways, found.mode) ?? "", chosen };
 }
 
 function cutsText(operator: Operator, plan: OperatorPlan | undefined): string {
   const cuts = operator.axes.flatMap(({ name }) => {
-    const axes = (plan?.strategy.cuts[name] ?? []).flatMap((part) =>
+    const axes = (fieldOf(plan?.strategy.cuts, name) ?? []).flatMap((part) =>
       part.kind === "axis" ? [part.axis] : [],
     );
     return axes.length === 0 ? [] : [`${name} over ${axes.join(", ")}`];

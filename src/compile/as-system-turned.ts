@@ -1,4 +1,5 @@
 import type { Collective } from "#core/collective";
+import { fieldOf } from "#core/records";
 import type { PolicyOutcome, PolicyStep } from "./compiled.ts";
 
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
@@ -33,7 +34,7 @@ export function turnedRound(forward: Planned, isExtreme: boolean): Planned {
     return {
       ...step,
       collective: turned[collective] ?? collective,
-      words: `${turnedWords[words] ?? words}${extreme}`,
+      words: `${fieldOf(turnedWords, words) ?? words}${extreme}`,
     };
   });
   return { ...outcome, steps, why: turnedText };

@@ -1,5 +1,6 @@
 import type { Operand, Operator } from "#core/ir";
 import { isSplittable, splittableAxes } from "#core/plan";
+import { fieldOf } from "#core/records";
 
 /** A rule of a system that forbids a split: what it says, where it stands, what it leaves open. */
 export interface ForbiddingRule {
@@ -53,7 +54,7 @@ export function mindsporeRule(operator: Operator, message: string): ForbiddingRu
     return { rule, source: "Operator-level Parallelism, Basic Principle", allowed };
   }
   const isBinary = binaries.test(op);
-  const found = Object.hasOwn(mindsporeRules, op) ? mindsporeRules[op] : undefined;
+  const found = Object.hasOwn(mindsporeRules, op) ? fieldOf(mindsporeRules, op) : undefined;
   const rule = found ?? (isBinary ? `Of ${op} ${alike}` : undefined);
   return rule === undefined ? undefined : { rule, source: `${constraints}, ${op}`, allowed };
 }

@@ -1,6 +1,7 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import {
   type AxisLists,
   type Document,
@@ -31,18 +32,18 @@ export function entryEdits(
   const edits: TextEdit[] = [];
   if (strategy?.kind === "tuples") {
     for (const name of names) {
-      const change = piecesChange(mesh, before[name] ?? [], wanted[name] ?? []);
+      const change = piecesChange(mesh, fieldOf(before, name) ?? [], fieldOf(wanted, name) ?? []);
       const made = tupleEdits(traced, operator, name, change);
       if (!made.ok) return undefined;
       edits.push(...made.value);
     }
     return edits;
   }
-  const [only, second] = names.filter((name) => (wanted[name] ?? []).length > 0);
-  const [held] = names.filter((name) => (before[name] ?? []).length > 0);
+  const [only, second] = names.filter((name) => (fieldOf(wanted, name) ?? []).length > 0);
+  const [held] = names.filter((name) => (fieldOf(before, name) ?? []).length > 0);
   const identifier = only ?? held;
   if (identifier === undefined || second !== undefined) return undefined;
-  const count = devicesOf(mesh, wanted[identifier] ?? []);
+  const count = devicesOf(mesh, fieldOf(wanted, identifier) ?? []);
   return partitionEdits(document, traced, operator, identifier, count);
 }
 

@@ -1,5 +1,6 @@
 import { figuresBeside, type MachineFigures, ownPlatform } from "#core/cost";
 import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import {
   axisRemovalEdits,
   type Document,
@@ -143,7 +144,8 @@ function nameFault(name: string): string | undefined {
 function changeLayout(work: Work): GestureOutcome {
   const { gesture, compiled } = work;
   if (gesture.kind === "set-hardware" || gesture.kind === "set-figures") return nameMachine(work);
-  const span = gesture.kind === "resize-axis" ? compiled.mesh.sizeSpans[gesture.axis] : undefined;
+  const span =
+    gesture.kind === "resize-axis" ? fieldOf(compiled.mesh.sizeSpans, gesture.axis) : undefined;
   if (gesture.kind !== "resize-axis" || span === undefined) {
     const reason = "the mesh is that of a Layout(…): its matrix, names and ranks change together";
     return { ok: false, reason };

@@ -1,6 +1,7 @@
 import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operand, Operator, Tensor } from "#core/ir";
 import type { MeshAxis, Part } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import {
   type AxisLists,
   type Document,
@@ -214,19 +215,23 @@ function changePlace(work: Work): GestureOutcome {
 function changeOperator(work: Work, operator: Operator, identifier: string): GestureOutcome {
   const cuts = strategyNames(work.compiled, operator);
   const { gesture, document, compiled } = work;
-  const added = addedAxes(cuts[identifier] ?? [], gesture);
+  const added = addedAxes(fieldOf(cuts, identifier) ?? [], gesture);
   const holder = Object.keys(cuts).find(
-    (name) => name !== identifier && cuts[name]?.some((axis) => added.includes(axis)),
+    (name) => name !== identifier && fieldOf(cuts, name)?.some((axis) => added.includes(axis)),
   );
   if (holder !== undefined && !takesOver(gesture)) {
-    const axis = cuts[holder]?.find((name) => added.includes(name));
+    const axis = fieldOf(cuts, holder)?.find((name) => added.includes(name));
     return refused(`"${axis}" already splits ${dimOf(compiled, operator, holder)}`);
   }
   const wanted = Object.fromEntries(
-    Object.entries({ ...cuts, [identifier]: cuts[identifier] ?? [] }).map(([name, axes]) => [
-      name,
-      name === identifier ? axesAfter(axes, gesture) : axes.filter((axis) => !added.includes(axis)),
-    ]),
+    Object.entries({ ...cuts, [identifier]: fieldOf(cuts, identifier) ?? [] }).map(
+      ([name, axes]) => [
+        name,
+        name === identifier
+          ? axesAfter(axes, gesture)
+          : axes.filter((axis) => !added.includes(axis)),
+      ],
+    ),
   );
   const entries = entryEdits(document, compiled.mesh.mesh, operator, cuts, wanted);
   const inside = entries === undefined ? undefined : outcome(work, entries);
@@ -261,7 +266,7 @@ function namesOf(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
 
 function sameLists(a: AxisLists, b: AxisLists): boolean {
   return Object.keys({ ...a, ...b }).every((name) => {
-    const [x, y] = [a[name] ?? [], b[name] ?? []];
+    const [x, y] = [fieldOf(a, name) ?? [], fieldOf(b, name) ?? []];
     return x.length === y.length && x.every((axis, at) => axis === y[at]);
   });
 }

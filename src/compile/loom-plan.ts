@@ -2,6 +2,7 @@ import type { Platform } from "#core/cost";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { type Document, newMeshEdits, readPlan, writtenMeshOf } from "#language/document";
 import type { LoomReading } from "#systems/loom";
 import {
@@ -112,7 +113,7 @@ function strategyLines(
     const strategy = requests.operators.get(operator.id)?.strategy;
     if (strategyCalls.has(operator.id) || strategy === undefined || strategy.sizes) return [];
     const cuts = operation.axes.flatMap((name) => {
-      const parts = strategy.cuts[name] ?? [];
+      const parts = fieldOf(strategy.cuts, name) ?? [];
       const text = writtenAxes(parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])));
       return text === undefined ? [] : [{ name, text }];
     });

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { type Part, partSize } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import {
   annotationOf,
@@ -23,10 +24,10 @@ export function cutSums(
   return [...requests.operators].flatMap(([id, { strategy }]) => {
     const operator = all.get(id);
     const cut = operator?.axes.find(({ name, reduction }) => {
-      return reduction === "+" && (strategy.cuts[name] ?? []).length > 0;
+      return reduction === "+" && (fieldOf(strategy.cuts, name) ?? []).length > 0;
     });
     if (operator === undefined || cut === undefined) return [];
-    return cutSum(graph, reading, operator, cut.name, strategy.cuts[cut.name] ?? []);
+    return cutSum(graph, reading, operator, cut.name, fieldOf(strategy.cuts, cut.name) ?? []);
   });
 }
 

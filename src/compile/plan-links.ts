@@ -1,5 +1,6 @@
 import { assumedPlatform, type MachineFigures } from "#core/cost";
 import { applyEdits, hasErrors } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { type Document, listsDevices, meshEdits, writtenMeshOf } from "#language/document";
 
 /**
@@ -14,14 +15,14 @@ export function withLinkSpeed(document: Document, times: number): Document | und
   const { chip, links } = present;
   const faster = platform.link(mesh).axes.map(({ name, link }) => {
     const { bandwidth } = link ?? platform.hardware.link;
-    return [name, { ...links[name], bandwidth: times * bandwidth }] as const;
+    return [name, { ...fieldOf(links, name), bandwidth: times * bandwidth }] as const;
   });
   const figures: MachineFigures = { chip, links: Object.fromEntries(faster) };
   const keepsDevices = listsDevices(document);
   const edits = meshEdits(document, { axes: mesh.axes, figures, keepsDevices });
   const after = document.reread(applyEdits(document.source, edits));
   const isMeant = after.mesh.mesh.axes.every(
-    ({ name, link }) => link?.bandwidth === figures.links[name]?.bandwidth,
+    ({ name, link }) => link?.bandwidth === fieldOf(figures.links, name)?.bandwidth,
   );
   return isMeant && !hasErrors(after.diagnostics) ? after : undefined;
 }

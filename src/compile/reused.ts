@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 /**
  * `after`, with everything in it that says the same as in `before` taken from there: what is drawn
  * of an unchanged part then sees the very same object. Entries of lists are found by their `id`,
@@ -129,7 +130,7 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
   let size = 0;
   let record: Record<string, unknown> | undefined;
   for (const key in after) {
-    const [had, item] = [before[key], after[key]];
+    const [had, item] = [fieldOf(before, key), fieldOf(after, key)];
     const next = Object.is(had, item) ? item : merged(had, item, merge);
     const isHad: boolean = isBefore && Object.is(next, had) && (had !== undefined || key in before);
     const isItem: boolean = isAfter && Object.is(next, item);
@@ -156,7 +157,7 @@ function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<stri
   const record: Record<string, unknown> = {};
   for (const key in after) {
     if (key === end) break;
-    record[key] = from[key];
+    record[key] = fieldOf(from, key);
   }
   return record;
 }

@@ -4,6 +4,7 @@ import { bytesOf, type Graph, type Operator, type TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, partSize, printPart } from "#core/mesh";
 import { type Plan, type PlanMemory, propagate } from "#core/plan";
 import { lower, type SystemReshard } from "#core/program";
+import { fieldOf } from "#core/records";
 import { createRoutePlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type Training } from "#core/training";
 
@@ -67,7 +68,7 @@ function unevenCuts({ operators }: Graph, plan: Plan): readonly Diagnostic[] {
 function unevenIn({ id, axes, name, span }: Operator, plan: Plan): readonly Diagnostic[] {
   const own = plan.operators.get(id);
   return axes.flatMap(({ name: identifier, size }): readonly Diagnostic[] => {
-    const parts = own?.strategy.cuts[identifier] ?? [];
+    const parts = fieldOf(own?.strategy.cuts, identifier) ?? [];
     const count = parts.reduce((product, part) => product * partSize(part), 1);
     if (own === undefined || size % count === 0) return [];
     const cut = parts.map((part) => `${printPart(own.mesh, part)}=${partSize(part)}`).join(" × ");

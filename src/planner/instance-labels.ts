@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Instance } from "./instance-problem.ts";
 
 /** A plan for some nodes, by place: its seconds and its sums; -1 where nothing is chosen yet. */
@@ -52,7 +53,7 @@ function nodeFactors(instance: Instance, rules: LabelRules): readonly Factor[] {
     scope: [node],
     entries: seconds.map((each, choice): readonly InstanceLabel[] => {
       if (!Number.isFinite(each)) return [];
-      const sums = rules.names.map((name) => memory[choice]?.[name] ?? 0);
+      const sums = rules.names.map((name) => fieldOf(memory[choice], name) ?? 0);
       const choices = empty.choices.map((_, at) => (at === node ? choice : -1));
       return [{ seconds: rules.perSecond * each, sums, choices }];
     }),

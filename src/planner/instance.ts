@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { eliminateAll, type InstanceLabel } from "./instance-labels.ts";
 import type { Instance } from "./instance-problem.ts";
 import { memoryOf, namesIn } from "./memory-formula.ts";
@@ -30,7 +31,7 @@ export function solveInstance(
     memoryOf(memory, (name) => sums[names.indexOf(name)] ?? 0);
   const sumsOf = (choices: readonly number[]) =>
     names.map((name) =>
-      nodes.reduce((sum, node, at) => sum + (node.memory[choices[at] ?? 0]?.[name] ?? 0), 0),
+      nodes.reduce((sum, node, at) => sum + (fieldOf(node.memory[choices[at] ?? 0], name) ?? 0), 0),
     );
   const found = ({ seconds, choices }: InstanceLabel): InstanceOutcome => {
     return { kind: "found", seconds, choices, memory: totalOf(sumsOf(choices)) };

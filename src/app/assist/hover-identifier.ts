@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import type { IndexAxis, Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { writtenAnnotations } from "./annotations.ts";
 import { type Facts, writtenOperators } from "./facts.ts";
 import type { Hover } from "./hover.ts";
@@ -79,7 +80,7 @@ function reductionText({ name, reduction }: IndexAxis): string {
 /** `h = project(x, w1): cut by mp into 2 pieces of 2048, set.` */
 export function cutText({ compiled }: Facts, operator: Operator, name: string): string {
   const plan = compiled.plan.operators.get(operator.id);
-  const parts = plan?.strategy.cuts[name] ?? [];
+  const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
   const size = operator.axes.find((axis) => axis.name === name)?.size ?? 1;
   const call = `${operator.name} = ${operator.call}`;
   const pieces = piecesOf(parts);

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { callAround, contains, insideOf, type Place } from "./place.ts";
@@ -36,7 +37,7 @@ export function primitiveAttributeHover(facts: Facts, { token, open }: Place): H
   if (token === undefined || around?.word !== "add_prim_attr") return undefined;
   const inside = facts.source.slice(around.call.at + 1);
   const name = /^\s*(?:name\s*=\s*)?["'](\w+)["']/u.exec(inside)?.[1] ?? "";
-  const lines = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  const lines = Object.hasOwn(attributes, name) ? fieldOf(attributes, name) : undefined;
   if (lines === undefined) return undefined;
   const given = facts.document.trace.operators.flatMap(
     ({ primitive }) => primitive?.attributes.filter((each) => each.name === name) ?? [],
@@ -85,7 +86,7 @@ export function modeHover(facts: Facts, place: Place): Hover | undefined {
     const names = isSearch
       ? ["sharding_propagation", "recursive_programming"]
       : ["semi_auto", "sharding_propagation", "recursive_programming"];
-    const lines = names.map((name) => `"${name}": ${modes[name]?.[0] ?? ""}`);
+    const lines = names.map((name) => `"${name}": ${fieldOf(modes, name)?.[0] ?? ""}`);
     return { span: token, title: word, lines };
   }
   if (token?.kind !== "string") return undefined;
@@ -94,7 +95,7 @@ export function modeHover(facts: Facts, place: Place): Hover | undefined {
   const keyword = around?.call.keyword;
   const isMode = modeKey.test(keyword ?? "");
   const isSecond = around?.word === "AutoParallel" && around.path[0] === 1;
-  const lines = Object.hasOwn(modes, text) ? modes[text] : undefined;
+  const lines = Object.hasOwn(modes, text) ? fieldOf(modes, text) : undefined;
   if (lines === undefined || (!isMode && !isSecond)) return undefined;
   const chosen = facts.compiled.diagnostics.find(({ code }) => code === "mindspore/search-choice");
   const found = chosen === undefined || text === "semi_auto" ? [] : [`${chosen.message}.`];

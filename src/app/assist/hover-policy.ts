@@ -1,5 +1,6 @@
 import { unreachable } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { callAround, insideOf, type Place } from "./place.ts";
@@ -64,7 +65,7 @@ function configLines(facts: Facts, key: ConfigKey, given: ConfigGiven): readonly
 
 function piecesText({ compiled }: Facts, operator: Operator, identifier: string): string {
   const axis = operator.axes.find(({ name }) => name === identifier);
-  const cuts = compiled.plan.operators.get(operator.id)?.strategy.cuts[identifier] ?? [];
+  const cuts = fieldOf(compiled.plan.operators.get(operator.id)?.strategy.cuts, identifier) ?? [];
   const pieces = piecesOf(cuts);
   const size = axis?.size ?? 1;
   const sum = axis?.reduction === "+" ? ", each a part of the sum" : "";
@@ -116,6 +117,6 @@ const words: Readonly<Record<string, readonly [title: string, meaning: string]>>
 
 function wordHover({ source }: Facts, { token, text }: Place): Hover | undefined {
   if (token === undefined || source[token.from - 1] !== ".") return undefined;
-  const found = Object.hasOwn(words, text) ? words[text] : undefined;
+  const found = Object.hasOwn(words, text) ? fieldOf(words, text) : undefined;
   return found && { span: token, title: found[0], lines: [found[1]] };
 }

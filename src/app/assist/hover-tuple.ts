@@ -1,4 +1,5 @@
 import type { Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { contains, type Place } from "./place.ts";
@@ -76,13 +77,13 @@ function entryWords(
   const cuts = plan?.strategy.cuts ?? {};
   const isCut = (at: number) => read?.dims[at]?.splittable !== undefined;
   const slice = shape.map((size, at) => (isCut(at) ? Math.ceil(size / (numbers[at] ?? 1)) : size));
-  const matrix = operator.axes.map((axis) => piecesOf(cuts[axis.name] ?? []));
+  const matrix = operator.axes.map((axis) => piecesOf(fieldOf(cuts, axis.name) ?? []));
   const whole = `${word} ${operand} of ${operator.op} is ${name}`;
   const at = dim === undefined ? "" : `[${dim}]`;
   const value = dim === undefined ? `(${numbers.join(", ")})` : numbers[dim];
   const identifier = dim === undefined ? undefined : cutIdentifier(operator, read, dim);
   const reduced = argument === "out_strategy" && dim !== undefined && plan?.reduced?.dims[dim];
-  const axes = axesText((reduced ? reduced.parts : identifier && cuts[identifier]) || []);
+  const axes = axesText((reduced ? reduced.parts : identifier && fieldOf(cuts, identifier)) || []);
   return {
     title: `${argument}[${operand}]${at} = ${value}`,
     lines: [

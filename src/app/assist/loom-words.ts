@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 /** What stands under one name of an object of a LoomGraph. */
 export interface LoomField {
   readonly name: string;
@@ -97,7 +98,7 @@ export function fieldsAt(way: readonly (string | number)[], kind: string): reado
   const last = way.at(-1);
   if (way.length === 0) return graph;
   if (way.length === 2) return node;
-  if (last === "body") return bodies[kind] ?? [];
+  if (last === "body") return fieldOf(bodies, kind) ?? [];
   if (last === "range") return range;
   if (last === "affineMap") return affineMap;
   if (way[2] === "tags") return tagFieldsAt(way);

@@ -1,6 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { parseAnnotation } from "#core/dimops";
 import type { Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 
@@ -45,7 +46,7 @@ function axisOf(
   name: string,
 ): string | undefined {
   const axes = operators.map(({ id }) => {
-    const [part] = compiled.plan.operators.get(id)?.strategy.cuts[name] ?? [];
+    const [part] = fieldOf(compiled.plan.operators.get(id)?.strategy.cuts, name) ?? [];
     return part?.kind === "axis" ? part.axis : undefined;
   });
   const cutting = axes.filter((axis) => axis !== undefined);

@@ -1,4 +1,5 @@
 import { entryKey } from "#compile";
+import { fieldOf } from "#core/records";
 
 /**
  * How a value differs from the one before it, as data that can be sent to whoever has that one.
@@ -56,7 +57,7 @@ function recordPatch(before: PlainRecord, after: PlainRecord, known: Known): Pat
   const fields: Record<string, Patch> = {};
   let isSame = isSameOrder;
   for (const key of keys) {
-    const patch = differenceOf(before[key], after[key], known);
+    const patch = differenceOf(fieldOf(before, key), fieldOf(after, key), known);
     if (patch === "same") continue;
     fields[key] = patch;
     isSame = false;
@@ -158,7 +159,7 @@ function changed(
   const old: PlainRecord = isObject(before) && isRecord(before) ? before : {};
   const record: Record<string, unknown> = {};
   for (const key of patch.keys ?? Object.keys(old)) {
-    record[key] = applied(old[key], patch.fields[key] ?? "same", made);
+    record[key] = applied(fieldOf(old, key), fieldOf(patch.fields, key) ?? "same", made);
   }
   return record;
 }

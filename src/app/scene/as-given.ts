@@ -1,3 +1,5 @@
+import { fieldOf } from "#core/records";
+
 const sentences: Readonly<Record<string, string>> = {
   cross_batch: "each device keeps the result of its own part, and nothing is combined",
   skip_redistribution: "each device reshapes the block that it holds, and nothing is sent",
@@ -11,7 +13,9 @@ const sentences: Readonly<Record<string, string>> = {
  * what is computed of its result, whose name that is.
  */
 export function asGivenSentence(rule: string, from?: string): string {
-  const why = Object.hasOwn(sentences, rule) ? sentences[rule] : "it runs as the text says";
+  const why = Object.hasOwn(sentences, rule)
+    ? fieldOf(sentences, rule)
+    : "it runs as the text says";
   const end = "so values may differ from the unsharded program.";
   return from === undefined
     ? `As given by ${rule}: ${why}, ${end}`

@@ -1,5 +1,6 @@
 import { type OpAnno, printAnnotation } from "#core/dimops";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import type { CanvasNode } from "./canvas.ts";
 import { type AxisTag, tagsOf } from "./hue.ts";
 import type { Point } from "./mark.ts";
@@ -100,7 +101,8 @@ export function annotationText(
   return text
     .split(/([A-Za-z_]\w*)/)
     .map((word) => {
-      const [axis] = plan === undefined ? [] : tagsOf(plan.mesh, plan.strategy.cuts[word] ?? []);
+      const [axis] =
+        plan === undefined ? [] : tagsOf(plan.mesh, fieldOf(plan.strategy.cuts, word) ?? []);
       if (axis === undefined) return escaped(word);
       const look = { fill: colours.axisInks[axis.hue], "font-weight": 600 };
       return element("tspan", { ...look, "text-decoration": "underline" }, escaped(word));

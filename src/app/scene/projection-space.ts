@@ -3,6 +3,7 @@ import { type AffineRow, type Box, boxOf, type Projection, type Range } from "#c
 import type { IndexAxis, Operand, Operator, OperatorId, Tensor } from "#core/ir";
 import type { DeviceId, DeviceMesh } from "#core/mesh";
 import { flatSteps, indexRangesOf, type LocalStep } from "#core/program";
+import { fieldOf } from "#core/records";
 import { type Hue, hueOf } from "./hue.ts";
 
 /** One axis of an index space, or one dim of a tensor: the indices that it has. */
@@ -99,7 +100,7 @@ function cutsOf(
   mesh: DeviceMesh,
 ): readonly SpaceCut[] {
   return axes.flatMap(({ name, range }, axis) => {
-    const part = strategy.cuts[name]?.find((each) => each.kind === "axis");
+    const part = fieldOf(strategy.cuts, name)?.find((each) => each.kind === "axis");
     const hue = part?.kind === "axis" ? hueOf(mesh, part.axis) : 1;
     const starts = new Set(shards.map(({ box }) => box[axis]?.start ?? range.start));
     return [...starts]

@@ -12,6 +12,7 @@ import {
   slicesOf,
 } from "#core/mesh";
 import type { Value } from "#core/program";
+import { fieldOf } from "#core/records";
 
 /** A range as the table prints it: `0…1023` inclusive, `5` for a single index, `none` if empty. */
 export interface DrawnRange extends Range {
@@ -73,7 +74,10 @@ export function movedBy({ start, stop }: Range, by: number): Range {
 
 /** Where a device stands in the mesh's own order, by its coordinates. */
 function indexIn({ axes }: DeviceMesh, coordinates: Slice["coordinates"]): number {
-  return axes.reduce((index, { name, size }) => index * size + (coordinates[name] ?? 0), 0);
+  return axes.reduce(
+    (index, { name, size }) => index * size + (fieldOf(coordinates, name) ?? 0),
+    0,
+  );
 }
 
 /** A half-open range with the text that drawings and tables show. */

@@ -1,4 +1,5 @@
 import { deflateSync } from "fflate";
+import { fieldOf } from "#core/records";
 import { fromBase64Url, inflateWithin, toBase64Url } from "./bytes.ts";
 import { cleanDocument, maxTextBytes, type SharedDocument } from "./document.ts";
 import { type Refused, refused, spaced } from "./refusal.ts";
@@ -114,7 +115,9 @@ function nestingOf(json: string): number {
 function hasDangerousKey(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasDangerousKey);
   if (!isRecord(value)) return false;
-  return Object.keys(value).some((key) => dangerousKeys.has(key) || hasDangerousKey(value[key]));
+  return Object.keys(value).some(
+    (key) => dangerousKeys.has(key) || hasDangerousKey(fieldOf(value, key)),
+  );
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
+import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { exportLoomFiles } from "./export-loom.ts";
@@ -20,7 +21,8 @@ const targets: Readonly<Record<string, Exporter>> = {
  */
 export function exportAnswer(args: Arguments): Answer {
   const { to } = args;
-  const exporter = typeof to === "string" && Object.hasOwn(targets, to) ? targets[to] : undefined;
+  const exporter =
+    typeof to === "string" && Object.hasOwn(targets, to) ? fieldOf(targets, to) : undefined;
   if (exporter === undefined) {
     const names = Object.keys(targets).map((name) => JSON.stringify(name));
     return badRequest(`"to" must be ${names.join(" or ")}`);

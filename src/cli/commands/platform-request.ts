@@ -6,6 +6,7 @@ import {
   platformOf,
 } from "#core/cost";
 import { type Checked, failed, passed } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { badRequest } from "./answer.ts";
 import { isRate, readLinks } from "./links-request.ts";
 
@@ -20,8 +21,8 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
   }
   if (typeof hardware !== "object" || hardware === null) return refused();
   const given = hardware as Readonly<Record<string, unknown>>;
-  const [flops, memoryBandwidth, memoryBytes] = ["flops", "memoryBandwidth", "memory"].map(
-    (name) => given[name],
+  const [flops, memoryBandwidth, memoryBytes] = ["flops", "memoryBandwidth", "memory"].map((name) =>
+    fieldOf(given, name),
   );
   const isFree = flops === undefined && given.links !== undefined;
   if (!isFree && !isRate(flops)) return refused();
@@ -38,7 +39,7 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
     hardware: figures,
     link: (mesh) => {
       const axes = mesh.axes.map((axis) => {
-        const link = links.value[axis.name];
+        const link = fieldOf(links.value, axis.name);
         return link === undefined ? axis : { ...axis, link };
       });
       return { ...mesh, axes };

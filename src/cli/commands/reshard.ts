@@ -8,6 +8,7 @@ import {
   parseLayout,
   printLayout,
 } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import {
   lowerBound,
   type PricedSteps,
@@ -58,7 +59,9 @@ export function reshardAnswer(args: Arguments): Answer {
     return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics };
   }
   const other =
-    typeof policy === "string" && Object.hasOwn(policies, policy) ? policies[policy] : undefined;
+    typeof policy === "string" && Object.hasOwn(policies, policy)
+      ? fieldOf(policies, policy)
+      : undefined;
   if (other === undefined) return badRequest(`${JSON.stringify(policy)} is no policy`);
   const plan = other(from, to, shape, options);
   if (!plan.ok) return { ok: false, diagnostics: plan.diagnostics };

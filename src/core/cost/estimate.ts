@@ -15,6 +15,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
+import { fieldOf } from "#core/records";
 import { contracts } from "./contracts.ts";
 import type { Cost, Hardware } from "./cost.ts";
 
@@ -195,7 +196,7 @@ export function localFlops(
   for (const { name, size: all } of operator.axes) {
     const { cuts, sizes } = step.strategy;
     const size = name === rows ? all / (microbatches?.count ?? 1) : all;
-    const [parts, lengths] = [cuts[name], sizes?.[name]];
+    const [parts, lengths] = [fieldOf(cuts, name), fieldOf(sizes, name)];
     const whole = parts === undefined ? size : pointsOf(size, parts);
     const own = lengths === undefined ? whole : Math.max(...lengths);
     hear?.(name, own);

@@ -1,4 +1,5 @@
 import type { AxisName, DeviceMesh, Link } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { Hardware } from "./cost.ts";
 import { assumedPlatform } from "./hardware.ts";
 import { type Machine, type Platform, parseMachine, platformOf } from "./machine.ts";
@@ -29,7 +30,7 @@ export function withFigures(own: Platform, { chip, links }: MachineFigures): Pla
       const linked = own.link(mesh);
       const axes = linked.axes.map((axis) => ({
         ...axis,
-        link: { ...(axis.link ?? hardware.link), ...links[axis.name] },
+        link: { ...(axis.link ?? hardware.link), ...fieldOf(links, axis.name) },
       }));
       return { ...linked, axes };
     },

@@ -1,5 +1,6 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import { alpaModel, alpaPrototypeModel } from "./alpa.ts";
 import { autoParallelModel } from "./autoparallel.ts";
 import { bookModel } from "./book.ts";
@@ -24,7 +25,7 @@ const models: Readonly<Record<string, (hardware: Hardware) => CostModel>> = {
 
 /** The cost model of a name, for a mesh that it can price. */
 export function modelOf(name: string, hardware: Hardware, mesh: DeviceMesh): Checked<CostModel> {
-  const make = Object.hasOwn(models, name) ? models[name] : undefined;
+  const make = Object.hasOwn(models, name) ? fieldOf(models, name) : undefined;
   if (make === undefined) {
     const known = Object.keys(models).join(", ");
     return refused(`"${name}" is no cost model; there are ${known}`);

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 /** Plain data, as JSON has it. */
 export type Json =
   | null
@@ -34,7 +35,7 @@ export function floatOf(value: Json | undefined): number | undefined {
 
 /** The own value of a keyword argument; `undefined` when it was not passed. */
 export function keywordOf(kwargs: Kwargs, name: string): Json | undefined {
-  return Object.hasOwn(kwargs, name) ? kwargs[name] : undefined;
+  return Object.hasOwn(kwargs, name) ? fieldOf(kwargs, name) : undefined;
 }
 
 /** A value as Python would show it, for messages. */

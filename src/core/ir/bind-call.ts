@@ -8,6 +8,7 @@ import {
   operandDims,
   parseAnnotation,
 } from "#core/dimops";
+import { fieldOf } from "#core/records";
 import type { Attributes } from "./attributes.ts";
 import type { BoundCall, CallOperand, CallShapes } from "./call.ts";
 import type { LibraryEntry } from "./entry.ts";
@@ -96,7 +97,7 @@ function plainDim({ identifiers, splittable }: OperandDim): OperandDim {
 }
 
 function plainValue(attributes: Attributes, name: string): Json {
-  const value = attributes[name];
+  const value = fieldOf(attributes, name);
   return value === undefined ? null : typeof value === "object" ? [...value] : value;
 }
 

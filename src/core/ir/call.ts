@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Attributes } from "./attributes.ts";
 import { type Loop, positionName } from "./body.ts";
 import type { IndexAxis, OperandDim } from "./graph.ts";
@@ -34,25 +35,25 @@ type WithAttributes = Pick<CallShapes, "attributes">;
 
 /** A numeric argument, or its default. */
 export function numberOf(call: WithAttributes, name: string, otherwise: number): number {
-  const value = call.attributes[name];
+  const value = fieldOf(call.attributes, name);
   return typeof value === "number" ? value : otherwise;
 }
 
 /** A flag, or its default; numbers count as Python counts them. */
 export function flagOf(call: WithAttributes, name: string, otherwise = false): boolean {
-  const value = call.attributes[name];
+  const value = fieldOf(call.attributes, name);
   if (typeof value === "number") return value !== 0;
   return typeof value === "boolean" ? value : otherwise;
 }
 
 export function textOf(call: WithAttributes, name: string, otherwise: string): string {
-  const value = call.attributes[name];
+  const value = fieldOf(call.attributes, name);
   return typeof value === "string" ? value : otherwise;
 }
 
 /** A list of integers; a single one counts as a list of itself. */
 export function listOf(call: WithAttributes, name: string): readonly number[] | undefined {
-  const value = call.attributes[name];
+  const value = fieldOf(call.attributes, name);
   if (typeof value === "number") return [value];
   return typeof value === "object" ? value : undefined;
 }

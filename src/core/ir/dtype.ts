@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 /** Element types, by one canonical name each (program.md). */
 export type DType = "f64" | "f32" | "f16" | "bf16" | "i64" | "i32" | "i16" | "i8" | "u8" | "bool";
 
@@ -45,7 +46,7 @@ const widths: Readonly<Record<DType, number>> = {
 
 /** The dtype of a text in any accepted spelling, or `undefined`. */
 export function parseDType(text: string): DType | undefined {
-  return Object.hasOwn(spellings, text) ? spellings[text] : undefined;
+  return Object.hasOwn(spellings, text) ? fieldOf(spellings, text) : undefined;
 }
 
 /** The accepted spelling that begins most like a text; `f32` when none begins like it. */

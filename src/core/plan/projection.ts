@@ -1,5 +1,6 @@
 import type { Operand, Operator } from "#core/ir";
 import type { DimLayout, Layout, Part, Partial } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /**
@@ -55,7 +56,7 @@ export function producedLayout(operator: Operator, operand: Operand, plan: Opera
 function summedParts({ axes }: Operator, operand: Operand, { strategy }: OperatorPlan): Part[] {
   const parts: Part[] = [];
   for (const { name, reduction } of axes) {
-    const cut = reduction === "+" ? strategy.cuts[name] : undefined;
+    const cut = reduction === "+" ? fieldOf(strategy.cuts, name) : undefined;
     if (cut === undefined || mentions(operand, name)) continue;
     for (const part of cut) if (part.kind === "axis") parts.push(part);
   }
@@ -73,7 +74,7 @@ function projectedDims(
 ): readonly DimLayout[] {
   return operand.dims.map(({ splittable }, dim): DimLayout => {
     if (splittable === undefined) return { parts: [], chunks: "flat" };
-    const given = asGiven?.axes?.[splittable];
+    const given = fieldOf(asGiven?.axes, splittable);
     return given ?? cutDim(strategy, splittable, stepOf(operand, dim));
   });
 }
@@ -87,8 +88,8 @@ export function cutDim(
   axis: string,
   step: number | undefined = 1,
 ): DimLayout {
-  const parts = cuts[axis] ?? [];
-  const own = parts.length === 0 || step === undefined ? undefined : sizes?.[axis];
+  const parts = fieldOf(cuts, axis) ?? [];
+  const own = parts.length === 0 || step === undefined ? undefined : fieldOf(sizes, axis);
   if (own === undefined) return { parts, chunks: "flat" };
   return { parts, sizes: own.map((length) => length * step), chunks: "flat" };
 }

@@ -9,6 +9,7 @@ import {
 } from "#core/indexspace";
 import type { Graph, IndexAxis, Operand, Operator } from "#core/ir";
 import { type Part, partSize } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { Strategy } from "./plan.ts";
 
 /** Whether an operator says itself how its index axes touch its operands. */
@@ -43,11 +44,11 @@ export function tilesOutputs(
 ): boolean {
   const index = indexBox(operator);
   const isStill = ({ name }: IndexAxis, at: number) =>
-    (cuts[name] ?? []).length > 0 && !isMoved(operator, at);
+    (fieldOf(cuts, name) ?? []).length > 0 && !isMoved(operator, at);
   if (operator.axes.some(isStill)) return false;
   const isSummed = (at: number) => operator.axes[at]?.reduction === "+";
   const lengths = operator.axes.map(({ name, size }) => {
-    return sizes[name] ?? pieceLengths(size, cuts[name] ?? []);
+    return fieldOf(sizes, name) ?? pieceLengths(size, fieldOf(cuts, name) ?? []);
   });
   return operator.outputs.every(({ projection = [] }) => {
     const own = lengths.map((list, at) => {

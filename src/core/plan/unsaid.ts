@@ -1,5 +1,6 @@
 import type { Graph, OperatorId } from "#core/ir";
 import { type DeviceMesh, samePart } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 import { createPlanMemory } from "./plan-memory.ts";
@@ -46,7 +47,9 @@ export function isCutAs(
     asGiven === undefined &&
     !isOwn &&
     sameParts(strategy.carry, wanted.carry) &&
-    [...names].every((name) => sameParts(strategy.cuts[name] ?? [], wanted.cuts[name] ?? []))
+    [...names].every((name) =>
+      sameParts(fieldOf(strategy.cuts, name) ?? [], fieldOf(wanted.cuts, name) ?? []),
+    )
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from "#core/indexspace";
 import type { Operand, Operator, TensorId } from "#core/ir";
 import { boxesByIndex, type DimLayout, type Layout, partSize } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import { freeAxes } from "./candidates.ts";
 import type { OperatorPlan } from "./plan.ts";
 import { cutDim } from "./projection.ts";
@@ -60,7 +61,7 @@ function isPlain(
       const axis = axes[at];
       if (axis === undefined || factor < 0) return false;
       if (factor === 0) continue;
-      if ((strategy.cuts[axis.name] ?? []).length === 0) reach += factor * (axis.size - 1);
+      if ((fieldOf(strategy.cuts, axis.name) ?? []).length === 0) reach += factor * (axis.size - 1);
       else if (cut === undefined) cut = at;
       else return false;
     }
@@ -70,7 +71,7 @@ function isPlain(
     const { name = "", size = 0 } = axes[cut] ?? {};
     const factor = coefficients[cut] ?? 0;
     const pieces = parts.reduce((product, part) => product * partSize(part), 1);
-    const isCutAlike = parts === strategy.cuts[name] && size % pieces === 0;
+    const isCutAlike = parts === fieldOf(strategy.cuts, name) && size % pieces === 0;
     return isCutAlike && reach === factor && factor * size === shape[dim];
   });
 }
@@ -126,7 +127,9 @@ export function indexPieces(
   { axes }: Operator,
   { strategy, mesh, asGiven }: Pick<OperatorPlan, "strategy" | "mesh" | "asGiven">,
 ): DeviceBoxes {
-  const dims = axes.map(({ name }): DimLayout => asGiven?.axes?.[name] ?? cutDim(strategy, name));
+  const dims = axes.map(
+    ({ name }): DimLayout => fieldOf(asGiven?.axes, name) ?? cutDim(strategy, name),
+  );
   return boxesByIndex(
     { mesh, dims, partials: [] },
     axes.map(({ size }) => size),

@@ -3,6 +3,7 @@ import { boxesWithout } from "#core/indexspace";
 import { bytesOf, type Tensor } from "#core/ir";
 import { boxesByIndex, coordinatesOf, type DeviceMesh, type Layout } from "#core/mesh";
 import type { DeviceBoxes } from "#core/plan";
+import { fieldOf } from "#core/records";
 import type { ReshardStep } from "#core/reshard";
 import type { Value } from "./program.ts";
 
@@ -61,7 +62,7 @@ function crossedAxes(mesh: DeviceMesh, groups: ReshardStep["groups"]): readonly 
   const places = new Map(mesh.devices.map((id, index) => [id, coordinatesOf(mesh, index)]));
   return mesh.axes.flatMap(({ name }) => {
     const isCrossed = groups.some(
-      (group) => new Set(group.map((device) => places.get(device)?.[name])).size > 1,
+      (group) => new Set(group.map((device) => fieldOf(places.get(device), name))).size > 1,
     );
     return isCrossed ? [name] : [];
   });

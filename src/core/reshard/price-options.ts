@@ -1,5 +1,6 @@
 import { defaultLink } from "#core/collective";
 import type { AxisName, DeviceMesh, Link } from "#core/mesh";
+import { fieldOf } from "#core/records";
 
 /** What steps are priced with. */
 export interface PriceOptions {
@@ -21,5 +22,5 @@ export function launchOf({ launchSeconds = usualLaunchSeconds }: PriceOptions): 
 
 /** How devices along an axis are connected. */
 export function linkOf({ axes }: DeviceMesh, axis: AxisName, { links }: PriceOptions): Link {
-  return links?.[axis] ?? axes.find(({ name }) => name === axis)?.link ?? defaultLink;
+  return fieldOf(links, axis) ?? axes.find(({ name }) => name === axis)?.link ?? defaultLink;
 }

@@ -15,6 +15,7 @@ import {
   partSize,
   printPart,
 } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import type { DraftStep } from "./emit.ts";
 import { launchOf, linkOf, type PriceOptions } from "./price-options.ts";
 import type { RouteRate } from "./rates.ts";
@@ -121,7 +122,7 @@ export function secondsOfDraft(
 function withLinks(draft: DraftStep, links: Readonly<Record<AxisName, Link>>): DraftStep {
   const { mesh } = draft.before;
   const axes = mesh.axes.map((axis) => {
-    const link = links[axis.name];
+    const link = fieldOf(links, axis.name);
     return link === undefined ? axis : { ...axis, link };
   });
   return { ...draft, before: { ...draft.before, mesh: { ...mesh, axes } } };

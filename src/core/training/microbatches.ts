@@ -2,6 +2,7 @@ import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "#co
 import { entryOf, tensorsById } from "#core/ir";
 import { type Layout, partSize } from "#core/mesh";
 import type { Microbatches, Plan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { hasNamelessRows, leadOf, operatorsOfRuns, rowIdentifiers, rowsOf } from "./batch-rows.ts";
 
 /** Why a batch is not cut into micro-batches. */
@@ -161,9 +162,9 @@ class Reading {
   private cutFault(operator: Operator, name: string): NotCut | undefined {
     const plan = this.plan.operators.get(operator.id);
     const rows = operator.axes.find((each) => each.name === name)?.size ?? 1;
-    const parts = plan?.strategy.cuts[name] ?? [];
+    const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
     const pieces = parts.reduce((product, part) => product * partSize(part), 1);
-    const isOdd = plan?.asGiven !== undefined || plan?.strategy.sizes?.[name] !== undefined;
+    const isOdd = plan?.asGiven !== undefined || fieldOf(plan?.strategy.sizes, name) !== undefined;
     if (isOdd) return mixed(`"${operator.name}" is cut in a way of its own`);
     if (operator.inputs.some(({ projection, range }) => (projection ?? range) !== undefined)) {
       return mixed(`"${operator.name}" reads windows`);

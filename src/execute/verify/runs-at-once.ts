@@ -13,6 +13,7 @@ import {
   type ValueId,
   valueId,
 } from "#core/program";
+import { fieldOf } from "#core/records";
 
 /** A program with its micro-batches side by side, and what its parts were before. */
 export interface AtOnce {
@@ -153,7 +154,8 @@ class Spread {
   private local(step: LocalStep): readonly FlatStep[] {
     const rows = this.microbatches.axes.get(step.operator);
     const { cuts, carry } = step.strategy;
-    const own = rows === undefined ? cuts : { ...cuts, [rows]: [this.part, ...(cuts[rows] ?? [])] };
+    const own =
+      rows === undefined ? cuts : { ...cuts, [rows]: [this.part, ...(fieldOf(cuts, rows) ?? [])] };
     const isCarried = rows === undefined && step.inputs.some((id) => this.isShare(id));
     const strategy = {
       ...step.strategy,

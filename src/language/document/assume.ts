@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
 import { matcherOf } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { requireDivisor, unify } from "./size.ts";
 import type { StrategyCall, Trace, TracedOperator, TracedTensor, WrittenAxes } from "./trace.ts";
@@ -100,7 +101,7 @@ function callsByOperator(
 
 /** The dims of an operator's inputs that an identifier alone makes. */
 function divideByCut(operator: TracedOperator, key: string, count: number): void {
-  const hidden = operator.hidden?.[key];
+  const hidden = fieldOf(operator.hidden, key);
   if (hidden !== undefined) requireDivisor(hidden, count);
   const annotation = readFirst(operator);
   for (const [index, shape] of (annotation?.inputs ?? []).entries()) {

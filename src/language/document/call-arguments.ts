@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 
 /** One argument of a call as it is written. */
 export interface CallArgument {
@@ -40,7 +41,7 @@ function wordEnd(source: string, at: number, end: number): number {
   const char = source[at] ?? "";
   if (char === "#") return Math.min(end, indexOrEnd(source, "\n", at, end));
   if (char === '"' || char === "'") return Math.min(end, stringEnd(source, at, end));
-  const closing = pairs[char];
+  const closing = fieldOf(pairs, char);
   if (closing === undefined) return at + 1;
   let inside = at + 1;
   while (inside < end && source[inside] !== closing) inside = wordEnd(source, inside, end);

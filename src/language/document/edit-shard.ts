@@ -1,5 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { AxisLists } from "./edit.ts";
 import type { Document } from "./read-document.ts";
 import type { LayoutStrategy, TracedOperator, WrittenAxes } from "./trace.ts";
@@ -26,9 +27,9 @@ export function layoutEdits(
       const written = layout?.dims[dim];
       if (splittable === undefined || written === undefined) continue;
       // An output may be cut further, by what its sum is scattered over.
-      const own = before[splittable] ?? [];
+      const own = fieldOf(before, splittable) ?? [];
       const further = written.axes.map(({ name }) => name).filter((name) => !own.includes(name));
-      const axes = [...(wanted[splittable] ?? []), ...further];
+      const axes = [...(fieldOf(wanted, splittable) ?? []), ...further];
       if (isSame(written, axes)) continue;
       const edit = entryEdit(document.source, written, axes);
       const known = edits.get(written.span.from);

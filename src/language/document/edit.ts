@@ -1,5 +1,6 @@
 import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
 import type { Operator, Tensor } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { axesText } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
@@ -38,7 +39,7 @@ export function callEdits(
 ): readonly TextEdit[] {
   const known = new Set(call.cuts.map((cut) => cut.key));
   const changed = call.cuts.flatMap((cut): TextEdit[] => {
-    const axes = wanted[cut.key] ?? [];
+    const axes = fieldOf(wanted, cut.key) ?? [];
     const before = cut.written.axes.map(({ name }) => name);
     if (sameList(axes, before)) return [];
     if (axes.length === 0) return [removal(document.source, cut)];

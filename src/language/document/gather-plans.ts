@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { checkPieces, modelOperator, type OperatorModel } from "#systems/mindspore";
 import {
   attributeOf,
@@ -71,7 +72,7 @@ function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean 
   const [output] = operator.outputs;
   return operator.axes.some(
     ({ name }) =>
-      output !== undefined && !mentions(output, name) && strategy.cuts[name] !== undefined,
+      output !== undefined && !mentions(output, name) && fieldOf(strategy.cuts, name) !== undefined,
   );
 }
 
@@ -86,7 +87,7 @@ function withScattered(
   const produced = producedLayout(operator, output, plan);
   const summed = operator.axes
     .filter(({ name }) => !mentions(output, name))
-    .flatMap(({ name }) => plan.strategy.cuts[name] ?? []);
+    .flatMap(({ name }) => fieldOf(plan.strategy.cuts, name) ?? []);
   const [first, ...rest] = produced.dims;
   if (first === undefined) return plan;
   const dims = [{ ...first, parts: [...first.parts, ...summed] }, ...rest];
@@ -110,7 +111,7 @@ function manualPlan(
   const rows = table?.dims[0]?.splittable;
   const columns = indices?.dims.at(-1)?.splittable;
   if (said === undefined || rows === undefined || columns === undefined) return plan;
-  const parts: readonly Part[] = plan.strategy.cuts[rows] ?? [];
+  const parts: readonly Part[] = fieldOf(plan.strategy.cuts, rows) ?? [];
   const list = Array.isArray(said.value) ? said.value : [];
   const sizes = list.map((element) => Number([element].flat()[0]));
   const { [rows]: _rows, [columns]: _columns, ...cuts } = plan.strategy.cuts;

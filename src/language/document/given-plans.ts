@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
+import { fieldOf } from "#core/records";
 import type { LayoutSpec, OperatorModel } from "#systems/mindspore";
 import { type BuiltGraph, shapeOf } from "./build-graph.ts";
 import { meshFor } from "./document-mesh.ts";
@@ -25,7 +26,7 @@ export function withCrossBatch(
   const [output] = operator.outputs;
   if (said?.value !== true || output === undefined || model.forward.length > 0) return plan;
   const isSummed = operator.axes.some(
-    ({ name }) => !mentions(output, name) && (plan.strategy.cuts[name]?.length ?? 0) > 0,
+    ({ name }) => !mentions(output, name) && (fieldOf(plan.strategy.cuts, name)?.length ?? 0) > 0,
   );
   if (!isSummed) return plan;
   const produced: Layout = { ...producedLayout(operator, output, plan), partials: [] };

@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { type LayoutSpec, unequalLists } from "#systems/mindspore";
 import { meshFor } from "./document-mesh.ts";
 import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
@@ -62,7 +63,7 @@ function cutsOf(
     }
     for (const [dim, { splittable }] of operand.dims.entries()) {
       const list = parts[dim] ?? [];
-      const known = splittable === undefined ? [] : cuts[splittable];
+      const known = splittable === undefined ? [] : fieldOf(cuts, splittable);
       if (known !== undefined && !sameParts(known, list)) {
         return unequalLists(operator, splittable, dim, index);
       }
@@ -73,9 +74,11 @@ function cutsOf(
 }
 
 function indivisible(operator: Operator, cuts: Cuts): string | undefined {
-  const axis = operator.axes.find(({ name, size }) => size % piecesOf(cuts[name] ?? []) !== 0);
+  const axis = operator.axes.find(
+    ({ name, size }) => size % piecesOf(fieldOf(cuts, name) ?? []) !== 0,
+  );
   if (axis === undefined) return undefined;
-  const pieces = piecesOf(cuts[axis.name] ?? []);
+  const pieces = piecesOf(fieldOf(cuts, axis.name) ?? []);
   return `"${axis.name}" of "${operator.name}" has ${axis.size} elements, which cannot be divided into ${pieces} equal pieces`;
 }
 

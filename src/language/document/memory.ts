@@ -1,5 +1,6 @@
 import { parseAnnotation } from "#core/dimops";
 import type { Status } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { shapeOf } from "./build-graph.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
 import type { Trace, TracedOperator } from "./trace.ts";
@@ -45,7 +46,7 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
       if (identifiers.length < 2 || whole === undefined) continue;
       let rest = whole;
       for (const { name } of identifiers) {
-        const open = hidden[name];
+        const open = fieldOf(hidden, name);
         if (open === undefined) continue;
         settleProduct(open, rest);
         rest /= settle(open);

@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import {
   checkDeviceCount,
   hasRule,
@@ -99,7 +100,7 @@ function placeOf({ primitive }: TracedOperator, message: string): Span | undefin
 /** The message with the part of MindSpore's page that has the rule, and what it allows. */
 function withSource(message: string, traced: TracedOperator): string {
   const attribute = traced.primitive?.attributes.find(({ name }) => message.includes(name));
-  const allowed = attribute && allowedOf[attribute.name];
+  const allowed = attribute && fieldOf(allowedOf, attribute.name);
   if (allowed === undefined) return message;
   return `${message} (Operator-level Parallelism, "${attribute?.name}": ${allowed})`;
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { assignmentOf, autodistOptions } from "#systems/nnscaler";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
@@ -82,7 +83,7 @@ function planOf(
     const parts = factor.isOnDevice
       ? [{ kind: "pieces" as const, count: factor.count }]
       : (arranged.parts[between.indexOf(factor)] ?? []);
-    cuts[identifier] = [...(cuts[identifier] ?? []), ...parts];
+    cuts[identifier] = [...(fieldOf(cuts, identifier) ?? []), ...parts];
   }
   return { strategy: { cuts, carry: [] }, mesh: arranged.mesh, status: "set", span };
 }

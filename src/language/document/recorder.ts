@@ -1,6 +1,7 @@
 import { type Checked, type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Binding, Context, Frame, SpanTree } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
@@ -193,7 +194,7 @@ export class Recorder {
 
   /** A size that the next operator needs and nobody gave. */
   hiddenSize(identifier: string): Size {
-    return this.memory.hidden[this.trace.operators.length]?.[identifier] ?? freshSize();
+    return fieldOf(this.memory.hidden[this.trace.operators.length], identifier) ?? freshSize();
   }
 
   /** The first simple name that a tensor is bound to is its name. */

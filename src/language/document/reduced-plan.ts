@@ -2,6 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operand, Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { reducedLayout } from "#systems/mindspore";
 
 /** Adds the `out_strategy`: combined in place, or scattered over dim 0; anything else is refused. */
@@ -17,7 +18,7 @@ export function withReduced(
   const produced = producedLayout(operator, output, plan);
   const contracted = operator.axes
     .filter(({ name, reduction }) => reduction === "+" && !mentions(output, name))
-    .flatMap(({ name }) => plan.strategy.cuts[name] ?? []);
+    .flatMap(({ name }) => fieldOf(plan.strategy.cuts, name) ?? []);
   const reduced = reducedLayout(produced, contracted, matches);
   const uneven = reduced && unevenDim(operator, output, reduced);
   if (uneven !== undefined) {

@@ -10,6 +10,7 @@ import {
 } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
+import { fieldOf } from "#core/records";
 import { arrange } from "./arrangement.ts";
 import { axesText } from "./axes-text.ts";
 import type { BuiltGraph } from "./build-graph.ts";
@@ -76,7 +77,7 @@ function strategyFrom(
       continue;
     }
     const parts = partsOf(cut.written, mesh, diagnostics);
-    const earlier = cuts[identifier];
+    const earlier = fieldOf(cuts, identifier);
     cuts[identifier] = earlier === undefined ? parts : [...earlier, ...parts];
   }
   const carry = call.carry === undefined ? [] : partsOf(call.carry, mesh, diagnostics);

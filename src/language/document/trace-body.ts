@@ -9,6 +9,7 @@ import {
   type TraceBody,
   tensorId,
 } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Argument, Context, Value } from "#language/python";
 import { type BuiltGraph, boundOf, buildGraph } from "./build-graph.ts";
 import { nameTensors } from "./names.ts";
@@ -95,7 +96,7 @@ function kwargsOf({ traced, operator }: Made, call: BodyCall, context: Context):
   );
   const kwargs: Record<string, Json> = {};
   for (const [name, value] of passed(traced, context)) {
-    const [whole, here] = [sizes?.get(name), call.lengths[name]];
+    const [whole, here] = [sizes?.get(name), fieldOf(call.lengths, name)];
     const isSame = whole === undefined || here === undefined || whole === here || ruled.has(name);
     const divided = isSame ? value : scaled(value, here / whole);
     if (divided === undefined)
@@ -202,7 +203,7 @@ function argumentsFor(
   }
   for (const [name, argument] of named) {
     const { value } = argument;
-    const number = kwargs[name];
+    const number = fieldOf(kwargs, name);
     const isOther = value.kind === "int" && typeof number === "number";
     if (isOther) values.set(argument, pythonOf(number));
   }
@@ -223,7 +224,9 @@ function missingArguments(
 ): readonly Argument[] {
   const callee = body.kind === "callable" ? body.callee : undefined;
   const defaults = callee?.kind === "function" ? callee.defaults : new Map();
-  const missing = absent.filter((name) => kwargs[name] === undefined && !defaults.has(name));
+  const missing = absent.filter(
+    (name) => fieldOf(kwargs, name) === undefined && !defaults.has(name),
+  );
   return missing.map((name) => ({ name, value: missingArgument(name), span }));
 }
 

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
 /** Operators with further results, and those that make their first one alone. */
@@ -29,7 +30,7 @@ export function dropUnreadResults(trace: Trace): void {
 }
 
 function makeFirstAlone(operator: TracedOperator, first: TracedTensor): void {
-  operator.entry = firstAlone[operator.entry ?? ""] ?? "";
+  operator.entry = fieldOf(firstAlone, operator.entry ?? "") ?? "";
   operator.annotations = operator.annotations.map((annotation) => {
     const [inputs = "", results = ""] = annotation.text.split("->");
     return { ...annotation, text: `${inputs}->${results.split(",")[0] ?? ""}` };

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { callSpecial } from "./call.ts";
 import { chargeSearch, chargeSize } from "./charge.ts";
 import { plain, typeName } from "./classes.ts";
@@ -86,9 +87,15 @@ const orderMethods: Readonly<Record<string, string>> = {
 
 function compareOrder(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   const notImplemented = rt.builtins.get("NotImplemented");
-  const forward = callSpecial(rt, a, orderMethods[operator] ?? "", [b], span);
+  const forward = callSpecial(rt, a, fieldOf(orderMethods, operator) ?? "", [b], span);
   if (forward !== undefined && forward !== notImplemented) return forward;
-  const backward = callSpecial(rt, b, orderMethods[mirrored[operator] ?? ""] ?? "", [a], span);
+  const backward = callSpecial(
+    rt,
+    b,
+    fieldOf(orderMethods, fieldOf(mirrored, operator) ?? "") ?? "",
+    [a],
+    span,
+  );
   if (backward !== undefined && backward !== notImplemented) return backward;
   const overloaded = hostCompare(rt, operator, a, b, span);
   if (overloaded !== undefined) return overloaded;

@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "@lezer/common";
+import { fieldOf } from "#core/records";
 import { type Reading, SyntaxFault, spanOf, textOf, unsupported } from "./reading.ts";
 import type { Value } from "./value.ts";
 
@@ -97,7 +98,7 @@ export function replaceEscapes(reading: Reading, text: string, node: SyntaxNode)
       if (other === "x" || other === "u" || other === "U" || other === "N") {
         throw badEscape(reading, `\\${other}`, node);
       }
-      return simpleEscapes[other ?? ""] ?? whole;
+      return fieldOf(simpleEscapes, other ?? "") ?? whole;
     },
   );
 }

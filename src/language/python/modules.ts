@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { makeClass } from "./classes.ts";
 import type { Compiler } from "./compiler.ts";
 import { mathModule } from "./math.ts";
@@ -52,7 +53,7 @@ function membersOf(compiler: Compiler, name: string): ReadonlyMap<string, Value>
   if (name === "typing" || name === "typing_extensions" || name === "collections.abc") {
     return typingMembers(compiler);
   }
-  const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
+  const library = Object.hasOwn(libraries, name) ? fieldOf(libraries, name) : undefined;
   return library === undefined ? undefined : runLibrary(compiler, name, library);
 }
 

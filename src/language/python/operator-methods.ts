@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { compare, contains } from "./compare.ts";
 import type { Argument } from "./host.ts";
 import { advanceOf } from "./iterate.ts";
@@ -54,9 +55,10 @@ export function operatorMethod(rt: Runtime, self: Value, name: string): Method |
   if (comparison !== undefined) {
     return (value, [other], span) => compare(rt, comparison, value, other?.value ?? none, span);
   }
-  const operator = Object.keys(specials).find((sign) => `__${specials[sign]}__` === name);
+  const operator = Object.keys(specials).find((sign) => `__${fieldOf(specials, sign)}__` === name);
   if (operator !== undefined) {
-    if (operator === "@" || !hasKind(binaryKinds[operator] ?? numbers, self)) return undefined;
+    if (operator === "@" || !hasKind(fieldOf(binaryKinds, operator) ?? numbers, self))
+      return undefined;
     return (value, [other], span) => binary(rt, operator, value, other?.value ?? none, span);
   }
   if (name === "__str__")

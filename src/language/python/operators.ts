@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { binaryNumbers } from "./arithmetic.ts";
 import { callSpecial } from "./call.ts";
 import { isSubclass, plain, typeName } from "./classes.ts";
@@ -112,7 +113,7 @@ function oneSide(
     return self.type.binary?.(self, operator, other, isReflected, rt.context, span);
   }
   if (self.kind !== "instance") return undefined;
-  const name = `__${isReflected ? "r" : ""}${specials[operator] ?? ""}__`;
+  const name = `__${isReflected ? "r" : ""}${fieldOf(specials, operator) ?? ""}__`;
   return implemented(rt, callSpecial(rt, self, name, [other], span));
 }
 
@@ -123,7 +124,7 @@ function implemented(rt: Runtime, value: Value | undefined): Value | undefined {
 /** `a op= b`: changes lists, dicts, sets and what the host says in place, else `a op b`. */
 export function update(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   if (a.kind === "instance") {
-    const own = callSpecial(rt, a, `__i${specials[operator] ?? ""}__`, [b], span);
+    const own = callSpecial(rt, a, `__i${fieldOf(specials, operator) ?? ""}__`, [b], span);
     const result = implemented(rt, own);
     if (result !== undefined) return result;
   }

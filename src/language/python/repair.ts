@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, TextEdit } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { mend } from "./mend.ts";
 import { respell } from "./respell.ts";
 import { type Blemish, type LogicalLine, scan } from "./scan.ts";
@@ -123,7 +124,7 @@ function characters(blemishes: readonly Blemish[]): readonly Note[] {
   for (const blemish of found) {
     if (blemish.kind !== "character") continue;
     const { at, character } = blemish;
-    const plain = straight[character];
+    const plain = fieldOf(straight, character);
     const sort = plain === undefined ? `other ${character}` : /['"]/.test(plain) ? "quote" : plain;
     sorts.set(sort, [...(sorts.get(sort) ?? []), { at, character }]);
   }
@@ -142,7 +143,7 @@ function characterNote(
   const what = isShown ? `invalid character '${character}'` : "invalid non-printable character";
   const message = isShown ? `${what} (U+${code})` : `${what} U+${code}`;
   const edits = places.flatMap((place) => {
-    const plain = straight[place.character];
+    const plain = fieldOf(straight, place.character);
     return plain === undefined
       ? []
       : [{ from: place.at, to: place.at + place.character.length, text: plain }];
@@ -165,7 +166,7 @@ function mendBlemish(source: string, lineOf: LineOf, blemish: Blemish): readonly
         open === undefined
           ? `unmatched '${mark}'`
           : `closing parenthesis '${mark}' does not match opening parenthesis '${open.mark}'`;
-      const text = partners[open?.mark ?? ""] ?? "";
+      const text = fieldOf(partners, open?.mark ?? "") ?? "";
       const title = open === undefined ? `Take ${mark} out` : `Write ${text}`;
       return [note(message, at, at + 1, [{ from: at, to: at + 1, text }], title)];
     }
@@ -271,7 +272,7 @@ function described(word: string): string {
 const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 function unclosed(source: string, line: LogicalLine): Note {
-  const marks = [...line.unclosed].reverse().map(({ mark }) => partners[mark] ?? "");
+  const marks = [...line.unclosed].reverse().map(({ mark }) => fieldOf(partners, mark) ?? "");
   const isHeader = compound.has(line.firstWord) && line.last === ":";
   const at = isHeader ? line.to - 1 : line.to;
   const before = source.slice(line.from, at).trimEnd();

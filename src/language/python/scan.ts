@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { lineStartAt } from "./line-start.ts";
 
 /** A bracket that is open. */
@@ -245,7 +246,7 @@ function addToken(scanner: Scanner, token: string): void {
 
 function readBracket(scanner: Scanner, mark: string, at: number): void {
   const { brackets, blemishes } = scanner;
-  const partner = closers[mark];
+  const partner = fieldOf(closers, mark);
   if (partner === undefined) {
     brackets.push({ at, mark });
     return;
@@ -288,14 +289,14 @@ function readStrange(scanner: Scanner, character: string): void {
   blemishes.push({ kind: "character", at, character });
   addToken(scanner, character);
   scanner.at = at + character.length;
-  const partner = typographic[character];
+  const partner = fieldOf(typographic, character);
   if (partner === undefined) return;
   const end = lineEnd(text, at);
   const close = text.slice(scanner.at, end).search(partner === "’" ? /[’‘']/ : /[”“"]/);
   if (close < 0) return;
   const closeAt = scanner.at + close;
   const closing = text.charAt(closeAt);
-  if (typographic[closing] !== undefined)
+  if (fieldOf(typographic, closing) !== undefined)
     blemishes.push({ kind: "character", at: closeAt, character: closing });
   scanner.at = closeAt;
   addToken(scanner, closing);

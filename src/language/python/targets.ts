@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { SyntaxFault } from "./reading.ts";
 import type { Expression } from "./syntax.ts";
 
@@ -69,7 +70,7 @@ function constantWord(kind: string): string {
     none: "None",
     ellipsis: "ellipsis",
   };
-  return words[kind] ?? "literal";
+  return fieldOf(words, kind) ?? "literal";
 }
 
 /** Characters of a malformed statement that are read: its names stand at its beginning. */

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { callSpecial } from "./call.ts";
 import { isSubclass, typeName } from "./classes.ts";
 import { bitLength, floatText } from "./numbers.ts";
@@ -238,7 +239,7 @@ const named: Readonly<Record<string, string>> = {
 
 function escaped(character: string, mark: string): string {
   if (character === mark) return `\\${mark}`;
-  const short = named[character];
+  const short = fieldOf(named, character);
   if (short !== undefined) return short;
   const point = character.codePointAt(0) ?? 0;
   if (point >= 32 && point < 127) return character;

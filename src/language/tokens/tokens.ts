@@ -1,5 +1,6 @@
 import { type SyntaxNodeRef, type Tree, TreeFragment } from "@lezer/common";
 import { parser } from "@lezer/python";
+import { fieldOf } from "#core/records";
 import { scanTokens } from "./scan-tokens.ts";
 import type { Token, TokenKind } from "./token.ts";
 
@@ -157,7 +158,7 @@ const special: Readonly<Record<string, TokenKind>> = {
 /** Looked up for every node of a text, so they are told once. */
 const kinds: ReadonlyMap<string, TokenKind> = new Map(
   parser.nodeSet.types.flatMap(({ name }) => {
-    const kind = special[name] ?? kindOfName(name);
+    const kind = fieldOf(special, name) ?? kindOfName(name);
     return kind === undefined ? [] : [[name, kind]];
   }),
 );

@@ -1,5 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
+import { fieldOf } from "#core/records";
 import {
   type ArrayNode,
   type JsonNode,
@@ -68,7 +69,7 @@ function replaceValue(text: string, node: JsonNode, value: Json): readonly TextE
   }
   if (node.kind === "object" && isRecord(value) && hasSameNames(node, value)) {
     return node.members.flatMap((member) => {
-      return replaceValue(text, member.value, value[member.name] ?? null);
+      return replaceValue(text, member.value, fieldOf(value, member.name) ?? null);
     });
   }
   const isSame = node.kind === "plain" && node.value === value;

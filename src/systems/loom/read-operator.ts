@@ -29,6 +29,7 @@ import {
   pointKernel,
   tensorId,
 } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { LoomId, OperationNode, TensorNode } from "./graph.ts";
 import { withImpliedIndex } from "./implied-index.ts";
 import { type KnownKernel, knownKernel, libraryName } from "./known-kernel.ts";
@@ -124,7 +125,9 @@ function atPoints(points: PointKernel): Pick<Operator, "points" | "combine"> {
 function pointsOf(operator: Operator, key: string, { points }: OperationContext) {
   if (!points.has(key)) {
     const name = libraryName(operator.op);
-    const kernels = [name, ...(alike[name] ?? [])].map((each) => pointKernel(each, operator));
+    const kernels = [name, ...(fieldOf(alike, name) ?? [])].map((each) =>
+      pointKernel(each, operator),
+    );
     points.set(
       key,
       kernels.find((kernel) => kernel !== undefined),

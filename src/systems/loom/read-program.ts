@@ -11,6 +11,7 @@ import {
   type TensorId,
   tensorId,
 } from "#core/ir";
+import { fieldOf } from "#core/records";
 import { headSpan, type LoomDocument, nodesIn, slotsOf, spanOf } from "./document.ts";
 import type { ApplicationNode, LoomId, LoomNode, OperationNode, TensorNode } from "./graph.ts";
 import { impliedPiece } from "./implied-index.ts";
@@ -138,7 +139,7 @@ function dtypeOf(text: string): DType {
     complex64: "f64",
     complex128: "f64",
   };
-  return parseDType(text) ?? other[text] ?? "f32";
+  return parseDType(text) ?? fieldOf(other, text) ?? "f32";
 }
 
 function shardsOf(document: LoomDocument): ReadonlyMap<LoomId, readonly ApplicationNode[]> {

@@ -1,4 +1,5 @@
 import type { Fix, Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { removalEdits } from "./edit-json.ts";
 import { type JsonNode, type JsonPath, memberOf, membersOf, textOf } from "./json-node.ts";
 import { isUuid } from "./uuid.ts";
@@ -86,7 +87,9 @@ export function record(
       ...membersOf(value).flatMap(({ name, nameSpan, value: inner }) => {
         if (!Object.hasOwn(fields, name)) return [unknownField(place, name, nameSpan, fields)];
         const schemaPath = `${place.schemaPath}/properties/${name}`;
-        return fields[name]?.({ value: inner, path: [...place.path, name], schemaPath }) ?? [];
+        return (
+          fieldOf(fields, name)?.({ value: inner, path: [...place.path, name], schemaPath }) ?? []
+        );
       }),
     ];
   };

@@ -1,3 +1,5 @@
+import { fieldOf } from "#core/records";
+
 /** Operators that each attribute of `add_prim_attr` acts on (mindspore.md §5). */
 const reaches: Readonly<Record<string, RegExp>> = {
   cross_batch: /^Reduce/,
@@ -15,6 +17,6 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Why an attribute does nothing on an operator; `undefined` where it acts or nothing is known. */
 export function attributeReach(name: string, operator: string): string | undefined {
-  const reach = Object.hasOwn(reaches, name) ? reaches[name] : undefined;
-  return reach === undefined || reach.test(operator) ? undefined : kinds[name];
+  const reach = Object.hasOwn(reaches, name) ? fieldOf(reaches, name) : undefined;
+  return reach === undefined || reach.test(operator) ? undefined : fieldOf(kinds, name);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { IndexAxis, Operator } from "#core/ir";
+import { fieldOf } from "#core/records";
 
 /** One number of a strategy tuple with its place in the text. */
 export interface Entry {
@@ -41,7 +42,7 @@ export function axisCuts(
     for (const [dim, { splittable }] of operand.dims.entries()) {
       const entry = strategy.operands[index]?.[dim];
       if (splittable === undefined || entry === undefined) continue;
-      const known = pieces[splittable];
+      const known = fieldOf(pieces, splittable);
       if (known !== undefined && known !== entry.value) {
         return { pieces: {}, diagnostics: [unequal(operator, splittable, known, entry)] };
       }
@@ -250,5 +251,5 @@ export function deviceMatrix(
   axes: readonly IndexAxis[],
   pieces: AxisCuts["pieces"],
 ): readonly number[] {
-  return axes.map((axis) => pieces[axis.name] ?? 1);
+  return axes.map((axis) => fieldOf(pieces, axis.name) ?? 1);
 }

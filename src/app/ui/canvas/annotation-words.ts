@@ -1,6 +1,7 @@
 import { type Hue, hueOf } from "#app/scene";
 import type { DimAnno, OpAnno, ShapeAnno } from "#core/dimops";
 import type { OperatorPlan } from "#core/plan";
+import { fieldOf } from "#core/records";
 
 /** A run of an annotation; `hues` are those of the mesh axes that cut the identifier. */
 export interface Word {
@@ -40,7 +41,7 @@ function dimWords(dim: DimAnno, plan: OperatorPlan | undefined) {
     ...(at === 0 ? [] : [plain(" ")]),
     {
       text: `${identifier.name}${identifier.reduction}`,
-      hues: (plan?.strategy.cuts[identifier.name] ?? []).flatMap((part) =>
+      hues: (fieldOf(plan?.strategy.cuts, identifier.name) ?? []).flatMap((part) =>
         part.kind === "axis" && plan !== undefined ? [hueOf(plan.mesh, part.axis)] : [],
       ),
     },

@@ -1,4 +1,5 @@
 import { createContext, type KeyboardEvent, useCallback, useContext } from "react";
+import { fieldOf } from "#core/records";
 
 /** Which node of the canvas the Tab key stops at, and how to move it. */
 export interface Roving {
@@ -52,7 +53,7 @@ export function neighbourOf(
   from: string | undefined,
   event: KeyboardEvent,
 ): string | undefined {
-  const direction = directions[event.key];
+  const direction = fieldOf(directions, event.key);
   const start = nodes.find(({ id }) => id === from);
   if (direction === undefined || start === undefined) return undefined;
   const [dx, dy] = direction;

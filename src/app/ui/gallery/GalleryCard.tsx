@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { type MouseEvent, useEffect, useId, useRef } from "react";
 import { formatBytes, type GalleryDrawing } from "#app/scene";
 import type { DrawingStatus, Example } from "#app/state";
+import { fieldOf } from "#core/records";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { Sign } from "../atoms/Sign.tsx";
@@ -124,7 +125,7 @@ function Sent({ drawing }: { readonly drawing: GalleryDrawing }) {
 
 /** How the plan of an example stands beside the planner's, where that prices it. */
 function Gain({ name }: { readonly name: string }) {
-  const gain = plannedGains[name];
+  const gain = fieldOf(plannedGains, name);
   if (gain === undefined) return null;
   return <span className="example-gain mut">{gainText(gain)}</span>;
 }

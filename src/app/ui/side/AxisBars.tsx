@@ -1,5 +1,6 @@
 import { hueOf } from "#app/scene";
 import { coordinatesOf, type DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import { holdSlider } from "../gesture/hold-pointer.ts";
 import { countText, type DevicePage, pageLevels } from "./device-pages.ts";
 
@@ -22,7 +23,7 @@ export function AxisBars({ mesh, page, onShow }: Props) {
     <div className="mesh-bars">
       {mesh.axes.map(({ name, size }) => {
         const level = levels.find(({ axis }) => axis === name);
-        const from = level?.from ?? start[name] ?? 0;
+        const from = level?.from ?? fieldOf(start, name) ?? 0;
         return (
           <Bar
             key={name}

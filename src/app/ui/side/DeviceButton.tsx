@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 import { hueOf } from "#app/scene";
 import { coordinatesOf, type DeviceId, type DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { coordinatesText, groupCount, groupNumber } from "./mesh-groups.ts";
@@ -70,7 +71,7 @@ export function DeviceButton({ mesh, device, axis, isTight, isCurrent }: Props) 
 }
 
 function coordinateText(mesh: DeviceMesh, place: number, axis: string | undefined): string {
-  return axis === undefined ? "" : `${axis} ${coordinatesOf(mesh, place)[axis] ?? 0}`;
+  return axis === undefined ? "" : `${axis} ${fieldOf(coordinatesOf(mesh, place), axis) ?? 0}`;
 }
 
 /** How far a group is among all, in percent: its lightness. */

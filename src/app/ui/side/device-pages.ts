@@ -1,4 +1,5 @@
 import { coordinatesOf, type DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
 
 /** One level of the boxes around devices: the coordinates of an axis that a page shows. */
 export interface PageLevel {
@@ -42,8 +43,9 @@ export function pageLevels(mesh: DeviceMesh, page: DevicePage): readonly PageLev
   for (const { name, size } of mesh.axes.toReversed()) {
     if (left <= 1) break;
     const count = Math.min(size, left);
-    if (count < size && (start[name] ?? 0) + count > size) return [];
-    if (size > 1) levels.push({ axis: name, from: count === size ? 0 : (start[name] ?? 0), count });
+    if (count < size && (fieldOf(start, name) ?? 0) + count > size) return [];
+    if (size > 1)
+      levels.push({ axis: name, from: count === size ? 0 : (fieldOf(start, name) ?? 0), count });
     left = Math.ceil(left / count);
   }
   const size = levels.reduce((product, { count }) => product * count, 1);

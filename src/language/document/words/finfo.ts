@@ -1,4 +1,5 @@
 import { type DType, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Value } from "#language/python";
 import { hostFunction, namespace } from "./namespace.ts";
 import { textOf } from "./values.ts";
@@ -24,7 +25,7 @@ export const finfoWord: Value = hostFunction("finfo", ([given]) => {
     ...{ max, eps, tiny, min: -max, smallest_normal: tiny },
   };
   return namespace("finfo", (name) => {
-    const value = values[name];
+    const value = fieldOf(values, name);
     return value === undefined ? undefined : { kind: "float", value };
   });
 });

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import {
   type Argument,
   type ClassValue,
@@ -48,7 +49,7 @@ export class MindsporeLayers {
   }
 
   private layer(name: string): ClassValue | undefined {
-    const activation = activations[name];
+    const activation = fieldOf(activations, name);
     if (activation !== undefined) return this.single(name, activation);
     if (name === "Dense" || name === "Linear") return this.dense(name);
     if (name === "LayerNorm") return this.layerNorm(name);

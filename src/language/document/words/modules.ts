@@ -1,5 +1,6 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
+import { fieldOf } from "#core/records";
 import {
   type Context,
   type HostFunction,
@@ -148,7 +149,7 @@ export class Modules {
   }
 
   private usual(name: string, span: Span, context: Context): Value | undefined {
-    const usual = name === "nn" ? this.usualNn(context) : usualNames[name];
+    const usual = name === "nn" ? this.usualNn(context) : fieldOf(usualNames, name);
     const module = usual && this.known(usual.module);
     if (usual === undefined || module === undefined) return undefined;
     const value = usual.name === undefined ? module : module.attribute(usual.name, context, span);
@@ -230,7 +231,7 @@ export class Modules {
   }
 
   private usualValue(name: string, span: Span, context: Context): Value | undefined {
-    const usual = usualNames[name];
+    const usual = fieldOf(usualNames, name);
     const module = usual && this.known(usual.module);
     return usual?.name === undefined ? module : module?.attribute(usual.name, context, span);
   }

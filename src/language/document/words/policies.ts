@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { wholePiece } from "#core/dimops";
+import { fieldOf } from "#core/records";
 import {
   type Argument,
   type ClassValue,
@@ -104,7 +105,7 @@ export class PolicyWords {
     const type: HostType = {
       name: "IRGraph",
       attribute: (_self, name) => {
-        const call = Object.hasOwn(words, name) ? words[name] : undefined;
+        const call = Object.hasOwn(words, name) ? fieldOf(words, name) : undefined;
         if (call !== undefined) return hostFunction(name, call);
         return quiet.includes(name)
           ? hostFunction(name, ([first]) => first?.value ?? none)

@@ -1,4 +1,5 @@
 import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
 import { type Context, dictOf, type HostObject, type HostType, type Value } from "#language/python";
 import { integer } from "./values.ts";
 
@@ -20,7 +21,7 @@ export function configObject(devices: readonly number[]): HostObject {
     name: "ComputeConfig",
     attribute: (_self, name, context, span) => {
       if (name === "ngpus") reportOldName(context, span);
-      return Object.hasOwn(values, name) ? values[name] : undefined;
+      return Object.hasOwn(values, name) ? fieldOf(values, name) : undefined;
     },
     text: () => "ComputeConfig",
   };

@@ -7,6 +7,7 @@ import {
   partitionPiece,
   type TransformRule,
 } from "#core/dimops";
+import { fieldOf } from "#core/records";
 import type { Argument, Context } from "#language/python";
 import type { Level } from "#systems/nnscaler";
 import { requireDivisor } from "../size.ts";
@@ -92,7 +93,7 @@ function requireCut(operator: TracedOperator, { operand, dim, count }: CutConfig
   const parsed = parseAnnotation(annotations[0]?.text ?? "");
   const shapes = parsed.ok ? [...parsed.value.inputs, ...parsed.value.outputs] : [];
   const name = shapes[operand]?.dims.at(dim)?.identifiers[0]?.name;
-  const open = name === undefined ? undefined : hidden?.[name];
+  const open = name === undefined ? undefined : fieldOf(hidden, name);
   if (open !== undefined) requireDivisor(open, count);
 }
 

@@ -1,5 +1,6 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { MindsporeStrategy, PrimitiveCall } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
@@ -151,7 +152,7 @@ export class Primitives {
 
   /** An instance of a primitive class. */
   make(name: string, args: readonly Argument[], context: Context, span: Span): HostObject {
-    const made = Object.hasOwn(classes, name) ? classes[name] : undefined;
+    const made = Object.hasOwn(classes, name) ? fieldOf(classes, name) : undefined;
     const entry = library.get(made?.entry ?? "");
     const { constructed = [], called } = made ?? {};
     const { bound, extra } = bindArguments(constructed, args.map(asOurs));
@@ -179,7 +180,8 @@ function asOurs(argument: Argument): Argument {
     multiples: "repeats",
     epsilon: "eps",
   };
-  const name = argument.name === undefined ? undefined : (ours[argument.name] ?? argument.name);
+  const name =
+    argument.name === undefined ? undefined : (fieldOf(ours, argument.name) ?? argument.name);
   return name === undefined ? argument : { ...argument, name };
 }
 
@@ -206,7 +208,7 @@ function callPrimitive(
   const { name, strategy, constructed, called } = primitive;
   const given = called === undefined ? args : named(called, args.map(asOurs));
   const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
-  const stem = Object.hasOwn(classes, name) ? classes[name]?.stem : undefined;
+  const stem = Object.hasOwn(classes, name) ? fieldOf(classes, name)?.stem : undefined;
   const style = {
     op: name,
     reducesInside: true,
@@ -250,7 +252,7 @@ function primitiveCall(
   const plain = args.flatMap(({ name, value }) =>
     name === undefined || operands.has(name)
       ? []
-      : [[theirs[name] ?? name, jsonOf(value, context)] as const],
+      : [[fieldOf(theirs, name) ?? name, jsonOf(value, context)] as const],
   );
   return {
     arguments: Object.fromEntries(plain),

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
@@ -70,7 +71,7 @@ function operated(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const name = binaryOperators[operator];
+  const name = fieldOf(binaryOperators, operator);
   if (name !== undefined) return applied(words, name, pair, context, span);
   return words.isInBody ? composed(words, operator, pair, context, span) : undefined;
 }
@@ -196,7 +197,7 @@ function unpackedInto(source: string, span: Span): number | undefined {
 function method({ words, unknown, self, name, span }: Access): Value {
   const receiver = { value: self, span };
   if (itself.has(name)) return hostFunction(name, () => self);
-  const cast = casts[name];
+  const cast = fieldOf(casts, name);
   if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
     return hostFunction(name, (args, context, at) =>
       castTo(words, self, cast ?? dtypeIn(args), context, at),

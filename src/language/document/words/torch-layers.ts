@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
+import { fieldOf } from "#core/records";
 import {
   type Argument,
   type ClassValue,
@@ -174,7 +175,7 @@ export class TorchLayers {
 
   /** `nn.Linear` and its like; `undefined` for what is no layer here. */
   class(name: string): ClassValue | undefined {
-    const layer = Object.hasOwn(layers, name) ? layers[name] : undefined;
+    const layer = Object.hasOwn(layers, name) ? fieldOf(layers, name) : undefined;
     if (layer === undefined) return undefined;
     const known = this.classes.get(name);
     if (known !== undefined) return known;
@@ -197,7 +198,7 @@ export class TorchLayers {
           for (const [key, { value }] of bound) self.value.attributes.set(key, value);
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound))) {
-            const names = bound.has("groups") ? [] : (layer.sizes?.[key] ?? []);
+            const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
             const tree = writtenSizes(names, bound, span);
             self.value.attributes.set(key, this.weight(shape, tree, context, span));
           }

@@ -1,4 +1,5 @@
 import type { LibraryEntry } from "#core/ir";
+import { fieldOf } from "#core/records";
 import type { Argument } from "#language/python";
 
 /**
@@ -88,7 +89,7 @@ export function asEntryTakesThem(
   entry: LibraryEntry,
   args: readonly Argument[],
 ): readonly Argument[] {
-  const order = orders[name];
+  const order = fieldOf(orders, name);
   const takes = (key: string) => entry.parameters.includes(key) || key === entry.leading;
   let position = 0;
   return args.flatMap((argument): Argument[] => {
@@ -101,7 +102,7 @@ export function asEntryTakesThem(
     if (takes(own) || own === "dim" || own === "axis") {
       return argument.value.kind === "none" ? [] : [argument];
     }
-    const other = names[own];
+    const other = fieldOf(names, own);
     if (other !== undefined && takes(other)) return [{ ...argument, name: other }];
     return argument.value.kind === "none" ? [] : [{ ...argument, name: `_${own}` }];
   });

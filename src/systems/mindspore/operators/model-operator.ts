@@ -1,4 +1,5 @@
 import { type Checked, passed } from "#core/diagnostics";
+import { meshLimit } from "#core/mesh";
 import { checkDeviceCount, isFeasibleGroup } from "../devices.ts";
 import type { MapEntry } from "../layout.ts";
 import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
@@ -69,6 +70,8 @@ export function modelOperator(
 ): Checked<OperatorModel> {
   const [count] = checkDeviceCount(call.devices, undefined);
   if (count !== undefined) return refused(count.message);
+  const limit = meshLimit([call.devices]);
+  if (limit !== undefined) return refused(limit.message);
   if (call.op === "Reshape") return modelReshape(call, strategy);
   const rule = ruleFor(call);
   if (!rule.ok) return rule;

@@ -1,3 +1,4 @@
+import { fieldOf } from "#core/records";
 import { enumerateCuts } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { FoundStrategies, SearchGraph } from "./search-graph.ts";
@@ -22,7 +23,7 @@ export function searchedStrategies(
   graph: SearchGraph,
   devices: number,
 ): FoundStrategies | undefined {
-  const search = Object.hasOwn(searches, mode) ? searches[mode] : undefined;
+  const search = Object.hasOwn(searches, mode) ? fieldOf(searches, mode) : undefined;
   if (search === undefined || combinationsIn(graph, devices) > mostCombinations) return undefined;
   return search(graph, devices);
 }

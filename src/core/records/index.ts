@@ -1,0 +1,1 @@
+export { fieldOf } from "./field-of.ts";
