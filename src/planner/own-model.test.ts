@@ -155,6 +155,45 @@ test.each(["two-matmuls", "megatron-mlp", "fsdp", "attention-heads"])(
   },
 );
 
+test.each(["two-matmuls", "megatron-mlp", "carry", "grouped-query"])(
+  "tables of %s hold no more than a plan takes, and just that once everything is searched",
+  (name) => {
+    const network = networkFor(documentOf(name));
+    const plans = fc.sample(planOf(network), { numRuns: 30, seed: 11 });
+    const bounds = plans.map((plan) => tabled(network, plan));
+    for (const routes of new Set(network.values.map((value) => value.routes))) settle(routes);
+    const settled = repriced(network);
+    for (const [at, plan] of plans.entries()) {
+      const { seconds, bytes } = evaluate(network, plan);
+      expect(bounds[at]?.seconds).toBeLessThanOrEqual(seconds * (1 + 1e-12));
+      expect(bounds[at]?.bytes).toBeLessThanOrEqual(bytes);
+      const sum = tabled(settled, plan);
+      expect(sum.bytes).toBe(bytes);
+      expect(sum.seconds / (seconds || 1)).toBeCloseTo(seconds === 0 ? 0 : 1, 12);
+    }
+  },
+);
+
+/** Any plan of a network that has only legal choices. */
+function planOf({ unknowns }: Network): fc.Arbitrary<readonly number[]> {
+  return fc.tuple(...unknowns.map(({ seconds }) => fc.nat(seconds.length - 1)));
+}
+
+/** What the tables of a network say of a plan. */
+function tabled({ unknowns, tables }: Network, plan: readonly number[]) {
+  let [seconds, bytes] = [0, 0];
+  for (const [at, unknown] of unknowns.entries()) seconds += unknown.seconds[plan[at] ?? 0] ?? 0;
+  for (const table of tables) {
+    const place = table.scope.reduce((sum, at, index) => {
+      const klass = table.maps[index]?.[plan[at] ?? 0] ?? 0;
+      return sum * (table.dims[index] ?? 1) + klass;
+    }, 0);
+    seconds += table.seconds[place] ?? 0;
+    bytes += table.bytes[place] ?? 0;
+  }
+  return { seconds, bytes };
+}
+
 /** Asks for the seconds between all layouts of which something is known. */
 function settle(routes: AxisRoutes): void {
   for (let from = 0; from < routes.count; from += 1)

@@ -167,20 +167,65 @@ function additions(
  * How a result ends: in the cheapest of the layouts that it may end in, of equal prices the
  * one with the fewest bytes. What has no partial sums stays as it is, unless it is asked otherwise.
  */
-export function endOf(value: PlannedValue, source: number): number {
-  const { routes, ends } = value;
-  const [only, ...others] = ends;
-  if (only !== undefined && others.length === 0) return only;
+function endOf(value: PlannedValue, source: number): number {
+  const sure = sureEnd(value, source);
+  if (sure !== undefined) return sure;
+  const known = cheapestEnds.get(value.ends) ?? new Map<number, number>();
+  cheapestEnds.set(value.ends, known);
+  const end = known.get(source) ?? cheapestEnd(value, source);
+  known.set(source, end);
+  return end;
+}
+
+/** By the layouts in which values may end, which values of one shape share: the cheapest by source. */
+const cheapestEnds = new WeakMap<readonly number[], Map<number, number>>();
+
+/** How a result ends where no prices need to be compared. */
+function sureEnd({ routes, ends, endsInSum }: PlannedValue, source: number): number | undefined {
+  if (ends.length === 1) return ends[0];
   if (routes.state(source).partials.length === 0) return source;
-  if (value.endsInSum === true) return withoutPartials(value, source);
-  let best = { id: -1, seconds: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
-  for (const id of ends) {
-    if (routes.bound(source, id) > best.seconds * (1 + 1e-9)) continue;
-    const [seconds, bytes] = [routes.seconds(source, id), routes.localBytes(id)];
-    const isEqual = Math.abs(seconds - best.seconds) <= 1e-12 * seconds;
-    if (isEqual ? bytes < best.bytes : seconds < best.seconds) best = { id, seconds, bytes };
+  return endsInSum === true ? withoutPartials({ routes }, source) : undefined;
+}
+
+/** Those of the lowest bounds first: most of the others are never searched. */
+function cheapestEnd({ routes, ends }: PlannedValue, source: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  const bounds = new Map(ends.map((id) => [id, routes.bound(source, id)]));
+  for (const [id, bound] of [...bounds].sort((a, b) => a[1] - b[1])) {
+    if (bound > least) break;
+    least = Math.min(least, routes.seconds(source, id));
   }
-  return best.id;
+  const isLeast = (id: number) =>
+    isAsCheap(bounds.get(id) ?? 0, least) && isAsCheap(routes.seconds(source, id), least);
+  return leanestOf(routes, ends.filter(isLeast));
+}
+
+function leanestOf(routes: PlannedValue["routes"], ids: readonly number[]): number {
+  let best = -1;
+  for (const id of ids) {
+    if (best < 0 || routes.localBytes(id) < routes.localBytes(best)) best = id;
+  }
+  return best;
+}
+
+function isAsCheap(seconds: number, least: number): boolean {
+  return seconds <= least * (1 + 1e-12);
+}
+
+/** What the end of a result takes at least, with redistributions that are not searched yet. */
+export function endBound(value: PlannedValue, source: number): Weight {
+  const { routes, ends, isResult, placed } = value;
+  const end = isResult ? sureEnd(value, source) : source;
+  if (end === source || (end !== undefined && end === placed)) return { seconds: 0, bytes: 0 };
+  if (end !== undefined) {
+    return { seconds: routes.bound(source, end), bytes: routes.localBytes(end) };
+  }
+  let seconds = Number.POSITIVE_INFINITY;
+  for (const id of ends) seconds = Math.min(seconds, routes.bound(source, id));
+  const least = ends.filter((id) => isAsCheap(routes.bound(source, id), seconds));
+  const isKnown = least.every((id) => routes.isKnown(source, id));
+  const bytes = routes.localBytes(leanestOf(routes, isKnown ? least : ends));
+  return { seconds, bytes };
 }
 
 export function withoutPartials({ routes }: Pick<PlannedValue, "routes">, source: number): number {

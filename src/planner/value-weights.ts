@@ -1,6 +1,6 @@
 import {
   boundOf,
-  endOf,
+  endBound,
   ownWeight,
   type UpdateRule,
   type Use,
@@ -281,14 +281,12 @@ interface Base {
 }
 
 function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
-  const { routes, isResult, placed, hasGradient } = value;
+  const { routes, hasGradient } = value;
   const own = ownWeight(value, { rest: source, update: source }, rule);
   const wanted = hasGradient ? withoutPartials(value, source) : source;
   const whole = rule.pricing.addSeconds(routes.localBytes(wanted));
-  const end = isResult ? endOf(value, source) : source;
-  if (end === source || end === placed) return { ...own, wanted, whole };
-  const seconds = own.seconds + routes.bound(source, end);
-  return { seconds, bytes: own.bytes + routes.localBytes(end), wanted, whole };
+  const end = endBound(value, source);
+  return { seconds: own.seconds + end.seconds, bytes: own.bytes + end.bytes, wanted, whole };
 }
 
 /** Adds a layout that is not there yet; says whether it was not. */

@@ -67,6 +67,11 @@ export class FusedRoutes extends AxisRoutes {
     return bound;
   }
 
+  override isKnown(from: number, to: number): boolean {
+    if (from === to || this.rowOf(from).seconds[to] !== undefined) return true;
+    return this.timeOf(from, to)?.isKnown() ?? false;
+  }
+
   override collectives(from: number, to: number): readonly Collective[] {
     return from === to ? [] : this.planned(from, to).steps.map(({ collective }) => collective);
   }

@@ -25,6 +25,8 @@ export interface RouteTime {
   readonly seconds: (bytesPerElement: number) => number | undefined;
   /** Seconds that no plan goes below, without a search. */
   readonly bound: (bytesPerElement: number) => number;
+  /** Whether the bound is the seconds: all plans are known. */
+  readonly isKnown: () => boolean;
 }
 
 /**
@@ -77,6 +79,7 @@ export class RouteTimes {
         if (all !== undefined) return quickestAt(all, bytes);
         return Math.min(quickestAt(ways, bytes), fixed + least * perByte * bytes);
       },
+      isKnown: () => known.isWhole || this.searched.get(whole) !== undefined,
     };
   }
 
