@@ -22,7 +22,7 @@ const cache = join(root, "node_modules", ".cache", "shardboard");
 const systemChromium = "/usr/bin/chromium";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak };
+const commands = { start, cli, test, bench, soak, goldens };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -90,6 +90,14 @@ async function soak(args) {
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
   if (failed !== 0) process.exitCode = failed;
+}
+
+/** What is said of texts, written into a folder: see bench/goldens.ts. */
+async function goldens(args) {
+  install();
+  const bundle = await bundled("goldens", "bench/goldens.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
 }
 
 /** Every gate, each also when an earlier one failed; ends with one line of counts. */
