@@ -3,7 +3,7 @@ import { type PinnedLoop, pinnedLoop } from "#execute/engine";
 import { asIndex, emit } from "./expression.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";
-import type { Register, Scope } from "./scope.ts";
+import { quadSize, type Register, type Scope } from "./scope.ts";
 
 /** How far a loop of a definition runs in every instance, and where it begins. */
 export interface LoopRange {
@@ -30,6 +30,7 @@ export function emitDefinition(
   if (text === undefined) return [];
   const { over, combine, value } = definition;
   if (over.length === 0) return scopes.map((scope) => asNumber(emit(value, scope), text));
+  const pinned = pinnedLoop(definition);
   const fold: Fold = {
     text,
     combine,
@@ -37,9 +38,10 @@ export function emitDefinition(
     names: scopes.map(() => text.name("sum")),
     rangeOf,
     unroll,
+    // The one term of a pinned loop stands in a branch, where threads part.
+    hasQuads: scopes[0]?.hasQuads === true && unroll === quadSize && pinned === undefined,
   };
   for (const name of fold.names) text.statement(`var ${name} = ${startOf(combine, text)};`);
-  const pinned = pinnedLoop(definition);
   const loops = over.filter(({ axis }) => axis !== pinned?.axis);
   foldLoops(loops, scopes, fold, (inner) => {
     if (pinned === undefined) joinTerms(inner, fold);
@@ -57,6 +59,7 @@ interface Fold {
   readonly names: readonly string[];
   readonly rangeOf: RangeOf;
   readonly unroll: number;
+  readonly hasQuads: boolean;
 }
 
 function startOf(combine: Combine, text: KernelText): string {
@@ -97,7 +100,13 @@ function foldLoops(
   const step = length < 2 * unroll ? 1 : unroll;
   const whole = length - (length % step);
   overLoop(text, whole, step, (index) => {
-    visit(Array.from({ length: step }, (_, add) => at(text.sum(index, literalIndex(add)))));
+    const isShared = fold.hasQuads && step === quadSize;
+    const steps = Array.from({ length: step }, (_, add) => {
+      const local = text.sum(index, literalIndex(add));
+      const register = { local, starts, ...(isShared && { quad: { at: add, first: index } }) };
+      return scopes.map((scope) => withRegister(scope, loop.axis, register));
+    });
+    visit(steps);
   });
   const tail = Array.from({ length: length - whole }, (_, add) => at(literalIndex(whole + add)));
   if (tail.length > 0) visit(tail);

@@ -139,7 +139,8 @@ test("a run whose device is lost begins again on another, once, and says so", as
         lent.push(device);
         return device;
       };
-      return { limits: adapter.limits, info: adapter.info, requestDevice };
+      const { features, info, limits } = adapter;
+      return { features, info, limits, requestDevice };
     },
   } as unknown as GPU;
   const choice = await chooseGpu(losing);

@@ -3,7 +3,7 @@ import { emitApplication, isComparison } from "./application.ts";
 import type { BufferId } from "./gpu-program.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import { asNumber, notANumber, numberLiteral } from "./numbers.ts";
-import type { BlockView, OperandViews, Register, Scope } from "./scope.ts";
+import { type BlockView, type OperandViews, quadLane, type Register, type Scope } from "./scope.ts";
 
 /** Writes an expression into a kernel. */
 export function emit(expr: Expr, scope: Scope): Term {
@@ -77,8 +77,41 @@ function emitProjection(operand: number, scope: Scope): Term {
       view.origins[at] ?? 0,
     ),
   );
-  const moves = terms.map(({ register, factor }) => text.scaled(register.local, factor));
-  return load(view.buffer, affine(text, text.column(bases), moves), scope);
+  return loadAlong(view.buffer, bases, terms, scope);
+}
+
+/** An index that a word follows, and by how much. */
+interface Move {
+  readonly register: Register;
+  readonly factor: number;
+}
+
+/**
+ * A word that lies so far from the instance's base. Where all threads of a quad read the same words
+ * in four steps of a loop, each of them reads one, and hands it to the others.
+ */
+function loadAlong(
+  buffer: BufferId,
+  bases: readonly number[],
+  terms: readonly Move[],
+  scope: Scope,
+): Term {
+  const { text } = scope;
+  const base = text.column(bases);
+  const read = (own: boolean) => {
+    const moves = terms.map(({ register: { local, quad }, factor }) => {
+      const index = own && quad !== undefined ? text.sum(quad.first, quadLane) : local;
+      return text.scaled(index, factor);
+    });
+    return load(buffer, affine(text, base, moves), scope);
+  };
+  const moving = terms.filter(({ factor }) => factor !== 0);
+  const isShared = moving.every(({ register }) => register.local.varies !== true);
+  const quad = isShared ? moving.find(({ register }) => register.quad)?.register.quad : undefined;
+  if (quad === undefined) return read(false);
+  text.usesQuads = true;
+  const word = read(true);
+  return text.compute("number", `subgroupBroadcast(${word.text}, ${quad.at}u)`, [word]);
 }
 
 /** A sum whose parts of outer loops are added first, so that inner loops add little. */
@@ -232,13 +265,13 @@ function emitTable(name: string, scope: Scope): Term {
   if (known === undefined) throw new Error(`no table ${name}`);
   if ("text" in known) return known;
   if (!("buffer" in known)) return emit(known, scope);
-  const { text, instances } = scope;
-  const moves = known.axes.map(({ axis, stride }) =>
-    text.scaled(registerAt(scope, axis).local, stride),
-  );
+  const moves = known.axes.map(({ axis, stride }) => ({
+    register: registerAt(scope, axis),
+    factor: stride,
+  }));
   const bases = Array.from(
-    { length: instances },
+    { length: scope.instances },
     (_, at) => (known.places?.[at] ?? at) * known.size,
   );
-  return load(known.buffer, affine(text, text.column(bases), moves), scope);
+  return loadAlong(known.buffer, bases, moves, scope);
 }

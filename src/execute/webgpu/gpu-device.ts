@@ -1,5 +1,6 @@
 import type { Cancel } from "#execute/engine";
 import type { BufferPlan, GpuCommand, GpuProgram, KernelCommand } from "./gpu-program.ts";
+import type { AdapterTraits } from "./launch.ts";
 import type { GpuLimits } from "./program-builder.ts";
 
 /** What a run has done on the device. */
@@ -40,12 +41,13 @@ export class GpuExecutor {
   private readonly budgetWords: number;
   private pieceWork = firstPiece;
 
-  constructor(device: GPUDevice, budgetBytes: number) {
+  constructor(device: GPUDevice, budgetBytes: number, traits: AdapterTraits) {
     this.device = device;
     this.budgetWords = budgetBytes / 4;
     const { maxStorageBuffersPerShaderStage, maxStorageBufferBindingSize, maxBufferSize } =
       device.limits;
     this.limits = {
+      ...traits,
       storageBuffers: maxStorageBuffersPerShaderStage,
       bindingWords: Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4,
     };

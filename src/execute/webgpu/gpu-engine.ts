@@ -1,8 +1,10 @@
 import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
 import { isWhole } from "#execute/reference";
 import { type ExecuteOptions, GpuExecutor } from "./gpu-device.ts";
+import type { AdapterTraits } from "./launch.ts";
 import { blocksFrom, planRun } from "./plan-run.ts";
 import type { Numbers } from "./program-builder.ts";
+import { quadSize } from "./scope.ts";
 
 /** What a run may take of a GPU's memory, unless the caller says otherwise. */
 const defaultBudgetBytes = 512 * 2 ** 20;
@@ -23,6 +25,8 @@ export type GpuChoice =
 export interface GpuOptions {
   readonly budgetBytes?: number;
   readonly onProgress?: ExecuteOptions["onProgress"];
+  /** Writes kernels as for another adapter than the one that runs them. */
+  readonly traits?: Partial<AdapterTraits>;
 }
 
 /**
@@ -45,6 +49,7 @@ const patience = 200;
 /** A device of an adapter. */
 interface Lent {
   readonly device: GPUDevice;
+  readonly traits: AdapterTraits;
   readonly adapter: string;
 }
 
@@ -52,8 +57,10 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
   const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === null) return undefined;
   const { limits } = adapter;
+  const traits = traitsOf(adapter);
   const device = await adapter.requestDevice({
     label: "shardboard",
+    requiredFeatures: traits.hasQuads ? ["subgroups"] : [],
     requiredLimits: {
       maxBufferSize: limits.maxBufferSize,
       maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
@@ -62,7 +69,14 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
   });
   const { description, vendor, architecture } = adapter.info;
   const name = [description, vendor, architecture].find((each) => each !== "") ?? "unnamed";
-  return { device, adapter: name };
+  return { device, adapter: name, traits };
+}
+
+/** What the adapter says of itself that kernels are written for. */
+function traitsOf({ features, info }: GPUAdapter): AdapterTraits {
+  const { subgroupMinSize, subgroupMaxSize } = info;
+  const isQuad = subgroupMinSize === quadSize && subgroupMaxSize === quadSize;
+  return { isCpu: info.isFallbackAdapter === true, hasQuads: isQuad && features.has("subgroups") };
 }
 
 class LentEngine implements GpuEngine {
@@ -104,8 +118,9 @@ class LentEngine implements GpuEngine {
     this.lent.device.destroy();
   }
 
-  private createExecutor({ device }: Lent): GpuExecutor {
-    return new GpuExecutor(device, this.options.budgetBytes ?? defaultBudgetBytes);
+  private createExecutor({ device, traits }: Lent): GpuExecutor {
+    const { budgetBytes = defaultBudgetBytes, traits: others } = this.options;
+    return new GpuExecutor(device, budgetBytes, { ...traits, ...others });
   }
 
   /** Whether the device is gone; a loss may be told a moment after what it breaks. */

@@ -42,16 +42,3 @@ export interface GpuProgram {
   /** What instances of kernels read instead of literals, of all kernels one after the other. */
   readonly rows: Int32Array;
 }
-
-/** The most workgroups along one dim of a dispatch (WebGPU's default limit). */
-const mostWorkgroups = 65_535;
-
-/** Threads of a workgroup. */
-export const groupSize = 64;
-
-/** The grid of so many threads per instance: rows of workgroups where they are too many for one. */
-export function gridOf(threads: number, instances: number): KernelCommand["workgroups"] {
-  const groups = Math.max(1, Math.ceil(threads / groupSize));
-  const across = Math.min(groups, mostWorkgroups);
-  return [across, Math.ceil(groups / across), instances];
-}

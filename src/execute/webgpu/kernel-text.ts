@@ -14,6 +14,8 @@ export interface Term {
   readonly high: number;
   /** There if the index is known while the kernel is written. */
   readonly literal?: number;
+  /** Whether it may differ between the four threads of a quad. */
+  readonly varies?: boolean;
 }
 
 /** How a kernel binds a buffer. */
@@ -41,6 +43,8 @@ export class KernelText {
   /** What instances read instead of literals, row by row. */
   readonly columns: (readonly number[])[] = [];
   readonly helpers = new Set<string>();
+  /** Whether threads read words for each other. */
+  usesQuads = false;
   private readonly scopes: string[][] = [[]];
   private readonly headers: string[] = [];
   private readonly known = new Map<string, Term>();
@@ -106,7 +110,8 @@ export class KernelText {
     const depth = Math.max(0, ...from.map((term) => term.depth));
     const name = this.name("v");
     this.scopes[depth]?.push(`let ${name} = ${text};`);
-    const term: Term = { text: name, kind, depth, low: bounds[0], high: bounds[1] };
+    const varies = from.some((term) => term.varies === true);
+    const term: Term = { text: name, kind, depth, low: bounds[0], high: bounds[1], varies };
     this.known.set(key, term);
     return term;
   }
@@ -154,15 +159,24 @@ export class KernelText {
   /** The quotient and the remainder of an index that is not negative. */
   digits(a: Term, divisor: number): readonly [quotient: Term, remainder: Term] {
     if (divisor === 1) return [a, literalIndex(0)];
+    if (a.literal === undefined && a.high < divisor) return [literalIndex(0), a];
     if (a.literal !== undefined) {
       return [literalIndex(Math.floor(a.literal / divisor)), literalIndex(a.literal % divisor)];
     }
-    const by = literalIndex(divisor).text;
+    const [over, rest] = divisionTexts(a, divisor);
     const high = Math.floor(a.high / divisor);
-    const quotient = this.compute("index", `${a.text} / ${by}`, [a], [0, high]);
-    const rest = Math.min(a.high, divisor - 1);
-    return [quotient, this.compute("index", `${a.text} % ${by}`, [a], [0, rest])];
+    const quotient = this.compute("index", over, [a], [0, high]);
+    const most = Math.min(a.high, divisor - 1);
+    return [quotient, this.compute("index", rest, [a], [0, most])];
   }
+}
+
+/** Division of what is not negative: by shifts where that can be, as a division takes far longer. */
+function divisionTexts({ text }: Term, divisor: number): readonly [over: string, rest: string] {
+  const bits = Math.log2(divisor);
+  if (Number.isInteger(bits)) return [`${text} >> ${bits}u`, `${text} & ${divisor - 1}i`];
+  const by = literalIndex(divisor).text;
+  return [`${text} / ${by}`, `${text} % ${by}`];
 }
 
 const anything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;

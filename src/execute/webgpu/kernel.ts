@@ -1,35 +1,18 @@
 import type { Combine, Definition } from "#core/ir";
 import { emitDefinition, type RangeOf } from "./definition.ts";
 import type { BufferId } from "./gpu-program.ts";
-import { gridOf, groupSize } from "./gpu-program.ts";
-import { helperCode } from "./helpers.ts";
-import {
-  type Binding,
-  KernelText,
-  literalIndex,
-  type NumberType,
-  type Term,
-} from "./kernel-text.ts";
+import { KernelText, literalIndex, type NumberType, type Term } from "./kernel-text.ts";
+import { type AdapterTraits, type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
 import { asNumber } from "./numbers.ts";
 import { type OutputSpace, registersOf } from "./output-space.ts";
-import type { Scope } from "./scope.ts";
+import { quadSize, type Scope } from "./scope.ts";
 import { type Tile, tileOf } from "./tile.ts";
-
-/** A kernel, what it binds, and the grid that runs it. */
-export interface Kernel {
-  /** The text; `SIZES` of buffers are filled in when they are bound. */
-  readonly bindings: readonly Binding[];
-  /** What instances read instead of literals, row-major; empty where all is literal. */
-  readonly rows: readonly number[];
-  readonly workgroups: readonly [number, number, number];
-  readonly work: number;
-  code(wordsOf: (buffer: BufferId) => number): string;
-}
 
 /** What a kernel makes. */
 export interface KernelTask {
   readonly type: NumberType;
-  readonly scope: Omit<Scope, "text" | "registers">;
+  readonly traits: AdapterTraits;
+  readonly scope: Omit<Scope, "text" | "registers" | "hasQuads">;
   readonly space: OutputSpace;
   readonly target: BufferId;
   /** Tables that are summed up right before the result that reads them. */
@@ -42,34 +25,34 @@ export interface KernelTask {
 
 /** Writes the kernel of a definition over the cells of a result. */
 export function writeKernel(task: KernelTask): Kernel {
-  const { type, scope, space, definition, inline, rangeOf } = task;
+  const { type, scope, space, definition, inline, rangeOf, traits } = task;
   const text = new KernelText(type);
   const { instances } = scope;
   const cells = space.counters.reduce((product, { length }) => product * length, 1);
   const folds = [...inline, definition];
-  const work = instances * cells * folds.reduce((sum, each) => sum + costOf(each, rangeOf), 0);
+  const cost = cells * folds.reduce((sum, each) => sum + costOf(each, rangeOf), 0);
   const main = folds.find(({ over }) => over.length > 0);
-  const tile = main && tileOf(main, space, scope, work);
-  const { places, threads } = placesOf(space, tile, text);
-  const scopes = places.map(({ at }): Scope => {
-    return { ...scope, text, registers: registersOf(space, at, text) };
+  const tile = main && tileOf(main, space, scope, { work: instances * cost, traits });
+  const spare = launchOf(cells, instances, traits).perThread;
+  const turns = tile === undefined ? turnsOf(space, spare) : undefined;
+  const axes = axesOf(space, tile ?? turns, text);
+  const threads = axes.reduce((product, axis) => product * axis.threads, 1);
+  const launch = { cells: threads, instances, perThread: 1 };
+  const hasQuads = traits.hasQuads && tile !== undefined && threads % quadSize === 0;
+  overCells(text, launch, (thread) => {
+    if (turns !== undefined) text.open(turnLoop(turns.count));
+    const places = placesOf(axes, thread, text);
+    const scopes = places.map(({ at }): Scope => {
+      return { ...scope, hasQuads, text, registers: registersOf(space, at, text) };
+    });
+    const values = valuesAt(task, scopes, tile === undefined ? 1 : 4);
+    for (const [at, place] of places.entries()) {
+      const value = values[at];
+      if (value !== undefined) store(task, place, value, text);
+    }
+    if (turns !== undefined) text.close();
   });
-  const values = valuesAt(task, scopes, tile === undefined ? 1 : 4);
-  for (const [at, place] of places.entries()) {
-    const value = values[at];
-    if (value !== undefined) store(task, place, value, text);
-  }
-  const workgroups = gridOf(threads, instances);
-  const rows = Array.from({ length: text.columns.length === 0 ? 0 : instances }, (_, at) =>
-    text.columns.map((column) => column[at] ?? 0),
-  ).flat();
-  return {
-    bindings: text.bindings,
-    rows,
-    workgroups,
-    work,
-    code: (wordsOf) => assembled(text, threads, workgroups, rows.length, wordsOf),
-  };
+  return kernelOf(text, launch, cost);
 }
 
 function costOf({ over }: Definition, rangeOf: RangeOf): number {
@@ -106,28 +89,35 @@ interface Axis {
   readonly cells: (thread: Term) => readonly { readonly at: Term; readonly guard?: string }[];
 }
 
-function placesOf({ counters }: OutputSpace, tile: Tile | undefined, text: KernelText) {
-  const axes = counters.map(({ length }, counter): Axis => {
+function axesOf(
+  { counters }: OutputSpace,
+  tile: Tile | Turns | undefined,
+  text: KernelText,
+): readonly Axis[] {
+  return counters.map(({ length }, counter): Axis => {
+    if (tile !== undefined && "step" in tile) {
+      if (tile.counter === counter) return turnsAxis(tile, length, text);
+      return { threads: length, cells: (thread) => [{ at: thread }] };
+    }
     if (tile?.columns?.counter === counter) return columnsOf(tile, length, text);
     if (tile?.rows?.counter === counter) return rowsOf(tile.rows.count, length, text);
     return { threads: length, cells: (thread) => [{ at: thread }] };
   });
-  const threads = axes.reduce((product, axis) => product * axis.threads, 1);
-  let rest: Term = { ...literalIndex(0), text: "thread", high: threads - 1 };
-  if (threads > 1) {
-    const { literal: _, ...variable } = rest;
-    rest = variable;
-  }
+}
+
+/** The cells of a thread, whose number tells where it stands along every axis. */
+function placesOf(axes: readonly Axis[], thread: Term, text: KernelText): readonly Place[] {
+  let rest = thread.high === 0 ? literalIndex(0) : thread;
   const cellsAt = axes
     .toReversed()
     .map((axis) => {
       const [outer, own] =
         rest.high < axis.threads ? [literalIndex(0), rest] : text.digits(rest, axis.threads);
-      rest = outer;
+      rest = quadTerm(outer, axis.threads);
       return axis.cells(own);
     })
     .reverse();
-  const places = cellsAt.reduce<readonly Place[]>(
+  return cellsAt.reduce<readonly Place[]>(
     (all, cells) =>
       all.flatMap(({ at, guards }) =>
         cells.map((cell) => ({
@@ -137,7 +127,53 @@ function placesOf({ counters }: OutputSpace, tile: Tile | undefined, text: Kerne
       ),
     [{ at: [], guards: [] }],
   );
-  return { places, threads };
+}
+
+/** What is left of an index behind digits of so many values: the same for a quad if all fit in. */
+function quadTerm(outer: Term, values: number): Term {
+  return values % quadSize === 0 ? { ...outer, varies: false } : outer;
+}
+
+/** Cells that a thread makes one after the other along one counter, so many cells apart. */
+interface Turns {
+  readonly counter: number;
+  readonly count: number;
+  readonly step: number;
+}
+
+/** Neighbouring threads along the last counter, which neighbouring words belong to. */
+const turnWidth = 16;
+
+/** Turns along the longest counter: what does not depend on it is computed once for all of them. */
+function turnsOf({ counters }: OutputSpace, spare: number): Turns | undefined {
+  const lengths = counters.map(({ length }) => length);
+  const longest = Math.max(1, ...lengths);
+  const counter = lengths.lastIndexOf(longest);
+  const isLast = counter === lengths.length - 1;
+  const most = isLast ? Math.floor(longest / turnWidth) : longest;
+  const count = Math.min(spare, most);
+  if (count < 2) return undefined;
+  return { counter, count, step: isLast ? turnWidth : Math.ceil(longest / count) };
+}
+
+function turnLoop(count: number): string {
+  return `for (var turn = 0i; turn < ${count}i; turn++)`;
+}
+
+/** One cell per turn, the last ones perhaps beyond the end: there the thread stops. */
+function turnsAxis({ count, step }: Turns, length: number, text: KernelText): Axis {
+  return {
+    threads: Math.ceil(length / (step * count)) * step,
+    cells: (thread) => {
+      const [block, lane] = text.digits(thread, step);
+      const first = text.sum(text.scaled(block, step * count), lane);
+      const turn: Term = { text: "turn", kind: "index", depth: 1, low: 0, high: count - 1 };
+      const at = text.sum(first, text.scaled(turn, step));
+      if (at.high < length) return [{ at }];
+      text.statement(`if (${at.text} >= ${length}i) { break; }`);
+      return [{ at: { ...at, high: length - 1 } }];
+    },
+  };
 }
 
 /** Neighbouring rows, the last ones perhaps beyond the end: they repeat the last that is there. */
@@ -159,7 +195,8 @@ function columnsOf({ columns, lanes }: Tile, length: number, text: KernelText): 
   return {
     threads: blocks * lanes,
     cells: (thread) => {
-      const [block, lane] = text.digits(thread, lanes);
+      const [outer, lane] = text.digits(thread, lanes);
+      const block = quadTerm(outer, lanes);
       const first = text.sum(text.scaled(block, lanes * count), lane);
       return Array.from({ length: count }, (_, column) =>
         cellAt(text.sum(first, literalIndex(column * lanes)), length, text),
@@ -201,39 +238,4 @@ export function joinText(combine: Combine, a: string, b: string): string {
   if (combine === "sum") return `${a} + ${b}`;
   if (combine === "prod") return `${a} * ${b}`;
   return `${combine}(${a}, ${b})`;
-}
-
-/** The whole module: bindings, the helpers that are called, and one thread per tile of cells. */
-export function assembled(
-  text: KernelText,
-  threads: number,
-  [across, down]: readonly [number, number, number],
-  rowWords: number,
-  wordsOf: (buffer: BufferId) => number,
-): string {
-  const buffers = text.bindings.map(({ buffer, access }, at) => {
-    const space = access === "read" ? "read" : "read_write";
-    return `@group(0) @binding(${at}) var<storage, ${space}> b${at}: array<${text.type}, ${wordsOf(buffer)}>;`;
-  });
-  const rows =
-    rowWords === 0
-      ? []
-      : [
-          `@group(0) @binding(${text.bindings.length}) var<storage, read> rows: array<i32, ${rowWords}>;`,
-          `const COLUMNS = ${text.columns.length}i;`,
-        ];
-  return [
-    ...buffers,
-    ...rows,
-    helperCode(text.helpers),
-    `@compute @workgroup_size(${groupSize})`,
-    "fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u) {",
-    "  let instance = i32(group.z);",
-    `  let thread = i32((group.y * ${across}u + group.x) * ${groupSize}u + local.x);`,
-    // A branch makes what comes behind it slower, so it stands only where threads are too many.
-    ...(across * down * groupSize === threads ? [] : [`  if (thread >= ${threads}i) { return; }`]),
-    ...text.lines.map((line) => `  ${line}`),
-    "}",
-    "",
-  ].join("\n");
 }

@@ -1,11 +1,13 @@
 import { type Blocks, scatter } from "#core/collective";
-import { lengthOf, volumeOf } from "#core/indexspace";
+import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { DrawRule, Leaf } from "#execute/reference";
-import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
+import type { BufferId } from "./gpu-program.ts";
+import { KernelText, literalIndex } from "./kernel-text.ts";
+import { kernelOf, launchOf, overCells } from "./launch.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
-import { kernelOf, placesIn, stridesOf } from "./regions.ts";
+import { placesIn, stridesOf } from "./regions.ts";
 
 /** From so many elements on, numbers are drawn on the device; fewer are written there faster. */
 const worthDrawing = 2 ** 15;
@@ -40,41 +42,77 @@ export function isDrawn(value: Value, shape: readonly number[], { draw }: Leaf):
   return size >= worthDrawing && !isPartial && isKnown && value.held === undefined;
 }
 
+/** Blocks that one draw fills at most: more make a kernel long to compile. */
+const mostCopies = 16;
+
+/** Blocks of devices that hold the same part of a tensor: it is drawn once for them all. */
+interface DrawnPart {
+  readonly box: Box;
+  readonly bases: readonly number[];
+}
+
 /** Plans the kernels that draw the numbers of blocks where they lie. */
 export function planDraw(
   builder: ProgramBuilder,
   label: string,
   shape: readonly number[],
   { buffer, blocks }: Pick<Holding, "buffer" | "blocks">,
+  leaf: Leaf,
+): void {
+  const classes = new Map<string, DrawnPart[]>();
+  for (const part of drawnParts([...blocks.values()].flat())) {
+    const key = String([part.bases.length, ...part.box.map(lengthOf)]);
+    classes.set(key, [...(classes.get(key) ?? []), part]);
+  }
+  for (const alike of classes.values()) drawParts(builder, label, shape, buffer, alike, leaf);
+}
+
+function drawnParts(blocks: readonly HeldBlock[]): readonly DrawnPart[] {
+  const parts = new Map<string, { box: Box; bases: number[] }[]>();
+  for (const { box, base } of blocks) {
+    if (volumeOf(box) === 0) continue;
+    const key = box.map(({ start, stop }) => `${start}-${stop}`).join();
+    const same = parts.get(key) ?? [];
+    parts.set(key, same);
+    const open = same.at(-1);
+    if (open !== undefined && open.bases.length < mostCopies) open.bases.push(base);
+    else same.push({ box, bases: [base] });
+  }
+  return [...parts.values()].flat();
+}
+
+/** Draws parts of equal sizes, each of them for as many devices. */
+function drawParts(
+  builder: ProgramBuilder,
+  label: string,
+  shape: readonly number[],
+  buffer: BufferId,
+  parts: readonly DrawnPart[],
   { draw }: Leaf,
 ): void {
-  const classes = new Map<string, HeldBlock[]>();
-  for (const block of [...blocks.values()].flat()) {
-    if (volumeOf(block.box) === 0) continue;
-    const key = String(block.box.map(lengthOf));
-    classes.set(key, [...(classes.get(key) ?? []), block]);
-  }
-  for (const alike of classes.values()) {
-    const text = new KernelText(builder.numbers.type);
-    const lengths = alike[0]?.box.map(lengthOf) ?? [];
-    const places = placesIn(lengths, text);
-    const flatIn = (strides: readonly number[], base: Term): Term =>
-      places.reduce(
-        (sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)),
-        base,
-      );
-    const whole = stridesOf(shape.map((size) => ({ start: 0, stop: size })));
-    const first = alike.map(({ box }) =>
-      box.reduce((sum, { start }, dim) => sum + start * (whole[dim] ?? 0), 0),
+  const text = new KernelText(builder.numbers.type);
+  const [{ box, bases } = { box: [], bases: [] }] = parts;
+  const lengths = box.map(lengthOf);
+  const cells = volumeOf(box);
+  const launch = launchOf(cells, parts.length, builder.limits);
+  const whole = stridesOf(shape.map((size) => ({ start: 0, stop: size })));
+  const firsts = parts.map((part) =>
+    part.box.reduce((sum, { start }, dim) => sum + start * (whole[dim] ?? 0), 0),
+  );
+  overCells(text, launch, (cell) => {
+    const places = placesIn(lengths, cell, text);
+    const index = places.reduce(
+      (sum, place, dim) => text.sum(sum, text.scaled(place, whole[dim] ?? 0)),
+      text.column(firsts),
     );
-    const index = flatIn(whole, text.column(first));
-    const bases = text.column(alike.map(({ base }) => base));
-    const word = flatIn(stridesOf(alike[0]?.box ?? []), bases);
     const number = drawnNumber(draw.rule, literalIndex(draw.seed).text, index.text, text);
-    text.statement(`${text.buffer(buffer, "read_write")}[${word.text}] = ${number};`);
-    const threads = lengths.reduce((product, length) => product * length, 1);
-    builder.kernel(`draw ${label}`, kernelOf(text, threads, alike.length, threads * 8));
-  }
+    text.statement(`let number = ${number};`);
+    for (const at of bases.keys()) {
+      const word = text.sum(text.column(parts.map((part) => part.bases[at] ?? 0)), cell);
+      text.statement(`${text.buffer(buffer, "read_write")}[${word.text}] = number;`);
+    }
+  });
+  builder.kernel(`draw ${label}`, kernelOf(text, launch, cells * 8));
 }
 
 /** The text of `drawnAt`: a number from 24 bits. */

@@ -106,8 +106,9 @@ function planTable(
   const scope = scopeOf(builder, alike, inline, stored);
   if (space.size > 0) {
     const { type } = builder.numbers;
-    const task = { type, scope, space, target, inline: [], definition, rangeOf: alike.rangeOf };
-    builder.kernel(label, writeKernel(task));
+    const { limits: traits } = builder;
+    const task = { type, traits, scope, space, target, inline: [], definition };
+    builder.kernel(label, writeKernel({ ...task, rangeOf: alike.rangeOf }));
   }
   const strides = space.counters.map(({ name: axis, step }) => ({ axis, stride: step }));
   return { buffer: target, axes: strides, size: space.size };
@@ -151,6 +152,7 @@ function planOutput(
       alike.label,
       writeKernel({
         type: builder.numbers.type,
+        traits: builder.limits,
         scope: scopeOf(builder, part, inline, tablesOf(stored, alike, instances)),
         space,
         target: output.buffer,

@@ -6,10 +6,11 @@ import type { IndexRange } from "#core/program";
 import { createTurns } from "#execute/engine";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText } from "./kernel-text.ts";
+import { kernelOf, launchOf, overCells } from "./launch.ts";
 import type { LocalWork } from "./local-work.ts";
 import { planLocal } from "./plan-local.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
-import { kernelOf, move, moveByKernels, placesIn, transfersBetween } from "./regions.ts";
+import { move, moveByKernels, transfersBetween } from "./regions.ts";
 
 /** The body of a registered function on a device's part; absent where it fails there. */
 export type BodyAt = (range: IndexRange) => TracedBody | undefined;
@@ -168,13 +169,14 @@ function scaleParts(
 ): void {
   const { type, isExact } = builder.numbers;
   const text = new KernelText(type);
-  const [place] = placesIn([words], text);
-  if (place === undefined) return;
-  const word = text.sum(text.column(shares.map((_, at) => at * words)), place);
-  const cell = `${text.buffer(buffer, "read_write")}[${word.text}]`;
-  const share = `${type}(${text.column(shares).text})`;
-  text.statement(isExact ? `${cell} = ${cell} * ${share};` : `${cell} = ${cell} / ${share};`);
-  builder.kernel("shares", kernelOf(text, words, shares.length, 2 * words));
+  const launch = launchOf(words, shares.length, builder.limits);
+  overCells(text, launch, (place) => {
+    const word = text.sum(text.column(shares.map((_, at) => at * words)), place);
+    const cell = `${text.buffer(buffer, "read_write")}[${word.text}]`;
+    const share = `${type}(${text.column(shares).text})`;
+    text.statement(isExact ? `${cell} = ${cell} * ${share};` : `${cell} = ${cell} / ${share};`);
+  });
+  builder.kernel("shares", kernelOf(text, launch, 2 * words));
 }
 
 /** Puts results where a block of the device has their cells. */

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import type { BufferId, BufferPlan, GpuCommand, GpuProgram } from "./gpu-program.ts";
-import type { Kernel } from "./kernel.ts";
+import type { AdapterTraits, Kernel } from "./launch.ts";
 import { unfilledBits } from "./numbers.ts";
 
 /** A block of a tensor on a device: the words of its elements, row-major. */
@@ -25,7 +25,7 @@ export interface Numbers {
 }
 
 /** What an adapter allows. */
-export interface GpuLimits {
+export interface GpuLimits extends AdapterTraits {
   readonly storageBuffers: number;
   readonly bindingWords: number;
 }

@@ -1,9 +1,9 @@
 import { type Box, intersect, lengthOf, volumeOf } from "#core/indexspace";
 import type { Combine } from "#core/ir";
 import type { BufferId } from "./gpu-program.ts";
-import { gridOf } from "./gpu-program.ts";
-import { assembled, joinText, type Kernel } from "./kernel.ts";
+import { joinText } from "./kernel.ts";
 import { KernelText, literalIndex, type Term } from "./kernel-text.ts";
+import { type Kernel, kernelOf, launchOf, overCells } from "./launch.ts";
 import { numberLiteral } from "./numbers.ts";
 import type { HeldBlock, ProgramBuilder } from "./program-builder.ts";
 
@@ -188,7 +188,7 @@ function runsOf(transfer: Transfer) {
 
 /** A kernel that moves regions of one form, each an instance. */
 function transferKernel(
-  { numbers }: ProgramBuilder,
+  { numbers, limits }: ProgramBuilder,
   [source, target]: readonly [BufferId, BufferId],
   transfers: readonly Transfer[],
   join: Join | undefined,
@@ -196,34 +196,49 @@ function transferKernel(
   const [first] = transfers;
   const lengths = first?.lengths ?? [];
   const text = new KernelText(join === undefined ? "u32" : numbers.type);
-  const threads = volume(lengths);
-  const places = placesIn(lengths, text);
-  const wordAt = (base: Term, strides: readonly number[]) =>
-    places.reduce((sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)), base);
-  const sources = columns(
-    text,
-    transfers.map(({ from }) => from),
-  );
-  const read = text.buffer(source, "read");
-  const [head = "", ...rest] = sources.map(
-    (base) => `${read}[${wordAt(base, first?.fromStrides ?? []).text}]`,
-  );
-  let value = head;
-  if (join !== undefined) {
-    text.statement(`var joined = ${head};`);
-    for (const part of rest) text.statement(`joined = ${joinText(join.combine, "joined", part)};`);
-    if (join.scale !== 1) text.statement(`joined = ${scaled(join.scale, text)};`);
-    value = "joined";
-  }
-  text.statement(`let value = ${value};`);
-  const write = text.buffer(target, "read_write");
-  for (const base of columns(
-    text,
-    transfers.map(({ to }) => to),
-  )) {
-    text.statement(`${write}[${wordAt(base, first?.toStrides ?? []).text}] = value;`);
-  }
-  return kernelOf(text, threads, transfers.length, threads * (sources.length + 1));
+  const cells = volume(lengths);
+  const launch = launchOf(cells, transfers.length, limits);
+  const [sources, targets] = [
+    columns(
+      text,
+      transfers.map(({ from }) => from),
+    ),
+    columns(
+      text,
+      transfers.map(({ to }) => to),
+    ),
+  ];
+  overCells(text, launch, (cell) => {
+    const places = placesIn(lengths, cell, text);
+    const wordsAt = (bases: readonly Term[], strides: readonly number[]) => {
+      const moved = places.reduce(
+        (sum, place, dim) => text.sum(sum, text.scaled(place, strides[dim] ?? 0)),
+        literalIndex(0),
+      );
+      return bases.map((base) => text.sum(base, moved).text);
+    };
+    const read = text.buffer(source, "read");
+    const parts = wordsAt(sources, first?.fromStrides ?? []).map((word) => `${read}[${word}]`);
+    text.statement(`let value = ${joinedParts(parts, join, text)};`);
+    const write = text.buffer(target, "read_write");
+    for (const word of wordsAt(targets, first?.toStrides ?? [])) {
+      text.statement(`${write}[${word}] = value;`);
+    }
+  });
+  return kernelOf(text, launch, cells * (sources.length + 1));
+}
+
+/** What comes from several places, joined in their order. */
+function joinedParts(
+  [head = "", ...rest]: readonly string[],
+  join: Join | undefined,
+  text: KernelText,
+): string {
+  if (join === undefined) return head;
+  text.statement(`var joined = ${head};`);
+  for (const part of rest) text.statement(`joined = ${joinText(join.combine, "joined", part)};`);
+  if (join.scale !== 1) text.statement(`joined = ${scaled(join.scale, text)};`);
+  return "joined";
 }
 
 /** An average of integers is one again, because its sum is a multiple of what it is divided by. */
@@ -236,10 +251,13 @@ function columns(text: KernelText, rows: readonly (readonly number[])[]): readon
   return (rows[0] ?? []).map((_, at) => text.column(rows.map((row) => row[at] ?? 0)));
 }
 
-/** Where a thread stands along every dim, the last one fastest. */
-export function placesIn(lengths: readonly number[], text: KernelText): readonly Term[] {
-  const high = volume(lengths) - 1;
-  let rest: Term = { text: "thread", kind: "index", depth: 0, low: 0, high };
+/** Where a cell stands along every dim, the last one fastest. */
+export function placesIn(
+  lengths: readonly number[],
+  cell: Term,
+  text: KernelText,
+): readonly Term[] {
+  let rest = cell;
   return lengths
     .toReversed()
     .map((length) => {
@@ -254,24 +272,4 @@ export function placesIn(lengths: readonly number[], text: KernelText): readonly
       return own;
     })
     .reverse();
-}
-
-/** A kernel of one thread per cell and instance. */
-export function kernelOf(
-  text: KernelText,
-  threads: number,
-  instances: number,
-  cost: number,
-): Kernel {
-  const workgroups = gridOf(threads, instances);
-  const rows = Array.from({ length: text.columns.length === 0 ? 0 : instances }, (_, at) =>
-    text.columns.map((column) => column[at] ?? 0),
-  ).flat();
-  return {
-    bindings: text.bindings,
-    rows,
-    workgroups,
-    work: cost * instances,
-    code: (wordsOf) => assembled(text, threads, workgroups, rows.length, wordsOf),
-  };
 }

@@ -2,11 +2,22 @@ import type { BoundCall, Expr } from "#core/ir";
 import type { BufferId } from "./gpu-program.ts";
 import type { KernelText, Term } from "./kernel-text.ts";
 
+/** Threads that may read for each other. */
+export const quadSize = 4;
+
+/** Which of its quad a thread is. */
+export const quadLane: Term = {
+  ...{ text: "quad", kind: "index", depth: 0, varies: true },
+  ...{ low: 0, high: quadSize - 1 },
+};
+
 /** An index of a kernel: where it stands in the instance's part, and where that part begins. */
 export interface Register {
   readonly local: Term;
   /** Per instance, in the whole index. */
   readonly starts: readonly number[];
+  /** Of a loop of which four steps stand side by side: which of them it is, and the first. */
+  readonly quad?: { readonly at: number; readonly first: Term };
 }
 
 /** A block of an operand, addressed by the tensor's own indices. */
@@ -41,6 +52,8 @@ export interface Scope {
   readonly text: KernelText;
   readonly call: BoundCall;
   readonly isExact: boolean;
+  /** Whether the four threads of a quad may read for each other. */
+  readonly hasQuads: boolean;
   readonly instances: number;
   readonly registers: ReadonlyMap<string, Register>;
   readonly operands: readonly (OperandViews | undefined)[];

@@ -1,4 +1,5 @@
 import type { Definition, Expr } from "#core/ir";
+import type { AdapterTraits } from "./launch.ts";
 import type { Counter, OutputSpace } from "./output-space.ts";
 import type { Scope } from "./scope.ts";
 
@@ -10,11 +11,19 @@ export interface Tile {
   readonly lanes: number;
 }
 
-/** Below this many operations a larger kernel takes longer to compile than it saves. */
-const worthTiling = 2 ** 18;
+/**
+ * From how many operations on a tile of so many rows and columns saves more than its compilation
+ * takes; measured on SwiftShader. Larger tiles than 8 × 8 need more registers than a GPU has.
+ */
+const tileShapes = [
+  { work: 2 ** 18, shape: [4, 4], isForCpu: false },
+  { work: 2 ** 27, shape: [8, 8], isForCpu: false },
+  { work: 2 ** 29, shape: [16, 8], isForCpu: true },
+] as const;
 
-/** From here on larger tiles are worth their compilation (measured: 2 GFLOP). */
-const worthLargeTiles = 2 ** 30;
+function shapeFor(work: number, { isCpu }: AdapterTraits) {
+  return tileShapes.findLast((each) => work >= each.work && (isCpu || !each.isForCpu))?.shape;
+}
 
 /** Threads side by side along the columns: no fewer than a vector of the narrowest device. */
 const [fewestLanes, mostLanes] = [4, 16];
@@ -27,14 +36,15 @@ export function tileOf(
   definition: Definition,
   space: OutputSpace,
   scope: Pick<Scope, "call" | "tables">,
-  work: number,
+  { work, traits }: { readonly work: number; readonly traits: AdapterTraits },
 ): Tile | undefined {
-  if (definition.over.length === 0 || work < worthTiling) return undefined;
+  const shape = shapeFor(work, traits);
+  if (definition.over.length === 0 || shape === undefined) return undefined;
   const loops = new Set(definition.over.map(({ axis }) => axis));
   const reads = readsOf(definition.value, scope).filter((names) =>
     [...names].some((name) => loops.has(name)),
   );
-  const [most, wide] = work >= worthLargeTiles ? [16, 8] : [4, 4];
+  const [most, wide] = shape;
   const last = space.counters.length - 1;
   const names = space.counters.map((counter) => namesOf(counter, space));
   const isShared = (counter: number) =>
