@@ -3,6 +3,7 @@ import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import { freeAxes, type Strategy } from "#core/plan";
 import { type AxisRoutes, type AxisState, stateOf } from "#core/reshard";
+import { type LoneMemory, type OwnWork, piecesText } from "./lone-memory.ts";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { type AxisStrategy, strategiesOf } from "./strategies.ts";
@@ -32,6 +33,10 @@ export interface ChoiceContext {
   readonly pricing: Pricing;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
+  /** What operators cost by themselves, as far as it is known. */
+  readonly lone: LoneMemory;
+  /** What operators have in common that cost the same. */
+  readonly textOf: (operator: Operator) => string;
 }
 
 /** A whole strategy that stands cannot be one of the operator's own. */
@@ -141,15 +146,30 @@ function aloneOf(
   operator: Operator,
   choice: Pick<Choice, "strategy" | "reads" | "makes" | "gradients">,
   context: ChoiceContext,
-): Pick<Choice, "seconds" | "forwardSeconds" | "readsResult" | "again" | "gradients"> {
-  const { pricing, request, routes } = context;
+): OwnWork {
+  const { pricing, request } = context;
   if (pricing.alone === undefined) {
     const work = workOf(operator, choice.strategy, choice, context);
     const seconds = runs(operator, context) * pricing.computeSeconds(work);
     const free = { forwardSeconds: 0, readsResult: false, again: [] };
     return { seconds, ...free, gradients: choice.gradients };
   }
-  const found = pricing.alone(operator, strategyIn(choice.strategy, request.mesh));
+  const { alone } = pricing;
+  const ask = () => loneWork(operator, choice, alone, context);
+  // Unequal pieces are not told by their number alone.
+  if (request.uneven === true) return ask();
+  const pieces = piecesText(choice.strategy, request.mesh);
+  return context.lone.of(`${context.textOf(operator)}|${pieces}`, choice, ask);
+}
+
+/** An operator as a program of its own, its layouts in the numbers of the tensors' routes. */
+function loneWork(
+  operator: Operator,
+  { strategy }: Pick<Choice, "strategy">,
+  alone: NonNullable<Pricing["alone"]>,
+  { request, routes }: ChoiceContext,
+): OwnWork & { readonly movesInside: boolean } {
+  const found = alone(operator, strategyIn(strategy, request.mesh));
   const states = (layouts: readonly (Layout | undefined)[]) =>
     operator.inputs.map(({ tensor }, at) => {
       const layout = layouts[at];

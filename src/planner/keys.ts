@@ -12,6 +12,7 @@ export class Keys {
   private readonly shapes: ReadonlyMap<TensorId, string>;
   private readonly known: Pick<Known, "numberOf">;
   private readonly operators = new Map<Operator, number>();
+  private readonly texts = new Map<Operator, string>();
   private readonly states = new Map<readonly number[], string>();
 
   /** @param known the numbers given so far: what is alike gets the number that it has */
@@ -31,26 +32,32 @@ export class Keys {
   operator(operator: Operator): number {
     const known = this.operators.get(operator);
     if (known !== undefined) return known;
-    const { annotation, axes, inputs, outputs, linear, id, reducesInside } = operator;
-    const operand = ({ tensor }: Operator["inputs"][number]) =>
-      `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
-    const key = this.known.numberOf(
-      [
-        operator.entry ?? operator.op,
-        JSON.stringify(operator.attributes),
-        printAnnotation(annotation),
-        axes.map(({ name, size }) => `${name}${size}`).join(),
-        inputs.map(operand).join(";"),
-        // What it reads twice it adds up the gradients of.
-        inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
-        outputs.map(operand).join(";"),
-        JSON.stringify(linear),
-        reducesInside,
-        this.pin(id),
-      ].join("|"),
-    );
+    const key = this.known.numberOf(`${this.text(operator)}|${this.pin(operator.id)}`);
     this.operators.set(operator, key);
     return key;
+  }
+
+  /** Operators with equal texts cost the same by themselves, cut into as many pieces. */
+  text(operator: Operator): string {
+    const known = this.texts.get(operator);
+    if (known !== undefined) return known;
+    const { annotation, axes, inputs, outputs, linear, reducesInside } = operator;
+    const operand = ({ tensor }: Operator["inputs"][number]) =>
+      `${this.shapes.get(tensor)}${this.hasGradient(tensor) ? "'" : ""}`;
+    const text = [
+      operator.entry ?? operator.op,
+      JSON.stringify(operator.attributes),
+      printAnnotation(annotation),
+      axes.map(({ name, size }) => `${name}${size}`).join(),
+      inputs.map(operand).join(";"),
+      // What it reads twice it adds up the gradients of.
+      inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
+      outputs.map(operand).join(";"),
+      JSON.stringify(linear),
+      reducesInside,
+    ].join("|");
+    this.texts.set(operator, text);
+    return text;
   }
 
   /** Values with equal keys have equal tables, over unknowns in the same order. */

@@ -24,6 +24,8 @@ export interface LoneOperator {
   readonly again: readonly (Layout | undefined)[];
   /** By operand: in which layout its gradient is made, where one is. */
   readonly gradients: readonly (Layout | undefined)[];
+  /** Whether something is moved between the operators of its backward pass. */
+  readonly movesInside: boolean;
 }
 
 /** The program in which an operator stands, as far as it matters to it alone. */
@@ -156,8 +158,12 @@ function readings(
     if (phase === "forward") forwardSeconds += each.seconds;
   }
   const again = new Map<TensorId, Layout>();
+  let movesInside = false;
   for (const step of program.stages.flatMap((stage) => stage.steps)) {
-    if (step.kind === "collective" && isInside(step)) seconds += step.seconds;
+    if (step.kind === "collective" && isInside(step)) {
+      movesInside = true;
+      seconds += step.seconds;
+    }
     if (step.kind !== "local" || step.phase !== "backward") continue;
     for (const id of step.inputs) {
       const value = values.get(id);
@@ -171,6 +177,7 @@ function readings(
     readsResult: operator.outputs.some(({ tensor }) => again.has(tensor)),
     again: operator.inputs.map(({ tensor }) => again.get(tensor)),
     gradients: operator.inputs.map(({ tensor }) => gradients.get(tensor)),
+    movesInside,
   };
 }
 

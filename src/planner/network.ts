@@ -1,5 +1,5 @@
 import { optimizerStateBytes } from "#core/cost";
-import { type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { Keys } from "./keys.ts";
@@ -60,7 +60,9 @@ export function networkOf(
   const known = memory.for(request, () => pricing);
   const routes = (id: TensorId) => known.routes.of(tensor(id));
   const keys = new Keys(request, hasGradient, known);
-  const once = choicesOfAll(request, keys, known, { pricing, routes, hasGradient });
+  const textOf = (operator: Operator) => keys.text(operator);
+  const { lone } = known;
+  const once = choicesOfAll(request, keys, known, { pricing, routes, hasGradient, lone, textOf });
   const again = runAgain(request, once);
   const choices = withRuns(once, again);
   const values = withCopies(valuesOf(request, known.routes, needs), again, once);

@@ -1,5 +1,6 @@
 import type { Choice } from "./choices.ts";
 import { createEliminationMemory, type EliminationMemory } from "./elimination.ts";
+import { hardwareText, LoneMemory } from "./lone-memory.ts";
 import type { Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { ValueTable } from "./table.ts";
@@ -14,6 +15,8 @@ export interface KnownTable {
 /** What was worked out for one mesh, model and kind of step, by the numbers of `Keys`. */
 export class Known {
   readonly routes: RouteTables;
+  /** What operators cost by themselves, on this mesh and others. */
+  readonly lone: LoneMemory;
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
   /** By the cases up to which a value is one table. */
@@ -21,7 +24,8 @@ export class Known {
   /** Eliminations by what a second and a byte count in them. */
   private readonly eliminations = new Map<string, EliminationMemory>();
 
-  constructor(pricing: Pricing) {
+  constructor(pricing: Pricing, lone: LoneMemory) {
+    this.lone = lone;
     this.routes = new RouteTables(pricing);
   }
 
@@ -76,16 +80,24 @@ const sizeLimit = 3e7;
 export class PlannerMemory {
   private key: string | undefined;
   private known: Known | undefined;
+  private readonly lone = new Map<string, LoneMemory>();
 
   /** What is known for requests like this one. */
   for(request: PlanRequest, pricing: () => Pricing): Known {
     const key = keyOf(request);
     this.known?.forgetPrices();
     if (this.known === undefined || key !== this.key || this.known.size > sizeLimit) {
-      this.known = new Known(pricing());
+      this.known = new Known(pricing(), this.loneOn(request));
       this.key = key;
     }
     return this.known;
+  }
+
+  private loneOn({ hardware }: PlanRequest): LoneMemory {
+    const text = hardwareText(hardware);
+    const lone = this.lone.get(text) ?? new LoneMemory();
+    this.lone.set(text, lone);
+    return lone;
   }
 }
 

@@ -1,7 +1,7 @@
 import { meshCandidate, planQuestion } from "#compile";
 import { assumedPlatform } from "#core/cost";
 import type { Document } from "#language/document";
-import { type MeshShape, meshShapes, type PlannerMemory } from "#planner";
+import { type MeshShape, meshShapes, PlannerMemory } from "#planner";
 import { planOf, takenBy } from "./plan-of.ts";
 import type {
   PlanAnswer,
@@ -23,7 +23,7 @@ const limitCount = 5;
 export function surveyPlans(
   asked: SurveyAsked,
   hear: (news: SurveyNews) => void,
-  memory?: PlannerMemory,
+  memory: PlannerMemory = new PlannerMemory(),
 ): SurveyEnd {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
@@ -52,14 +52,14 @@ interface SurveyBase {
   /** What the text's own plan takes. */
   readonly own: Taken;
   readonly hear: (news: SurveyNews) => void;
-  readonly memory: PlannerMemory | undefined;
+  readonly memory: PlannerMemory;
 }
 
 class Survey {
   private readonly opened: OpenText;
   private readonly own: Taken;
   private readonly hear: (news: SurveyNews) => void;
-  private readonly memory: PlannerMemory | undefined;
+  private readonly memory: PlannerMemory;
 
   constructor(opened: OpenText, { own, hear, memory }: SurveyBase) {
     this.opened = opened;

@@ -1,5 +1,13 @@
 import { type DeviceMesh, type Layout, type Part, partStride, partsOf } from "#core/mesh";
-import { type Atom, type AxisRadices, atomsOf, atomsOfPart, primesOf, radicesOf } from "./atom.ts";
+import {
+  type Atom,
+  type AxisRadices,
+  atomsOf,
+  atomsOfPart,
+  onlyRadicesOf,
+  primesOf,
+  radicesOf,
+} from "./atom.ts";
 import { buildFrame, type Sequence } from "./build-frame.ts";
 import { atomKey, type Frame, partOf, sameMesh } from "./frame.ts";
 
@@ -41,6 +49,10 @@ function waysToCut(
 ): readonly { readonly source: AxisRadices; readonly target: AxisRadices }[] {
   const [fromParts, toParts] = [partsOf(from), partsOf(to)];
   if (sameMesh(from.mesh, to.mesh)) {
+    const only = onlyRadicesOf(from.mesh);
+    if (only !== undefined && isPrimeWise(only, [...fromParts, ...toParts])) {
+      return [{ source: only, target: only }];
+    }
     const ways = radicesOf(from.mesh, [...fromParts, ...toParts]);
     return ways.map((way) => ({ source: way, target: way }));
   }
@@ -48,6 +60,22 @@ function waysToCut(
   return radicesOf(from.mesh, fromParts).flatMap((source) =>
     targets.map((target) => ({ source, target })),
   );
+}
+
+/** Whether parts begin and end between the primes of their axes: all whole axes do. */
+function isPrimeWise(radices: AxisRadices, parts: readonly Part[]): boolean {
+  return parts.every((part) => {
+    if (part.kind === "pieces") return true;
+    const [prime = 1] = radices.get(part.axis) ?? [];
+    return isPowerOf(prime, part.before) && isPowerOf(prime, part.size);
+  });
+}
+
+function isPowerOf(prime: number, value: number): boolean {
+  if (prime === 1) return value === 1;
+  let rest = value;
+  while (rest > 1 && rest % prime === 0) rest /= prime;
+  return rest === 1;
 }
 
 /** The atom of the source mesh that is the same map of the devices as an atom of the target mesh. */

@@ -76,6 +76,19 @@ export function coarseRadicesOf(mesh: DeviceMesh, parts: readonly Part[]): AxisR
   return ways.every(([, factors]) => factors.every(Number.isInteger)) ? new Map(ways) : undefined;
 }
 
+/** The only way to cut the axes of a mesh into primes, where each has but one prime. */
+export function onlyRadicesOf(mesh: DeviceMesh): AxisRadices | undefined {
+  const known = onlyRadices.get(mesh);
+  if (known !== undefined) return known ?? undefined;
+  const all = mesh.axes.map(({ name, size }) => [name, primesOf(size)] as const);
+  const isOnly = all.every(([, primes]) => primes.every((prime) => prime === primes[0]));
+  const radices = isOnly ? new Map(all) : null;
+  onlyRadices.set(mesh, radices);
+  return radices ?? undefined;
+}
+
+const onlyRadices = new WeakMap<DeviceMesh, AxisRadices | null>();
+
 /** All atoms of a mesh, in mesh order, major first. */
 export function atomsOf(mesh: DeviceMesh, radices: AxisRadices): readonly Atom[] {
   return mesh.axes.flatMap(({ name }) => atomsOfAxis(name, radices));
@@ -91,10 +104,18 @@ export function atomsOfPart(part: Part, radices: AxisRadices): readonly Atom[] {
 }
 
 function atomsOfAxis(axis: AxisName, radices: AxisRadices): readonly Atom[] {
+  const atoms = atomsByAxis.get(radices) ?? new Map<AxisName, readonly Atom[]>();
+  atomsByAxis.set(radices, atoms);
+  const known = atoms.get(axis);
+  if (known !== undefined) return known;
   const order = radices.get(axis) ?? [];
   const products = productsOf(order);
-  return order.map((radix, at) => ({ axis, before: products[at] ?? 1, radix }));
+  const made = order.map((radix, at) => ({ axis, before: products[at] ?? 1, radix }));
+  atoms.set(axis, made);
+  return made;
 }
+
+const atomsByAxis = new WeakMap<AxisRadices, Map<AxisName, readonly Atom[]>>();
 
 /** 1 and the running products of a list. */
 function productsOf(factors: readonly number[]): readonly number[] {

@@ -7,23 +7,29 @@ import { linkText } from "./rates.ts";
 /** What redistributions share that take the same routes, each in proportion to its elements. */
 export interface RouteKey {
   /** Shared by all that ask the same, when nothing is counted. */
-  readonly key: string;
+  readonly key: number | string;
   /** Shared by all that a search answers alike, even one that gives up. */
-  readonly whole: string;
+  readonly whole: number | string;
   /** Elements of the tensor, less those cuts of it that stay as they are. */
   readonly elements: number;
 }
 
 /** One dim that is cut by a list of axes and is to be cut by another. */
 interface DimChange {
-  readonly kept: readonly number[];
-  /** How many devices the kept axes have. */
+  /** The axes that stay, as bits, and how many devices they have. */
+  readonly kept: number;
   readonly keptCount: number;
   /** Digits that the longer of the lists takes. */
   readonly digits: number;
-  /** A number of both lists by way to name the axes, and of what is left of them. */
+  /** By way to name the axes: a number of both lists, and of what is left of them. */
   readonly whole: readonly number[];
   readonly left: readonly number[];
+}
+
+/** A layout in numbers: of the list of axes of each dim, and its partial axes as bits. */
+interface Digest {
+  readonly lists: readonly number[];
+  readonly partials: number;
 }
 
 /**
@@ -36,10 +42,20 @@ export class RouteKeys {
   private readonly prime: number;
   private readonly sizes: readonly number[];
   private readonly digits: readonly number[];
-  /** Ways to name the axes by each other that keep sizes and links. */
+  /** Ways to name the axes by each other that keep sizes and links; of each what sets become. */
   private readonly namings: readonly (readonly number[])[];
-  private readonly changes = new Map<number, DimChange>();
-  private readonly multiplicities = new Map<number, number>();
+  private readonly named: readonly (readonly number[])[];
+  /** Digits of all axes of a set. */
+  private readonly digitsIn: readonly number[];
+  private readonly lists: (readonly number[])[] = [];
+  private readonly listNumbers = new Map<number, number>();
+  private readonly digests = new WeakMap<AxisState, Digest>();
+  private readonly changes: (DimChange | undefined)[][] = [];
+  /** Numbers of pairs of lists, 0 where both are empty. */
+  private readonly pairs = new Map<number, number>([[0, 0]]);
+  private readonly powers = new WeakMap<readonly number[], readonly number[]>();
+  private readonly found: DimChange[] = [];
+  private readonly codes: number[] = [];
 
   /** Undefined where the sizes of a mesh are powers of several primes, or its axes are many. */
   static of({ axes, devices }: DeviceMesh, price: PriceOptions): RouteKeys | undefined {
@@ -64,46 +80,91 @@ export class RouteKeys {
     this.sizes = sizes;
     this.digits = sizes.map((size) => primesOf(size).length);
     this.namings = namings;
+    const sets = Array.from({ length: 1 << sizes.length }, (_, set) =>
+      [...sizes.keys()].filter((axis) => (set >> axis) & 1),
+    );
+    this.named = namings.map((naming) =>
+      sets.map((axes) => bitsOf(axes.map((axis) => naming[axis] ?? axis))),
+    );
+    this.digitsIn = sets.map((axes) => this.digitsOf(axes));
   }
 
   /** Undefined where the shape is not cut evenly, or the target is partial where the source is not. */
   keyOf(from: AxisState, to: AxisState, shape: readonly number[]): RouteKey | undefined {
-    if (to.partials.some((axis) => !from.partials.includes(axis))) return undefined;
-    const changes: DimChange[] = [];
-    const room: number[] = [];
-    let elements = 1;
-    let kept = bitsOf(to.partials);
-    for (const [dim, size] of shape.entries()) {
-      const change = this.changeOf(from.dims[dim] ?? [], to.dims[dim] ?? []);
-      const left = this.multiplicity(size) - change.digits;
-      if (size < 1 || left < 0) return undefined;
-      elements *= size / change.keptCount;
-      kept |= bitsOf(change.kept);
-      changes.push(change);
-      room.push(left);
+    const [a, b] = [this.digestOf(from), this.digestOf(to)];
+    if ((b.partials & ~a.partials) !== 0) return undefined;
+    const powers = this.powersOf(shape);
+    const { found } = this;
+    let [elements, kept, room] = [1, b.partials, 0];
+    for (let dim = 0; dim < powers.length; dim += 1) {
+      const change = this.changeOf(a.lists[dim] as number, b.lists[dim] as number);
+      const left = (powers[dim] as number) - change.digits;
+      if (left < 0) return undefined;
+      found[dim] = change;
+      elements *= (shape[dim] as number) / change.keptCount;
+      kept |= change.kept;
+      room += left;
     }
-    const free = [...this.sizes.keys()].filter((axis) => ((kept >> axis) & 1) === 0);
-    const atoms = free.reduce((sum, axis) => sum + (this.digits[axis] ?? 0), 0);
-    const spares = room.map((left) => Math.min(left, atoms));
-    const total = Math.min(
-      atoms,
-      spares.reduce((sum, each) => sum + each, 0),
-    );
-    const open = bitsOf(from.partials) & ~kept;
-    const key = this.least((way) => {
-      const dims = changes.map(({ left }) => left[way] ?? 0).filter((code) => code > 0);
-      const sets = [bitsOf(free), open].map((bits) => this.named(bits, way));
-      return `${dims.sort(ascending).join()}|${sets.join()}|${total}`;
-    });
+    found.length = powers.length;
+    const free = (this.digitsIn.length - 1) & ~kept;
+    const open = a.partials & ~kept;
+    const atoms = this.digitsIn[free] as number;
+    const key = this.leastKey(free, open, Math.min(atoms, room));
     if (atoms <= exactAtoms) return { key, whole: key, elements };
-    const whole = this.least((way) => {
-      const dims = changes.map(
-        ({ whole: codes }, at) => 64 * (codes[way] ?? 0) + (spares[at] ?? 0),
-      );
-      const sets = [bitsOf(from.partials), bitsOf(to.partials)].map((b) => this.named(b, way));
+    return { key, whole: this.wholeKey(a, b, powers, atoms), elements };
+  }
+
+  /** The least key of all ways to name the axes; a text where it takes too many digits. */
+  private leastKey(free: number, open: number, total: number): number | string {
+    let best = Number.POSITIVE_INFINITY;
+    for (let way = 0; way < this.namings.length; way += 1) {
+      const codes = this.codesBy(way);
+      const sets = this.named[way] as readonly number[];
+      const isLong = codes.length > mostCodes || (codes.at(-1) ?? 0) >= codeBase;
+      if (isLong || total >= totalBase) return this.leastText(free, open, total);
+      let key = 0;
+      for (let at = 0; at < codes.length; at += 1) key = key * codeBase + (codes[at] as number);
+      key = (key * sets.length + (sets[free] as number)) * sets.length + (sets[open] as number);
+      key = key * totalBase + total;
+      if (key < best) best = key;
+    }
+    return best;
+  }
+
+  /** What is left of the dims by one way to name the axes, in ascending order. */
+  private codesBy(way: number): readonly number[] {
+    const { codes, found } = this;
+    codes.length = 0;
+    for (let dim = 0; dim < found.length; dim += 1) {
+      const code = (found[dim] as DimChange).left[way] as number;
+      if (code === 0) continue;
+      let at = codes.push(code) - 1;
+      while (at > 0 && (codes[at - 1] as number) > code) {
+        codes[at] = codes[at - 1] as number;
+        at -= 1;
+      }
+      codes[at] = code;
+    }
+    return codes;
+  }
+
+  private leastText(free: number, open: number, total: number): string {
+    return this.least((way) => {
+      const sets = [free, open].map((set) => this.named[way]?.[set]);
+      return `${this.codesBy(way).join()}|${sets.join()}|${total}`;
+    });
+  }
+
+  private wholeKey(a: Digest, b: Digest, powers: readonly number[], atoms: number): string {
+    const text = this.least((way) => {
+      const dims = this.found.map(({ whole, digits }, at) => {
+        const spare = Math.min((powers[at] ?? 0) - digits, atoms);
+        return 64 * (whole[way] ?? 0) + spare;
+      });
+      const sets = [a, b].map(({ partials }) => this.named[way]?.[partials]);
       return `${dims.sort(ascending).join()}|${sets.join()}`;
     });
-    return { key, whole: `whole ${whole}`, elements };
+    return `whole ${text}`;
   }
 
   /** The first of the texts of all ways to name the axes. */
@@ -116,17 +177,34 @@ export class RouteKeys {
     return best;
   }
 
-  private named(bits: number, way: number): number {
-    const naming = this.namings[way] ?? [];
-    return naming.reduce((set, name, axis) => ((bits >> axis) & 1 ? set | (1 << name) : set), 0);
+  private digestOf(state: AxisState): Digest {
+    const known = this.digests.get(state);
+    if (known !== undefined) return known;
+    const lists = state.dims.map((axes) => this.listOf(axes));
+    const digest = { lists, partials: bitsOf(state.partials) };
+    this.digests.set(state, digest);
+    return digest;
   }
 
-  private changeOf(a: readonly number[], b: readonly number[]): DimChange {
-    const identity = this.namings[0] ?? [];
-    const key = this.codeOf(a, b, identity);
-    const known = this.changes.get(key) ?? this.newChange(a, b);
-    this.changes.set(key, known);
-    return known;
+  /** A number for a list of axes. */
+  private listOf(axes: readonly number[]): number {
+    const code = axes.reduce((sum, axis) => sum * (mostAxes + 1) + axis + 1, 0);
+    const number = this.listNumbers.get(code) ?? this.lists.push(axes) - 1;
+    this.listNumbers.set(code, number);
+    return number;
+  }
+
+  private changeOf(a: number, b: number): DimChange {
+    let row = this.changes[a];
+    if (row === undefined) {
+      row = [];
+      this.changes[a] = row;
+    }
+    const known = row[b];
+    if (known !== undefined) return known;
+    const change = this.newChange(this.lists[a] ?? [], this.lists[b] ?? []);
+    row[b] = change;
+    return change;
   }
 
   private newChange(a: readonly number[], b: readonly number[]): DimChange {
@@ -136,42 +214,53 @@ export class RouteKeys {
     });
     const left = (axes: readonly number[]) => axes.filter((axis) => !kept.includes(axis));
     return {
-      kept,
+      kept: bitsOf(kept),
       keptCount: kept.reduce((count, axis) => count * (this.sizes[axis] ?? 1), 1),
       digits: Math.max(this.digitsOf(a), this.digitsOf(b)),
-      whole: this.namings.map((naming) => this.codeOf(a, b, naming)),
-      left: this.namings.map((naming) => this.codeOf(left(a), left(b), naming)),
+      whole: this.namings.map((naming) => this.pairOf(a, b, naming)),
+      left: this.namings.map((naming) => this.pairOf(left(a), left(b), naming)),
     };
   }
 
   /** A number for two lists of axes, 0 where both are empty. */
-  private codeOf(a: readonly number[], b: readonly number[], naming: readonly number[]): number {
-    const base = this.sizes.length + 2;
-    let code = 0;
-    for (const axis of a) code = code * base + (naming[axis] ?? axis) + 1;
-    if (b.length === 0) return code;
-    code = code * base + base - 1;
-    for (const axis of b) code = code * base + (naming[axis] ?? axis) + 1;
-    return code;
+  private pairOf(a: readonly number[], b: readonly number[], naming: readonly number[]): number {
+    const base = mostAxes + 2;
+    const codeOf = (axes: readonly number[], start: number) =>
+      axes.reduce((code, axis) => code * base + (naming[axis] ?? axis) + 1, start);
+    const first = codeOf(a, 0);
+    const code = b.length === 0 ? first : codeOf(b, first * base + base - 1);
+    const number = this.pairs.get(code) ?? this.pairs.size;
+    this.pairs.set(code, number);
+    return number;
   }
 
   private digitsOf(axes: readonly number[]): number {
     return axes.reduce((sum, axis) => sum + (this.digits[axis] ?? 0), 0);
   }
 
-  /** How often the prime divides a size. */
-  private multiplicity(size: number): number {
-    const known = this.multiplicities.get(size);
+  /** How often the prime divides each size of a shape; -1 where nothing is there to be cut. */
+  private powersOf(shape: readonly number[]): readonly number[] {
+    const known = this.powers.get(shape);
     if (known !== undefined) return known;
+    const powers = shape.map((size) => (size < 1 ? -1 : this.multiplicity(size)));
+    this.powers.set(shape, powers);
+    return powers;
+  }
+
+  private multiplicity(size: number): number {
     let [count, rest] = [0, size];
-    while (rest > 0 && rest % this.prime === 0) {
+    while (rest % this.prime === 0) {
       rest /= this.prime;
       count += 1;
     }
-    this.multiplicities.set(size, count);
     return count;
   }
 }
+
+/** A key has so many changed dims at most, each a digit of this base, and a last digit of that one. */
+const mostCodes = 4;
+const codeBase = 512;
+const totalBase = 32;
 
 /** So many axes of two lists still have a number. */
 const mostAxes = 6;

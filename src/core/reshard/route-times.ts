@@ -38,8 +38,8 @@ export class RouteTimes {
   private readonly keys: RouteKeys;
   /** The least that two steps take to begin, and any step for a byte. */
   private readonly floor: RouteRate;
-  private readonly simple = new Map<string, Known | undefined>();
-  private readonly searched = new Map<string, readonly RouteRate[] | undefined>();
+  private readonly simple = new Map<RouteKey["key"], Known | undefined>();
+  private readonly searched = new Map<RouteKey["whole"], readonly RouteRate[] | undefined>();
 
   /** Undefined where the axes of a mesh do not have one prime in common. */
   static of(mesh: DeviceMesh): RouteTimes | undefined {
@@ -64,23 +64,10 @@ export class RouteTimes {
     const found = this.keys.keyOf(from, to, shape);
     const known = found && this.knownOf(found, from, to, shape);
     if (found === undefined || known === undefined) return undefined;
-    const { elements, whole } = found;
-    const { ways, least } = known;
-    const { fixed, perByte } = this.floor;
-    const search = () => (known.isWhole ? ways : this.waysOf(found, from, to, shape));
-    return {
-      seconds: (bytesPerElement) => {
-        const all = search();
-        return all && quickestAt(all, elements * bytesPerElement);
-      },
-      bound: (bytesPerElement) => {
-        const bytes = elements * bytesPerElement;
-        const all = known.isWhole ? ways : this.searched.get(whole);
-        if (all !== undefined) return quickestAt(all, bytes);
-        return Math.min(quickestAt(ways, bytes), fixed + least * perByte * bytes);
-      },
-      isKnown: () => known.isWhole || this.searched.get(whole) !== undefined,
-    };
+    if (known.isWhole) return new KeyedTime(found.elements, known, nothingToFind);
+    const all = () => this.searched.get(found.whole);
+    const search = () => this.waysOf(found, from, to, shape);
+    return new KeyedTime(found.elements, known, { floor: this.floor, all, search });
   }
 
   private knownOf(
@@ -131,6 +118,51 @@ export class RouteTimes {
     const ways = isTold ? rates : undefined;
     this.searched.set(whole, ways);
     return ways;
+  }
+}
+
+/** How the plans of a redistribution are found. */
+interface Finding {
+  readonly floor: RouteRate;
+  /** Those that an earlier search found. */
+  readonly all: () => readonly RouteRate[] | undefined;
+  readonly search: () => readonly RouteRate[] | undefined;
+}
+
+/** Of redistributions whose plans are all known. */
+const nothingToFind: Finding = {
+  floor: { fixed: 0, perByte: 0 },
+  all: () => undefined,
+  search: () => undefined,
+};
+
+class KeyedTime implements RouteTime {
+  private readonly elements: number;
+  private readonly known: Known;
+  private readonly finding: Finding;
+
+  constructor(elements: number, known: Known, finding: Finding) {
+    this.elements = elements;
+    this.known = known;
+    this.finding = finding;
+  }
+
+  seconds(bytesPerElement: number): number | undefined {
+    const all = this.known.isWhole ? this.known.ways : this.finding.search();
+    return all && quickestAt(all, this.elements * bytesPerElement);
+  }
+
+  bound(bytesPerElement: number): number {
+    const { ways, least, isWhole } = this.known;
+    const bytes = this.elements * bytesPerElement;
+    const all = isWhole ? ways : this.finding.all();
+    if (all !== undefined) return quickestAt(all, bytes);
+    const { fixed, perByte } = this.finding.floor;
+    return Math.min(quickestAt(ways, bytes), fixed + least * perByte * bytes);
+  }
+
+  isKnown(): boolean {
+    return this.known.isWhole || this.finding.all() !== undefined;
   }
 }
 
