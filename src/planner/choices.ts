@@ -9,22 +9,12 @@ import type { PlanRequest } from "./problem.ts";
 import { type AxisStrategy, strategiesOf } from "./strategies.ts";
 
 /** What follows from one strategy of an operator; layouts are the numbers of the tensors' routes. */
-export interface Choice {
+export interface Choice extends OwnWork {
   readonly strategy: AxisStrategy;
-  /** By operand: the layout in which it must arrive, and in which its gradient is made. */
+  /** By operand: the layout in which it must arrive. */
   readonly reads: readonly number[];
-  /** -1 where none is made. */
-  readonly gradients: readonly number[];
   /** By result: the layout in which it is made. */
   readonly makes: readonly number[];
-  /** By operand: how the backward pass reads it again; -1 where it does not. */
-  readonly again: readonly number[];
-  /** Of the operator's own work, forward and backward. */
-  readonly seconds: number;
-  /** Of `seconds` what computing its results once more takes. */
-  readonly forwardSeconds: number;
-  /** Whether its own backward pass reads its results. */
-  readonly readsResult: boolean;
 }
 
 /** What choices need to know of a program. */

@@ -1,13 +1,26 @@
 import type { Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
-import type { Choice } from "./choices.ts";
 import type { AxisStrategy } from "./strategies.ts";
 
 /** What a choice costs by itself, and what its backward pass reads and makes. */
-export type OwnWork = Pick<
-  Choice,
-  "seconds" | "forwardSeconds" | "readsResult" | "again" | "gradients"
->;
+export interface OwnWork {
+  /** Of the operator's own work, forward and backward. */
+  readonly seconds: number;
+  /** Of `seconds` what computing its results once more takes. */
+  readonly forwardSeconds: number;
+  /** Whether its own backward pass reads its results. */
+  readonly readsResult: boolean;
+  /** By operand: how the backward pass reads it again; -1 where it does not. */
+  readonly again: readonly number[];
+  /** By operand: the layout in which its gradient is made; -1 where none is. */
+  readonly gradients: readonly number[];
+}
+
+/** By operand: the layouts in which it arrives, and in which its gradient is made if one is. */
+interface Operands {
+  readonly reads: readonly number[];
+  readonly gradients: readonly number[];
+}
 
 /** The same for every strategy that cuts an operator into as many pieces. */
 interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "readsResult"> {
@@ -35,7 +48,7 @@ export class LoneMemory {
    */
   of(
     key: string,
-    choice: Pick<Choice, "reads" | "gradients">,
+    choice: Operands,
     ask: () => OwnWork & { readonly movesInside: boolean },
   ): OwnWork {
     const known = this.known.get(key);
@@ -51,17 +64,14 @@ export class LoneMemory {
 
 function workOf(
   { isReadAgain, hasGradient, ...work }: SharedWork,
-  { reads, gradients }: Pick<Choice, "reads" | "gradients">,
+  { reads, gradients }: Operands,
 ): OwnWork {
   const again = reads.map((state, at) => (isReadAgain[at] === true ? state : -1));
   return { ...work, again, gradients: gradients.map((s, at) => (hasGradient[at] ? s : -1)) };
 }
 
 /** Null where the backward pass reads or makes something in layouts of its own. */
-function sharedWork(
-  { again, gradients, ...work }: OwnWork,
-  choice: Pick<Choice, "reads" | "gradients">,
-): SharedWork | null {
+function sharedWork({ again, gradients, ...work }: OwnWork, choice: Operands): SharedWork | null {
   const isAsRead = again.every((state, at) => state === -1 || state === choice.reads[at]);
   const isAsMade = gradients.every((state, at) => state === -1 || state === choice.gradients[at]);
   if (!isAsRead || !isAsMade) return null;
