@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { axeOn, inTheme } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-const result = (page: Page) => page.getByTestId("run-result");
+const result = (page: Page) => page.getByTestId("run-verdict");
 const equal = "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.";
 const wrong = /Without this all-gather, device \d+ has .+ at h\[\d+, \d+\], where the unsharded/;
 
@@ -14,14 +14,14 @@ h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
 
-test("Check says that the program equals its unsharded self, also to who listens", async ({
+test("A run says that the program equals its unsharded self, also to who listens", async ({
   page,
 }) => {
   const noise = watchNoise(page);
   const plan = planPage(page);
   await plan.open();
   await expect(result(page)).toHaveCount(0);
-  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByTestId("run-preview").click();
   await plan.settle();
   await expect(result(page)).toHaveAttribute("data-verdict", "equal");
   await expect(result(page)).toContainText(equal);
@@ -55,7 +55,7 @@ test("without a step, the cell that goes wrong is named and can be shown", async
   await expect(page.getByTestId(`device-${device}`)).toHaveAttribute("aria-pressed", "true");
 });
 
-test("keys alone: Tab to Check, Enter, Tab on to the step that is left out", async ({ page }) => {
+test("keys alone: Tab to Run, Enter, Tab on to the step that is left out", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();
   await page.getByTestId("step-next").focus();
@@ -84,15 +84,16 @@ test("a link starts nothing; a long run says how far it is and is cancelled", as
   await plan.open(`/#src=${encodeURIComponent(slow)}`);
   await expect(result(page)).toHaveCount(0);
   await page.getByTestId("run-preview").click();
-  await expect(page.getByRole("progressbar", { name: "Check" })).toHaveAttribute(
+  await expect(page.getByRole("progressbar", { name: "Run" })).toHaveAttribute(
     "aria-valuetext",
-    /of 4: /,
+    /unsharded|every device|every cell/,
   );
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await plan.settle();
   await expect(result(page)).toHaveCount(0);
   await expect(page.getByTestId("status")).toContainText("cancelled");
-  await expect(page.getByRole("button", { name: "Check" })).toBeFocused();
+  await expect(page.getByTestId("run-preview")).toBeFocused();
+  await expect(page.getByTestId("run-preview")).toHaveText("Run");
 });
 
 test("a text with an error is not run, and says why", async ({ page }) => {

@@ -211,7 +211,7 @@ test("a program is saved as a graph with its shards, and opens again by a drop",
   expect(await saved(page, "LoomGraph JSON with shards")).toBe(shards);
   await page.getByTestId("run-preview").click();
   await plan.settle();
-  await expect(page.getByTestId("run-result")).toHaveAttribute("data-verdict", "equal");
+  await expect(page.getByTestId("run-verdict")).toHaveAttribute("data-verdict", "equal");
 });
 
 test("a graph pasted on the page opens, and its link carries the plan", async ({ page }) => {
@@ -335,7 +335,7 @@ test("a graph with Applications is drawn as they cut it, runs from import to exp
   await expect(list.getByRole("row", { name: /zr\[9:12, 0:4\]/ })).toContainText("{1}");
   await page.getByTestId("run-preview").click();
   await plan.settle();
-  await expect(page.getByTestId("run-result")).toHaveAttribute("data-verdict", "equal");
+  await expect(page.getByTestId("run-verdict")).toHaveAttribute("data-verdict", "equal");
   expect(await saved(page, "LoomGraph JSON with shards")).toBe(text);
   await page.getByTestId(`dim-${uuid(2)}-0`).focus();
   await page.keyboard.press("0");
@@ -388,7 +388,7 @@ test("a convolution of windows runs on its devices as it does unsharded", async 
   await plan.open("/#example=loom-convolution");
   await page.getByTestId("run-preview").click();
   await plan.settle();
-  const result = page.getByTestId("run-result");
+  const result = page.getByTestId("run-verdict");
   await expect(result).toHaveAttribute("data-verdict", "equal");
   expect(noise).toEqual([]);
 });

@@ -36,7 +36,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
     await plan.open();
     await plan.page.getByTestId("redist-0").click();
     await plan.page.getByRole("button", { name: "Run without this step" }).click();
-    await expect(plan.page.getByTestId("run-result")).toBeVisible();
+    await expect(plan.page.getByTestId("run-verdict")).toBeVisible();
   },
   palette: async (plan) => {
     await plan.open();

@@ -16,13 +16,14 @@ test.describe("on a tablet", () => {
     await expect(page.getByTestId("policy-dtensor")).toBeVisible();
   });
 
-  test("Check is one press away, and the cell that goes wrong is shown in the tensor's tab", async ({
+  test("Run is one press away, and the cell that goes wrong is shown in the tensor's tab", async ({
     page,
   }) => {
     const plan = planPage(page);
     await plan.open();
-    await page.getByRole("button", { name: "Check" }).tap();
-    await expect(page.getByTestId("run-result")).toContainText("bit for bit");
+    await page.getByTestId("run-preview").tap();
+    await expect(page.getByTestId("run-verdict")).toContainText("bit for bit");
+    await page.getByRole("tab", { name: "Steps" }).tap();
     await page.getByRole("button", { name: "Run without this step" }).tap();
     await page.getByRole("button", { name: /^Show h on device/ }).tap();
     await expect(page.getByRole("tab", { name: "Tensor" })).toHaveAttribute(
@@ -47,18 +48,18 @@ test.describe("on a phone", () => {
     await expect(steps.getByTestId("lower-bound")).toContainText("met");
     await expect(steps.getByTestId("policy-shardy")).toBeVisible();
     await steps.getByRole("button", { name: "Run without this step" }).tap();
-    await expect(steps.getByTestId("run-result")).toHaveAttribute("data-verdict", "different");
-    await steps.getByRole("button", { name: /^Show h on device/ }).tap();
+    await expect(page.getByTestId("run-verdict")).toHaveAttribute("data-verdict", "different");
+    await page.getByRole("button", { name: /^Show h on device/ }).tap();
     await expect(page.getByTestId("tensor-h")).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByTestId("tensor-h")).toBeFocused();
     await expect(page.getByTestId("tensor-h")).toBeInViewport();
     await expect(page.getByText(/^Device \d holds b 0…255, f /)).toBeVisible();
   });
 
-  test("the whole plan is checked below its list", async ({ page }) => {
+  test("the whole plan is run from below its list", async ({ page }) => {
     const plan = planPage(page);
     await plan.open();
-    await page.getByRole("button", { name: "Check" }).tap();
-    await expect(page.getByTestId("run-result")).toContainText("bit for bit");
+    await page.getByTestId("run-preview").tap();
+    await expect(page.getByTestId("run-verdict")).toContainText("bit for bit");
   });
 });

@@ -59,7 +59,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "app/engine": [
     ...[...core, "systems/mindspore", "language/document", "compile", "planner"],
-    ...["execute/verify", "app/assist", "app/scene", "language/texts"],
+    ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
+    ...["app/assist", "app/scene", "language/texts"],
   ],
   "app/share": ["core/records", "core/diagnostics"],
   "app/embedding": [],

@@ -25,6 +25,23 @@ export type {
 } from "./plan-protocol.ts";
 export type { Planner } from "./planner.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
-export type { RunStage, RunVerdict, WrongCell } from "./run-protocol.ts";
+export type {
+  Look,
+  RunAnswer,
+  RunEngine,
+  RunFault,
+  RunnerQuestion,
+  RunProgress,
+  RunRefusal,
+  RunReport,
+  RunSettings,
+  RunTensor,
+  RunVerdict,
+  Seen,
+  SeenBlock,
+  SeenValue,
+  TensorPart,
+  WrongCell,
+} from "./run-protocol.ts";
 export { createRunner, type Runner, type RunRequest } from "./runner.ts";
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";

@@ -2,76 +2,198 @@ import { expect, test } from "vitest";
 import { compileText } from "#app/assist";
 import { examples, exampleText } from "#app/examples";
 import { compile } from "#compile";
-import type { RunStage } from "./run-protocol.ts";
-import { answerRun, verdictOf } from "./run-verdict.ts";
+import { flatSteps } from "#core/program";
+import type { RunAnswer, RunFault, RunReport, RunVerdict } from "./index.ts";
+import { createRunEngines } from "./run-engines.ts";
+import { createRunHost } from "./run-host.ts";
+import { onIntegers } from "./run-report.testing.ts";
+import { type RunTask, verdictOf } from "./run-verdict.ts";
 
-const ignored = () => {};
+/** A worker of a browser without WebGPU, whose clock goes on by a millisecond at each look. */
+function enginesHere() {
+  let now = 0;
+  const clock = () => {
+    now += 1;
+    return now;
+  };
+  return createRunEngines({ gpu: undefined, isSecure: true, clock });
+}
+
+async function ran(task: Partial<RunTask> & { source: string }): Promise<RunVerdict> {
+  const whole = { settings: onIntegers, ...task };
+  const { verdict } = await verdictOf(whole, enginesHere(), () => {});
+  return verdict;
+}
+
+async function reported(task: Parameters<typeof ran>[0]): Promise<RunReport> {
+  const verdict = await ran(task);
+  if (verdict.kind === "refused") throw new Error(verdict.sentence);
+  return verdict;
+}
+
 const program = examples[0]?.program ?? "";
 
 /** LoomGraphs whose kernels say what they touch, not what they compute. */
 const withoutBodies = new Set(["loom-expression"]);
 
-test.each(examples)("$name equals its unsharded program, or has its error", (example) => {
+test.each(examples)("$name equals its unsharded program, or has its error", async (example) => {
   const { name, fault } = example;
   const source = exampleText(example);
   const { program: lowered } = compileText(source);
   if (fault !== undefined || withoutBodies.has(name)) {
-    expect(verdictOf({ id: 1, source }, ignored)).toMatchObject({ kind: "refused" });
+    expect(await ran({ source })).toMatchObject({ kind: "refused" });
     return;
   }
-  expect(verdictOf({ id: 1, source }, ignored)).toMatchObject({
-    kind: "equal",
-    tensorCount: lowered.graph.tensors.length,
-    deviceCount: lowered.devices.length,
+  const report = await reported({ source });
+  expect(report.kind, report.sentence).toBe("equal");
+  expect(report.deviceCount).toBe(lowered.devices.length);
+  expect(report.tensors.map(({ tensor }) => tensor).sort()).toEqual(
+    lowered.graph.tensors.map(({ id }) => id).sort(),
+  );
+});
+
+test("a program too large to run whole says that its sizes were reduced", async () => {
+  const { notes, isSameSteps } = await reported({ source: program });
+  expect(notes.map(({ code }) => code)).toContain("execute/reduced-sizes");
+  expect(isSameSteps).toBe(true);
+});
+
+test("as it is written it is refused with its numbers, and with sizes that would fit", async () => {
+  const settings = { ...onIntegers, sizes: "own" } as const;
+  const verdict = await ran({ source: program, settings });
+  expect(verdict).toEqual({
+    kind: "refused",
+    sentence: expect.stringMatching(/\d+ index points.* where 80000000 are allowed/),
+    fit: expect.stringContaining("x as 16×16"),
   });
 });
 
-test("a program too large to run whole says that its sizes were reduced", () => {
-  const verdict = verdictOf({ id: 1, source: program }, ignored);
-  if (verdict.kind !== "equal") throw new Error("expected an equal run");
-  expect(verdict.notes.map(({ code }) => code)).toContain("execute/reduced-sizes");
+test("every step of a training step is timed, and its tensors are told by their parts", async () => {
+  const source = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 16))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, m="dp", n="mp")
+strategy(y, m="dp", k="mp")
+train(y)
+`;
+  const { seconds, tensors, engine } = await reported({ source });
+  const steps = flatSteps(compile(source).program);
+  expect(seconds).toHaveLength(steps.length);
+  expect(seconds?.every((each) => each > 0)).toBe(true);
+  expect(new Set(tensors.map(({ part }) => part))).toEqual(
+    new Set(["given", "forward", "backward", "update"]),
+  );
+  expect(engine).toEqual({ name: "cpu" });
 });
 
-test("its parts are named as they begin", () => {
-  const stages: RunStage[] = [];
-  verdictOf({ id: 1, source: program }, (stage) => stages.push(stage));
+test("its parts are named as they begin", async () => {
+  const stages: string[] = [];
+  const task = { source: program, settings: onIntegers };
+  await verdictOf(task, enginesHere(), ({ stage }) => stages.push(stage));
   expect(stages).toEqual(["reading", "reference", "devices", "comparison"]);
 });
 
-test("every collective of the first example is needed: without it, its own tensor is wrong", () => {
+test("without a GPU the CPU runs it, and it is said why", async () => {
+  const settings = { ...onIntegers, engine: "webgpu" } as const;
+  const report = await reported({ source: program, settings });
+  expect(report.engine).toEqual({ name: "cpu", why: "this browser has no WebGPU" });
+  const insecure = createRunEngines({ gpu: undefined, isSecure: false, clock: () => 0 });
+  const { label } = await insecure.choose("webgpu", () => {});
+  expect(label).toMatchObject({ name: "cpu", why: expect.stringContaining("https") });
+});
+
+test("every collective of the first example is needed: the step it is in makes what is wrong", async () => {
   const { program: lowered } = compile(program);
-  const steps = lowered.stages.flatMap((stage) => stage.steps);
+  const steps = flatSteps(lowered);
   const collectives = steps.flatMap((step, at) =>
     step.kind === "collective" ? [{ step, at }] : [],
   );
   expect(collectives).toHaveLength(1);
   for (const { step, at } of collectives) {
     const made = lowered.values.find(({ id }) => id === step.output)?.tensor;
-    expect(verdictOf({ id: 1, source: program, without: at }, ignored)).toMatchObject({
+    const fault: RunFault = { step: at, how: "drop" };
+    const report = await reported({ source: program, fault });
+    expect(report).toMatchObject({
       kind: "different",
-      cell: { tensor: made, device: expect.any(Number), want: expect.any(Number) },
+      cell: { tensor: made, device: expect.any(Number), want: expect.any(Number), step: at },
     });
+    expect(report.tensors.find(({ tensor }) => tensor === made)?.wrongCount).toBeGreaterThan(0);
   }
 });
 
 test.each`
-  request                                                          | message
-  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = (" }}    | ${/^The text has an error: /}
-  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", without: 3 }} | ${/^That step is no longer/}
-`("what cannot be run is refused: $message", ({ request, message }) => {
-  expect(verdictOf({ id: 1, ...request }, ignored)).toEqual({
+  request                                                                               | sentence
+  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = (" }}                         | ${/^The text has an error: /}
+  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", fault: { step: 3, how: "drop" } }} | ${/^That step is no longer/}
+`("what cannot be run is refused: $sentence", async ({ request, sentence }) => {
+  expect(await ran(request)).toEqual({
     kind: "refused",
-    message: expect.stringMatching(message),
+    sentence: expect.stringMatching(sentence),
   });
 });
 
-test("a fault while running is an answer, not an exception", () => {
-  const broken = () => {
-    throw new Error("a bug");
-  };
-  expect(answerRun({ id: 7, source: program }, broken)).toEqual({
-    kind: "failed",
-    id: 7,
-    message: "a bug",
-  });
+/** What a host answers to a run, then to looks at what it left. */
+async function answersOf(source: string, fault?: RunFault) {
+  const said: RunAnswer[] = [];
+  const answer = createRunHost(enginesHere(), (each) => said.push(each));
+  const asked = fault === undefined ? {} : { fault };
+  await answer({ kind: "run", id: 1, source, settings: onIntegers, ...asked });
+  return { said, answer };
+}
+
+const small = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((4, 6))
+w = Parameter((6, 4))
+y = matmul(x, w)
+strategy(y, m="dp", k="mp")
+z = relu(y)
+`;
+
+test("what devices hold before and after a step is looked at device by device", async () => {
+  const steps = flatSteps(compile(small).program);
+  const at = steps.findIndex(({ kind }) => kind === "collective");
+  const { said, answer } = await answersOf(small);
+  await answer({ kind: "look", id: 2, look: { kind: "step", step: at, devices: [0, 3] } });
+  const last = said.at(-1);
+  if (last?.kind !== "seen" || last.seen.kind !== "step") throw new Error("expected a step");
+  const { before, after } = last.seen;
+  expect([before.length, after.length]).toEqual([1, 1]);
+  expect(after[0]?.blocks.map(({ device }) => device)).toEqual([0, 3]);
+  for (const block of after[0]?.blocks ?? []) {
+    expect(block.values).toHaveLength(block.rows * block.columns);
+    expect(block.wrong).toEqual([]);
+    expect(block.values.every(Number.isInteger)).toBe(true);
+  }
+});
+
+test("cells that a missing collective leaves wrong are marked, and counted device by device", async () => {
+  const steps = flatSteps(compile(small).program);
+  const at = steps.findIndex(({ kind }) => kind === "collective");
+  const { said, answer } = await answersOf(small, { step: at, how: "drop" });
+  await answer({ kind: "look", id: 2, look: { kind: "step", step: at, devices: [0, 1, 2, 3] } });
+  const seen = said.at(-1);
+  if (seen?.kind !== "seen" || seen.seen.kind !== "step") throw new Error("expected a step");
+  const [value] = seen.seen.after;
+  const wrong = value?.blocks.map((block) => block.wrong.length) ?? [];
+  expect(Math.max(...wrong)).toBeGreaterThan(0);
+  if (value === undefined) throw new Error("expected a value");
+  await answer({ kind: "look", id: 3, look: { kind: "tensor", tensor: value.tensor } });
+  const rows = said.at(-1);
+  if (rows?.kind !== "seen" || rows.seen.kind !== "tensor") throw new Error("expected rows");
+  expect(rows.seen.devices.map(({ wrongCount }) => wrongCount)).toEqual(wrong);
+});
+
+test("before a run there is nothing to look at; a fault while running is an answer", async () => {
+  const said: RunAnswer[] = [];
+  const broken = { choose: () => Promise.reject(new Error("a bug")), cpu: enginesHere().cpu };
+  const answer = createRunHost(broken, (each) => said.push(each));
+  await answer({ kind: "look", id: 1, look: { kind: "step", step: 0, devices: [0] } });
+  await answer({ kind: "run", id: 7, source: program, settings: onIntegers });
+  expect(said.filter(({ kind }) => kind !== "progress")).toEqual([
+    { kind: "seen", id: 1, seen: { kind: "nothing", why: expect.any(String) } },
+    { kind: "failed", id: 7, message: "a bug" },
+  ]);
 });

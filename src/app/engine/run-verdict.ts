@@ -1,71 +1,91 @@
 import { compileText } from "#app/assist";
 import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import type { TensorId } from "#core/ir";
-import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
+import { flatSteps } from "#core/program";
+import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
+import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { readDocument } from "#language/document";
 import { splitTexts } from "#language/texts";
-import type { RunAnswer, RunQuestion, RunStage, RunVerdict } from "./run-protocol.ts";
+import type { ChosenEngine, RunEngines } from "./run-engines.ts";
+import type { RunProgress, RunQuestion, RunRefusal, RunVerdict } from "./run-protocol.ts";
+import { reportOf } from "./run-report.ts";
 
-/** The last answer to a question; a thrown fault becomes the answer `failed`. */
-export function answerRun(question: RunQuestion, onStage: (stage: RunStage) => void): RunAnswer {
-  const { id } = question;
-  try {
-    return { kind: "ran", id, verdict: verdictOf(question, onStage) };
-  } catch (fault) {
-    return { kind: "failed", id, message: fault instanceof Error ? fault.message : String(fault) };
-  }
+/** A run that came to its end, and what it left behind to look at. */
+export interface Ended {
+  readonly verdict: RunVerdict;
+  readonly result?: RunResult;
 }
 
-/** Runs a text's program on whole numbers, sharded and unsharded, and compares every element. */
-export function verdictOf(
-  { source, without }: RunQuestion,
-  onStage: (stage: RunStage) => void,
-): RunVerdict {
-  onStage("reading");
+/** What a run is asked for, without who asks. */
+export type RunTask = Omit<RunQuestion, "id" | "kind">;
+
+type Say = (progress: RunProgress) => void;
+
+/** Runs a text's program, sharded and unsharded, and compares every element. */
+export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): Promise<Ended> {
+  say({ stage: "reading" });
+  const { source, settings, fault } = task;
   const isLoom = splitTexts(source) !== undefined;
   const document = readDocument(isLoom ? "" : source);
   const { plan, program, diagnostics } = isLoom ? compileText(source) : compileDocument(document);
-  if (hasErrors(diagnostics)) return refusal("The text has an error", diagnostics);
-  const steps = program.stages.flatMap((stage) => stage.steps);
-  if (without !== undefined && steps[without]?.kind !== "collective") {
-    return { kind: "refused", message: "That step is no longer part of the program." };
+  if (hasErrors(diagnostics)) return refused("The text has an error", diagnostics);
+  if (fault !== undefined && flatSteps(program)[fault.step]?.kind !== "collective") {
+    return {
+      verdict: { kind: "refused", sentence: "That step is no longer part of the program." },
+    };
   }
   const options: RunOptions = {
-    seed: 1,
-    values: "integers",
-    onPart: onStage,
+    seed: settings.seed,
+    values: settings.values,
+    sizes: settings.sizes,
+    onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),
-    ...(without !== undefined && { sabotage: { step: without, how: "drop" } }),
+    ...(fault !== undefined && { sabotage: fault }),
   };
-  const run = runPlan(plan, program, options);
-  if (!run.ok) return refusal("It cannot be run", run.diagnostics);
-  return verdict(run.value, program.devices.length, run.diagnostics);
+  const runOn = ({ engine }: ChosenEngine) => runPlanOn(engine, plan, program, options);
+  const { run, label } = await surviving(
+    runOn,
+    engines,
+    await engines.choose(settings.engine, say),
+    say,
+  );
+  if (!run.ok) return refused("It cannot be run", run.diagnostics);
+  const report = reportOf({
+    ...{ program, settings, fault, engine: label },
+    result: run.value,
+    notes: run.diagnostics,
+  });
+  return { verdict: report, result: run.value };
 }
 
-function verdict(
-  { first, tensors }: RunResult,
-  deviceCount: number,
-  notes: readonly Diagnostic[],
-): RunVerdict {
-  if (first === undefined) {
-    return { kind: "equal", tensorCount: tensors.length, deviceCount, notes };
+/** A run on an engine; where its GPU is lost for good, on the CPU. */
+async function surviving<Run>(
+  runOn: (chosen: ChosenEngine) => Promise<Run>,
+  engines: RunEngines,
+  chosen: ChosenEngine,
+  say: Say,
+): Promise<{ readonly run: Run; readonly label: ChosenEngine["label"] }> {
+  try {
+    return { run: await runOn(chosen), label: chosen.label };
+  } catch (fault) {
+    if (!(fault instanceof GpuLostError)) throw fault;
+    say({ stage: "again" });
+    const cpu = engines.cpu(fault.message);
+    return { run: await runOn(cpu), label: cpu.label };
   }
-  const { tensor: name, ...where } = first;
-  return { kind: "different", cell: { tensor: idOf(tensors, name), name, ...where }, notes };
 }
 
-function idOf(tensors: RunResult["tensors"], name: string): TensorId {
-  const found = tensors.find((tensor) => tensor.name === name);
-  if (found === undefined) throw new Error(`a run compared no tensor ${name}`);
-  return found.tensor;
+/** What an exception of a run says: of memory, numbers; all else is a fault of ours. */
+export function refusalOf(fault: unknown): RunRefusal | undefined {
+  return fault instanceof GpuBudgetError
+    ? { kind: "refused", sentence: `It cannot be run: ${fault.message}.` }
+    : undefined;
 }
 
-function refusal(what: string, diagnostics: readonly Diagnostic[]): RunVerdict {
+function refused(what: string, diagnostics: readonly Diagnostic[]): Ended {
   const error = diagnostics.find(({ severity }) => severity === "error");
-  return {
-    kind: "refused",
-    message: error === undefined ? `${what}.` : `${what}: ${error.message}.`,
-  };
+  const fit = diagnostics.find(({ code }) => code === "execute/would-fit")?.message;
+  const sentence = error === undefined ? `${what}.` : `${what}: ${error.message}.`;
+  return { verdict: { kind: "refused", sentence, ...(fit !== undefined && { fit }) } };
 }

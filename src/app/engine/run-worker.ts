@@ -1,10 +1,15 @@
 import { answerBodies } from "./body-findings.ts";
-import type { BodyQuestion, RunQuestion, RunStage } from "./run-protocol.ts";
-import { answerRun } from "./run-verdict.ts";
+import { createRunEngines } from "./run-engines.ts";
+import { createRunHost } from "./run-host.ts";
+import type { BodyQuestion, RunnerQuestion } from "./run-protocol.ts";
+
+const { gpu }: { readonly gpu?: GPU } = navigator;
+const clock = () => performance.now();
+const engines = createRunEngines({ gpu, isSecure: isSecureContext, clock });
+const answer = createRunHost(engines, (said) => self.postMessage(said));
 
 /** The far end of runs: says how far it is, then the verdict; of bodies, what is found. */
-self.addEventListener("message", ({ data }: MessageEvent<RunQuestion | BodyQuestion>) => {
-  if ("kind" in data) return self.postMessage(answerBodies(data));
-  const onStage = (stage: RunStage) => self.postMessage({ kind: "stage", id: data.id, stage });
-  self.postMessage(answerRun(data, onStage));
+self.addEventListener("message", ({ data }: MessageEvent<RunnerQuestion | BodyQuestion>) => {
+  if (data.kind === "bodies") self.postMessage(answerBodies(data));
+  else void answer(data);
 });

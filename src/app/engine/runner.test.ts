@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { tensorId } from "#core/ir";
+import type { RunAnswer, RunnerQuestion, RunRequest } from "./index.ts";
 import { createRunner, type Port } from "./index.ts";
-import type { RunAnswer, RunQuestion } from "./run-protocol.ts";
+import { onIntegers as settings, equalReport as verdict } from "./run-report.testing.ts";
 
 /** Workers that answer when the test says so, in the order in which they are started. */
 function heldWorkers() {
   const workers: HeldWorker[] = [];
-  const spawn = (): Port<RunQuestion, RunAnswer> => {
+  const spawn = (): Port<RunnerQuestion, RunAnswer> => {
     const worker: HeldWorker = { asked: [], isEnded: false, say: () => {}, crash: () => {} };
     workers.push(worker);
     return {
@@ -23,14 +25,14 @@ function heldWorkers() {
 }
 
 interface HeldWorker {
-  readonly asked: RunQuestion[];
+  readonly asked: RunnerQuestion[];
   isEnded: boolean;
   say: (answer: RunAnswer) => void;
   crash: (message: string) => void;
 }
 
 const never = () => () => {};
-const verdict = { kind: "equal", tensorCount: 3, deviceCount: 4, notes: [] } as const;
+const of = (source: string): RunRequest => ({ source, settings });
 
 test("no worker is started before the first run", () => {
   const { workers, spawn } = heldWorkers();
@@ -42,16 +44,16 @@ test("a run says how far it is and ends in its verdict; the worker stays for the
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
   const stages: string[] = [];
-  const first = runner.run({ source: "a" }, (stage) => stages.push(stage));
-  workers[0]?.say({ kind: "stage", id: 1, stage: "devices" });
+  const first = runner.run(of("a"), ({ stage }) => stages.push(stage));
+  workers[0]?.say({ kind: "progress", id: 1, progress: { stage: "devices" } });
   workers[0]?.say({ kind: "ran", id: 1, verdict });
   expect(await first).toEqual({ kind: "done", value: verdict });
   expect(stages).toEqual(["devices"]);
-  void runner.run({ source: "b", without: 2 }, () => {});
+  void runner.run({ ...of("b"), fault: { step: 2, how: "drop" } }, () => {});
   expect(workers).toHaveLength(1);
   expect(workers[0]?.asked).toEqual([
-    { id: 1, source: "a" },
-    { id: 2, source: "b", without: 2 },
+    { kind: "run", id: 1, ...of("a") },
+    { kind: "run", id: 2, ...of("b"), fault: { step: 2, how: "drop" } },
   ]);
 });
 
@@ -59,11 +61,11 @@ test("a newer run ends the worker of the older one, which says no more", async (
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
   const stages: string[] = [];
-  const older = runner.run({ source: "a" }, (stage) => stages.push(stage));
-  const newer = runner.run({ source: "b" }, () => {});
+  const older = runner.run(of("a"), ({ stage }) => stages.push(stage));
+  const newer = runner.run(of("b"), () => {});
   expect(await older).toEqual({ kind: "superseded" });
   expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
-  workers[0]?.say({ kind: "stage", id: 1, stage: "devices" });
+  workers[0]?.say({ kind: "progress", id: 1, progress: { stage: "devices" } });
   workers[1]?.say({ kind: "ran", id: 2, verdict });
   expect(await newer).toMatchObject({ kind: "done" });
   expect(stages).toEqual([]);
@@ -72,7 +74,7 @@ test("a newer run ends the worker of the older one, which says no more", async (
 test("a run that is stopped is superseded", async () => {
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
-  const run = runner.run({ source: "a" }, () => {});
+  const run = runner.run(of("a"), () => {});
   runner.stop();
   expect(await run).toEqual({ kind: "superseded" });
   expect(workers[0]?.isEnded).toBe(true);
@@ -81,16 +83,16 @@ test("a run that is stopped is superseded", async () => {
 test("a fault, a crash and a worker that does not load are failures, and the next run starts anew", async () => {
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
-  const fault = runner.run({ source: "a" }, () => {});
+  const fault = runner.run(of("a"), () => {});
   workers[0]?.say({ kind: "failed", id: 1, message: "a bug" });
   expect(await fault).toEqual({ kind: "failed", message: "a bug" });
-  const crash = runner.run({ source: "a" }, () => {});
+  const crash = runner.run(of("a"), () => {});
   workers[0]?.crash("out of memory");
   expect(await crash).toEqual({ kind: "failed", message: "out of memory" });
-  const missing = runner.run({ source: "a" }, () => {});
+  const missing = runner.run(of("a"), () => {});
   workers[1]?.crash("");
   expect(await missing).toEqual({ kind: "failed", message: "its worker could not be loaded" });
-  void runner.run({ source: "a" }, () => {});
+  void runner.run(of("a"), () => {});
   expect(workers).toHaveLength(3);
 });
 
@@ -101,8 +103,35 @@ test("a run past its deadline fails and its worker is ended", async () => {
     due.push(then);
     return () => {};
   });
-  const slow = runner.run({ source: "a" }, () => {});
+  const slow = runner.run(of("a"), () => {});
   due[0]?.();
   expect(await slow).toEqual({ kind: "failed", message: "no answer within 60 s" });
   expect(workers[0]?.isEnded).toBe(true);
+});
+
+test("a look is answered by the worker of the last run, and by nobody while one runs", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const look = { kind: "tensor", tensor: tensorId("h") } as const;
+  expect(await runner.look(look)).toMatchObject({ kind: "nothing" });
+  const run = runner.run(of("a"), () => {});
+  expect(await runner.look(look)).toMatchObject({ kind: "nothing" });
+  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  await run;
+  const seen = runner.look(look);
+  expect(workers[0]?.asked.at(-1)).toEqual({ kind: "look", id: 2, look });
+  workers[0]?.say({ kind: "seen", id: 2, seen: { kind: "tensor", devices: [] } });
+  expect(await seen).toEqual({ kind: "tensor", devices: [] });
+});
+
+test("a look whose worker ends is answered with nothing", async () => {
+  const { workers, spawn } = heldWorkers();
+  const runner = createRunner(spawn, never);
+  const run = runner.run(of("a"), () => {});
+  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  await run;
+  const seen = runner.look({ kind: "tensor", tensor: tensorId("h") });
+  void runner.run(of("b"), () => {});
+  runner.stop();
+  expect(await seen).toMatchObject({ kind: "nothing" });
 });

@@ -6,6 +6,7 @@ import * as share from "#app/share";
 import { freshText } from "#app/texts";
 import { compile } from "#compile";
 import { operatorId, tensorId } from "#core/ir";
+import { equalReport } from "../engine/run-report.testing.ts";
 import { testShelf } from "../texts/shelf.testing.ts";
 import type { AppState } from "./app-state.ts";
 import type { ActName } from "./arming.ts";
@@ -38,7 +39,8 @@ const engine: Engine = {
 };
 
 const runner: Runner = {
-  run: async () => done({ kind: "equal", tensorCount: 1, deviceCount: 1, notes: [] }),
+  run: async () => done(equalReport),
+  look: async () => ({ kind: "nothing", why: "nothing has run" }),
   stop: () => {},
 };
 
@@ -106,6 +108,9 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   refuse: [undefined],
   startRun: [],
   cancelRun: [],
+  showRun: [false],
+  setRun: [{ seed: 2 }],
+  lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],
   startPlan: [],
   cancelPlan: [],

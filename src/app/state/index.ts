@@ -17,10 +17,16 @@ export type {
   PlanShortage,
   PlanStage,
   Preview,
-  RunStage,
-  RunVerdict,
+  RunFault,
+  RunProgress,
+  RunReport,
+  RunTensor,
+  Seen,
+  SeenBlock,
+  SeenValue,
   SurveyRow,
   Taken,
+  TensorPart,
   Way,
   WhatIf,
 } from "#app/engine";
@@ -92,8 +98,7 @@ export {
   type SurveyStatus,
   type WaysStatus,
 } from "./planning.ts";
-export type { RunStatus } from "./run-slice.ts";
-export { faultSentence, runSentence } from "./run-words.ts";
+export { faultSentence, type RunStatus } from "./run-slice.ts";
 export {
   diagnosticsOf,
   drawn,

@@ -1,67 +1,88 @@
 import type { StateCreator } from "zustand/vanilla";
-import type { Reply, Runner, RunStage, RunVerdict } from "#app/engine";
-import type { PlacedCollective } from "#app/scene";
+import type {
+  Look,
+  RunFault,
+  Runner,
+  RunProgress,
+  RunSettings,
+  RunVerdict,
+  Seen,
+} from "#app/engine";
 import type { DocumentSlice } from "./document-slice.ts";
-import { faultSentence, runSentence } from "./run-words.ts";
 import type { ViewSlice } from "./view-slice.ts";
+
+interface Asked {
+  /** The fault that was put in, if any. */
+  readonly fault?: RunFault;
+}
 
 /** The run of the present text beside its unsharded program; any edit forgets it. */
 export type RunStatus =
   | { readonly kind: "none" }
-  | { readonly kind: "running"; readonly without?: PlacedCollective; readonly stage: RunStage }
-  | { readonly kind: "done"; readonly without?: PlacedCollective; readonly verdict: RunVerdict }
-  | { readonly kind: "failed"; readonly without?: PlacedCollective; readonly message: string };
+  | (Asked & { readonly kind: "running"; readonly progress: RunProgress })
+  | (Asked & { readonly kind: "done"; readonly verdict: RunVerdict })
+  | (Asked & { readonly kind: "failed"; readonly message: string });
 
 export interface RunSlice {
   readonly run: RunStatus;
-  /** Runs the present text, perhaps without one collective; a run under way is given up. */
-  readonly startRun: (without?: PlacedCollective) => Promise<void>;
+  readonly runSettings: RunSettings;
+  /** Whether the side of a wide page shows the run in place of mesh and tensor. */
+  readonly isRunShown: boolean;
+  /** Runs the present text, perhaps with a fault put in; a run under way is given up. */
+  readonly startRun: (fault?: RunFault) => Promise<void>;
   /** Gives up the run under way. */
   readonly cancelRun: () => void;
+  readonly showRun: (isRunShown: boolean) => void;
   /** The text is another one: what was said of it holds no more. */
   readonly forgetRun: () => void;
+  /** What the next run is run on. */
+  readonly setRun: (change: Partial<RunSettings>) => void;
+  /** Looks at what the last run left behind. */
+  readonly lookAtRun: (look: Look) => Promise<Seen>;
 }
 
 /** What the slice reads and calls of the whole state. */
-export type RunFields = RunSlice & Pick<DocumentSlice, "document"> & Pick<ViewSlice, "say">;
+export type RunFields = RunSlice &
+  Pick<DocumentSlice, "document"> &
+  Pick<ViewSlice, "say" | "showSheet">;
 
 /** Runs of the program; each ends in one sentence, which is also read out. */
 export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSlice> {
   return (set, get) => ({
     run: { kind: "none" },
-    startRun: async (without) => {
-      const asked = without === undefined ? {} : { without };
-      const { source } = get().document;
-      const request = without === undefined ? { source } : { source, without: without.step };
-      set({ run: { kind: "running", ...asked, stage: "reading" } });
-      const reply = await runner.run(request, (stage) =>
-        set({ run: { kind: "running", ...asked, stage } }),
-      );
+    isRunShown: false,
+    runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit" },
+    startRun: async (fault) => {
+      const asked = fault === undefined ? {} : { fault };
+      const { document, runSettings: settings } = get();
+      const running = (progress: RunProgress) =>
+        set({ run: { kind: "running", ...asked, progress } });
+      get().showSheet("run");
+      running({ stage: "reading" });
+      const reply = await runner.run({ source: document.source, settings, ...asked }, running);
       if (reply.kind === "superseded") return;
-      set({ run: { ...asked, ...statusOf(reply) } });
-      get().say({ kind: "said", text: sentenceOf(reply, without) });
+      const isDone = reply.kind === "done";
+      set({ run: { ...asked, ...(isDone ? { kind: "done", verdict: reply.value } : reply) } });
+      const text = isDone ? reply.value.sentence : faultSentence(reply.message);
+      get().say({ kind: "said", text });
     },
     cancelRun: () => {
       runner.stop();
       set({ run: { kind: "none" } });
-      get().say({ kind: "said", text: "The check is cancelled." });
+      get().say({ kind: "said", text: "The run is cancelled." });
     },
+    showRun: (isRunShown) => set({ isRunShown }),
     forgetRun: () => {
       if (get().run.kind === "none") return;
       runner.stop();
       set({ run: { kind: "none" } });
     },
+    setRun: (change) => set({ runSettings: { ...get().runSettings, ...change } }),
+    lookAtRun: (look) => runner.look(look),
   });
 }
 
-type Ended = Exclude<Reply<RunVerdict>, { kind: "superseded" }>;
-
-function statusOf(reply: Ended) {
-  return reply.kind === "done" ? { kind: "done" as const, verdict: reply.value } : reply;
-}
-
-function sentenceOf(reply: Ended, without: PlacedCollective | undefined): string {
-  return reply.kind === "done"
-    ? runSentence(reply.value, without?.collective)
-    : faultSentence(reply.message);
+/** That a run ended by a fault of ours. */
+export function faultSentence(message: string): string {
+  return `The run could not be carried out: ${message}. Your text is safe.`;
 }

@@ -6,6 +6,7 @@ import * as share from "#app/share";
 import { type Keep, listTexts, type Shelf } from "#app/texts";
 import { asSystem, comparePolicies, compile } from "#compile";
 import { tensorId } from "#core/ir";
+import { equalReport } from "../engine/run-report.testing.ts";
 import { brokenKeep, testKeep, testShelf } from "../texts/shelf.testing.ts";
 import { createActions } from "./actions.ts";
 import type { Compiled, Gesture } from "./index.ts";
@@ -79,8 +80,9 @@ function weightOf(source: string) {
 const promptRunner: Runner = {
   run: async () => ({
     kind: "done",
-    value: { kind: "equal", tensorCount: 5, deviceCount: 4, notes: [] },
+    value: equalReport,
   }),
+  look: async () => ({ kind: "nothing", why: "nothing has run" }),
   stop: () => {},
 };
 

@@ -15,7 +15,8 @@ const engine: Engine = {
   ...{ draw: failed, alternatives: failed, weigh: failed, asSystem: failed, policies: failed },
   ...{ layout: failed, stop: () => {}, dispose: () => {} },
 };
-const runner: Runner = { run: failed, stop: () => {} };
+const look: Runner["look"] = async () => ({ kind: "nothing", why: "nothing has run" });
+const runner: Runner = { run: failed, look, stop: () => {} };
 
 /** What a browser has: one storage of all tabs, and a history and a storage of each. */
 interface Tab {

@@ -17,7 +17,7 @@ export type Theme = "system" | "light" | "dark";
 export type DeviceOrder = "logical" | "physical";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
-export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "program" | "costs";
+export type SheetTab = "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
 
 /** A dim of a tensor, as a target. */
 export interface DimTarget {

@@ -1,5 +1,5 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
-import { TabList } from "./atoms/TabList.tsx";
+import { TabList, tabId } from "./atoms/TabList.tsx";
 import { CanvasNotes } from "./canvas/CanvasNotes.tsx";
 import { GraphCanvas } from "./canvas/GraphCanvas.tsx";
 import { Hud } from "./hud/Hud.tsx";
@@ -18,6 +18,8 @@ const stepView = () => import("./player/StepView.tsx");
 const StepView = lazy(async () => ({ default: (await stepView()).StepView }));
 const StepBar = lazy(async () => ({ default: (await stepView()).StepBar }));
 const StepSheet = lazy(async () => ({ default: (await stepView()).StepSheet }));
+
+const RunPanel = lazy(async () => ({ default: (await import("./run/RunPanel.tsx")).RunPanel }));
 
 const DimSheet = lazy(async () => ({ default: (await import("./phone/DimSheet.tsx")).DimSheet }));
 
@@ -111,15 +113,45 @@ function Program({ screen }: { readonly screen: Screen }) {
   );
 }
 
+const sideTabs = [
+  ["plan", "Mesh and tensor"],
+  ["run", "Run"],
+] as const;
+
+/** The mesh and a tensor; once something has run, a tab beside them says what came of it. */
 function Side() {
+  const isRun = useApp((state) => state.isRunShown);
+  const hasRun = useApp((state) => state.run.kind !== "none");
+  const showRun = useApp((state) => state.showRun);
   return (
     <aside className="side" aria-label="Mesh and tensor">
-      <PlanBoundary name="The mesh">
-        <MeshPanel />
-      </PlanBoundary>
-      <PlanBoundary name="The tensor">
-        <Inspector hasSheet={false} />
-      </PlanBoundary>
+      {(isRun || hasRun) && (
+        <div className="head">
+          <TabList
+            className="head-tabs"
+            label="Plan or run"
+            tabs={sideTabs}
+            value={isRun ? "run" : "plan"}
+            onChange={(tab) => showRun(tab === "run")}
+          />
+        </div>
+      )}
+      {isRun ? (
+        <PlanBoundary name="The run">
+          <Suspense fallback={null}>
+            <RunPanel />
+          </Suspense>
+        </PlanBoundary>
+      ) : (
+        <>
+          <PlanBoundary name="The mesh">
+            <MeshPanel />
+          </PlanBoundary>
+          <PlanBoundary name="The tensor">
+            <Inspector hasSheet={false} />
+          </PlanBoundary>
+        </>
+      )}
     </aside>
   );
 }
@@ -128,9 +160,13 @@ const tabs = [
   ["mesh", "Mesh"],
   ["tensor", "Tensor"],
   ["steps", "Steps"],
+  ["run", "Run"],
   ["program", "Program"],
   ["costs", "Costs"],
 ] as const;
+
+/** A cell is shown in the tab of tensors. */
+const tensorTab = () => tabId("Panels", "tensor");
 
 /** Below the canvas of a tablet: one panel at a time. */
 function Sheet() {
@@ -147,6 +183,11 @@ function Sheet() {
           {tab === "steps" && (
             <Suspense fallback={null}>
               <StepSheet />
+            </Suspense>
+          )}
+          {tab === "run" && (
+            <Suspense fallback={null}>
+              <RunPanel focusOn={tensorTab} />
             </Suspense>
           )}
           {tab === "program" && <ProgramPanel screen="tablet" />}

@@ -34,8 +34,11 @@ export function runAnswer(args: Arguments): Answer {
     : { ok: false, diagnostics: all };
 }
 
-function fieldsOf({ tensors, ...result }: RunResult): Readonly<Record<string, unknown>> {
-  return { ...result, tensors: tensors.map(({ tensor: _tensor, ...row }) => row) };
+function fieldsOf({ tensors, ran: _ran, ...result }: RunResult): Readonly<Record<string, unknown>> {
+  return {
+    ...result,
+    tensors: tensors.map(({ tensor: _tensor, devices: _devices, ...row }) => row),
+  };
 }
 
 /** The options of a request, or what is wrong with them. */

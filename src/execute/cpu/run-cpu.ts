@@ -34,22 +34,37 @@ export function runCpu(
   inputs: ReadonlyMap<TensorId, Float64Array>,
   options: RunSettings,
 ): HeldValues {
-  if (options.values === "words") throw new Error("this engine computes in doubles");
-  const run = new Run(program, options);
-  run.enter(inputs);
-  for (const step of program.stages.flatMap((stage) => stage.steps)) run.step(step);
-  return run.blocks;
+  return ran(program, inputs, options, () => 0).blocks;
 }
 
-/** The engine that computes in doubles, wherever it is called. */
-export const cpuEngine: Engine = {
-  name: "cpu",
-  isSingle: false,
-  run: async ({ program, leaves, settings }) => {
-    const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
-    return { held: runCpu(program, inputs, settings) };
-  },
-};
+/** Milliseconds since some moment. */
+type Clock = () => number;
+
+function ran(
+  program: SpmdProgram,
+  inputs: ReadonlyMap<TensorId, Float64Array>,
+  options: RunSettings,
+  clock: Clock,
+): Run {
+  if (options.values === "words") throw new Error("this engine computes in doubles");
+  const run = new Run(program, options, clock);
+  run.enter(inputs);
+  for (const step of program.stages.flatMap((stage) => stage.steps)) run.step(step);
+  return run;
+}
+
+/** The engine that computes in doubles, wherever it is called; with a clock it times its steps. */
+export function cpuEngine(clock?: Clock): Engine {
+  return {
+    name: "cpu",
+    isSingle: false,
+    run: async ({ program, leaves, settings }) => {
+      const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
+      const { blocks, seconds } = ran(program, inputs, settings, clock ?? (() => 0));
+      return { held: blocks, ...(clock !== undefined && { seconds }) };
+    },
+  };
+}
 
 /** What is known of a step before it runs. */
 interface Known {
@@ -61,6 +76,9 @@ interface Known {
 /** The values of one run as they come to be. */
 class Run {
   readonly blocks = new Map<ValueId, Blocks>();
+  /** Per step that has run. */
+  readonly seconds: number[] = [];
+  private readonly clock: Clock;
   private readonly program: SpmdProgram;
   private readonly options: RunSettings;
   private readonly values: ReadonlyMap<ValueId, Value>;
@@ -73,7 +91,8 @@ class Run {
   /** Steps that have run, every run of a repeat counted. */
   private moment = 0;
 
-  constructor(program: SpmdProgram, options: RunSettings) {
+  constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {
+    this.clock = clock;
     this.program = program;
     this.options = options;
     this.values = new Map(program.values.map((value) => [value.id, value]));
@@ -144,8 +163,10 @@ class Run {
   }
 
   private flat(step: FlatStep, known: Known): void {
+    const from = this.clock();
     if (step.kind === "local") this.local(step, known);
     else this.collective(step, known.like);
+    this.seconds.push((this.clock() - from) / 1000);
     this.moment += 1;
   }
 

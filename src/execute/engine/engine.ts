@@ -43,6 +43,8 @@ export interface EngineRun {
     readonly submits: number;
     readonly pipelines: number;
   };
+  /** Measured seconds per step of the program, written out, where the engine has a clock for that. */
+  readonly seconds?: readonly number[];
   /** The device was lost on the way, and the run began again on another. */
   readonly wasLost?: true;
 }
@@ -57,5 +59,7 @@ export interface Engine {
   readonly name: "cpu" | "webgpu";
   /** Whether its floats are singles; its integers are then exact up to 2^24, and else words. */
   readonly isSingle: boolean;
+  /** Bytes that all values of a run may take together; no limit when absent. */
+  readonly mostBytes?: number;
   run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
 }

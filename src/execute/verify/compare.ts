@@ -10,10 +10,20 @@ import { type DeviceId, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { Whole } from "#execute/reference";
 
+/** How far what one device has is off, at most. */
+export interface DeviceDifference {
+  readonly device: DeviceId;
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  /** Elements that are off by more than they may be. */
+  readonly wrongCount: number;
+}
+
 /** An element of a device that is not what it should be, or the worst distance of those that are. */
 export interface Difference {
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
+  readonly devices: readonly DeviceDifference[];
   readonly first?: {
     readonly device: DeviceId;
     readonly index: readonly number[];
@@ -36,17 +46,30 @@ export function compareValue(
 ): Difference {
   const { layout } = value;
   const complete = combined(value, blocks, whole.shape);
-  let [maxAbsDiff, maxRelDiff] = [0, 0];
   let first: Difference["first"];
-  for (const device of layout.mesh.devices) {
-    for (const block of complete.get(device) ?? []) {
-      const found = compareBlock(block, whole, isWrapped);
-      maxAbsDiff = Math.max(maxAbsDiff, found.maxAbsDiff);
-      maxRelDiff = Math.max(maxRelDiff, found.maxRelDiff);
-      if (found.at !== undefined) first ??= { device, ...elementAt(block, found.at, whole) };
-    }
+  const devices = layout.mesh.devices.map((device): DeviceDifference => {
+    const found = (complete.get(device) ?? []).map((block) => {
+      const one = compareBlock(block, whole, isWrapped);
+      if (one.at !== undefined) first ??= { device, ...elementAt(block, one.at, whole) };
+      return one;
+    });
+    return { device, ...worstOf(found) };
+  });
+  const { maxAbsDiff, maxRelDiff } = worstOf(devices);
+  return { maxAbsDiff, maxRelDiff, devices, ...(first !== undefined && { first }) };
+}
+
+type Distance = Omit<DeviceDifference, "device">;
+
+/** The largest of several distances, and how many elements are wrong in all. */
+export function worstOf(all: readonly Distance[]): Distance {
+  let [maxAbsDiff, maxRelDiff, wrongCount] = [0, 0, 0];
+  for (const each of all) {
+    maxAbsDiff = Math.max(maxAbsDiff, each.maxAbsDiff);
+    maxRelDiff = Math.max(maxRelDiff, each.maxRelDiff);
+    wrongCount += each.wrongCount;
   }
-  return { maxAbsDiff, maxRelDiff, ...(first !== undefined && { first }) };
+  return { maxAbsDiff, maxRelDiff, wrongCount };
 }
 
 type Lying = Pick<Value, "layout" | "held">;
@@ -61,15 +84,13 @@ function combined({ layout, held }: Lying, blocks: Blocks, shape: readonly numbe
     : replayHeld(step, blocks, held);
 }
 
-interface Found {
-  readonly maxAbsDiff: number;
-  readonly maxRelDiff: number;
+interface Found extends Distance {
   /** Offset of the first element beyond its bound. */
   readonly at: number | undefined;
 }
 
 function compareBlock(block: LocalBlock, whole: Whole, isWrapped: boolean): Found {
-  let [maxAbsDiff, maxRelDiff] = [0, 0];
+  let [maxAbsDiff, maxRelDiff, wrongCount] = [0, 0, 0];
   let at: number | undefined;
   visitElements(block.box, whole.shape, (offset, flat) => {
     const held = block.values[offset] ?? Number.NaN;
@@ -77,11 +98,14 @@ function compareBlock(block: LocalBlock, whole: Whole, isWrapped: boolean): Foun
     const want = whole.values[flat] ?? Number.NaN;
     if (got === want || (Number.isNaN(got) && Number.isNaN(want))) return;
     const difference = Math.abs(got - want);
-    if (!(difference <= 2 * (whole.errors[flat] ?? 0))) at ??= offset;
+    if (!(difference <= 2 * (whole.errors[flat] ?? 0))) {
+      at ??= offset;
+      wrongCount += 1;
+    }
     maxAbsDiff = larger(maxAbsDiff, difference);
     maxRelDiff = larger(maxRelDiff, difference / Math.max(Math.abs(want), Number.MIN_VALUE));
   });
-  return { maxAbsDiff, maxRelDiff, at };
+  return { maxAbsDiff, maxRelDiff, wrongCount, at };
 }
 
 /** The larger of two distances; what is no number is infinitely far. */

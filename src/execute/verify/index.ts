@@ -1,4 +1,8 @@
 export { type BodyFault, checkBodies } from "./check-bodies.ts";
+export type { DeviceDifference } from "./compare.ts";
+export type { TensorResult } from "./compare-run.ts";
+export type { Ran } from "./ran.ts";
+export type { RunSizes } from "./run-limits.ts";
 export {
   type RunOptions,
   type RunPart,
@@ -7,5 +11,4 @@ export {
   runPlanOn,
   runProgram,
   runProgramOn,
-  type TensorResult,
 } from "./run-program.ts";

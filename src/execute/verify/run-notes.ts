@@ -6,29 +6,59 @@ import type { RunWork } from "./run-work.ts";
 /** Tensors that a note names before it counts the rest. */
 const mostNamed = 8;
 
-/** A run that is refused, with what it would have to do. */
-export function tooLarge({ points, elements, blocks, messages }: RunWork): Diagnostic {
+/** A run that is refused, with what it would have to do: in all, and what is allowed, in points. */
+export function tooLarge(
+  { points, elements, blocks, messages }: RunWork,
+  total: number,
+  most: number,
+): Diagnostic {
   const counts = `${points} index points, ${elements} elements in ${blocks} blocks of devices, and ${messages} pairs of devices that talk`;
   return {
     code: "execute/too-large",
     severity: "error",
-    message: `a run is checked element by element on every device, which is too much here (${counts}): use smaller sizes or fewer devices`,
+    message: `a run is checked element by element on every device, which is too much here (${counts}; together the work of ${Math.round(total)} points, where ${most} are allowed): use smaller sizes or fewer devices`,
+  };
+}
+
+/** A run whose values would not fit, with the numbers. */
+export function tooMuchMemory(bytes: number, most: number): Diagnostic {
+  return {
+    code: "execute/too-much-memory",
+    severity: "error",
+    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run may take ${megabytes(most)} MB: use smaller sizes or fewer devices`,
+  };
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 1e6);
+}
+
+/** Smaller sizes on which a run that was refused could go ahead. */
+export function wouldFit(graph: Graph, smaller: Graph): Diagnostic {
+  return {
+    code: "execute/would-fit",
+    severity: "info",
+    message: givenSizes(graph, smaller),
+  };
+}
+
+export function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
+  return {
+    code: "execute/reduced-sizes",
+    severity: "info",
+    message: `the run used smaller sizes that the plan cuts in the same way: ${givenSizes(graph, smaller)}`,
   };
 }
 
 /** Sizes of what is given to the program, from which all others follow. */
-export function reducedSizes(graph: Graph, smaller: Graph): Diagnostic {
+function givenSizes(graph: Graph, smaller: Graph): string {
   const sizes = graph.tensors.flatMap(({ name, shape, producer, role }, at) => {
     const other = smaller.tensors[at]?.shape ?? shape;
     const isGiven = producer === undefined && (role === "input" || role === "parameter");
     return isGiven && String(shape) !== String(other) ? [`${name} as ${other.join("×")}`] : [];
   });
   const more = sizes.length > mostNamed ? ` and ${sizes.length - mostNamed} more` : "";
-  return {
-    code: "execute/reduced-sizes",
-    severity: "info",
-    message: `the run used smaller sizes that the plan cuts in the same way: ${sizes.slice(0, mostNamed).join(", ")}${more}`,
-  };
+  return `${sizes.slice(0, mostNamed).join(", ")}${more}`;
 }
 
 export function otherStep(at: number): Diagnostic {

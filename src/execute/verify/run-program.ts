@@ -1,11 +1,9 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
-import type { Graph, OperatorId, TensorId, TraceBody } from "#core/ir";
-import type { DeviceId } from "#core/mesh";
-import { createPlanMemory, isProjected, type Plan, type ReshardRequest } from "#core/plan";
-import { flatSteps, lower, type SpmdProgram, type SystemReshard, type Value } from "#core/program";
-import { createReshardPlanner } from "#core/reshard";
+import type { Graph, TraceBody } from "#core/ir";
+import type { Plan } from "#core/plan";
+import type { SpmdProgram, SystemReshard, Value } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import type { Engine, EngineTask, HeldValues, Leaves, Sabotage } from "#execute/engine";
+import type { Engine, EngineRun, EngineTask, Leaves, Sabotage } from "#execute/engine";
 import {
   type Arithmetic,
   drawLeaves,
@@ -14,9 +12,11 @@ import {
   runReference,
   type ValueKind,
 } from "#execute/reference";
-import { compareValue, type Difference } from "./compare.ts";
+import { type Comparison, comparedRun } from "./compare-run.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
+import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
+import { excessOf, type RunSizes } from "./run-limits.ts";
 import {
   assumedBody,
   assumedGradients,
@@ -24,11 +24,11 @@ import {
   inexact,
   otherStep,
   reducedSizes,
-  tooLarge,
+  wouldFit,
 } from "./run-notes.ts";
-import { pointsIn, type RunWork, totalWork, workOf } from "./run-work.ts";
+import { workOf } from "./run-work.ts";
 import { runsAtOnce } from "./runs-at-once.ts";
-import { scaleDown } from "./scale-down.ts";
+import { kindOf, loweredAgain, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 
 /**
@@ -43,6 +43,8 @@ export interface RunOptions {
   readonly traceBody?: TraceBody;
   /** Other systems' own steps, where the plan chooses them and the run needs smaller sizes. */
   readonly systems?: SystemReshard;
+  /** Smaller sizes where those of the program are too large (`fit`, unless said otherwise). */
+  readonly sizes?: RunSizes;
   /** Called as each part of the run begins, so that a long one can say how far it is. */
   readonly onPart?: (part: RunPart) => void;
 }
@@ -50,34 +52,17 @@ export interface RunOptions {
 interface CheckOptions extends RunOptions {
   /** Whether the engine computes in singles. */
   readonly isSingle: boolean;
+  /** Bytes that the values of a run may take. */
+  readonly mostBytes?: number;
 }
 
 /** The parts of a run, in order: unsharded, on every device, both compared. */
 export type RunPart = "reference" | "devices" | "comparison";
 
-/** One tensor of the program against the reference: the worst of all values that hold it. */
-export interface TensorResult {
-  readonly tensor: TensorId;
-  readonly name: string;
-  readonly equal: boolean;
-  readonly maxAbsDiff: number;
-  readonly maxRelDiff: number;
-}
-
 /** What a run of the per-device program says of the program. */
-export interface RunResult {
-  readonly equal: boolean;
-  readonly maxAbsDiff: number;
-  readonly maxRelDiff: number;
-  readonly tensors: readonly TensorResult[];
-  /** The first element that is wrong, in program order. */
-  readonly first?: {
-    readonly tensor: string;
-    readonly device: DeviceId;
-    readonly index: readonly number[];
-    readonly got: number;
-    readonly want: number;
-  };
+export interface RunResult extends Omit<Comparison, "wrongValue"> {
+  /** What it ran, and what it left behind. */
+  readonly ran: Ran;
 }
 
 /** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
@@ -93,17 +78,8 @@ const draws: readonly IntegerDraw[] = [
   { range: 1, density: 0.25 },
 ];
 
-/** What a run may take, in points; a page waits about a second for it. */
-const mostWork = 10_000_000;
-
-/** Points that a run on reduced sizes should not pass. */
-const enoughPoints = 1_000_000;
-
-/** The same for the smallest sizes that there are. */
-const mostOnSmallest = 2_000_000;
-
-/** A check asks for runs of per-device programs, and goes on with what devices then hold. */
-type Checking<Result> = Generator<EngineTask, Result, HeldValues>;
+/** A check asks for runs of per-device programs, and goes on with what they have done. */
+type Checking<Result> = Generator<EngineTask, Result, EngineRun>;
 
 /**
  * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
@@ -122,7 +98,11 @@ export function runPlanOn(
   program: SpmdProgram,
   options: RunOptions,
 ): Promise<Checked<RunResult>> {
-  return onEngine(engine, checkPlan(plan, program, { ...options, isSingle: engine.isSingle }));
+  return onEngine(engine, checkPlan(plan, program, optionsOn(engine, options)));
+}
+
+function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
+  return { ...options, isSingle, ...(mostBytes !== undefined && { mostBytes }) };
 }
 
 function onCpu<Result>(checking: Checking<Result>): Result {
@@ -130,17 +110,14 @@ function onCpu<Result>(checking: Checking<Result>): Result {
   while (next.done !== true) {
     const { program, leaves, settings } = next.value;
     const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
-    next = checking.next(runCpu(program, inputs, settings));
+    next = checking.next({ held: runCpu(program, inputs, settings) });
   }
   return next.value;
 }
 
 async function onEngine<Result>(engine: Engine, checking: Checking<Result>): Promise<Result> {
   let next = checking.next();
-  while (next.done !== true) {
-    const { held } = await engine.run(next.value);
-    next = checking.next(held);
-  }
+  while (next.done !== true) next = checking.next(await engine.run(next.value));
   return next.value;
 }
 
@@ -157,19 +134,17 @@ function* checkPlan(
   }
   const bodies = resolveBodies(program.graph, options.traceBody);
   const work = workOf(program, bodies);
-  if (totalWork(work) <= mostWork) return yield* checkResolved(program, options, bodies);
-  if (hasExplicitPieces(plan) || program.graph.operators.some(isProjected)) {
-    return failed(tooLarge(work));
+  const excess = excessOf(work, options);
+  if (excess === undefined) return yield* checkResolved(program, options, bodies);
+  const smaller = smallerRun(plan, program, work, options);
+  if (smaller === undefined) return failed(excess);
+  if (options.sizes === "own") {
+    return failed(excess, wouldFit(program.graph, smaller.program.graph));
   }
-  const count = plan.mesh.devices.length * (plan.microbatches?.count ?? 1);
-  const graph = smallerGraph(program.graph, count, options);
-  if (graph === undefined || !areBlocksFew(work)) return failed(tooLarge(work));
-  const smaller = loweredAgain(plan, graph, program, options);
-  const smallerBodies = resolveBodies(graph, options.traceBody);
-  const run = yield* checkResolved(smaller, options, smallerBodies);
-  const note = reducedSizes(program.graph, graph);
+  const run = yield* checkResolved(smaller.program, options, smaller.bodies);
+  const note = reducedSizes(program.graph, smaller.program.graph);
   const at = options.sabotage?.step;
-  if (at !== undefined && kindOf(smaller, at) !== kindOf(program, at))
+  if (at !== undefined && kindOf(smaller.program, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
 }
@@ -187,77 +162,6 @@ function* checkInFewer(
     return failed(note, otherStep(at));
   const run = yield* checkPlan(plan, fewer, options);
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
-}
-
-/** A graph under the plan of a program, with the steps that its redistributions take. */
-function loweredAgain(
-  plan: Plan,
-  graph: Graph,
-  program: SpmdProgram,
-  { systems }: RunOptions,
-): SpmdProgram {
-  const same = { ...plan, reshards: stepsOf(program) };
-  return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
-}
-
-/** Whether smaller sizes can help at all: they leave the devices, and who talks with whom. */
-function areBlocksFew({ blocks, messages }: RunWork): boolean {
-  return totalWork({ points: 0, elements: 0, joined: 0, blocks, messages }) <= mostWork;
-}
-
-/** The steps that the redistributions of a program take, as requests that choose the same again. */
-function stepsOf({
-  graph,
-  values,
-  redistributions,
-  stages,
-}: SpmdProgram): readonly ReshardRequest[] {
-  const names = new Map(graph.tensors.map(({ id, name }) => [id, name]));
-  const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
-  const counts = new Map<number, number>();
-  for (const step of stages.flatMap(({ steps }) => steps)) {
-    if (step.kind !== "collective" || step.collective === "slice") continue;
-    counts.set(step.reshard, (counts.get(step.reshard) ?? 0) + 1);
-  }
-  return redistributions.flatMap(({ index, tensor, output, chosen }) => {
-    const [target, to] = [names.get(tensor), layouts.get(output)];
-    if (target === undefined || to === undefined) return [];
-    const isFollowed = chosen !== undefined && chosen.declined === undefined;
-    return [{ target, to, steps: isFollowed ? chosen.steps : (counts.get(index) ?? 0) }];
-  });
-}
-
-/**
- * The graph on sizes that can be checked. Its functions still run there: one whose body takes no
- * smaller sizes keeps those that it has.
- */
-function smallerGraph(graph: Graph, count: number, { traceBody }: RunOptions): Graph | undefined {
-  const whole = resolveBodies(graph, traceBody);
-  const functions = graph.operators.filter((each) => whole.whole(each) !== undefined);
-  for (const factor of [4, 2, 1]) {
-    const pinned = new Set<OperatorId>();
-    for (;;) {
-      const smaller = scaleDown(graph, count, factor * count, pinned);
-      const bodies = resolveBodies(smaller, traceBody);
-      const failing = functions.filter(({ id }) => !pinned.has(id) && !bodies.has(id));
-      const most = factor === 1 ? mostOnSmallest : enoughPoints;
-      if (failing.length === 0 && pointsIn(smaller, bodies) <= most) return smaller;
-      if (failing.length === 0) break;
-      for (const { id } of failing) pinned.add(id);
-    }
-  }
-  return undefined;
-}
-
-/** Pieces of written lengths do not fit other sizes. */
-function hasExplicitPieces({ placements }: Plan): boolean {
-  const layouts = [...placements.values()].map(({ layout }) => layout);
-  return layouts.some(({ dims }) => dims.some(({ sizes }) => sizes !== undefined));
-}
-
-function kindOf(program: SpmdProgram, at: number): string | undefined {
-  const step = program.stages.flatMap((stage) => stage.steps)[at];
-  return step?.kind === "collective" ? step.collective : step?.kind;
 }
 
 /**
@@ -280,8 +184,7 @@ export function runProgramOn(
   options: RunOptions,
 ): Promise<Checked<RunResult>> {
   const bodies = resolveBodies(program.graph, options.traceBody);
-  const { isSingle } = engine;
-  return onEngine(engine, checkResolved(program, { ...options, isSingle }, bodies));
+  return onEngine(engine, checkResolved(program, optionsOn(engine, options), bodies));
 }
 
 /** The same with the bodies of registered functions traced before. */
@@ -299,8 +202,8 @@ function* checkResolved(
   bodies: ResolvedBodies,
 ): Checking<Checked<RunResult>> {
   const { graph } = program;
-  const work = workOf(program, bodies);
-  if (totalWork(work) > mostWork) return failed(tooLarge(work));
+  const excess = excessOf(workOf(program, bodies), options);
+  if (excess !== undefined) return failed(excess);
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   options.onPart?.("reference");
   const unsharded = referenceFor(program, options, bodies);
@@ -336,9 +239,12 @@ function* checkDevices(
   const settings = { values: arithmetic, ...broken, bodies };
   const run = yield { program: ran, leaves, settings };
   onPart?.("comparison");
-  const { first, ...result } = compared(ran, run, reference, arithmetic === "words");
-  if (first === undefined) return result;
-  return { ...result, first: { ...first, device: atOnce?.deviceOf(first.device) ?? first.device } };
+  const isWrapped = arithmetic === "words";
+  const { first, wrongValue, ...result } = comparedRun(ran, run.held, reference, isWrapped);
+  const left = leftBehind({ program, ran, atOnce, run, reference, isWrapped, wrongValue });
+  if (first === undefined) return { ...result, ran: left };
+  const device = atOnce?.deviceOf(first.device) ?? first.device;
+  return { ...result, ran: left, first: { ...first, device } };
 }
 
 /** Integers that are rounded differ by the order of their sums: floats have a bound for that. */
@@ -409,58 +315,4 @@ function referenceFor(
     run = runOn("integers", draw);
   }
   return run;
-}
-
-function compared(
-  program: SpmdProgram,
-  run: HeldValues,
-  reference: ReferenceRun,
-  isWrapped: boolean,
-): RunResult {
-  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
-  const found = new Map<TensorId, Difference[]>();
-  let first: RunResult["first"];
-  for (const value of inOrder(program)) {
-    const { id, tensor } = value;
-    const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
-    if (blocks === undefined || whole === undefined) continue;
-    const difference = compareValue(value, blocks, whole, isWrapped);
-    found.set(tensor, [...(found.get(tensor) ?? []), difference]);
-    if (difference.first !== undefined) {
-      first ??= { tensor: names.get(tensor) ?? tensor, ...difference.first };
-    }
-  }
-  const tensors = [...found].map(([tensor, differences]) =>
-    tensorResult(tensor, names.get(tensor) ?? tensor, differences),
-  );
-  return {
-    equal: first === undefined,
-    maxAbsDiff: Math.max(0, ...tensors.map(({ maxAbsDiff }) => maxAbsDiff)),
-    maxRelDiff: Math.max(0, ...tensors.map(({ maxRelDiff }) => maxRelDiff)),
-    tensors,
-    ...(first !== undefined && { first }),
-  };
-}
-
-/** Values in the order in which the program makes them; what no step makes comes first. */
-function inOrder(program: SpmdProgram) {
-  const made = flatSteps(program).flatMap((step) =>
-    step.kind === "local" ? step.outputs : [step.output],
-  );
-  const rank = new Map(made.map((id, at) => [id, at]));
-  return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
-}
-
-function tensorResult(
-  tensor: TensorId,
-  name: string,
-  differences: readonly Difference[],
-): TensorResult {
-  return {
-    tensor,
-    name,
-    equal: differences.every(({ first }) => first === undefined),
-    maxAbsDiff: Math.max(0, ...differences.map(({ maxAbsDiff }) => maxAbsDiff)),
-    maxRelDiff: Math.max(0, ...differences.map(({ maxRelDiff }) => maxRelDiff)),
-  };
 }

@@ -2,6 +2,7 @@ import type { Cancel } from "#execute/engine";
 import type { BufferPlan, GpuCommand, GpuProgram, KernelCommand } from "./gpu-program.ts";
 import type { AdapterTraits } from "./launch.ts";
 import type { GpuLimits } from "./program-builder.ts";
+import { StepClock } from "./step-clock.ts";
 
 /** What a run has done on the device. */
 export interface GpuCounts {
@@ -12,6 +13,8 @@ export interface GpuCounts {
 }
 
 export interface ExecuteOptions {
+  /** Per step, how many commands there are before it: the steps are timed, where the device can. */
+  readonly starts?: readonly number[];
   readonly signal?: Cancel;
   /** Called with how many pipelines are ready, then with how many commands have been sent. */
   readonly onProgress?: (part: "compile" | "run", done: number, of: number) => void;
@@ -23,6 +26,8 @@ export class GpuBudgetError extends Error {}
 /** Buffers of a run on the device, until they are released. */
 export interface GpuRun {
   readonly counts: GpuCounts;
+  /** Per step of the program, as the device's own clock says, where it has one. */
+  readonly seconds?: readonly number[];
   /** The words of a buffer. */
   read(buffer: number): Promise<ArrayBuffer>;
   release(): void;
@@ -58,11 +63,14 @@ export class GpuExecutor {
     this.checkBudget(program);
     const ready = await this.compile(program, options);
     const buffers = new RunBuffers(this.device, program);
+    const clock = StepClock.of(this.device, options.starts, program.commands.length);
     try {
-      const counts = await this.submit(program, buffers, ready, options);
+      const counts = await this.submit(program, buffers, ready, { ...options, clock });
       await buffers.faults();
+      const seconds = await clock?.seconds();
       return {
         counts: { ...counts, pipelines: ready.size },
+        ...(seconds !== undefined && { seconds }),
         read: (buffer) => buffers.read(buffer),
         release: () => buffers.release(),
       };
@@ -70,6 +78,8 @@ export class GpuExecutor {
       await buffers.faults().catch(() => undefined);
       buffers.release();
       throw fault;
+    } finally {
+      clock?.release();
     }
   }
 
@@ -136,24 +146,24 @@ export class GpuExecutor {
     { commands }: GpuProgram,
     buffers: RunBuffers,
     ready: ReadonlyMap<string, GPUComputePipeline>,
-    { signal, onProgress }: ExecuteOptions,
+    { signal, onProgress, clock }: ExecuteOptions & { readonly clock: StepClock | undefined },
   ) {
     const counts = { dispatches: 0, copies: 0, submits: 0 };
     const inFlight: Promise<void>[] = [];
     for (let at = 0; at < commands.length; ) {
       signal?.throwIfAborted();
-      const piece = new Piece(this.device, buffers, ready);
+      const piece = new Piece(this.device, buffers, ready, clock);
       const from = at;
       let work = 0;
       while (at < commands.length && (work === 0 || work < this.pieceWork)) {
         const command = commands[at];
         if (command === undefined || at - from >= mostCommands) break;
-        piece.add(command);
+        piece.add(command, at);
         work += command.work;
         at += 1;
       }
       const sent = performance.now();
-      this.device.queue.submit([piece.finish()]);
+      this.device.queue.submit([piece.finish(at)]);
       counts.dispatches += piece.dispatches;
       counts.copies += piece.copies;
       counts.submits += 1;
@@ -185,19 +195,24 @@ class Piece {
   private readonly encoder: GPUCommandEncoder;
   private readonly buffers: RunBuffers;
   private readonly ready: ReadonlyMap<string, GPUComputePipeline>;
+  private readonly clock: StepClock | undefined;
   private pass: GPUComputePassEncoder | undefined;
 
   constructor(
     device: GPUDevice,
     buffers: RunBuffers,
     ready: ReadonlyMap<string, GPUComputePipeline>,
+    clock?: StepClock,
   ) {
+    this.clock = clock;
     this.encoder = device.createCommandEncoder({ label: "run" });
     this.buffers = buffers;
     this.ready = ready;
   }
 
-  add(command: GpuCommand): void {
+  /** Adds a command, by its place in the program. */
+  add(command: GpuCommand, at: number): void {
+    this.mark(at);
     if (command.kind === "kernel") {
       const pipeline = this.ready.get(command.code);
       if (pipeline === undefined) throw new Error(`no pipeline for ${command.label}`);
@@ -216,9 +231,19 @@ class Piece {
     }
   }
 
-  finish(): GPUCommandBuffer {
+  /** @param next the place of the command behind the last one */
+  finish(next: number): GPUCommandBuffer {
+    if (this.clock?.isEnd(next) === true) this.mark(next);
     this.endPass();
     return this.encoder.finish();
+  }
+
+  /** Where a step begins, so does a pass, with the time. */
+  private mark(at: number): void {
+    const timestampWrites = this.clock?.writesAt(at);
+    if (timestampWrites === undefined) return;
+    this.endPass();
+    this.pass = this.encoder.beginComputePass({ label: "run", timestampWrites });
   }
 
   private endPass(): void {

@@ -27,7 +27,12 @@ export interface GpuOptions {
   readonly onProgress?: ExecuteOptions["onProgress"];
   /** Writes kernels as for another adapter than the one that runs them. */
   readonly traits?: Partial<AdapterTraits>;
+  /** Called when the device was lost and a run begins again on another. */
+  readonly onLost?: () => void;
 }
+
+/** The device was lost, and no adapter lends another. */
+export class GpuLostError extends Error {}
 
 /**
  * Looks for a GPU to run programs on: WebGPU of the page, if it has an adapter. Anything that is
@@ -60,7 +65,7 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
   const traits = traitsOf(adapter);
   const device = await adapter.requestDevice({
     label: "shardboard",
-    requiredFeatures: traits.hasQuads ? ["subgroups"] : [],
+    requiredFeatures: featuresOf(adapter, traits),
     requiredLimits: {
       maxBufferSize: limits.maxBufferSize,
       maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
@@ -68,8 +73,16 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
     },
   });
   const { description, vendor, architecture } = adapter.info;
-  const name = [description, vendor, architecture].find((each) => each !== "") ?? "unnamed";
-  return { device, adapter: name, traits };
+  const named = description === "" ? `${vendor} ${architecture}`.trim() : description;
+  return { device, adapter: named === "" ? "unnamed" : named, traits };
+}
+
+/** What a run uses of an adapter where it is there: threads that read for each other, a clock. */
+function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterTraits): GPUFeatureName[] {
+  const clock: readonly GPUFeatureName[] = features.has("timestamp-query")
+    ? ["timestamp-query"]
+    : [];
+  return hasQuads ? ["subgroups", ...clock] : [...clock];
 }
 
 /** What the adapter says of itself that kernels are written for. */
@@ -83,6 +96,7 @@ class LentEngine implements GpuEngine {
   readonly name = "webgpu";
   readonly isSingle = true;
   readonly adapter: string;
+  readonly mostBytes: number;
   private readonly gpu: GPU;
   private readonly options: GpuOptions;
   private lent: Lent;
@@ -94,6 +108,7 @@ class LentEngine implements GpuEngine {
     this.lent = lent;
     this.adapter = lent.adapter;
     this.options = options;
+    this.mostBytes = options.budgetBytes ?? defaultBudgetBytes;
     this.executor = this.createExecutor(lent);
   }
 
@@ -106,7 +121,8 @@ class LentEngine implements GpuEngine {
       if (this.isClosed || !(await this.isLost())) throw fault;
       const again = await lend(this.gpu);
       if (again === undefined)
-        throw new Error("the GPU was lost, and there is no other", { cause: fault });
+        throw new GpuLostError("the GPU was lost, and there is no other", { cause: fault });
+      this.options.onLost?.();
       this.lent = again;
       this.executor = this.createExecutor(again);
       return { ...(await this.runOnce(task, signal)), wasLost: true };
@@ -119,8 +135,7 @@ class LentEngine implements GpuEngine {
   }
 
   private createExecutor({ device, traits }: Lent): GpuExecutor {
-    const { budgetBytes = defaultBudgetBytes, traits: others } = this.options;
-    return new GpuExecutor(device, budgetBytes, { ...traits, ...others });
+    return new GpuExecutor(device, this.mostBytes, { ...traits, ...this.options.traits });
   }
 
   /** Whether the device is gone; a loss may be told a moment after what it breaks. */
@@ -139,6 +154,7 @@ class LentEngine implements GpuEngine {
     const planned = planRun(task, numbers, this.executor.limits);
     const { onProgress } = this.options;
     const run = await this.executor.execute(planned.gpu, {
+      starts: planned.starts,
       ...(signal !== undefined && { signal }),
       ...(onProgress !== undefined && { onProgress }),
     });
@@ -149,7 +165,11 @@ class LentEngine implements GpuEngine {
           return [id, blocksFrom(holding, words, numbers)] as const;
         }),
       );
-      return { held: new Map(held), counts: run.counts };
+      return {
+        held: new Map(held),
+        counts: run.counts,
+        ...(run.seconds !== undefined && { seconds: run.seconds }),
+      };
     } finally {
       run.release();
     }

@@ -1,2 +1,8 @@
 export { GpuBudgetError } from "./gpu-device.ts";
-export { chooseGpu, type GpuChoice, type GpuEngine, type GpuOptions } from "./gpu-engine.ts";
+export {
+  chooseGpu,
+  type GpuChoice,
+  type GpuEngine,
+  GpuLostError,
+  type GpuOptions,
+} from "./gpu-engine.ts";

@@ -42,7 +42,7 @@ test("so do random training steps", async () => {
 
 test("both engines say the same behind one face", async () => {
   const program = randomProgram(7);
-  for (const each of [cpuEngine, engine]) {
+  for (const each of [cpuEngine(), engine]) {
     const run = await runProgramOn(each, program, { seed: 7, values: "integers" });
     expect(run.ok && run.value.equal, each.name).toBe(true);
   }

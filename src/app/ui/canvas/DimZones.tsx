@@ -14,7 +14,9 @@ export function DimZones({ tensor }: { readonly tensor: Tensor }) {
 const isAiming = ({ armedAxis, drag }: AppState) => armedAxis !== undefined || drag !== undefined;
 
 function Zones({ tensor }: { readonly tensor: Tensor }) {
-  const isInspected = useApp((state) => selectedTensor(state)?.id === tensor.id);
+  const isInspected = useApp(
+    (state) => !state.isRunShown && selectedTensor(state)?.id === tensor.id,
+  );
   return (
     <div className="zones">
       {namedDims(tensor).map((dim) => (

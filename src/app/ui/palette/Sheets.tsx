@@ -28,6 +28,7 @@ export function Sheets() {
     "/": () => openSheet("palette"),
     "?": () => openSheet("shortcuts"),
     p: () => void store.getState().startPlan(),
+    r: () => void store.getState().startRun(),
     c: () => pinOrUnpin(store.getState()),
     v: () => {
       const { tensorDrawing, drawTensors } = store.getState();

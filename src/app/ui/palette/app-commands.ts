@@ -39,14 +39,20 @@ function editCommands(state: AppState): readonly Command[] {
       keys: "P",
       disabled: shown(state) === undefined ? "the plan is not ready" : undefined,
     }),
-    command("check", "Check the plan: run it whole and sharded", () => void state.startRun(), {
-      disabled: checkFault(state),
-    }),
+    command(
+      "run",
+      "Run the plan: on every device, held against the whole",
+      () => void state.startRun(),
+      {
+        keys: "R",
+        disabled: runFault(state),
+      },
+    ),
   ];
 }
 
-function checkFault(state: AppState): string | undefined {
-  if (state.run.kind === "running") return "a check is running";
+function runFault(state: AppState): string | undefined {
+  if (state.run.kind === "running") return "a run is under way";
   return shown(state) === undefined ? "the plan is not ready" : undefined;
 }
 

@@ -55,6 +55,7 @@ export const shortcutGroups: readonly {
       { keys: ",", what: "Previous step" },
       { keys: ".", what: "Next step" },
       { keys: "P", what: "Look for the fastest plan" },
+      { keys: "R", what: "Run the plan and hold it against the unsharded program" },
       { keys: "C", what: "Pin this plan as a baseline, or let go of it" },
       { keys: "?", what: "Show this sheet" },
     ],

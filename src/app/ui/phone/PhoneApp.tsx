@@ -1,4 +1,5 @@
-import { Code, Gauge, Grid2x2, ListTree } from "lucide-react";
+import { Code, Gauge, Grid2x2, ListTree, Play } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { formatBytes, formatSeconds, formatShare } from "#app/scene";
 import { diagnosticsOf, type SheetTab, shown } from "#app/state";
 import { BrandMark } from "../atoms/Brand.tsx";
@@ -20,10 +21,14 @@ import { WorkNote } from "../top/WorkNote.tsx";
 import { DimSheet } from "./DimSheet.tsx";
 import { MoreMenu } from "./MoreMenu.tsx";
 import { PhonePlan } from "./PhonePlan.tsx";
+import { rowId } from "./PhoneSteps.tsx";
+
+const RunPanel = lazy(async () => ({ default: (await import("../run/RunPanel.tsx")).RunPanel }));
 
 const tabs = [
   ["plan", "Plan", ListTree],
   ["mesh", "Mesh", Grid2x2],
+  ["run", "Run", Play],
   ["costs", "Costs", Gauge],
   ["program", "Program", Code],
 ] as const;
@@ -57,6 +62,12 @@ function Panel({ tab }: { readonly tab: PhoneTab }) {
       return <PhonePlan />;
     case "mesh":
       return <MeshPanel />;
+    case "run":
+      return (
+        <Suspense fallback={null}>
+          <RunPanel focusOn={rowId} />
+        </Suspense>
+      );
     case "costs":
       return (
         <>

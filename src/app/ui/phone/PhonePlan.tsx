@@ -18,12 +18,11 @@ import { StatusMark } from "../atoms/StatusMark.tsx";
 import { RedistributionButton } from "../canvas/BadgeNode.tsx";
 import { Hint } from "../canvas/Hint.tsx";
 import { useReveal } from "../canvas/use-reveal.ts";
-import { CheckButton } from "../check/CheckButton.tsx";
-import { CheckResult } from "../check/CheckResult.tsx";
 import { Glyph } from "../drawing/Glyph.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { IndexSpaceButton } from "../loom/IndexSpaceButton.tsx";
 import { LoomSection } from "../loom/LoomSection.tsx";
+import { RunButton } from "../run/RunButton.tsx";
 import { DimRow } from "../side/DimRow.tsx";
 import { namedDims } from "../side/named-dims.ts";
 import { States } from "../side/States.tsx";
@@ -59,11 +58,10 @@ export function PhonePlan() {
       ))}
       <PhoneOtherOperator listed={listed} />
       <PhoneAsSystem />
-      <section className="phone-check" aria-label="Check">
+      <section className="phone-check" aria-label="Run the plan">
         <PhoneWalk />
-        <p className="mut">Runs it on whole numbers, whole and sharded, and compares every cell.</p>
-        <CheckButton />
-        <CheckResult of="whole" focusOn={rowId} />
+        <p className="mut">Runs it here, whole and on every device, and compares every cell.</p>
+        <RunButton />
       </section>
     </div>
   );

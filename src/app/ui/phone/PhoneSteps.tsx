@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { allSteps } from "#app/scene";
 import { type Compiled, selectedRedistribution, shown } from "#app/state";
 import type { OperatorId, TensorId } from "#core/ir";
-import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { HopsSwitch } from "../player/HopsSwitch.tsx";
 import { OperatorPicture, OperatorWords } from "../player/OperatorStill.tsx";
@@ -47,7 +46,6 @@ export function PhoneSteps({ index }: { readonly index: number }) {
         step={player.frame.step}
         place={player.place}
       />
-      <CheckResult of={index} focusOn={rowId} />
     </section>
   );
 }

@@ -3,10 +3,9 @@ import { type Compiled, selectedRedistribution, shown, showsAsSystem } from "#ap
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
-import { tabId } from "../atoms/TabList.tsx";
-import { CheckButton } from "../check/CheckButton.tsx";
-import { CheckResult } from "../check/CheckResult.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
+import { RunBrief } from "../run/RunBrief.tsx";
+import { RunButton, RunHowButton } from "../run/RunButton.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
 import { AsSystem } from "./AsSystem.tsx";
@@ -40,9 +39,10 @@ export function StepView() {
           </>
         )}
         <AsSystemSwitch />
-        <CheckButton />
+        <RunButton />
+        <RunHowButton />
       </div>
-      <StepBody compiled={compiled} redistribution={redistribution} player={player} />
+      <StepBody compiled={compiled} redistribution={redistribution} player={player} isWide />
     </section>
   );
 }
@@ -60,7 +60,7 @@ export function StepBar() {
           <StepControls player={player} />
         </>
       )}
-      <CheckButton />
+      <RunButton />
     </section>
   );
 }
@@ -74,18 +74,10 @@ export function StepSheet() {
   return (
     <section className="step-sheet" aria-label="Steps">
       <AsSystemSwitch />
-      <StepBody
-        compiled={compiled}
-        redistribution={redistribution}
-        player={player}
-        focusOn={tensorTab}
-      />
+      <StepBody compiled={compiled} redistribution={redistribution} player={player} isWide />
     </section>
   );
 }
-
-/** A cell is shown in the tab beside this one. */
-const tensorTab = () => tabId("Panels", "tensor");
 
 interface StepProps {
   readonly compiled: Compiled;
@@ -120,17 +112,17 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
 }
 
 interface BodyProps extends StepProps {
-  readonly focusOn?: () => string;
+  /** What a run says has no panel of its own beside this one. */
+  readonly isWide?: boolean;
 }
 
-function StepBody(props: BodyProps) {
-  const { compiled, redistribution, player, focusOn } = props;
+function StepBody({ compiled, redistribution, player, isWide = false }: BodyProps) {
   const isAsSystem = useApp(showsAsSystem);
-  const check = <CheckResult {...(focusOn !== undefined && { focusOn })} />;
+  const brief = isWide && <RunBrief />;
   if (isAsSystem) {
     return (
       <>
-        {check}
+        {brief}
         <AsSystem />
       </>
     );
@@ -142,7 +134,7 @@ function StepBody(props: BodyProps) {
           <OperatorPicture operator={player.operator} />
         </div>
         <div className="explained">
-          {check}
+          {brief}
           <OperatorWords
             compiled={compiled}
             operator={player.operator}
@@ -157,7 +149,7 @@ function StepBody(props: BodyProps) {
   if (redistribution === undefined) {
     return (
       <>
-        {check}
+        {brief}
         <NothingSent compiled={compiled} />
       </>
     );
@@ -166,7 +158,7 @@ function StepBody(props: BodyProps) {
     <div className="pbody">
       <CollectivePicture player={player} />
       <div className="explained">
-        {check}
+        {brief}
         <WhyPanel
           compiled={compiled}
           redistribution={redistribution}

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Compiled } from "#app/state";
 import type { Redistribution } from "#core/program";
 import { Alternatives } from "../alternatives/Alternatives.tsx";
-import { WithoutButton } from "../check/WithoutButton.tsx";
+import { WithoutButton } from "../run/WithoutButton.tsx";
 import { useApp } from "../store-context.tsx";
 import { reasonText } from "../words.ts";
 import { HeldTable } from "./HeldTable.tsx";

@@ -22,7 +22,7 @@ export function WithoutButton({ compiled, redistribution, step }: Props) {
       data-testid="run-without"
       title={`Runs the program with this ${placed.collective} left out, to show which cell goes wrong`}
       disabled={!isCurrent}
-      onClick={() => void startRun(placed)}
+      onClick={() => void startRun({ step: placed.step, how: "drop" })}
     >
       Run without this step
     </button>

@@ -1,0 +1,69 @@
+import { cpuEngine } from "#execute/cpu";
+import type { Engine } from "#execute/engine";
+import { chooseGpu, type GpuChoice } from "#execute/webgpu";
+import type { RunEngine, RunProgress } from "./run-protocol.ts";
+
+/** An engine, and what is told of it. */
+export interface ChosenEngine {
+  readonly engine: Engine;
+  readonly label: RunEngine;
+}
+
+/** What runs programs here: the GPU is looked for when it is first wanted, and kept. */
+export interface RunEngines {
+  choose(
+    wanted: RunEngine["name"],
+    onProgress: (progress: RunProgress) => void,
+  ): Promise<ChosenEngine>;
+  /** The CPU, because of what was said. */
+  cpu(why?: string): ChosenEngine;
+}
+
+/** What a worker has of its browser. */
+interface Surroundings {
+  readonly gpu: GPU | undefined;
+  /** Whether the page came over https, or from this machine: without that there is no WebGPU. */
+  readonly isSecure: boolean;
+  readonly clock: () => number;
+}
+
+/** The engines of a worker. */
+export function createRunEngines({ gpu, isSecure, clock }: Surroundings): RunEngines {
+  let choice: Promise<GpuChoice> | undefined;
+  let listener: (progress: RunProgress) => void = () => {};
+  const look = () =>
+    chooseGpu(gpu, {
+      onProgress: (part, done, of) =>
+        listener({ stage: part === "compile" ? "kernels" : "devices", done, of }),
+      onLost: () => listener({ stage: "again" }),
+    }).catch(
+      (fault: unknown): GpuChoice => ({
+        kind: "cpu",
+        why: `its adapter lends no device: ${fault instanceof Error ? fault.message : fault}`,
+      }),
+    );
+  const cpu = (why?: string): ChosenEngine => ({
+    engine: cpuEngine(clock),
+    label: { name: "cpu", ...(why !== undefined && { why }) },
+  });
+  return {
+    cpu,
+    choose: async (wanted, onProgress) => {
+      listener = onProgress;
+      if (wanted === "cpu") return cpu();
+      if (gpu === undefined && !isSecure) {
+        return cpu("browsers have WebGPU only on pages from https or from this machine");
+      }
+      if (choice === undefined) onProgress({ stage: "adapter" });
+      choice ??= look();
+      const chosen = await choice;
+      if (chosen.kind === "webgpu") {
+        const { engine } = chosen;
+        return { engine, label: { name: "webgpu", adapter: engine.adapter } };
+      }
+      // An adapter may be there the next time.
+      choice = undefined;
+      return cpu(chosen.why);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { LocalBlock } from "#core/collective";
+import { lengthOf } from "#core/indexspace";
+import type { DeviceId } from "#core/mesh";
+import { flatSteps, type ValueId } from "#core/program";
+import type { Whole } from "#execute/reference";
+import type { Ran, RunResult } from "#execute/verify";
+import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
+
+/** Cells that are drawn of a block along each side, at most. */
+const mostCells = 48;
+
+/** What is asked of a run that has ended, and of nothing else of it. */
+export function lookAt(result: RunResult | undefined, look: Look): Seen {
+  if (result === undefined) return { kind: "nothing", why: "nothing has run" };
+  if (look.kind === "step") return stepOf(result.ran, look.step, look.devices);
+  const found = result.tensors.find(({ tensor }) => tensor === look.tensor);
+  return found === undefined
+    ? { kind: "nothing", why: "the run has no such tensor" }
+    : { kind: "tensor", devices: found.devices };
+}
+
+function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Seen {
+  const step = flatSteps(ran.program)[at];
+  if (step === undefined) return { kind: "nothing", why: "the run has no such step" };
+  const [inputs, outputs] =
+    step.kind === "local" ? [step.inputs, step.outputs] : [[step.input], [step.output]];
+  const seen = (ids: readonly ValueId[]) => ids.flatMap((id) => seenValue(ran, id, devices) ?? []);
+  return { kind: "step", before: seen(inputs), after: seen(outputs) };
+}
+
+function seenValue(ran: Ran, id: ValueId, devices: readonly DeviceId[]): SeenValue | undefined {
+  const { placed, run, wanted } = ran;
+  const value = placed.values.find((each) => each.id === id);
+  const held = run.held.get(id);
+  const tensor = placed.graph.tensors.find((each) => each.id === value?.tensor);
+  if (value === undefined || held === undefined || tensor === undefined) return undefined;
+  // What is only part of a sum is compared with nothing by itself.
+  const whole = value.layout.partials.length > 0 ? undefined : wanted.get(tensor.id);
+  const blocks = devices.flatMap((device) =>
+    (held.get(device) ?? []).map((block) => blockOf(device, block, whole, ran.isWrapped)),
+  );
+  return { tensor: tensor.id, name: tensor.name, blocks };
+}
+
+/** A block as rows of its last dim; of one with too many, the mean of every tile. */
+function blockOf(
+  device: DeviceId,
+  { box, values }: LocalBlock,
+  whole: Whole | undefined,
+  isWrapped: boolean,
+): SeenBlock {
+  const lengths = box.map(lengthOf);
+  const width = lengths.at(-1) ?? 1;
+  const height = width === 0 ? 0 : values.length / width;
+  const tile = [height, width].map((size) => Math.max(1, Math.ceil(size / mostCells)));
+  const [tall = 1, wide = 1] = tile;
+  const [rows, columns] = [Math.ceil(height / tall), Math.ceil(width / wide)];
+  const means = new Float32Array(rows * columns);
+  const counts = new Float32Array(rows * columns);
+  const wrong = new Set<number>();
+  const isWrong = whole === undefined ? () => false : wrongIn(box, lengths, whole, isWrapped);
+  for (const [offset, number] of values.entries()) {
+    const [row, column] = [Math.floor(offset / width), offset % width];
+    const cell = Math.floor(row / tall) * columns + Math.floor(column / wide);
+    means[cell] = (means[cell] ?? 0) + number;
+    counts[cell] = (counts[cell] ?? 0) + 1;
+    if (isWrong(offset, number)) wrong.add(cell);
+  }
+  for (const [cell, count] of counts.entries()) means[cell] = (means[cell] ?? 0) / count;
+  return {
+    device,
+    box: box.map(({ start, stop }) => [start, stop]),
+    ...{ rows, columns, values: means, wrong: [...wrong], tile: [tall, wide] },
+  };
+}
+
+/** Whether an element of a block is off by more than it may be. */
+function wrongIn(
+  box: LocalBlock["box"],
+  lengths: readonly number[],
+  { shape, values, errors }: Whole,
+  isWrapped: boolean,
+): (offset: number, number: number) => boolean {
+  return (offset, number) => {
+    let [rest, flat, stride] = [offset, 0, 1];
+    for (let dim = lengths.length - 1; dim >= 0; dim -= 1) {
+      const length = lengths[dim] ?? 1;
+      flat += ((box[dim]?.start ?? 0) + (rest % length)) * stride;
+      rest = Math.floor(rest / length);
+      stride *= shape[dim] ?? 1;
+    }
+    const want = values[flat] ?? Number.NaN;
+    const got = isWrapped && Number.isFinite(number) ? number | 0 : number;
+    if (got === want || (Number.isNaN(got) && Number.isNaN(want))) return false;
+    return !(Math.abs(got - want) <= 2 * (errors[flat] ?? 0));
+  };
+}

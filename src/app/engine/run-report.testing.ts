@@ -1,0 +1,24 @@
+import type { RunReport, RunSettings } from "./index.ts";
+
+/** Settings of runs in tests. */
+export const onIntegers: RunSettings = {
+  engine: "cpu",
+  values: "integers",
+  seed: 1,
+  sizes: "fit",
+};
+
+/** What a run says that found no difference. */
+export const equalReport: RunReport = {
+  kind: "equal",
+  sentence: "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.",
+  engine: { name: "cpu" },
+  settings: onIntegers,
+  deviceCount: 4,
+  tensors: [],
+  maxAbsDiff: 0,
+  maxRelDiff: 0,
+  wasLost: false,
+  isSameSteps: true,
+  notes: [],
+};

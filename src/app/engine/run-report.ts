@@ -1,0 +1,111 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Graph, TensorId } from "#core/ir";
+import { flatSteps, type SpmdProgram } from "#core/program";
+import type { Sabotage } from "#execute/engine";
+import type { RunResult, TensorResult } from "#execute/verify";
+import type {
+  RunEngine,
+  RunReport,
+  RunSettings,
+  RunTensor,
+  TensorPart,
+  WrongCell,
+} from "./run-protocol.ts";
+import { faultWords, runSentence } from "./run-words.ts";
+
+/** A run that came to its end, and of what. */
+export interface Reported {
+  /** The program of the text, which the run may have made smaller. */
+  readonly program: SpmdProgram;
+  readonly result: RunResult;
+  readonly notes: readonly Diagnostic[];
+  readonly engine: RunEngine;
+  readonly settings: RunSettings;
+  readonly fault: Sabotage | undefined;
+}
+
+/** What is told of a run. */
+export function reportOf(reported: Reported): RunReport {
+  const { program, result, notes, engine, settings, fault } = reported;
+  const { ran, equal, maxAbsDiff, maxRelDiff } = result;
+  const { counts, wasLost } = ran.run;
+  const partOf = partsOf(program.graph);
+  const isSameSteps = hasSameSteps(program, ran.program);
+  const cell = isSameSteps ? cellOf(result) : withoutStep(cellOf(result));
+  const told = {
+    kind: equal ? ("equal" as const) : ("different" as const),
+    deviceCount: program.devices.length,
+    tensors: result.tensors.map((tensor) => tensorOf(tensor, partOf(tensor.tensor))),
+    notes: settings.values === "floats" ? [...notes, onFloats] : notes,
+    ...(cell !== undefined && { cell }),
+  };
+  const words = fault && faultWords(fault, collectiveAt(program, fault));
+  return {
+    ...told,
+    sentence: runSentence({ ...told, ...(words !== undefined && { fault: words }) }),
+    ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
+    wasLost: wasLost === true,
+    ...(counts !== undefined && {
+      counts: { dispatches: counts.dispatches, copies: counts.copies },
+    }),
+    ...(ran.seconds !== undefined && isSameSteps && { seconds: ran.seconds }),
+  };
+}
+
+/** The numbers were drawn as floats. */
+const onFloats: Diagnostic = {
+  code: "execute/floats",
+  severity: "info",
+  message: "every float is held to the rounding that its own sums may have",
+};
+
+function cellOf({ first, tensors, ran }: RunResult): WrongCell | undefined {
+  if (first === undefined) return undefined;
+  const { tensor: name, ...where } = first;
+  const found = tensors.find((tensor) => tensor.name === name);
+  if (found === undefined) throw new Error(`a run compared no tensor ${name}`);
+  const { wrongStep } = ran;
+  return {
+    tensor: found.tensor,
+    name,
+    ...where,
+    ...(wrongStep !== undefined && { step: wrongStep }),
+  };
+}
+
+function withoutStep(cell: WrongCell | undefined): WrongCell | undefined {
+  if (cell === undefined) return undefined;
+  const { step: _, ...rest } = cell;
+  return rest;
+}
+
+/** Whether two programs have the same steps, one by one, whatever their sizes. */
+function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
+  const [a, b] = [one, other].map((program) =>
+    flatSteps(program).map((step) => (step.kind === "local" ? step.operator : step.collective)),
+  );
+  return String(a) === String(b);
+}
+
+function collectiveAt(program: SpmdProgram, { step }: Sabotage): string {
+  const found = flatSteps(program)[step];
+  return found?.kind === "collective" ? found.collective : "step";
+}
+
+function tensorOf(result: TensorResult, part: TensorPart): RunTensor {
+  const { tensor, name, equal, maxAbsDiff, maxRelDiff, devices } = result;
+  const wrongCount = devices.reduce((sum, each) => sum + each.wrongCount, 0);
+  return { tensor, name, part, isEqual: equal, maxAbsDiff, maxRelDiff, wrongCount };
+}
+
+/** In which part of a training step each tensor is made. */
+function partsOf({ tensors, operators }: Graph): (tensor: TensorId) => TensorPart {
+  const phases = new Map(operators.map(({ id, phase }) => [id, phase]));
+  const producers = new Map(tensors.map(({ id, producer }) => [id, producer]));
+  return (tensor) => {
+    const producer = producers.get(tensor);
+    if (producer === undefined) return "given";
+    const phase = phases.get(producer);
+    return phase === "backward" || phase === "update" ? phase : "forward";
+  };
+}

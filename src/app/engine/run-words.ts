@@ -1,0 +1,57 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Sabotage } from "#execute/engine";
+import type { RunReport, WrongCell } from "./run-protocol.ts";
+
+/** What a verdict is made of, for its sentence. */
+interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes"> {
+  readonly tensors: { readonly length: number };
+  /** What was put in, in words: `without this all-gather`. */
+  readonly fault?: string;
+}
+
+/** What a run says of the program, in one plain sentence or two. */
+export function runSentence({ kind, tensors, deviceCount, cell, notes, fault }: Told): string {
+  if (kind === "equal" || cell === undefined) {
+    const counts = `${count(tensors.length, "tensor")}, ${count(deviceCount, "device")}`;
+    return fault === undefined
+      ? `Equals the unsharded program: ${counts}, ${exactness(notes)}.`
+      : `Still equal ${fault}: ${counts}. On these numbers nothing depends on it.`;
+  }
+  const wrong = cellSentence(cell);
+  return fault === undefined ? `Differs: ${wrong}` : `${capital(fault)}, ${wrong}`;
+}
+
+/** A fault in words: what the program runs with, or without. */
+export function faultWords({ how }: Sabotage, collective: string): string {
+  return how === "drop"
+    ? `without this ${collective}`
+    : `with the order of this ${collective} swapped`;
+}
+
+function cellSentence({ name, index, device, got, want }: WrongCell): string {
+  const at = `${name}${index.length === 0 ? "" : `[${index.join(", ")}]`}`;
+  const has = Number.isNaN(got) ? "has nothing at" : `has ${figure(got)} at`;
+  return `device ${device} ${has} ${at}, where the unsharded program has ${figure(want)}.`;
+}
+
+/** Numbers that outgrow whole numbers are compared as floats, whose sums depend on their order. */
+function exactness(notes: readonly Diagnostic[]): string {
+  return notes.some(({ code }) => code === "execute/not-exact" || code === "execute/floats")
+    ? "within the rounding of floats"
+    : "bit for bit";
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** A number with a true minus; of a float no more digits than it has. */
+function figure(value: number): string {
+  if (Number.isNaN(value)) return "no number";
+  const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));
+  return text.replaceAll("-", "−");
+}

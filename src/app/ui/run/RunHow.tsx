@@ -1,0 +1,110 @@
+import { type ChangeEvent, useId } from "react";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { useApp } from "../store-context.tsx";
+
+const engines = [
+  ["webgpu", "GPU"],
+  ["cpu", "CPU"],
+] as const;
+
+const values = [
+  ["integers", "Integers"],
+  ["floats", "Floats"],
+] as const;
+
+const sizes = [
+  ["fit", "What fits"],
+  ["own", "As written"],
+] as const;
+
+/** What the next run is run on. */
+export function RunHow() {
+  const settings = useApp((state) => state.runSettings);
+  const setRun = useApp((state) => state.setRun);
+  return (
+    <div className="run-how">
+      <Row name="Runs on">
+        <Segmented
+          label="Runs on"
+          choices={engines}
+          value={settings.engine}
+          onChange={(engine) => setRun({ engine })}
+        />
+      </Row>
+      <Row name="Numbers">
+        <Segmented
+          label="Numbers"
+          choices={values}
+          value={settings.values}
+          onChange={(next) => setRun({ values: next })}
+        />
+        <Seed />
+      </Row>
+      <Row name="Sizes">
+        <Segmented
+          label="Sizes"
+          choices={sizes}
+          value={settings.sizes}
+          onChange={(next) => setRun({ sizes: next })}
+        />
+      </Row>
+      <StartButton />
+    </div>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="run-row">
+      <span className="mut">{name}</span>
+      {children}
+    </div>
+  );
+}
+
+/** The largest seed that a field takes. */
+const mostSeed = 999_999;
+
+/** From which numbers the inputs and parameters are drawn. */
+function Seed() {
+  const id = useId();
+  const seed = useApp((state) => state.runSettings.seed);
+  const setRun = useApp((state) => state.setRun);
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const next = currentTarget.valueAsNumber;
+    if (Number.isInteger(next) && next >= 0 && next <= mostSeed) setRun({ seed: next });
+  };
+  return (
+    <>
+      <label className="mut" htmlFor={id}>
+        Seed
+      </label>
+      <input
+        className="field run-seed"
+        id={id}
+        type="number"
+        min={0}
+        max={mostSeed}
+        step={1}
+        value={seed}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+function StartButton() {
+  const isRunning = useApp((state) => state.run.kind === "running");
+  const startRun = useApp((state) => state.startRun);
+  const cancelRun = useApp((state) => state.cancelRun);
+  return (
+    <button
+      type="button"
+      className="btn line run-again"
+      data-testid="run-again"
+      onClick={isRunning ? cancelRun : () => void startRun()}
+    >
+      {isRunning ? "Cancel the run" : "Run with these"}
+    </button>
+  );
+}

@@ -1,0 +1,196 @@
+import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
+import { flushSync } from "react-dom";
+import { faultSentence, type RunReport, type RunStatus } from "#app/state";
+import type { TensorId } from "#core/ir";
+import { Sign } from "../atoms/Sign.tsx";
+import { useApp } from "../store-context.tsx";
+import { RunProgressBar } from "./RunProgressBar.tsx";
+
+interface Props {
+  readonly run: RunStatus;
+  /** Beside something else, with a way to all of it. */
+  readonly isBrief?: boolean;
+  readonly focusOn?: (tensor: TensorId) => string;
+}
+
+/** What the last run says of the text, or how far it is. */
+export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
+  switch (run.kind) {
+    case "none":
+      return isBrief ? null : (
+        <p className="run-idle mut">
+          Nothing has run. A run computes the program whole and on every device, here in the
+          browser, and compares every cell.
+        </p>
+      );
+    case "running":
+      return (
+        <div className="run-box" data-testid="run-verdict" data-verdict="running">
+          <RunProgressBar progress={run.progress} />
+        </div>
+      );
+    case "failed":
+      return (
+        <div className="run-box" data-testid="run-verdict" data-verdict="failed">
+          <Line icon={CircleSlash} className="bad" text={faultSentence(run.message)} />
+        </div>
+      );
+    case "done":
+      return run.verdict.kind === "refused" ? (
+        <Refused sentence={run.verdict.sentence} fit={run.verdict.fit} />
+      ) : (
+        <Report
+          report={run.verdict}
+          isBrief={isBrief}
+          {...(focusOn !== undefined && { focusOn })}
+        />
+      );
+  }
+}
+
+interface RefusedProps {
+  readonly sentence: string;
+  readonly fit: string | undefined;
+}
+
+/** Why nothing was run, and the sizes on which it could be, one press away. */
+function Refused({ sentence, fit }: RefusedProps) {
+  const setRun = useApp((state) => state.setRun);
+  const startRun = useApp((state) => state.startRun);
+  const shrink = () => {
+    setRun({ sizes: "fit" });
+    void startRun();
+  };
+  return (
+    <div className="run-box" data-testid="run-verdict" data-verdict="refused">
+      <Line icon={CircleSlash} className="" text={sentence} />
+      {fit !== undefined && (
+        <>
+          <p className="mut">These sizes fit, and the plan cuts them in the same way: {fit}.</p>
+          <button type="button" className="btn line" data-testid="run-fit" onClick={shrink}>
+            Run on those
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+const looks: Readonly<
+  Record<RunReport["kind"], { readonly icon: LucideIcon; readonly className: string }>
+> = {
+  equal: { icon: Check, className: "good" },
+  different: { icon: X, className: "bad" },
+};
+
+interface ReportProps extends Pick<Props, "focusOn"> {
+  readonly report: RunReport;
+  readonly isBrief: boolean;
+}
+
+function Report({ report, isBrief, focusOn }: ReportProps) {
+  const { engine, counts, cell } = report;
+  return (
+    <div
+      className="run-box"
+      data-testid="run-verdict"
+      data-verdict={report.kind}
+      data-engine={engine.name}
+      data-dispatches={counts?.dispatches ?? 0}
+    >
+      <Line {...looks[report.kind]} text={report.sentence} />
+      <div className="run-buttons">
+        {cell !== undefined && <ShowCell cell={cell} {...(focusOn !== undefined && { focusOn })} />}
+        {isBrief && <DetailsButton />}
+      </div>
+      <Ran report={report} />
+      <Notes notes={report.notes} />
+    </div>
+  );
+}
+
+/** On what it ran, and what was sent there. */
+function Ran({ report: { engine, counts, wasLost, settings } }: Pick<ReportProps, "report">) {
+  const numbers = settings.values === "floats" ? "floats" : "small integers";
+  return (
+    <>
+      <p>
+        <span className="tag">{engine.name === "webgpu" ? "GPU" : "CPU"}</span>{" "}
+        {engine.name === "webgpu"
+          ? `${engine.adapter}, by WebGPU.`
+          : `Run on the CPU${engine.why === undefined ? "" : `: ${engine.why}`}.`}{" "}
+        <span className="mut">
+          {numbers}, seed {settings.seed}
+          {counts !== undefined && `, ${counts.dispatches} dispatches, ${counts.copies} copies`}
+        </span>
+      </p>
+      {wasLost && (
+        <p data-testid="run-lost">
+          The GPU was lost during the run. It began again on a new device; all figures are those of
+          the second time.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** To every tensor, device and step of the run. */
+function DetailsButton() {
+  const showRun = useApp((state) => state.showRun);
+  return (
+    <button type="button" className="btn line" onClick={() => showRun(true)}>
+      Details
+    </button>
+  );
+}
+
+interface LineProps {
+  readonly icon: LucideIcon;
+  readonly className: string;
+  readonly text: string;
+}
+
+function Line({ icon: Icon, className, text }: LineProps) {
+  return (
+    <p className={`run-line ${className}`}>
+      <Sign icon={Icon} size={14} />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+interface ShowCellProps extends Pick<Props, "focusOn"> {
+  readonly cell: Required<Pick<RunReport, "cell">>["cell"];
+}
+
+/** Selects the tensor and the device of the cell that is wrong. */
+function ShowCell({ cell, focusOn }: ShowCellProps) {
+  const showOn = useApp((state) => state.showOn);
+  const showRun = useApp((state) => state.showRun);
+  const show = () => {
+    flushSync(() => {
+      showOn(cell.tensor, cell.device);
+      showRun(false);
+    });
+    if (focusOn !== undefined) document.getElementById(focusOn(cell.tensor))?.focus();
+  };
+  return (
+    <button type="button" className="btn line" onClick={show}>
+      Show {cell.name} on device {cell.device}
+    </button>
+  );
+}
+
+/** What the run did differently from the text: smaller sizes, a body that is not known. */
+function Notes({ notes }: Pick<RunReport, "notes">) {
+  if (notes.length === 0) return null;
+  const isReduced = notes.some(({ code }) => code === "execute/reduced-sizes");
+  return (
+    <details className="run-notes">
+      <summary>{isReduced ? "Run on smaller sizes that are cut alike" : "How it was run"}</summary>
+      {[...new Set(notes.map(({ message }) => message))].map((message) => (
+        <p key={message}>{message}.</p>
+      ))}
+    </details>
+  );
+}

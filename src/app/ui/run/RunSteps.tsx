@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { allSteps, formatSeconds } from "#app/scene";
+import type { Compiled, RunReport } from "#app/state";
+import type { FlatStep } from "#core/program";
+import { TableHead } from "../atoms/TableHead.tsx";
+
+interface Props {
+  readonly compiled: Compiled;
+  readonly report: RunReport;
+}
+
+/** Steps that are written; the rest are counted. */
+const most = 80;
+
+/** What every step took here, beside what the model says of the machine of the plan. */
+export function RunSteps({ compiled, report }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { seconds } = report;
+  if (seconds === undefined) {
+    return (
+      <p className="run-part mut">
+        {report.isSameSteps
+          ? "This adapter has no clock for single steps, so they are not measured."
+          : "On these sizes the program has other steps, so they are not measured one by one."}
+      </p>
+    );
+  }
+  const total = seconds.reduce((sum, each) => sum + each, 0);
+  return (
+    <details
+      className="run-part"
+      data-testid="run-steps"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        Steps: {formatSeconds(total)} <span className="tag">measured here</span>
+      </summary>
+      {isOpen && <StepTimes compiled={compiled} report={report} seconds={seconds} />}
+    </details>
+  );
+}
+
+function StepTimes({ compiled, report, seconds }: Props & { readonly seconds: readonly number[] }) {
+  const steps = allSteps(compiled.program);
+  const operators = new Map(compiled.cost.operators.map((each) => [each.operator, each.seconds]));
+  const modelOf = (step: FlatStep) =>
+    step.kind === "local" ? operators.get(step.operator) : step.seconds;
+  const named = namesOf(compiled);
+  return (
+    <>
+      <table className="tbl">
+        <TableHead names={["step", "model", "measured here"]} figuresFrom={1} />
+        <tbody>
+          {steps.slice(0, most).map((step, at) => {
+            const [model, measured] = [modelOf(step), seconds[at]];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+              <tr key={at}>
+                <td>{named(step)}</td>
+                <td className="n">{model === undefined ? "unknown" : formatSeconds(model)}</td>
+                <td className="n">{measured === undefined ? "" : measuredText(measured)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {steps.length > most && <p className="mut">and {steps.length - most} more steps</p>}
+      <p className="mut">
+        The model is of {compiled.hardware.name} at the sizes of the text. Measured is the time of
+        all devices together on this machine, at the sizes of the run
+        {report.engine.name === "webgpu" && "; browsers round it, mostly to 0.1 ms"}. Neither can be
+        taken for the other.
+      </p>
+    </>
+  );
+}
+
+function measuredText(seconds: number): string {
+  return seconds === 0 ? "too short" : formatSeconds(seconds);
+}
+
+function namesOf({ graph, program }: Compiled): (step: FlatStep) => string {
+  const operators = new Map(graph.operators.map(({ id, name }) => [id, name]));
+  const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));
+  const values = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
+  return (step) =>
+    step.kind === "local"
+      ? (operators.get(step.operator) ?? step.operator)
+      : `${[step.collective, ...step.axes].join(" ")} of ${values.get(step.input) ?? step.input}`;
+}

@@ -1,0 +1,94 @@
+import type { TensorId } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
+import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
+import type { HeldValues } from "#execute/engine";
+import type { ReferenceRun } from "#execute/reference";
+import { compareValue, type DeviceDifference, type Difference, worstOf } from "./compare.ts";
+
+/** One tensor of the program against the reference: the worst of all values that hold it. */
+export interface TensorResult {
+  readonly tensor: TensorId;
+  readonly name: string;
+  readonly equal: boolean;
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  readonly devices: readonly DeviceDifference[];
+}
+
+/** What devices hold after a run against what they should. */
+export interface Comparison {
+  readonly equal: boolean;
+  readonly maxAbsDiff: number;
+  readonly maxRelDiff: number;
+  readonly tensors: readonly TensorResult[];
+  /** The first element that is wrong, in program order. */
+  readonly first?: {
+    readonly tensor: string;
+    readonly device: DeviceId;
+    readonly index: readonly number[];
+    readonly got: number;
+    readonly want: number;
+  };
+  /** The value that the first wrong element is in. */
+  readonly wrongValue?: ValueId;
+}
+
+/** Holds all values of a run against the reference. */
+export function comparedRun(
+  program: SpmdProgram,
+  run: HeldValues,
+  reference: ReferenceRun,
+  isWrapped: boolean,
+): Comparison {
+  const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
+  const found = new Map<TensorId, Difference[]>();
+  let wrong: Pick<Comparison, "first" | "wrongValue"> = {};
+  for (const value of inOrder(program)) {
+    const { id, tensor } = value;
+    const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
+    if (blocks === undefined || whole === undefined) continue;
+    const difference = compareValue(value, blocks, whole, isWrapped);
+    found.set(tensor, [...(found.get(tensor) ?? []), difference]);
+    if (difference.first === undefined || wrong.first !== undefined) continue;
+    wrong = {
+      first: { tensor: names.get(tensor) ?? tensor, ...difference.first },
+      wrongValue: id,
+    };
+  }
+  const tensors = [...found].map(([tensor, differences]) =>
+    tensorResult(tensor, names.get(tensor) ?? tensor, differences),
+  );
+  return {
+    equal: wrong.first === undefined,
+    maxAbsDiff: Math.max(0, ...tensors.map(({ maxAbsDiff }) => maxAbsDiff)),
+    maxRelDiff: Math.max(0, ...tensors.map(({ maxRelDiff }) => maxRelDiff)),
+    tensors,
+    ...wrong,
+  };
+}
+
+/** Values in the order in which the program makes them; what no step makes comes first. */
+function inOrder(program: SpmdProgram) {
+  const made = flatSteps(program).flatMap((step) =>
+    step.kind === "local" ? step.outputs : [step.output],
+  );
+  const rank = new Map(made.map((id, at) => [id, at]));
+  return [...program.values].sort((a, b) => (rank.get(a.id) ?? -1) - (rank.get(b.id) ?? -1));
+}
+
+function tensorResult(
+  tensor: TensorId,
+  name: string,
+  differences: readonly Difference[],
+): TensorResult {
+  const byDevice = new Map<DeviceId, DeviceDifference[]>();
+  for (const each of differences.flatMap(({ devices }) => devices)) {
+    const known = byDevice.get(each.device);
+    if (known === undefined) byDevice.set(each.device, [each]);
+    else known.push(each);
+  }
+  const devices = [...byDevice].map(([device, all]) => ({ device, ...worstOf(all) }));
+  const { maxAbsDiff, maxRelDiff } = worstOf(devices);
+  const equal = differences.every(({ first }) => first === undefined);
+  return { tensor, name, equal, maxAbsDiff, maxRelDiff, devices };
+}

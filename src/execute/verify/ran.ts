@@ -1,0 +1,61 @@
+import type { TensorId } from "#core/ir";
+import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
+import type { EngineRun } from "#execute/engine";
+import type { ReferenceRun, Whole } from "#execute/reference";
+import type { AtOnce } from "./runs-at-once.ts";
+
+/** What a run leaves behind, for who wants to look at it. */
+export interface Ran {
+  /** The program as it ran: perhaps on smaller sizes, perhaps in fewer micro-batches. */
+  readonly program: SpmdProgram;
+  /** The same with its micro-batches side by side, where it has some: its values are those held. */
+  readonly placed: SpmdProgram;
+  readonly run: EngineRun;
+  /** The whole tensors of the unsharded run. */
+  readonly wanted: ReadonlyMap<TensorId, Whole>;
+  /** Numbers are words of 32 bits. */
+  readonly isWrapped: boolean;
+  /** The step that makes the first wrong value; absent where none is wrong, or one that is given. */
+  readonly wrongStep?: number;
+  /** Measured seconds per step of the program, where the engine has a clock. */
+  readonly seconds?: readonly number[];
+}
+
+interface Left extends Pick<Ran, "program" | "run" | "isWrapped"> {
+  readonly ran: SpmdProgram;
+  readonly atOnce: AtOnce | undefined;
+  readonly reference: ReferenceRun;
+  readonly wrongValue: ValueId | undefined;
+}
+
+/** Gathers what a run leaves behind. */
+export function leftBehind(left: Left): Ran {
+  const { program, ran, run, reference, isWrapped, wrongValue } = left;
+  const seconds = secondsOf(left);
+  const wrongStep = stepOf(left, wrongValue);
+  return {
+    ...{ program, placed: ran, run, isWrapped, wanted: reference.tensors },
+    ...(wrongStep !== undefined && { wrongStep }),
+    ...(seconds !== undefined && { seconds }),
+  };
+}
+
+/** Which step of the program makes a value. */
+function stepOf({ program, ran, atOnce }: Left, value: ValueId | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const made = flatSteps(ran).findIndex((step) =>
+    step.kind === "local" ? step.outputs.includes(value) : step.output === value,
+  );
+  if (made < 0 || atOnce === undefined) return made < 0 ? undefined : made;
+  return flatSteps(program).findLastIndex((_, at) => atOnce.placeOf(at) <= made);
+}
+
+/** Of micro-batches side by side, one step of the program may be several. */
+function secondsOf({ program, atOnce, run }: Left): readonly number[] | undefined {
+  const { seconds } = run;
+  if (seconds === undefined || atOnce === undefined) return seconds;
+  const places = flatSteps(program).map((_, at) => atOnce.placeOf(at));
+  return places.map((from, at) =>
+    seconds.slice(from, places[at + 1] ?? seconds.length).reduce((sum, each) => sum + each, 0),
+  );
+}

@@ -1,0 +1,82 @@
+/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
+const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, queryResolve: 0x200 };
+const mapRead = 0x01;
+
+/** The most queries of a set (WebGPU's limit). */
+const mostQueries = 4096;
+
+/** Bytes of a time, in nanoseconds. */
+const timeBytes = 8;
+
+/** The times at which the steps of a run begin, as the device's own clock tells them. */
+export class StepClock {
+  private readonly device: GPUDevice;
+  private readonly starts: readonly number[];
+  /** Places of commands before which the time is taken; the last is the end. */
+  private readonly marks: readonly number[];
+  private readonly queryAt: ReadonlyMap<number, number>;
+  private readonly queries: GPUQuerySet;
+
+  private constructor(device: GPUDevice, starts: readonly number[], marks: readonly number[]) {
+    this.device = device;
+    this.starts = starts;
+    this.marks = marks;
+    this.queryAt = new Map(marks.map((place, at) => [place, at]));
+    this.queries = device.createQuerySet({ type: "timestamp", count: marks.length });
+  }
+
+  /** A clock for steps that begin at these commands; none where the device has none, or too few. */
+  static of(
+    device: GPUDevice,
+    starts: readonly number[] | undefined,
+    end: number,
+  ): StepClock | undefined {
+    if (starts === undefined || !device.features.has("timestamp-query")) return undefined;
+    const marks = [...new Set([...starts, end])].sort((a, b) => a - b);
+    return marks.length > mostQueries ? undefined : new StepClock(device, starts, marks);
+  }
+
+  isEnd(place: number): boolean {
+    return place === this.marks.at(-1);
+  }
+
+  /** What a pass writes that begins before the command at a place. */
+  writesAt(place: number): GPUComputePassTimestampWrites | undefined {
+    const query = this.queryAt.get(place);
+    return query === undefined
+      ? undefined
+      : { querySet: this.queries, beginningOfPassWriteIndex: query };
+  }
+
+  /** Seconds per step; one without commands takes none. */
+  async seconds(): Promise<readonly number[]> {
+    const times = await this.read();
+    return this.starts.map((start, at) => {
+      const query = this.queryAt.get(start) ?? 0;
+      const isEmpty = (this.starts[at + 1] ?? this.marks.at(-1)) === start;
+      const [from, to] = [times[query], times[query + 1]];
+      return isEmpty || from === undefined || to === undefined ? 0 : Number(to - from) / 1e9;
+    });
+  }
+
+  release(): void {
+    this.queries.destroy();
+  }
+
+  private async read(): Promise<BigUint64Array> {
+    const count = this.marks.length;
+    const size = count * timeBytes;
+    const { queryResolve, copySource, copyTarget, mapRead: readable } = usages;
+    const resolved = this.device.createBuffer({ size, usage: queryResolve | copySource });
+    const staging = this.device.createBuffer({ size, usage: copyTarget | readable });
+    const encoder = this.device.createCommandEncoder({ label: "times" });
+    encoder.resolveQuerySet(this.queries, 0, count, resolved, 0);
+    encoder.copyBufferToBuffer(resolved, 0, staging, 0, size);
+    this.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(mapRead);
+    const times = new BigUint64Array(staging.getMappedRange().slice(0));
+    resolved.destroy();
+    staging.destroy();
+    return times;
+  }
+}
