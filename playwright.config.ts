@@ -15,6 +15,24 @@ const folder = built ?? `node_modules/.cache/shardboard/tested-${port}`;
 const build = `npx vite build --outDir ${folder} --emptyOutDir`;
 const serve = `npx vite preview --outDir ${folder} --port ${port} --strictPort`;
 
+/** What every Chromium is started with. */
+const args = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** WebGPU on Chromium's adapter in software: without these there is no adapter on a machine without a GPU. */
+const gpuArgs = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
+/** Journeys that need an adapter; the others see a browser without one. */
+const onGpu = /\.gpu\.spec\.ts$/;
+
+const chromium = executablePath === undefined ? {} : { executablePath };
+
 export default defineConfig({
   testDir: "e2e",
   timeout: 60_000,
@@ -35,18 +53,15 @@ export default defineConfig({
     reuseContext: true,
     /** What is fetched should come from the build, not from an earlier load; one file allows them. */
     serviceWorkers: "block",
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
   },
+  projects: [
+    { name: "page", testIgnore: onGpu, use: { launchOptions: { ...chromium, args } } },
+    {
+      name: "gpu",
+      testMatch: onGpu,
+      use: { launchOptions: { ...chromium, args: [...args, ...gpuArgs] } },
+    },
+  ],
   webServer: {
     command: built === undefined ? `${build} && ${serve}` : serve,
     url: address,

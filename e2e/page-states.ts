@@ -38,6 +38,14 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
     await plan.page.getByRole("button", { name: "Run without this step" }).click();
     await expect(plan.page.getByTestId("run-verdict")).toBeVisible();
   },
+  "a run in full": async (plan, size) => {
+    await plan.open();
+    if (size === "desk") await plan.page.getByTestId("run-how").click();
+    else await plan.page.getByRole("tab", { name: "Run" }).click();
+    await plan.page.getByTestId("run-broken").click();
+    await expect(plan.page.getByTestId("run-tensors")).toBeVisible();
+    await plan.page.getByTestId("run-break").getByRole("button").click();
+  },
   palette: async (plan) => {
     await plan.open();
     await plan.page.keyboard.press("Control+k");

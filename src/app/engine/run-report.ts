@@ -39,7 +39,7 @@ export function reportOf(reported: Reported): RunReport {
     notes: settings.values === "floats" ? [...notes, onFloats] : notes,
     ...(cell !== undefined && { cell }),
   };
-  const words = fault && faultWords(fault, collectiveAt(program, fault));
+  const words = fault && faultWords(fault, placeOf(program, fault));
   return {
     ...told,
     sentence: runSentence({ ...told, ...(words !== undefined && { fault: words }) }),
@@ -87,8 +87,13 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   return String(a) === String(b);
 }
 
-function collectiveAt(program: SpmdProgram, { step }: Sabotage): string {
-  const found = flatSteps(program)[step];
+/** What a fault is in: a collective, or a tensor. */
+function placeOf(program: SpmdProgram, fault: Sabotage): string {
+  if (fault.how === "cut") {
+    const { tensors } = program.graph;
+    return tensors.find(({ id }) => id === fault.tensor)?.name ?? fault.tensor;
+  }
+  const found = flatSteps(program)[fault.step];
   return found?.kind === "collective" ? found.collective : "step";
 }
 

@@ -127,11 +127,40 @@ test("every collective of the first example is needed: the step it is in makes w
 test.each`
   request                                                                               | sentence
   ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = (" }}                         | ${/^The text has an error: /}
-  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", fault: { step: 3, how: "drop" } }} | ${/^That step is no longer/}
+  ${{ source: "mesh = Mesh(dp=2)\nx = Tensor((8,))", fault: { step: 3, how: "drop" } }} | ${/no longer part of the program/}
 `("what cannot be run is refused: $sentence", async ({ request, sentence }) => {
   expect(await ran(request)).toEqual({
     kind: "refused",
     sentence: expect.stringMatching(sentence),
+  });
+});
+
+const small = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((4, 6))
+w = Parameter((6, 4))
+y = matmul(x, w)
+strategy(y, m="dp", k="mp")
+z = relu(y)
+`;
+
+test("a parameter that is cut along the wrong dim is found in itself, on every device that has it wrong", async () => {
+  const w = compile(small).program.graph.tensors.find(({ name }) => name === "w");
+  if (w === undefined) throw new Error("no w");
+  const report = await reported({ source: small, fault: { tensor: w.id, how: "cut" } });
+  expect(report.kind).toBe("different");
+  expect(report.sentence).toMatch(/^With w cut along the wrong dim, device \d has /);
+  expect(report.cell).toMatchObject({ name: "w" });
+  expect(report.cell?.step).toBeUndefined();
+});
+
+test("one that can be cut along no other dim says so", async () => {
+  const source = 'mesh = Mesh(dp=2)\nx = Tensor((8, 3))\ny = relu(x)\nstrategy(y, a="dp")\n';
+  const x = compile(source).program.graph.tensors[0];
+  if (x === undefined) throw new Error("no x");
+  const verdict = await ran({ source, fault: { tensor: x.id, how: "cut" } });
+  expect(verdict).toMatchObject({
+    kind: "refused",
+    sentence: expect.stringContaining("no other dim"),
   });
 });
 
@@ -143,14 +172,6 @@ async function answersOf(source: string, fault?: RunFault) {
   await answer({ kind: "run", id: 1, source, settings: onIntegers, ...asked });
   return { said, answer };
 }
-
-const small = `mesh = Mesh(dp=2, mp=2)
-x = Tensor((4, 6))
-w = Parameter((6, 4))
-y = matmul(x, w)
-strategy(y, m="dp", k="mp")
-z = relu(y)
-`;
 
 test("what devices hold before and after a step is looked at device by device", async () => {
   const steps = flatSteps(compile(small).program);

@@ -1,13 +1,13 @@
 import { compileText } from "#app/assist";
 import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import { flatSteps } from "#core/program";
+import { flatSteps, type SpmdProgram } from "#core/program";
 import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { readDocument } from "#language/document";
 import { splitTexts } from "#language/texts";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
-import type { RunProgress, RunQuestion, RunRefusal, RunVerdict } from "./run-protocol.ts";
+import type { RunFault, RunProgress, RunQuestion, RunRefusal, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
 /** A run that came to its end, and what it left behind to look at. */
@@ -19,6 +19,9 @@ export interface Ended {
 /** What a run is asked for, without who asks. */
 export type RunTask = Omit<RunQuestion, "id" | "kind">;
 
+/** Points that a run may take: some ten seconds, in which it says how far it is. */
+const mostWork = 80_000_000;
+
 type Say = (progress: RunProgress) => void;
 
 /** Runs a text's program, sharded and unsharded, and compares every element. */
@@ -29,15 +32,15 @@ export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): P
   const document = readDocument(isLoom ? "" : source);
   const { plan, program, diagnostics } = isLoom ? compileText(source) : compileDocument(document);
   if (hasErrors(diagnostics)) return refused("The text has an error", diagnostics);
-  if (fault !== undefined && flatSteps(program)[fault.step]?.kind !== "collective") {
-    return {
-      verdict: { kind: "refused", sentence: "That step is no longer part of the program." },
-    };
+  if (fault !== undefined && !isThere(program, fault)) {
+    const sentence = "What was to be broken is no longer part of the program.";
+    return { verdict: { kind: "refused", sentence } };
   }
   const options: RunOptions = {
     seed: settings.seed,
     values: settings.values,
     sizes: settings.sizes,
+    mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,
     systems: createSystemSteps(),
@@ -57,6 +60,15 @@ export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): P
     notes: run.diagnostics,
   });
   return { verdict: report, result: run.value };
+}
+
+/** Whether a program has what a fault is to be put in. */
+function isThere(program: SpmdProgram, fault: RunFault): boolean {
+  return fault.how === "cut"
+    ? program.graph.tensors.some(
+        ({ id, producer }) => id === fault.tensor && producer === undefined,
+      )
+    : flatSteps(program)[fault.step]?.kind === "collective";
 }
 
 /** A run on an engine; where its GPU is lost for good, on the CPU. */

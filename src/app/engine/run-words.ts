@@ -22,10 +22,15 @@ export function runSentence({ kind, tensors, deviceCount, cell, notes, fault }: 
 }
 
 /** A fault in words: what the program runs with, or without. */
-export function faultWords({ how }: Sabotage, collective: string): string {
-  return how === "drop"
-    ? `without this ${collective}`
-    : `with the order of this ${collective} swapped`;
+export function faultWords({ how }: Sabotage, of: string): string {
+  switch (how) {
+    case "drop":
+      return `without this ${of}`;
+    case "swap":
+      return `with the order of this ${of} swapped`;
+    case "cut":
+      return `with ${of} cut along the wrong dim`;
+  }
 }
 
 function cellSentence({ name, index, device, got, want }: WrongCell): string {

@@ -109,6 +109,7 @@ const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given
   startRun: [],
   cancelRun: [],
   showRun: [false],
+  showValues: [true],
   setRun: [{ seed: 2 }],
   lookAtRun: [{ kind: "tensor", tensor: tensorId("y") }],
   openPlanner: [true],

@@ -29,6 +29,7 @@ export type {
   TensorPart,
   Way,
   WhatIf,
+  WrongCell,
 } from "#app/engine";
 export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";

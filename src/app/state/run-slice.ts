@@ -25,6 +25,8 @@ export type RunStatus =
 
 export interface RunSlice {
   readonly run: RunStatus;
+  /** Whether steps are shown with the numbers of the last run. */
+  readonly areValuesShown: boolean;
   readonly runSettings: RunSettings;
   /** Whether the side of a wide page shows the run in place of mesh and tensor. */
   readonly isRunShown: boolean;
@@ -33,6 +35,7 @@ export interface RunSlice {
   /** Gives up the run under way. */
   readonly cancelRun: () => void;
   readonly showRun: (isRunShown: boolean) => void;
+  readonly showValues: (areValuesShown: boolean) => void;
   /** The text is another one: what was said of it holds no more. */
   readonly forgetRun: () => void;
   /** What the next run is run on. */
@@ -51,6 +54,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
   return (set, get) => ({
     run: { kind: "none" },
     isRunShown: false,
+    areValuesShown: false,
     runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit" },
     startRun: async (fault) => {
       const asked = fault === undefined ? {} : { fault };
@@ -72,6 +76,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
       get().say({ kind: "said", text: "The run is cancelled." });
     },
     showRun: (isRunShown) => set({ isRunShown }),
+    showValues: (areValuesShown) => set({ areValuesShown }),
     forgetRun: () => {
       if (get().run.kind === "none") return;
       runner.stop();

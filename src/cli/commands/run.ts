@@ -41,8 +41,15 @@ function fieldsOf({ tensors, ran: _ran, ...result }: RunResult): Readonly<Record
   };
 }
 
+/** A fault in a step. */
+type StepFault = Extract<NonNullable<RunOptions["sabotage"]>, { readonly step: number }>;
+
+interface Asked extends RunOptions {
+  readonly sabotage?: StepFault;
+}
+
 /** The options of a request, or what is wrong with them. */
-function readOptions({ engine, seed, values, sabotage }: Arguments): RunOptions | string {
+function readOptions({ engine, seed, values, sabotage }: Arguments): Asked | string {
   if (engine !== undefined && engine !== "cpu") return '"engine" must be "cpu"';
   if (seed !== undefined && !Number.isSafeInteger(seed)) return '"seed" must be an integer';
   if (values !== undefined && values !== "floats" && values !== "integers") {
@@ -57,7 +64,7 @@ function readOptions({ engine, seed, values, sabotage }: Arguments): RunOptions 
   };
 }
 
-function readSabotage(sabotage: unknown): RunOptions["sabotage"] | string {
+function readSabotage(sabotage: unknown): StepFault | string {
   const wanted = '"sabotage" must be {"step": number, "how": "drop" or "swap"}';
   if (typeof sabotage !== "object" || sabotage === null) return wanted;
   if (!("step" in sabotage) || !("how" in sabotage)) return wanted;

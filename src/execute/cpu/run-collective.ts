@@ -9,7 +9,7 @@ import {
 import { volumeOf } from "#core/indexspace";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
 import type { CollectiveStep, Value } from "#core/program";
-import { type Sabotage, swapped } from "#execute/engine";
+import { type StepFault, swapped } from "#execute/engine";
 
 /** The values between which a collective stands. */
 export interface Ends {
@@ -23,7 +23,7 @@ export function runCollective(
   { before, after }: Ends,
   blocks: Blocks,
   shape: readonly number[],
-  sabotage?: Sabotage["how"],
+  sabotage?: StepFault["how"],
 ): Blocks {
   const boxes = after.held ?? boxesByIndex(after.layout, shape);
   if (sabotage === "drop") return passedThrough(after.layout, blocks, boxes);

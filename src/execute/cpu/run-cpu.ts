@@ -1,4 +1,4 @@
-import { type Blocks, scatter } from "#core/collective";
+import type { Blocks } from "#core/collective";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
@@ -14,7 +14,7 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import type { Engine, HeldValues, RunSettings } from "#execute/engine";
+import { type Engine, faultAt, type HeldValues, laidOut, type RunSettings } from "#execute/engine";
 import { isWhole } from "#execute/reference";
 import { runAlone } from "./run-alone.ts";
 import { runCollective } from "./run-collective.ts";
@@ -108,7 +108,8 @@ class Run {
     for (const value of this.program.values) {
       const whole = inputs.get(value.tensor);
       if (made.has(value.id) || whole === undefined) continue;
-      this.blocks.set(value.id, scatter(value.layout, this.shapeOf(value.tensor), whole));
+      const shape = this.shapeOf(value.tensor);
+      this.blocks.set(value.id, laidOut(value, shape, whole, this.options.sabotage));
     }
   }
 
@@ -176,7 +177,7 @@ class Run {
     const [before, after] = [this.valueOf(like.input), this.valueOf(like.output)];
     const shape = this.shapeOf(before.tensor);
     const held = this.held(step.input);
-    const how = sabotage?.step === this.moment ? sabotage.how : undefined;
+    const how = faultAt(sabotage, this.moment);
     this.blocks.set(step.output, runCollective(step, { before, after }, held, shape, how));
   }
 

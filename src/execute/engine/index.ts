@@ -10,5 +10,12 @@ export type {
   RunSettings,
 } from "./engine.ts";
 export { type PinnedLoop, pinnedLoop } from "./pinned-loop.ts";
-export { type Sabotage, swapped } from "./sabotage.ts";
+export {
+  faultAt,
+  laidOut,
+  otherCut,
+  type Sabotage,
+  type StepFault,
+  swapped,
+} from "./sabotage.ts";
 export { createTurns } from "./turns.ts";

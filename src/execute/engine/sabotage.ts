@@ -1,11 +1,94 @@
-import type { CollectiveStep } from "#core/collective";
-import type { DeviceId } from "#core/mesh";
+import { type Blocks, type CollectiveStep, scatter } from "#core/collective";
+import { volumeOf } from "#core/indexspace";
+import type { TensorId } from "#core/ir";
+import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
+import type { Value } from "#core/program";
 
-/** A fault that is put in on purpose: a collective left out, or its groups in another order. */
-export interface Sabotage {
+/** A collective left out, or its groups in another order. */
+export interface StepFault {
   /** Number of the step in the program, from 0. */
   readonly step: number;
   readonly how: "drop" | "swap";
+}
+
+/** An input or parameter that is cut along another dim than its layout says. */
+export interface CutFault {
+  readonly tensor: TensorId;
+  readonly how: "cut";
+}
+
+/** A fault that is put in on purpose. */
+export type Sabotage = StepFault | CutFault;
+
+/** What is wrong with a step, by its number. */
+export function faultAt(
+  sabotage: Sabotage | undefined,
+  step: number,
+): StepFault["how"] | undefined {
+  return sabotage !== undefined && sabotage.how !== "cut" && sabotage.step === step
+    ? sabotage.how
+    : undefined;
+}
+
+/** What devices hold at first of a tensor that is given whole, perhaps cut along the wrong dim. */
+export function laidOut(
+  value: Pick<Value, "layout" | "tensor">,
+  shape: readonly number[],
+  whole: Float64Array,
+  sabotage?: Sabotage,
+): Blocks {
+  const right = scatter(value.layout, shape, whole);
+  if (sabotage?.how !== "cut" || sabotage.tensor !== value.tensor) return right;
+  const other = otherCut(value.layout, shape);
+  return other === undefined ? right : reread(scatter(other, shape, whole), right);
+}
+
+/**
+ * A layout with what cuts one dim on another, such that every device has as many elements as
+ * before; nothing where there is none.
+ */
+export function otherCut(layout: Layout, shape: readonly number[]): Layout | undefined {
+  const { dims } = layout;
+  const volumes = String(volumesOf(layout, shape));
+  for (const [from, cut] of dims.entries()) {
+    if (cut.sizes !== undefined || !cut.parts.some((part) => partSize(part) > 1)) continue;
+    for (const [to, kept] of dims.entries()) {
+      if (to === from || kept.sizes !== undefined) continue;
+      const swappedDims = dims.map((dim, at) => (at === from ? kept : at === to ? cut : dim));
+      const other = { ...layout, dims: swappedDims };
+      const isOther =
+        String(boxesByIndex(other, shape).map(textOf)) !==
+        String(boxesByIndex(layout, shape).map(textOf));
+      if (isOther && String(volumesOf(other, shape)) === volumes) return other;
+    }
+  }
+  return undefined;
+}
+
+type Boxes = ReturnType<typeof boxesByIndex>[number];
+
+function textOf(boxes: Boxes): string {
+  return JSON.stringify(boxes);
+}
+
+function volumesOf(layout: Layout, shape: readonly number[]): readonly number[] {
+  return boxesByIndex(layout, shape).map((boxes) =>
+    boxes.reduce((sum, box) => sum + volumeOf(box), 0),
+  );
+}
+
+/** The same memory, device by device, read as other blocks. */
+function reread(memory: Blocks, blocks: Blocks): Blocks {
+  return new Map(
+    [...blocks].map(([device, own]) => {
+      const numbers = (memory.get(device) ?? []).flatMap(({ values }) => [...values]);
+      const filled = own.map(({ box, values }) => ({
+        box,
+        values: Float64Array.from(numbers.splice(0, values.length)),
+      }));
+      return [device, filled];
+    }),
+  );
 }
 
 /** A step with the first two members of every group, or of its transfers, exchanged. */

@@ -69,6 +69,14 @@ export function otherStep(at: number): Diagnostic {
   };
 }
 
+export function noOtherCut(name: string): Diagnostic {
+  return {
+    code: "execute/no-other-cut",
+    severity: "error",
+    message: `"${name}" can be cut into equal parts along no other dim, so it cannot be cut along the wrong one`,
+  };
+}
+
 export function assumedBody({ op, span }: Operator, reason: string | undefined): Diagnostic {
   const why = reason === undefined ? "without a known body" : `whose body cannot be run: ${reason}`;
   return {

@@ -1,9 +1,16 @@
-import { type Checked, failed, passed } from "#core/diagnostics";
+import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, TraceBody } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, SystemReshard, Value } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import type { Engine, EngineRun, EngineTask, Leaves, Sabotage } from "#execute/engine";
+import {
+  type Engine,
+  type EngineRun,
+  type EngineTask,
+  type Leaves,
+  otherCut,
+  type Sabotage,
+} from "#execute/engine";
 import {
   type Arithmetic,
   drawLeaves,
@@ -16,18 +23,19 @@ import { type Comparison, comparedRun } from "./compare-run.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
-import { excessOf, type RunSizes } from "./run-limits.ts";
+import { excessOf, mostAtOnce, type RunSizes } from "./run-limits.ts";
 import {
   assumedBody,
   assumedGradients,
   foundOnFloats,
   inexact,
+  noOtherCut,
   otherStep,
   reducedSizes,
   wouldFit,
 } from "./run-notes.ts";
-import { workOf } from "./run-work.ts";
-import { runsAtOnce } from "./runs-at-once.ts";
+import { totalWork, workOf } from "./run-work.ts";
+import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
 import { kindOf, loweredAgain, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 
@@ -45,6 +53,8 @@ export interface RunOptions {
   readonly systems?: SystemReshard;
   /** Smaller sizes where those of the program are too large (`fit`, unless said otherwise). */
   readonly sizes?: RunSizes;
+  /** Points that a run may take that no smaller sizes spare; about a second's unless said otherwise. */
+  readonly mostWork?: number;
   /** Called as each part of the run begins, so that a long one can say how far it is. */
   readonly onPart?: (part: RunPart) => void;
 }
@@ -135,15 +145,19 @@ function* checkPlan(
   const bodies = resolveBodies(program.graph, options.traceBody);
   const work = workOf(program, bodies);
   const excess = excessOf(work, options);
-  if (excess === undefined) return yield* checkResolved(program, options, bodies);
+  const isOwn = options.sizes === "own";
+  if (excess === undefined && (isOwn || totalWork(work) <= mostAtOnce)) {
+    return yield* checkResolved(program, options, bodies);
+  }
   const smaller = smallerRun(plan, program, work, options);
-  if (smaller === undefined) return failed(excess);
-  if (options.sizes === "own") {
-    return failed(excess, wouldFit(program.graph, smaller.program.graph));
+  if (smaller === undefined || isOwn) {
+    if (excess === undefined) return yield* checkResolved(program, options, bodies);
+    const fit = smaller && wouldFit(program.graph, smaller.program.graph);
+    return failed(excess, ...(fit === undefined ? [] : [fit]));
   }
   const run = yield* checkResolved(smaller.program, options, smaller.bodies);
   const note = reducedSizes(program.graph, smaller.program.graph);
-  const at = options.sabotage?.step;
+  const at = stepOfFault(options);
   if (at !== undefined && kindOf(smaller.program, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   return run.ok ? passed(run.value, [note, ...run.diagnostics]) : run;
@@ -157,7 +171,7 @@ function* checkInFewer(
 ): Checking<Checked<RunResult>> {
   const fewer = loweredAgain(plan, program.graph, program, options);
   const note = ranInFewer(plan.microbatches, program.microbatches?.count ?? 1);
-  const at = options.sabotage?.step;
+  const at = stepOfFault(options);
   if (at !== undefined && kindOf(fewer, at) !== kindOf(program, at))
     return failed(note, otherStep(at));
   const run = yield* checkPlan(plan, fewer, options);
@@ -205,6 +219,8 @@ function* checkResolved(
   const excess = excessOf(workOf(program, bodies), options);
   if (excess !== undefined) return failed(excess);
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
+  const cannot = uncut(program, options.sabotage);
+  if (cannot !== undefined) return failed(cannot);
   options.onPart?.("reference");
   const unsharded = referenceFor(program, options, bodies);
   if (unsharded === undefined) return yield* checkFloatsInstead(program, options, bodies);
@@ -234,8 +250,7 @@ function* checkDevices(
   const { microbatches } = program;
   const atOnce = microbatches && runsAtOnce(program, microbatches);
   const ran = atOnce?.program ?? program;
-  const place = sabotage && (atOnce?.placeOf(sabotage.step) ?? sabotage.step);
-  const broken = sabotage && place !== undefined && { sabotage: { ...sabotage, step: place } };
+  const broken = sabotage && { sabotage: faultIn(sabotage, atOnce) };
   const settings = { values: arithmetic, ...broken, bodies };
   const run = yield { program: ran, leaves, settings };
   onPart?.("comparison");
@@ -245,6 +260,25 @@ function* checkDevices(
   if (first === undefined) return { ...result, ran: left };
   const device = atOnce?.deviceOf(first.device) ?? first.device;
   return { ...result, ran: left, first: { ...first, device } };
+}
+
+/** The same fault where micro-batches stand side by side. */
+function faultIn(sabotage: Sabotage, atOnce: AtOnce | undefined): Sabotage {
+  if (sabotage.how === "cut" || atOnce === undefined) return sabotage;
+  return { ...sabotage, step: atOnce.placeOf(sabotage.step) };
+}
+
+function stepOfFault({ sabotage }: RunOptions): number | undefined {
+  return sabotage === undefined || sabotage.how === "cut" ? undefined : sabotage.step;
+}
+
+/** Why a fault cannot be put in: a tensor that can be cut along no other dim. */
+function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic | undefined {
+  if (sabotage?.how !== "cut") return undefined;
+  const tensor = program.graph.tensors.find(({ id }) => id === sabotage.tensor);
+  const value = program.values.find(({ id }) => id === program.made.get(sabotage.tensor));
+  const other = value && tensor && otherCut(value.layout, tensor.shape);
+  return other === undefined ? noOtherCut(tensor?.name ?? sabotage.tensor) : undefined;
 }
 
 /** Integers that are rounded differ by the order of their sums: floats have a bound for that. */

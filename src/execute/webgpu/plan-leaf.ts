@@ -1,4 +1,4 @@
-import { type Blocks, scatter } from "#core/collective";
+import type { Blocks } from "#core/collective";
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import type { Value } from "#core/program";
@@ -12,20 +12,17 @@ import { placesIn, stridesOf } from "./regions.ts";
 /** From so many elements on, numbers are drawn on the device; fewer are written there faster. */
 const worthDrawing = 2 ** 15;
 
-/** The words of what devices hold of a tensor that is given whole. */
+/** The words of what devices are given of a tensor. */
 export function wordsOf(
-  value: Pick<Value, "layout">,
-  shape: readonly number[],
+  given: Blocks,
   holding: Holding,
-  whole: Float64Array,
   { words, numbers }: { readonly words: number; readonly numbers: Numbers },
 ): Uint32Array {
   const content = new ArrayBuffer(4 * words);
   const target = numbers.type === "f32" ? new Float32Array(content) : new Int32Array(content);
-  const blocks: Blocks = scatter(value.layout, shape, whole);
   for (const [device, held] of holding.blocks) {
     for (const [at, { base }] of held.entries()) {
-      target.set(blocks.get(device)?.[at]?.values ?? [], base);
+      target.set(given.get(device)?.[at]?.values ?? [], base);
     }
   }
   return new Uint32Array(content);

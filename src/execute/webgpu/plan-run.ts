@@ -12,7 +12,14 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import { type EngineTask, type Leaves, type RunSettings, swapped } from "#execute/engine";
+import {
+  type EngineTask,
+  faultAt,
+  type Leaves,
+  laidOut,
+  type RunSettings,
+  swapped,
+} from "#execute/engine";
 import type { Leaf } from "#execute/reference";
 import type { GpuProgram } from "./gpu-program.ts";
 import type { LocalWork } from "./local-work.ts";
@@ -104,14 +111,17 @@ class RunPlanner {
   private given(value: Value, leaf: Leaf): void {
     const shape = this.shapeOf(value.tensor);
     const { words, blocks } = layOut(value, shape);
-    if (isDrawn(value, shape, leaf)) {
+    const { sabotage } = this.settings;
+    const isCut = sabotage?.how === "cut" && sabotage.tensor === value.tensor;
+    if (!isCut && isDrawn(value, shape, leaf)) {
       const holding = this.holdingOf(value);
       planDraw(this.builder, value.id, shape, holding, leaf);
       return;
     }
     const { numbers } = this.builder;
     const holding = { buffer: 0, blocks };
-    const content = wordsOf(value, shape, holding, leaf.values, { words, numbers });
+    const given = laidOut(value, shape, leaf.values, sabotage);
+    const content = wordsOf(given, holding, { words, numbers });
     const buffer = this.builder.buffer(value.id, words, content);
     this.holdings.set(value.id, { buffer, blocks });
   }
@@ -126,7 +136,7 @@ class RunPlanner {
 
   private collective(step: CollectiveStep, at: number): void {
     const { sabotage } = this.settings;
-    const how = sabotage?.step === at ? sabotage.how : undefined;
+    const how = faultAt(sabotage, at);
     const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
     const ends = [this.held(step.input), this.holdingOf(after)] as const;
     if (how === "drop") {

@@ -10,6 +10,7 @@ import { StepControls } from "../player/StepControls.tsx";
 import { StepTable } from "../player/StepTable.tsx";
 import { usePlayer } from "../player/use-player.ts";
 import { Reasons } from "../player/WhyPanel.tsx";
+import { Stills } from "../run/Stills.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** The id of a tensor's row in the list. */
@@ -30,7 +31,9 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   return (
     <section className="phone-steps" aria-label="Steps">
       <InSight of={`${index}`} />
-      <FrameDrawing frame={player.frame} phase={player.phase} />
+      <Stills place={player.place}>
+        <FrameDrawing frame={player.frame} phase={player.phase} />
+      </Stills>
       <p>{player.frame.caption}</p>
       <p className="mut">{player.frame.rule}</p>
       <p className="mut">
@@ -69,7 +72,9 @@ function OperatorSteps() {
   return (
     <section className="phone-steps" aria-label="Steps">
       <InSight of={player.operator.name} />
-      <OperatorPicture operator={player.operator} />
+      <Stills place={player.place}>
+        <OperatorPicture operator={player.operator} />
+      </Stills>
       <StepControls player={player} />
       <OperatorWords
         compiled={compiled}

@@ -6,6 +6,7 @@ import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { FrameDrawing } from "../drawing/FrameDrawing.tsx";
 import { RunBrief } from "../run/RunBrief.tsx";
 import { RunButton, RunHowButton } from "../run/RunButton.tsx";
+import { Stills } from "../run/Stills.tsx";
 import { Splitter } from "../Splitter.tsx";
 import { useApp } from "../store-context.tsx";
 import { AsSystem } from "./AsSystem.tsx";
@@ -131,7 +132,9 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
     return (
       <div className="pbody">
         <div className="frames">
-          <OperatorPicture operator={player.operator} />
+          <Stills place={player.place}>
+            <OperatorPicture operator={player.operator} />
+          </Stills>
         </div>
         <div className="explained">
           {brief}
@@ -170,11 +173,11 @@ function StepBody({ compiled, redistribution, player, isWide = false }: BodyProp
   );
 }
 
-function CollectivePicture({ player: { frame, phase } }: { readonly player: Player }) {
+function CollectivePicture({ player: { frame, phase, place } }: { readonly player: Player }) {
   return (
     <div className="frames">
       {frame !== undefined && (
-        <>
+        <Stills place={place}>
           <FrameDrawing frame={frame} phase={phase} />
           <div className="frame-foot">
             <p className="groups" title={`${frame.sidesText} ${frame.groupsText}`.trim()}>
@@ -182,7 +185,7 @@ function CollectivePicture({ player: { frame, phase } }: { readonly player: Play
             </p>
             <HopsSwitch frame={frame} />
           </div>
-        </>
+        </Stills>
       )}
     </div>
   );

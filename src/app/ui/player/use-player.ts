@@ -3,17 +3,16 @@ import {
   allSteps,
   collectiveAt,
   type Frame,
-  framesOf,
   type OperatorFrame,
   operatorFrameOf,
   type PlayedStep,
   placeOf,
   playedPlace,
   playedSteps,
-  ringFramesOf,
 } from "#app/scene";
-import { type AppState, type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
+import { type Compiled, drawn, selectedRedistribution, shown } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { goToPlace, shownFrames } from "./go-to-place.ts";
 
 const phases = ["before", "move", "after"] as const;
 
@@ -114,11 +113,6 @@ export function usePlayer(): Player | undefined {
   };
 }
 
-/** The frames of a redistribution as they are shown. */
-function shownFrames(compiled: Compiled, index: number, hops: AppState["hops"]): readonly Frame[] {
-  return hops === "ring" ? ringFramesOf(compiled, index) : framesOf(compiled, index);
-}
-
 /** The place of the operator that is shown, as long as one stands there. */
 function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
   const place = useApp((state) => state.playedStep);
@@ -156,33 +150,6 @@ function placeOfFrame(
 function runAt(steps: readonly PlayedStep[], from: number, to: number, run: number): number {
   const [here, there] = [steps[from], steps[to]];
   return here !== undefined && here.count > 1 && here.start === there?.start ? run : 0;
-}
-
-function goToPlace(
-  state: AppState,
-  compiled: Compiled,
-  place: number,
-  end: "first" | "move" | "last",
-): void {
-  const step = allSteps(compiled.program)[place];
-  if (step === undefined) return;
-  if (step.kind === "local") {
-    const made = compiled.program.values.find(({ id }) => id === step.outputs[0])?.tensor;
-    state.select({ operator: step.operator, ...(made !== undefined && { tensor: made }) });
-    state.playStep(place);
-    return;
-  }
-  const { redistributions } = compiled.program;
-  const found = redistributions.find(({ index }) => index === step.reshard);
-  if (found === undefined) return;
-  state.select({ redistribution: found.index, tensor: found.tensor });
-  const frames = shownFrames(compiled, found.index, state.hops);
-  const own = frames.flatMap((frame, at) =>
-    collectiveAt(compiled.program, found.index, frame.step)?.step === place ? [at] : [],
-  );
-  const [first = 0, final = first] = [own[0], own.at(-1)];
-  const still = { first: first * 3, move: first * 3 + 1, last: final * 3 + 2 };
-  state.showFrame(still[end]);
 }
 
 /** The redistributions before and behind a place of the program, in the order of the steps. */

@@ -1,10 +1,13 @@
 import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
 import { flushSync } from "react-dom";
-import { faultSentence, type RunReport, type RunStatus } from "#app/state";
+import { allSteps } from "#app/scene";
+import { faultSentence, type RunReport, type RunStatus, shown, type WrongCell } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { Sign } from "../atoms/Sign.tsx";
-import { useApp } from "../store-context.tsx";
+import { goToPlace } from "../player/go-to-place.ts";
+import { useApp, useAppStore } from "../store-context.tsx";
 import { RunProgressBar } from "./RunProgressBar.tsx";
+import { stepNames } from "./step-names.ts";
 
 interface Props {
   readonly run: RunStatus;
@@ -41,6 +44,7 @@ export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
       ) : (
         <Report
           report={run.verdict}
+          isBroken={run.fault !== undefined}
           isBrief={isBrief}
           {...(focusOn !== undefined && { focusOn })}
         />
@@ -86,9 +90,11 @@ const looks: Readonly<
 interface ReportProps extends Pick<Props, "focusOn"> {
   readonly report: RunReport;
   readonly isBrief: boolean;
+  /** A fault was put in on purpose. */
+  readonly isBroken: boolean;
 }
 
-function Report({ report, isBrief, focusOn }: ReportProps) {
+function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
   const { engine, counts, cell } = report;
   return (
     <div
@@ -99,7 +105,9 @@ function Report({ report, isBrief, focusOn }: ReportProps) {
       data-dispatches={counts?.dispatches ?? 0}
     >
       <Line {...looks[report.kind]} text={report.sentence} />
+      {cell !== undefined && report.isSameSteps && <Break cell={cell} />}
       <div className="run-buttons">
+        {isBroken && <PutBackButton />}
         {cell !== undefined && <ShowCell cell={cell} {...(focusOn !== undefined && { focusOn })} />}
         {isBrief && <DetailsButton />}
       </div>
@@ -134,6 +142,46 @@ function Ran({ report: { engine, counts, wasLost, settings } }: Pick<ReportProps
   );
 }
 
+/** Runs the plan as it is, without the fault. */
+function PutBackButton() {
+  const startRun = useApp((state) => state.startRun);
+  return (
+    <button
+      type="button"
+      className="btn line"
+      data-testid="run-put-back"
+      onClick={() => void startRun()}
+    >
+      Put it back
+    </button>
+  );
+}
+
+/** The step that makes the first wrong cell, and a way to it with the numbers of all devices. */
+function Break({ cell }: { readonly cell: WrongCell }) {
+  const store = useAppStore();
+  const compiled = useApp(shown);
+  const { step: place } = cell;
+  const step = compiled && place !== undefined ? allSteps(compiled.program)[place] : undefined;
+  if (compiled === undefined || place === undefined || step === undefined) {
+    return <p data-testid="run-break">It is wrong from the start, before any step.</p>;
+  }
+  const go = () => {
+    const state = store.getState();
+    goToPlace(state, compiled, place, "last");
+    state.showValues(true);
+  };
+  return (
+    <p data-testid="run-break" data-step={place}>
+      First wrong in step {place + 1},{" "}
+      <button type="button" className="lk" onClick={go}>
+        {stepNames(compiled)(step)}
+      </button>
+      .
+    </p>
+  );
+}
+
 /** To every tensor, device and step of the run. */
 function DetailsButton() {
   const showRun = useApp((state) => state.showRun);
@@ -160,7 +208,7 @@ function Line({ icon: Icon, className, text }: LineProps) {
 }
 
 interface ShowCellProps extends Pick<Props, "focusOn"> {
-  readonly cell: Required<Pick<RunReport, "cell">>["cell"];
+  readonly cell: WrongCell;
 }
 
 /** Selects the tensor and the device of the cell that is wrong. */

@@ -1,6 +1,7 @@
 import { shown } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { useApp } from "../store-context.tsx";
+import { RunBreak } from "./RunBreak.tsx";
 import { RunHow } from "./RunHow.tsx";
 import { RunOutcome } from "./RunOutcome.tsx";
 import { RunSteps } from "./RunSteps.tsx";
@@ -26,6 +27,7 @@ export function RunPanel({ focusOn }: Props) {
           <RunSteps compiled={compiled} report={report} />
         </>
       )}
+      {compiled !== undefined && <RunBreak compiled={compiled} />}
     </section>
   );
 }

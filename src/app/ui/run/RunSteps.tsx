@@ -3,6 +3,7 @@ import { allSteps, formatSeconds } from "#app/scene";
 import type { Compiled, RunReport } from "#app/state";
 import type { FlatStep } from "#core/program";
 import { TableHead } from "../atoms/TableHead.tsx";
+import { stepNames } from "./step-names.ts";
 
 interface Props {
   readonly compiled: Compiled;
@@ -46,7 +47,7 @@ function StepTimes({ compiled, report, seconds }: Props & { readonly seconds: re
   const operators = new Map(compiled.cost.operators.map((each) => [each.operator, each.seconds]));
   const modelOf = (step: FlatStep) =>
     step.kind === "local" ? operators.get(step.operator) : step.seconds;
-  const named = namesOf(compiled);
+  const named = stepNames(compiled);
   return (
     <>
       <table className="tbl">
@@ -78,14 +79,4 @@ function StepTimes({ compiled, report, seconds }: Props & { readonly seconds: re
 
 function measuredText(seconds: number): string {
   return seconds === 0 ? "too short" : formatSeconds(seconds);
-}
-
-function namesOf({ graph, program }: Compiled): (step: FlatStep) => string {
-  const operators = new Map(graph.operators.map(({ id, name }) => [id, name]));
-  const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));
-  const values = new Map(program.values.map(({ id, tensor }) => [id, tensors.get(tensor) ?? id]));
-  return (step) =>
-    step.kind === "local"
-      ? (operators.get(step.operator) ?? step.operator)
-      : `${[step.collective, ...step.axes].join(" ")} of ${values.get(step.input) ?? step.input}`;
 }

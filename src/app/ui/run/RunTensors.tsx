@@ -2,7 +2,7 @@ import { Fragment, useEffect, useState } from "react";
 import type { RunReport, RunTensor, Seen, TensorPart } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
-import { differenceText } from "./difference-text.ts";
+import { differenceText, relativeText } from "./difference-text.ts";
 
 const partNames: Readonly<Record<TensorPart, string>> = {
   given: "Inputs and parameters",
@@ -79,7 +79,7 @@ function TensorRow({ tensor, isOpen, onPress }: RowProps) {
         {!isEqual && <span className="run-count"> {wrongCount} wrong</span>}
       </td>
       <td className="n">{differenceText(maxAbsDiff)}</td>
-      <td className="n">{differenceText(maxRelDiff)}</td>
+      <td className="n">{relativeText(maxRelDiff, maxAbsDiff)}</td>
     </tr>
   );
 }
@@ -112,7 +112,7 @@ function DeviceRows({ tensor }: Pick<RowProps, "tensor">) {
         {wrongCount > 0 && <span className="run-count"> {wrongCount} wrong</span>}
       </td>
       <td className="n">{differenceText(maxAbsDiff)}</td>
-      <td className="n">{differenceText(maxRelDiff)}</td>
+      <td className="n">{relativeText(maxRelDiff, maxAbsDiff)}</td>
     </tr>
   ));
 }

@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type PlanPage, planPage } from "./plan-page.ts";
+
+/** What a journey does with runs. */
+export interface RunPage extends PlanPage {
+  readonly verdict: Locator;
+  /** Runs the plan on the screen, and waits for what comes of it. */
+  run(): Promise<void>;
+  /** Opens all that is told of a run. */
+  details(): Promise<void>;
+  /** The numbers of a step, device by device, as they are written. */
+  numbers(): Promise<readonly string[]>;
+}
+
+/** The page of a plan that is run. */
+export function runPage(page: Page): RunPage {
+  const plan = planPage(page);
+  const verdict = page.getByTestId("run-verdict");
+  return {
+    ...plan,
+    verdict,
+    run: async () => {
+      await page.getByTestId("run-preview").click();
+      await expect(verdict).toHaveAttribute("data-verdict", /equal|different|refused|failed/, {
+        timeout: 30_000,
+      });
+      await plan.settle();
+    },
+    details: async () => {
+      await page.getByTestId("run-how").click();
+      await expect(page.getByTestId("run-panel")).toBeVisible();
+    },
+    numbers: () => page.getByTestId("step-values").locator("figure").allInnerTexts(),
+  };
+}
+
+/** A text as an address. */
+export function addressOf(text: string): string {
+  return `/#src=${encodeURIComponent(text)}`;
+}
+
+/** A product whose sum is cut: one all-reduce, small enough to be read. */
+export const small = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((4, 8))
+w = Parameter((8, 4))
+y = matmul(x, w)
+strategy(y, m="dp", k="mp")
+z = relu(y)
+`;
+
+/** The same as a training step. */
+export const training = `${small}train(z)
+`;

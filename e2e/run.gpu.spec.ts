@@ -1,0 +1,208 @@
+import { expect, type Page, test } from "@playwright/test";
+import { isWhole, watchNoise } from "./plan-page.ts";
+import { addressOf, runPage, small, training } from "./run-page.ts";
+
+const dispatches = (page: Page) =>
+  page
+    .getByTestId("run-verdict")
+    .getAttribute("data-dispatches")
+    .then((text) => Number(text));
+
+test("a plan runs on the GPU by its name; more program takes more dispatches", async ({ page }) => {
+  const noise = watchNoise(page);
+  const plan = runPage(page);
+  await plan.open(addressOf(small));
+  await expect(plan.verdict).toHaveCount(0);
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  await expect(plan.verdict).toContainText(/GPU .*swiftshader/i);
+  await expect(plan.verdict).toContainText("4 tensors, 4 devices, bit for bit");
+  const few = await dispatches(page);
+  expect(few).toBeGreaterThan(1);
+  await plan.open(addressOf(training));
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  expect(await dispatches(page)).toBeGreaterThan(few);
+  await plan.details();
+  const tensors = page.getByTestId("run-tensors");
+  for (const part of ["Forward", "Backward: gradients", "Update: new parameters"]) {
+    await expect(tensors).toContainText(part);
+  }
+  await tensors.getByRole("button", { name: "w.new" }).click();
+  await expect(tensors.locator("tr[data-device]")).toHaveCount(4);
+  await page.getByTestId("run-steps").locator("summary").click();
+  await expect(page.getByTestId("run-steps")).toContainText("measured here");
+  await expect(page.getByRole("columnheader", { name: "model", exact: true })).toBeVisible();
+  expect(noise).toEqual([]);
+});
+
+test("steps are gone through by their numbers, and other inputs make other ones", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(small));
+  await plan.run();
+  await page.getByRole("radio", { name: "Values" }).check({ force: true });
+  const values = page.getByTestId("step-values");
+  await expect(values.locator("figure")).toHaveCount(8);
+  const reduced = await values.getByRole("region", { name: "After" }).textContent();
+  await page.getByTestId("step-next").click();
+  await page.getByTestId("step-next").click();
+  await expect(values.getByRole("region", { name: "Before" })).toHaveText(/y/);
+  const first = await plan.numbers();
+  await page.getByTestId("step-prev").click();
+  await expect
+    .poll(() => values.getByRole("region", { name: "After" }).textContent())
+    .toBe(reduced);
+  await page.getByTestId("step-next").click();
+  await plan.details();
+  await page.getByRole("spinbutton", { name: "Seed" }).fill("2");
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).toContainText("seed 2");
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect.poll(() => plan.numbers()).not.toEqual(first);
+  await page.getByRole("radio", { name: "Floats" }).check({ force: true });
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).toContainText("within the rounding of floats");
+  await expect.poll(async () => (await plan.numbers()).join(" ")).toContain(".");
+});
+
+test("a fault that is put in is found in its step, on a device, in a cell, and put back", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(small));
+  await plan.details();
+  await page.getByTestId("run-broken").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "different");
+  await expect(plan.verdict).toContainText(
+    /Without this all-reduce, device \d has .* at y\[\d, \d\]/,
+  );
+  await expect(page.getByTestId("run-break")).toContainText("First wrong in step 2");
+  await page.getByRole("button", { name: "all-reduce mp of y", exact: true }).click();
+  const wrong = page.getByTestId("step-values").getByRole("region", { name: "After" });
+  await expect(wrong.locator("td.wrong").first()).toBeVisible();
+  await page.getByTestId("run-put-back").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(page.locator("td.wrong")).toHaveCount(0);
+  await page.getByRole("radio", { name: "Cut wrong dim" }).check({ force: true });
+  await page.getByRole("combobox", { name: "Tensor that is cut" }).selectOption({ label: "w" });
+  await page.getByTestId("run-broken").click();
+  await expect(plan.verdict).toContainText("With w cut along the wrong dim");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+});
+
+test("sizes beyond the limits are refused with their numbers; one press takes those that fit", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open();
+  await plan.details();
+  await page.getByRole("radio", { name: "As written" }).check({ force: true });
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "refused");
+  await expect(plan.verdict).toContainText(/\d{9,} index points/);
+  await expect(plan.verdict).toContainText("x as 16×16");
+  await page.getByTestId("run-fit").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+});
+
+/** Long enough to be cancelled on its way. */
+const long = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((256, 256))
+w = Parameter((256, 256))
+h = matmul(x, w)
+strategy(h, m="dp", n="mp")
+y = matmul(h, w)
+`;
+
+test("a run is cancelled within 300 ms, and the page answers while it runs", async ({ page }) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(long));
+  await plan.details();
+  await page.getByRole("radio", { name: "As written" }).check({ force: true });
+  await page.getByTestId("run-preview").click();
+  await expect(page.getByTestId("run-preview")).toHaveText("Cancel");
+  const milliseconds = await page.evaluate(async () => {
+    const button = document.querySelector<HTMLElement>("[data-testid=run-preview]");
+    const from = performance.now();
+    button?.click();
+    while (document.querySelector("[data-testid=run-verdict]") !== null) {
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+    return performance.now() - from;
+  });
+  expect(milliseconds).toBeLessThan(300);
+  await expect(page.getByTestId("status")).toContainText("cancelled");
+  await page.getByRole("radio", { name: "What fits" }).check({ force: true });
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+});
+
+/** A block of GPT on 64 devices. */
+const gpt = `mesh = Mesh(dp=8, tp=8)
+x = Tensor((16, 8, 64))
+g1 = Parameter((64,))
+wq = Parameter((64, 64))
+wk = Parameter((64, 64))
+wv = Parameter((64, 64))
+wo = Parameter((64, 64))
+g2 = Parameter((64,))
+wi = Parameter((64, 256))
+wd = Parameter((256, 64))
+n = layer_norm(x, g1)
+q = reshape(matmul(n, wq), shape=(16, 8, 8, 8))
+k = reshape(matmul(n, wk), shape=(16, 8, 8, 8))
+v = reshape(matmul(n, wv), shape=(16, 8, 8, 8))
+a = attention(permute(q, (0, 2, 1, 3)), permute(k, (0, 2, 1, 3)), permute(v, (0, 2, 1, 3)), is_causal=True)
+m = reshape(permute(a, (0, 2, 1, 3)), shape=(16, 8, 64))
+h = add(x, matmul(m, wo))
+u = gelu(matmul(layer_norm(h, g2), wi))
+y = add(h, matmul(u, wd))
+strategy("q", b="dp")
+strategy(n, a="dp")
+strategy(u, a="dp", c="tp")
+strategy(y, a="dp")
+`;
+
+/** Milliseconds by which a page is late, look by look, from now on. */
+async function watchLateness(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const late: number[] = [];
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      late.push(now - last - 20);
+      last = now;
+    }, 20);
+    Object.assign(window, { late });
+  });
+}
+
+test("a block of GPT runs on 64 devices within 20 s, and the page answers within 100 ms", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(gpt));
+  await isWhole(page);
+  await watchLateness(page);
+  const from = Date.now();
+  await plan.run();
+  const milliseconds = Date.now() - from;
+  const late: readonly number[] = await page.evaluate("late");
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toContainText("64 devices");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  test
+    .info()
+    .annotations.push(
+      { type: "milliseconds", description: String(milliseconds) },
+      { type: "latest answer in ms", description: String(Math.max(...late)) },
+    );
+  expect(milliseconds).toBeLessThan(20_000);
+  // On a busy machine single answers wait for others; a page that is held is late for all of the run.
+  const held = late.filter((each) => each > 100).reduce((sum, each) => sum + each, 0);
+  expect(held).toBeLessThan(milliseconds / 10);
+});

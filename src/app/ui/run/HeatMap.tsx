@@ -1,0 +1,125 @@
+import { useEffect, useRef } from "react";
+import type { SeenBlock } from "#app/state";
+import { useApp } from "../store-context.tsx";
+import { createHeat, heatColours } from "./heat-colours.ts";
+
+interface Props {
+  readonly name: string;
+  readonly block: SeenBlock;
+  /** What the strongest colour stands for. */
+  readonly most: number;
+}
+
+/** Cells of a block that are written as numbers, and of one row. */
+const [mostNumbers, widest] = [32, 8];
+
+/** The side of a drawing, in pixels, and of one of its cells. */
+const [side, leastCell, mostCell] = [96, 2, 12];
+
+/** What one device holds of a tensor: numbers where there are few, colours where there are many. */
+export function HeatMap({ name, block, most }: Props) {
+  const { device, rows, columns, wrong } = block;
+  const isFew = rows * columns <= mostNumbers && columns <= widest;
+  return (
+    <figure className="heat" data-device={device} data-wrong={wrong.length}>
+      {isFew ? <Numbers block={block} /> : <Colours name={name} block={block} most={most} />}
+      <figcaption>
+        <b className="mono">{device}</b> <span className="mono mut">{boxText(block)}</span>
+        {wrong.length > 0 && <span className="run-count"> {wrong.length} wrong</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Numbers({ block: { rows, columns, values, wrong } }: Pick<Props, "block">) {
+  const isWrong = new Set(wrong);
+  return (
+    <table className="heat-numbers">
+      <tbody>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place
+          <tr key={row}>
+            {Array.from({ length: columns }, (_, column) => {
+              const at = row * columns + column;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: so are columns
+                <td key={column} className={isWrong.has(at) ? "wrong" : undefined}>
+                  {numberText(values[at] ?? Number.NaN)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Colours({ name, block, most }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useApp((state) => state.theme);
+  const cell = Math.max(
+    leastCell,
+    Math.min(mostCell, Math.floor(side / Math.max(block.rows, block.columns))),
+  );
+  useEffect(() => {
+    // The theme decides what the colours are.
+    if (canvas.current !== null && theme !== undefined) paint(canvas.current, block, most, cell);
+  }, [block, most, cell, theme]);
+  const [width, height] = [block.columns * cell, block.rows * cell];
+  return (
+    <canvas
+      ref={canvas}
+      width={2 * width}
+      height={2 * height}
+      style={{ width, height }}
+      role="img"
+      aria-label={sentenceOf(name, block)}
+    />
+  );
+}
+
+function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: number): void {
+  const context = canvas.getContext("2d");
+  if (context === null) return;
+  const colours = heatColours(canvas);
+  const heat = createHeat(colours, most);
+  context.setTransform(2, 0, 0, 2, 0, 0);
+  const { columns, values, wrong } = block;
+  const placeOf = (at: number) => [(at % columns) * cell, Math.floor(at / columns) * cell] as const;
+  for (const [at, number] of values.entries()) {
+    context.fillStyle = heat(number);
+    context.fillRect(...placeOf(at), cell, cell);
+  }
+  context.strokeStyle = colours.wrong;
+  for (const at of wrong) {
+    const [x, y] = placeOf(at);
+    context.strokeRect(x + 0.5, y + 0.5, cell - 1, cell - 1);
+  }
+}
+
+/** `0…7 × 8…15`: where a block lies in the tensor of the run. */
+function boxText({ box }: SeenBlock): string {
+  return box.map(([start, stop]) => `${start}…${stop - 1}`).join(" × ");
+}
+
+function sentenceOf(name: string, block: SeenBlock): string {
+  const finite = [...block.values].filter((number) => Number.isFinite(number));
+  const lost = block.values.length - finite.length;
+  const [least, most] = [Math.min(...finite), Math.max(...finite)];
+  const [tall, wide] = block.tile;
+  const means = tall * wide > 1 ? `, each cell the mean of ${tall} by ${wide}` : "";
+  const range = finite.length === 0 ? "no numbers" : `${numberText(least)} to ${numberText(most)}`;
+  return [
+    `${name} on device ${block.device}, ${boxText(block)}: ${range}${means}`,
+    ...(lost > 0 ? [`${lost} cells without a number`] : []),
+    ...(block.wrong.length > 0 ? [`${block.wrong.length} wrong`] : []),
+  ].join("; ");
+}
+
+/** A number with a true minus, of at most three digits behind the point; a stroke where none is. */
+function numberText(number: number): string {
+  if (!Number.isFinite(number)) return "none";
+  const text = Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(3)));
+  return text.replaceAll("-", "−");
+}

@@ -1,0 +1,110 @@
+import { useEffect, useMemo, useState } from "react";
+import { type AppState, type Seen, type SeenValue, shown } from "#app/state";
+import type { DeviceId } from "#core/mesh";
+import { useApp } from "../store-context.tsx";
+import { differenceText } from "./difference-text.ts";
+import { HeatMap } from "./HeatMap.tsx";
+
+/** Devices whose numbers are fetched and drawn at once. */
+const mostDevices = 8;
+
+/** What some devices hold before and after a step, fetched from the run when it is looked at. */
+export function StepValues({ place }: { readonly place: number }) {
+  const devices = useApp(shownDevices);
+  const count = useApp((state) => shown(state)?.program.devices.length ?? 0);
+  const seen = useSeen(place, devices);
+  if (seen === undefined) return <div className="values" aria-busy="true" />;
+  if (seen.kind !== "step") {
+    return <p className="values mut">{seen.kind === "nothing" ? seen.why : ""}</p>;
+  }
+  const most = greatest([...seen.before, ...seen.after]);
+  const ids = devices.split(" ");
+  return (
+    <div className="values" data-testid="step-values" data-place={place}>
+      <Side name="Before" values={seen.before} most={most} />
+      <Side name="After" values={seen.after} most={most} />
+      <p className="values-scale mut">
+        <span className="values-bar" aria-hidden="true" />−{differenceText(most)} …{" "}
+        {differenceText(most)}
+        {count > ids.length && `; devices ${ids.join(", ")} of ${count}: pin others to see them`}
+      </p>
+    </div>
+  );
+}
+
+/** The devices that are drawn, as one text: those that are pinned, then the first ones. */
+function shownDevices(state: AppState): string {
+  const all = shown(state)?.program.devices ?? [];
+  const pinned = [state.pinnedDevice, state.comparedDevice].filter((each) => each !== undefined);
+  const rest = all.filter((device) => !pinned.includes(device));
+  return [...pinned, ...rest]
+    .slice(0, mostDevices)
+    .sort((a, b) => a - b)
+    .join(" ");
+}
+
+/** What the last run left of a step; each run and each step are asked for anew. */
+function useSeen(step: number, devices: string): Seen | undefined {
+  const look = useApp((state) => state.lookAtRun);
+  const run = useApp((state) => state.run);
+  const [seen, setSeen] = useState<Seen>();
+  useEffect(() => {
+    if (run.kind !== "done") return;
+    let isWanted = true;
+    const ids: readonly DeviceId[] = devices.split(" ").map(Number);
+    void look({ kind: "step", step, devices: ids }).then((next) => {
+      if (isWanted) setSeen(next);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [look, run, step, devices]);
+  return seen;
+}
+
+/** The greatest distance from 0 of all numbers that are drawn. */
+function greatest(values: readonly SeenValue[]): number {
+  let most = 0;
+  for (const { blocks } of values) {
+    for (const block of blocks) {
+      for (const number of block.values) {
+        if (Number.isFinite(number)) most = Math.max(most, Math.abs(number));
+      }
+    }
+  }
+  return most;
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly values: readonly SeenValue[];
+  readonly most: number;
+}
+
+function Side({ name, values, most }: SideProps) {
+  return (
+    <section className="values-side" aria-label={name}>
+      <h3>{name}</h3>
+      {values.map((value) => (
+        <ValueRow key={value.tensor} value={value} most={most} />
+      ))}
+    </section>
+  );
+}
+
+function ValueRow({ value, most }: { readonly value: SeenValue; readonly most: number }) {
+  const keyed = useMemo(
+    () => value.blocks.map((block) => ({ block, key: `${block.device} ${block.box.join(" ")}` })),
+    [value],
+  );
+  return (
+    <div className="values-row">
+      <b className="mono">{value.name}</b>
+      <div className="values-tiles">
+        {keyed.map(({ block, key }) => (
+          <HeatMap key={key} name={value.name} block={block} most={most} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { mixed } from "#app/scene";
+
+/** Colours of numbers, as hexadecimal texts. */
+export interface HeatColours {
+  readonly surface: string;
+  readonly above: string;
+  readonly below: string;
+  readonly none: string;
+  readonly wrong: string;
+}
+
+/** The colours of the page as it is drawn now. */
+export function heatColours(element: Element): HeatColours {
+  const style = getComputedStyle(element);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    surface: colour("--surface"),
+    above: colour("--heat-p"),
+    below: colour("--heat-n"),
+    none: colour("--line-strong"),
+    wrong: colour("--danger"),
+  };
+}
+
+/** Steps of a colour from nothing to its strongest. */
+const shades = 20;
+
+/** The largest share of a colour over the surface, in percent. */
+const strongest = 90;
+
+/** The colour of a number: the surface at 0, the strongest at `most`. */
+export function createHeat(
+  { surface, above, below, none }: HeatColours,
+  most: number,
+): (number: number) => string {
+  const shadesOf = (colour: string) =>
+    Array.from({ length: shades + 1 }, (_, at) =>
+      mixed(colour, surface, (strongest * at) / shades),
+    );
+  const [positive, negative] = [shadesOf(above), shadesOf(below)];
+  return (number) => {
+    if (!Number.isFinite(number)) return none;
+    const share = most === 0 ? 0 : Math.min(1, Math.abs(number) / most);
+    return (number < 0 ? negative : positive)[Math.round(shades * share)] ?? surface;
+  };
+}
