@@ -1,14 +1,12 @@
 import type { Cancel } from "#execute/engine";
-import type { BufferPlan, GpuCommand, GpuProgram, KernelCommand } from "./gpu-program.ts";
-import type { AdapterTraits } from "./launch.ts";
+import type { GpuProgram, KernelCommand } from "./gpu-program.ts";
 import type { GpuLimits } from "./program-builder.ts";
+import { RunBuffers } from "./run-buffers.ts";
+import { Pace, type SentCounts, sendCommands } from "./send-commands.ts";
 import { StepClock } from "./step-clock.ts";
 
 /** What a run has done on the device. */
-export interface GpuCounts {
-  readonly dispatches: number;
-  readonly copies: number;
-  readonly submits: number;
+export interface GpuCounts extends SentCounts {
   readonly pipelines: number;
 }
 
@@ -33,10 +31,14 @@ export interface GpuRun {
   release(): void;
 }
 
-/** Operations that a piece of work should have, at first; then what takes about 40 ms. */
-const firstPiece = 2 ** 24;
-const pieceMilliseconds = 40;
-const mostCommands = 2_000;
+/** A program whose pipelines and buffers are ready, until it is released. */
+export interface PreparedRun extends Pick<GpuRun, "read" | "release"> {
+  /** Runs its commands, from one on, and waits until the device has done them. */
+  send(options?: ExecuteOptions, from?: number): Promise<Pick<GpuRun, "counts" | "seconds">>;
+}
+
+/** Operations from which on a kernel is run part by part: the time of some pieces of work. */
+const cutFrom = 2 ** 25;
 
 /** A device that runs planned programs: it keeps pipelines, and counts what it does. */
 export class GpuExecutor {
@@ -44,43 +46,75 @@ export class GpuExecutor {
   private readonly device: GPUDevice;
   private readonly pipelines = new Map<string, Promise<GPUComputePipeline>>();
   private readonly budgetWords: number;
-  private pieceWork = firstPiece;
+  private readonly pace = new Pace();
 
-  constructor(device: GPUDevice, budgetBytes: number, traits: AdapterTraits) {
+  constructor(
+    device: GPUDevice,
+    budgetBytes: number,
+    traits: Pick<GpuLimits, "isCpu" | "hasQuads"> & Partial<GpuLimits>,
+  ) {
     this.device = device;
     this.budgetWords = budgetBytes / 4;
-    const { maxStorageBuffersPerShaderStage, maxStorageBufferBindingSize, maxBufferSize } =
-      device.limits;
+    const { maxStorageBufferBindingSize, maxBufferSize } = device.limits;
     this.limits = {
-      ...traits,
-      storageBuffers: maxStorageBuffersPerShaderStage,
+      storageBuffers: device.limits.maxStorageBuffersPerShaderStage,
       bindingWords: Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4,
+      workgroups: device.limits.maxComputeWorkgroupsPerDimension,
+      cutFrom,
+      ...traits,
     };
   }
 
   /** Runs a program; its buffers stay until the run is released. */
   async execute(program: GpuProgram, options: ExecuteOptions = {}): Promise<GpuRun> {
-    this.checkBudget(program);
-    const ready = await this.compile(program, options);
-    const buffers = new RunBuffers(this.device, program);
-    const clock = StepClock.of(this.device, options.starts, program.commands.length);
+    const run = await this.prepare(program, options);
     try {
-      const counts = await this.submit(program, buffers, ready, { ...options, clock });
-      await buffers.faults();
-      const seconds = await clock?.seconds();
-      return {
-        counts: { ...counts, pipelines: ready.size },
-        ...(seconds !== undefined && { seconds }),
-        read: (buffer) => buffers.read(buffer),
-        release: () => buffers.release(),
-      };
+      return { ...run, ...(await run.send(options)) };
     } catch (fault) {
-      await buffers.faults().catch(() => undefined);
-      buffers.release();
+      run.release();
       throw fault;
-    } finally {
-      clock?.release();
     }
+  }
+
+  /** Makes a program's pipelines and buffers. */
+  async prepare(program: GpuProgram, options: ExecuteOptions = {}): Promise<PreparedRun> {
+    this.checkBudget(program);
+    const pipelines = await this.compile(program, options);
+    const buffers = await this.checked(() => new RunBuffers(this.device, program));
+    const { device, pace } = this;
+    const { workgroups } = this.limits;
+    const { commands } = program;
+    const send = async (
+      { signal, onProgress, starts }: ExecuteOptions = {},
+      from = 0,
+    ): Promise<Pick<GpuRun, "counts" | "seconds">> => {
+      const clock = StepClock.of(device, starts, commands.length);
+      const sending = { device, pace, buffers, pipelines, commands, workgroups, clock };
+      const onSent = (done: number) => onProgress?.("run", done, commands.length);
+      try {
+        const sent = await this.checked(() =>
+          sendCommands(sending, { from, onSent, ...(signal !== undefined && { signal }) }),
+        );
+        const counts = { ...sent, pipelines: pipelines.size };
+        const seconds = await clock?.seconds();
+        return { counts, ...(seconds !== undefined && { seconds }) };
+      } finally {
+        clock?.release();
+      }
+    };
+    return { send, read: (buffer) => buffers.read(buffer), release: () => buffers.release() };
+  }
+
+  /** Fails if the device refuses something of what is done. */
+  private async checked<Result>(act: () => Result | Promise<Result>): Promise<Result> {
+    this.device.pushErrorScope("validation");
+    this.device.pushErrorScope("out-of-memory");
+    const [result] = await Promise.allSettled([Promise.resolve().then(act)]);
+    const [memory, invalid] = [this.device.popErrorScope(), this.device.popErrorScope()];
+    const fault = await memory.then((found) => found ?? invalid).catch(() => null);
+    if (result?.status === "rejected") throw result.reason;
+    if (fault !== null) throw new Error(fault.message);
+    return result?.value as Result;
   }
 
   private checkBudget({ buffers }: GpuProgram): void {
@@ -140,193 +174,8 @@ export class GpuExecutor {
       );
     }
   }
-
-  /** Sends the commands in pieces of about equal length, at most two of them at once. */
-  private async submit(
-    { commands }: GpuProgram,
-    buffers: RunBuffers,
-    ready: ReadonlyMap<string, GPUComputePipeline>,
-    { signal, onProgress, clock }: ExecuteOptions & { readonly clock: StepClock | undefined },
-  ) {
-    const counts = { dispatches: 0, copies: 0, submits: 0 };
-    const inFlight: Promise<void>[] = [];
-    for (let at = 0; at < commands.length; ) {
-      signal?.throwIfAborted();
-      const piece = new Piece(this.device, buffers, ready, clock);
-      const from = at;
-      let work = 0;
-      while (at < commands.length && (work === 0 || work < this.pieceWork)) {
-        const command = commands[at];
-        if (command === undefined || at - from >= mostCommands) break;
-        piece.add(command, at);
-        work += command.work;
-        at += 1;
-      }
-      const sent = performance.now();
-      this.device.queue.submit([piece.finish(at)]);
-      counts.dispatches += piece.dispatches;
-      counts.copies += piece.copies;
-      counts.submits += 1;
-      inFlight.push(this.device.queue.onSubmittedWorkDone().then(() => this.adapt(work, sent)));
-      if (inFlight.length > 1) await inFlight.shift();
-      onProgress?.("run", at, commands.length);
-    }
-    await Promise.all(inFlight);
-    return counts;
-  }
-
-  /** Makes further pieces as long as they should be. */
-  private adapt(work: number, sent: number): void {
-    const taken = Math.max(1, performance.now() - sent);
-    if (work < this.pieceWork / 4) return;
-    const wanted = (work * pieceMilliseconds) / taken;
-    this.pieceWork = Math.min(this.pieceWork * 2, Math.max(2 ** 18, wanted));
-  }
 }
 
 function megabytes(words: number): number {
   return Math.ceil((words * 4) / 2 ** 20);
-}
-
-/** The commands of one submit. */
-class Piece {
-  dispatches = 0;
-  copies = 0;
-  private readonly encoder: GPUCommandEncoder;
-  private readonly buffers: RunBuffers;
-  private readonly ready: ReadonlyMap<string, GPUComputePipeline>;
-  private readonly clock: StepClock | undefined;
-  private pass: GPUComputePassEncoder | undefined;
-
-  constructor(
-    device: GPUDevice,
-    buffers: RunBuffers,
-    ready: ReadonlyMap<string, GPUComputePipeline>,
-    clock?: StepClock,
-  ) {
-    this.clock = clock;
-    this.encoder = device.createCommandEncoder({ label: "run" });
-    this.buffers = buffers;
-    this.ready = ready;
-  }
-
-  /** Adds a command, by its place in the program. */
-  add(command: GpuCommand, at: number): void {
-    this.mark(at);
-    if (command.kind === "kernel") {
-      const pipeline = this.ready.get(command.code);
-      if (pipeline === undefined) throw new Error(`no pipeline for ${command.label}`);
-      this.pass ??= this.encoder.beginComputePass({ label: "run" });
-      this.pass.setPipeline(pipeline);
-      this.pass.setBindGroup(0, this.buffers.bind(command, pipeline));
-      this.pass.dispatchWorkgroups(...command.workgroups);
-      this.dispatches += 1;
-      return;
-    }
-    this.endPass();
-    const [source, target] = [this.buffers.at(command.source), this.buffers.at(command.target)];
-    for (const { from, to, words } of command.runs) {
-      this.encoder.copyBufferToBuffer(source, 4 * from, target, 4 * to, 4 * words);
-      this.copies += 1;
-    }
-  }
-
-  /** @param next the place of the command behind the last one */
-  finish(next: number): GPUCommandBuffer {
-    if (this.clock?.isEnd(next) === true) this.mark(next);
-    this.endPass();
-    return this.encoder.finish();
-  }
-
-  /** Where a step begins, so does a pass, with the time. */
-  private mark(at: number): void {
-    const timestampWrites = this.clock?.writesAt(at);
-    if (timestampWrites === undefined) return;
-    this.endPass();
-    this.pass = this.encoder.beginComputePass({ label: "run", timestampWrites });
-  }
-
-  private endPass(): void {
-    this.pass?.end();
-    this.pass = undefined;
-  }
-}
-
-/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
-const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, storage: 0x80 };
-const mapRead = 0x01;
-
-/** The buffers of one run. */
-class RunBuffers {
-  private readonly device: GPUDevice;
-  private readonly buffers: readonly GPUBuffer[];
-  private readonly plans: readonly BufferPlan[];
-  private readonly rows: GPUBuffer | undefined;
-  private isChecked = false;
-
-  constructor(device: GPUDevice, { buffers, rows }: GpuProgram) {
-    this.device = device;
-    this.plans = buffers;
-    device.pushErrorScope("validation");
-    device.pushErrorScope("out-of-memory");
-    this.buffers = buffers.map(({ label, words, content }) => this.create(label, words, content));
-    this.rows = rows.length === 0 ? undefined : this.create("rows", rows.length, rows);
-  }
-
-  at(buffer: number): GPUBuffer {
-    const found = this.buffers[buffer];
-    if (found === undefined) throw new Error(`no buffer ${buffer}`);
-    return found;
-  }
-
-  bind({ label, buffers, rows }: KernelCommand, pipeline: GPUComputePipeline): GPUBindGroup {
-    const entries: GPUBindGroupEntry[] = buffers.map((buffer, binding) => ({
-      binding,
-      resource: { buffer: this.at(buffer) },
-    }));
-    if (rows !== undefined && this.rows !== undefined) {
-      const resource = { buffer: this.rows, offset: 4 * rows.offset, size: 4 * rows.words };
-      entries.push({ binding: buffers.length, resource });
-    }
-    const layout = pipeline.getBindGroupLayout(0);
-    return this.device.createBindGroup({ label, layout, entries });
-  }
-
-  /** Fails if the device has refused something since the run began; says so once. */
-  async faults(): Promise<void> {
-    if (this.isChecked) return;
-    this.isChecked = true;
-    const [memory, invalid] = [this.device.popErrorScope(), this.device.popErrorScope()];
-    const fault = (await memory) ?? (await invalid);
-    if (fault !== null) throw new Error(fault.message);
-  }
-
-  async read(buffer: number): Promise<ArrayBuffer> {
-    const size = 4 * (this.plans[buffer]?.words ?? 1);
-    const usage = usages.copyTarget | usages.mapRead;
-    const staging = this.device.createBuffer({ label: "read", size, usage });
-    const encoder = this.device.createCommandEncoder({ label: "read" });
-    encoder.copyBufferToBuffer(this.at(buffer), 0, staging, 0, size);
-    this.device.queue.submit([encoder.finish()]);
-    await staging.mapAsync(mapRead);
-    const words = staging.getMappedRange().slice(0);
-    staging.destroy();
-    return words;
-  }
-
-  release(): void {
-    for (const buffer of this.buffers) buffer.destroy();
-    this.rows?.destroy();
-  }
-
-  private create(label: string, words: number, content?: ArrayLike<number>): GPUBuffer {
-    const usage = usages.storage | usages.copySource | usages.copyTarget;
-    const mappedAtCreation = content !== undefined;
-    const buffer = this.device.createBuffer({ label, size: 4 * words, usage, mappedAtCreation });
-    if (content !== undefined) {
-      new Int32Array(buffer.getMappedRange()).set(content);
-      buffer.unmap();
-    }
-    return buffer;
-  }
 }

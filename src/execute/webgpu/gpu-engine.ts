@@ -1,9 +1,8 @@
 import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
 import { isWhole } from "#execute/reference";
 import { type ExecuteOptions, GpuExecutor } from "./gpu-device.ts";
-import type { AdapterTraits } from "./launch.ts";
 import { blocksFrom, planRun } from "./plan-run.ts";
-import type { Numbers } from "./program-builder.ts";
+import type { GpuLimits, Numbers } from "./program-builder.ts";
 import { quadSize } from "./scope.ts";
 
 /** What a run may take of a GPU's memory, unless the caller says otherwise. */
@@ -25,8 +24,8 @@ export type GpuChoice =
 export interface GpuOptions {
   readonly budgetBytes?: number;
   readonly onProgress?: ExecuteOptions["onProgress"];
-  /** Writes kernels as for another adapter than the one that runs them. */
-  readonly traits?: Partial<AdapterTraits>;
+  /** Plans as for another adapter than the one that runs it: one that can do less. */
+  readonly limits?: Partial<GpuLimits>;
   /** Called when the device was lost and a run begins again on another. */
   readonly onLost?: () => void;
 }
@@ -51,10 +50,12 @@ export async function chooseGpu(
 /** Milliseconds to wait for the news that a device was lost. */
 const patience = 200;
 
+type AdapterKind = Pick<GpuLimits, "isCpu" | "hasQuads">;
+
 /** A device of an adapter. */
 interface Lent {
   readonly device: GPUDevice;
-  readonly traits: AdapterTraits;
+  readonly traits: AdapterKind;
   readonly adapter: string;
 }
 
@@ -67,6 +68,7 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
     label: "shardboard",
     requiredFeatures: featuresOf(adapter, traits),
     requiredLimits: {
+      maxComputeWorkgroupsPerDimension: limits.maxComputeWorkgroupsPerDimension,
       maxBufferSize: limits.maxBufferSize,
       maxStorageBufferBindingSize: limits.maxStorageBufferBindingSize,
       maxStorageBuffersPerShaderStage: limits.maxStorageBuffersPerShaderStage,
@@ -78,7 +80,7 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
 }
 
 /** What a run uses of an adapter where it is there: threads that read for each other, a clock. */
-function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterTraits): GPUFeatureName[] {
+function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterKind): GPUFeatureName[] {
   const clock: readonly GPUFeatureName[] = features.has("timestamp-query")
     ? ["timestamp-query"]
     : [];
@@ -86,7 +88,7 @@ function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterTraits): GPUF
 }
 
 /** What the adapter says of itself that kernels are written for. */
-function traitsOf({ features, info }: GPUAdapter): AdapterTraits {
+function traitsOf({ features, info }: GPUAdapter): AdapterKind {
   const { subgroupMinSize, subgroupMaxSize } = info;
   const isQuad = subgroupMinSize === quadSize && subgroupMaxSize === quadSize;
   return { isCpu: info.isFallbackAdapter === true, hasQuads: isQuad && features.has("subgroups") };
@@ -135,7 +137,7 @@ class LentEngine implements GpuEngine {
   }
 
   private createExecutor({ device, traits }: Lent): GpuExecutor {
-    return new GpuExecutor(device, this.mostBytes, { ...traits, ...this.options.traits });
+    return new GpuExecutor(device, this.mostBytes, { ...traits, ...this.options.limits });
   }
 
   /** Whether the device is gone; a loss may be told a moment after what it breaks. */

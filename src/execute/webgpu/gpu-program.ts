@@ -19,6 +19,8 @@ export interface KernelCommand {
   /** The part of the program's rows that stands behind the buffers, if the kernel reads one. */
   readonly rows?: { readonly offset: number; readonly words: number };
   readonly workgroups: readonly [number, number, number];
+  /** Of a kernel that may be run part by part: its number among those, and all its workgroups. */
+  readonly cut?: { readonly slot: number; readonly groups: number };
   /** Operations of all threads, about: for pieces of equal length. */
   readonly work: number;
 }

@@ -52,7 +52,7 @@ export function writeKernel(task: KernelTask): Kernel {
     }
     if (turns !== undefined) text.close();
   });
-  return kernelOf(text, launch, cost);
+  return kernelOf(text, launch, cost, traits);
 }
 
 function costOf({ over }: Definition, rangeOf: RangeOf): number {

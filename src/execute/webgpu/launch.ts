@@ -1,4 +1,4 @@
-import type { BufferId, KernelCommand } from "./gpu-program.ts";
+import type { BufferId } from "./gpu-program.ts";
 import { helperCode } from "./helpers.ts";
 import type { Binding, KernelText, Term } from "./kernel-text.ts";
 
@@ -8,6 +8,10 @@ export interface AdapterTraits {
   readonly isCpu: boolean;
   /** Four threads side by side are a subgroup. */
   readonly hasQuads: boolean;
+  /** The most workgroups along one dim of a dispatch. */
+  readonly workgroups: number;
+  /** From so many operations on, a kernel may take too long for one dispatch. */
+  readonly cutFrom: number;
 }
 
 /** A kernel, what it binds, and the grid that runs it. */
@@ -17,6 +21,8 @@ export interface Kernel {
   /** What instances read instead of literals, row-major; empty where all is literal. */
   readonly rows: readonly number[];
   readonly workgroups: readonly [number, number, number];
+  /** Its workgroups, all in one row, if it may be run part by part. */
+  readonly cutGroups?: number;
   readonly work: number;
   code(wordsOf: (buffer: BufferId) => number): string;
 }
@@ -30,9 +36,6 @@ export interface Launch {
   readonly perThread: number;
 }
 
-/** The most workgroups along one dim of a dispatch (WebGPU's default limit). */
-const mostWorkgroups = 65_535;
-
 /** Threads of a workgroup. */
 const groupSize = 64;
 
@@ -43,7 +46,11 @@ const enough = { cpu: { groups: 32, cells: 32 }, gpu: { groups: 4_096, cells: 8 
  * Deals out cells one by one: as many to a thread as leave enough workgroups to fill the adapter,
  * because a thread costs more to begin than a cell costs to make.
  */
-export function launchOf(cells: number, instances: number, { isCpu }: AdapterTraits): Launch {
+export function launchOf(
+  cells: number,
+  instances: number,
+  { isCpu }: Pick<AdapterTraits, "isCpu">,
+): Launch {
   const { groups, cells: most } = isCpu ? enough.cpu : enough.gpu;
   const spare = Math.floor((cells * instances) / (groupSize * groups));
   const perThread = Math.max(1, Math.min(most, spare, Math.ceil(cells / groupSize)));
@@ -60,63 +67,98 @@ export function overCells(text: KernelText, launch: Launch, body: (cell: Term) =
   }
   text.open(`for (var turn = 0i; turn < ${perThread}i; turn++)`);
   text.statement(`let cell = thread + turn * ${groupSize}i;`);
-  if (!isExact(launch)) text.statement(`if (cell >= ${cells}i) { break; }`);
+  text.statement(`if (cell >= ${cells}i) { break; }`);
   body({ ...cell, text: "cell", depth: text.depth });
   text.close();
 }
 
-/** The kernel that runs a text on all cells; `cost` is about the operations of one instance. */
-export function kernelOf(text: KernelText, launch: Launch, cost: number): Kernel {
+/**
+ * The kernel that runs a text on all cells: part by part where it would take long, or where it has
+ * more instances than a dispatch has room for.
+ *
+ * @param cost about the operations of one instance
+ */
+export function kernelOf(
+  text: KernelText,
+  launch: Launch,
+  cost: number,
+  { workgroups: most, cutFrom }: AdapterTraits,
+): Kernel {
   const { instances } = launch;
   const rows = Array.from({ length: text.columns.length === 0 ? 0 : instances }, (_, at) =>
     text.columns.map((column) => column[at] ?? 0),
   ).flat();
+  const work = cost * instances;
+  const groups = groupsOf(launch);
+  const across = Math.min(groups, most);
+  const down = Math.ceil(groups / across);
+  const isCut = work >= cutFrom || instances > most || down > most;
   return {
     bindings: text.bindings,
     rows,
-    workgroups: gridOf(launch),
-    work: cost * instances,
-    code: (wordsOf) => assembled(text, launch, rows.length, wordsOf),
+    workgroups: [across, down, instances],
+    ...(isCut && { cutGroups: groups * instances }),
+    work,
+    code: (wordsOf) => {
+      const head = isCut ? cutLines(launch) : wholeLines(launch, across, down);
+      return assembled(text, head, { rows: rows.length, isCut }, wordsOf);
+    },
   };
 }
 
-/** Rows of workgroups where they are too many for one. */
-function gridOf({ cells, instances, perThread }: Launch): KernelCommand["workgroups"] {
-  const groups = Math.max(1, Math.ceil(cells / (groupSize * perThread)));
-  const across = Math.min(groups, mostWorkgroups);
-  return [across, Math.ceil(groups / across), instances];
+/** Workgroups of one instance. */
+function groupsOf({ cells, perThread }: Launch): number {
+  return Math.max(1, Math.ceil(cells / (groupSize * perThread)));
 }
 
-/** Whether the threads of the grid have as many cells as there are. */
-function isExact(launch: Launch): boolean {
-  const [across, down] = gridOf(launch);
-  return across * down * groupSize * launch.perThread === launch.cells;
+/** Which thread of which instance runs, in rows of workgroups. */
+function wholeLines(launch: Launch, across: number, down: number): readonly string[] {
+  const width = groupSize * launch.perThread;
+  return [
+    "let instance = i32(group.z);",
+    `let thread = i32((group.y * ${across}u + group.x) * ${width}u + local.x);`,
+    ...guardLines(launch, across * down),
+  ];
+}
+
+/** The same where a dispatch runs some of the workgroups: from one on, so many, in such rows. */
+function cutLines(launch: Launch): readonly string[] {
+  const width = groupSize * launch.perThread;
+  const groups = groupsOf(launch);
+  return [
+    "let place = group.y * part.z + group.x;",
+    "if (place >= part.y) { return; }",
+    "let whole = part.x + place;",
+    `let instance = i32(whole / ${groups}u);`,
+    `let thread = i32((whole % ${groups}u) * ${width}u + local.x);`,
+    ...guardLines(launch, groups),
+  ];
+}
+
+/** A branch makes what comes behind it slower, so it stands only where threads are too many. */
+function guardLines({ cells, perThread }: Launch, groups: number): readonly string[] {
+  if (perThread > 1 || groups * groupSize === cells) return [];
+  return [`if (thread >= ${cells}i) { return; }`];
 }
 
 /** The whole module: bindings, the helpers that are called, and what one thread does. */
 function assembled(
   text: KernelText,
-  launch: Launch,
-  rowWords: number,
+  head: readonly string[],
+  { rows, isCut }: { readonly rows: number; readonly isCut: boolean },
   wordsOf: (buffer: BufferId) => number,
 ): string {
-  const { cells, perThread } = launch;
-  const [across] = gridOf(launch);
-  const width = groupSize * perThread;
-  // A branch makes what comes behind it slower, so it stands only where threads are too many.
-  const isGuarded = perThread === 1 && !isExact(launch);
+  const part = text.bindings.length + (rows === 0 ? 0 : 1);
   const lane = text.usesQuads ? ", @builtin(subgroup_invocation_id) lane: u32" : "";
   return [
     ...(text.usesQuads ? ["enable subgroups;", "diagnostic(off, subgroup_uniformity);"] : []),
-    ...bindingLines(text, rowWords, wordsOf),
+    ...bindingLines(text, rows, wordsOf),
+    ...(isCut ? [`@group(0) @binding(${part}) var<uniform> part: vec4u;`] : []),
     helperCode(text.helpers),
     `@compute @workgroup_size(${groupSize})`,
     `fn main(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id) local: vec3u${lane}) {`,
-    "  let instance = i32(group.z);",
-    `  let thread = i32((group.y * ${across}u + group.x) * ${width}u + local.x);`,
     ...(text.usesQuads ? ["  let quad = i32(lane);"] : []),
-    ...(isGuarded ? [`  if (thread >= ${cells}i) { return; }`] : []),
-    ...text.lines.map((line) => `  ${line}`),
+    ...[...head, ...text.lines].map((line) => `  ${line}`),
     "}",
     "",
   ].join("\n");

@@ -109,7 +109,7 @@ function drawParts(
       text.statement(`${text.buffer(buffer, "read_write")}[${word.text}] = number;`);
     }
   });
-  builder.kernel(`draw ${label}`, kernelOf(text, launch, cells * 8));
+  builder.kernel(`draw ${label}`, kernelOf(text, launch, cells * 8, builder.limits));
 }
 
 /** The text of `drawnAt`: a number from 24 bits. */

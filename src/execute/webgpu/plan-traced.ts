@@ -176,7 +176,7 @@ function scaleParts(
     const share = `${type}(${text.column(shares).text})`;
     text.statement(isExact ? `${cell} = ${cell} * ${share};` : `${cell} = ${cell} / ${share};`);
   });
-  builder.kernel("shares", kernelOf(text, launch, 2 * words));
+  builder.kernel("shares", kernelOf(text, launch, 2 * words, builder.limits));
 }
 
 /** Puts results where a block of the device has their cells. */

@@ -43,6 +43,7 @@ export class ProgramBuilder {
   private readonly buffers: BufferPlan[] = [];
   private readonly commands: GpuCommand[] = [];
   private readonly rows: number[] = [];
+  private cuts = 0;
   private readonly free = new Map<number, BufferId[]>();
   private inUse: BufferId[] = [];
   private unfilled: BufferId | undefined;
@@ -96,6 +97,9 @@ export class ProgramBuilder {
       buffers: kernel.bindings.map(({ buffer }) => buffer),
       ...(kernel.rows.length > 0 && { rows: { offset, words: kernel.rows.length } }),
       workgroups: kernel.workgroups,
+      ...(kernel.cutGroups !== undefined && {
+        cut: { slot: this.cuts++, groups: kernel.cutGroups },
+      }),
       work: kernel.work,
     });
   }

@@ -225,7 +225,7 @@ function transferKernel(
       text.statement(`${write}[${word}] = value;`);
     }
   });
-  return kernelOf(text, launch, cells * (sources.length + 1));
+  return kernelOf(text, launch, cells * (sources.length + 1), limits);
 }
 
 /** What comes from several places, joined in their order. */

@@ -10,8 +10,8 @@ import { testEngine } from "./dawn.testing.ts";
 /** Adapters that kernels are written for differently; the one that runs them can do it all. */
 const adapters = {
   "this adapter": await testEngine(),
-  "a CPU without quads": await testEngine({ traits: { isCpu: true, hasQuads: false } }),
-  "a GPU": await testEngine({ traits: { isCpu: false, hasQuads: false } }),
+  "a CPU without quads": await testEngine({ limits: { isCpu: true, hasQuads: false } }),
+  "a GPU": await testEngine({ limits: { isCpu: false, hasQuads: false } }),
 };
 
 /** A batched contraction and an addition, cut over four devices. */

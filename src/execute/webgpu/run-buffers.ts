@@ -1,0 +1,94 @@
+import type { BufferPlan, GpuProgram, KernelCommand } from "./gpu-program.ts";
+
+/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
+const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, uniform: 0x40, storage: 0x80 };
+const mapRead = 0x01;
+
+/** Bindings of uniforms begin at multiples of so many bytes. */
+const slotBytes = 256;
+
+/** Which workgroups of a kernel a dispatch runs, and in rows of how many. */
+export interface KernelPart {
+  readonly first: number;
+  readonly groups: number;
+  readonly across: number;
+}
+
+/** The buffers of one run. */
+export class RunBuffers {
+  private readonly device: GPUDevice;
+  private readonly buffers: readonly GPUBuffer[];
+  private readonly plans: readonly BufferPlan[];
+  private readonly rows: GPUBuffer | undefined;
+  private readonly parts: GPUBuffer | undefined;
+
+  constructor(device: GPUDevice, { buffers, rows, commands }: GpuProgram) {
+    this.device = device;
+    this.plans = buffers;
+    this.buffers = buffers.map(({ label, words, content }) => this.create(label, words, content));
+    this.rows = rows.length === 0 ? undefined : this.create("rows", rows.length, rows);
+    const cuts = commands.filter((command) => command.kind === "kernel" && command.cut).length;
+    const usage = usages.uniform | usages.copyTarget;
+    this.parts =
+      cuts === 0
+        ? undefined
+        : device.createBuffer({ label: "parts", size: cuts * slotBytes, usage });
+  }
+
+  at(buffer: number): GPUBuffer {
+    const found = this.buffers[buffer];
+    if (found === undefined) throw new Error(`no buffer ${buffer}`);
+    return found;
+  }
+
+  bind(command: KernelCommand, pipeline: GPUComputePipeline): GPUBindGroup {
+    const { label, buffers, rows, cut } = command;
+    const resources: GPUBufferBinding[] = buffers.map((buffer) => ({ buffer: this.at(buffer) }));
+    if (rows !== undefined && this.rows !== undefined) {
+      resources.push({ buffer: this.rows, offset: 4 * rows.offset, size: 4 * rows.words });
+    }
+    if (cut !== undefined && this.parts !== undefined) {
+      resources.push({ buffer: this.parts, offset: slotBytes * cut.slot, size: 16 });
+    }
+    const entries = resources.map((resource, binding) => ({ binding, resource }));
+    const layout = pipeline.getBindGroupLayout(0);
+    return this.device.createBindGroup({ label, layout, entries });
+  }
+
+  /** Says which part of a kernel the next submit runs. */
+  setPart(slot: number, { first, groups, across }: KernelPart): void {
+    if (this.parts === undefined) throw new Error("no kernel is cut");
+    const words = Uint32Array.of(first, groups, across, 0);
+    this.device.queue.writeBuffer(this.parts, slotBytes * slot, words);
+  }
+
+  async read(buffer: number): Promise<ArrayBuffer> {
+    const size = 4 * (this.plans[buffer]?.words ?? 1);
+    const usage = usages.copyTarget | usages.mapRead;
+    const staging = this.device.createBuffer({ label: "read", size, usage });
+    const encoder = this.device.createCommandEncoder({ label: "read" });
+    encoder.copyBufferToBuffer(this.at(buffer), 0, staging, 0, size);
+    this.device.queue.submit([encoder.finish()]);
+    await staging.mapAsync(mapRead);
+    const words = staging.getMappedRange().slice(0);
+    staging.destroy();
+    return words;
+  }
+
+  release(): void {
+    for (const buffer of this.buffers) buffer.destroy();
+    this.rows?.destroy();
+    this.parts?.destroy();
+  }
+
+  private create(label: string, words: number, content?: ArrayLike<number>): GPUBuffer {
+    const usage = usages.storage | usages.copySource | usages.copyTarget;
+    const mappedAtCreation = content !== undefined;
+    const buffer = this.device.createBuffer({ label, size: 4 * words, usage, mappedAtCreation });
+    if (content !== undefined) {
+      new Int32Array(buffer.getMappedRange()).set(content);
+      buffer.unmap();
+    }
+    return buffer;
+  }
+}

@@ -1,0 +1,185 @@
+import type { Cancel } from "#execute/engine";
+import type { GpuCommand, KernelCommand } from "./gpu-program.ts";
+import type { KernelPart, RunBuffers } from "./run-buffers.ts";
+import type { StepClock } from "./step-clock.ts";
+
+/** Operations that a piece of work should have, at first; then what takes about 40 ms. */
+const firstPiece = 2 ** 24;
+const pieceMilliseconds = 40;
+const mostCommands = 2_000;
+
+/** How much a device does in the time that a piece of work should take. */
+export class Pace {
+  private most = firstPiece;
+
+  get work(): number {
+    return this.most;
+  }
+
+  /** Learns from a piece that was sent at some time and is done now. */
+  learn(work: number, sent: number): void {
+    const taken = Math.max(1, performance.now() - sent);
+    if (work < this.most / 4) return;
+    const wanted = (work * pieceMilliseconds) / taken;
+    this.most = Math.min(this.most * 2, Math.max(2 ** 18, wanted));
+  }
+}
+
+/** What is sent, and where to. */
+export interface Sending {
+  readonly device: GPUDevice;
+  readonly pace: Pace;
+  readonly buffers: RunBuffers;
+  readonly pipelines: ReadonlyMap<string, GPUComputePipeline>;
+  readonly commands: readonly GpuCommand[];
+  /** The most workgroups along one dim of a dispatch. */
+  readonly workgroups: number;
+  /** Takes the time where steps begin. */
+  readonly clock: StepClock | undefined;
+}
+
+export interface SendOptions {
+  /** The command to begin with. */
+  readonly from: number;
+  readonly signal?: Cancel;
+  /** Called with how many commands have been sent. */
+  readonly onSent?: (done: number) => void;
+}
+
+/** What has been sent; a kernel that runs in parts counts once. */
+export interface SentCounts {
+  readonly dispatches: number;
+  readonly copies: number;
+  readonly submits: number;
+}
+
+/** Sends commands in pieces of about equal length, at most two of them at once, until all are done. */
+export async function sendCommands(
+  sending: Sending,
+  { from, signal, onSent }: SendOptions,
+): Promise<SentCounts> {
+  const { device, pace, commands } = sending;
+  const counts = { dispatches: 0, copies: 0, submits: 0 };
+  const inFlight: Promise<void>[] = [];
+  const cursor: Cursor = { command: from, group: 0 };
+  while (cursor.command < commands.length) {
+    signal?.throwIfAborted();
+    const piece = new Piece(sending, cursor);
+    piece.fill(pace.work);
+    const sent = performance.now();
+    device.queue.submit([piece.finish()]);
+    counts.dispatches += piece.dispatches;
+    counts.copies += piece.copies;
+    counts.submits += 1;
+    inFlight.push(device.queue.onSubmittedWorkDone().then(() => pace.learn(piece.work, sent)));
+    if (inFlight.length > 1) await inFlight.shift();
+    onSent?.(cursor.command);
+  }
+  await Promise.all(inFlight);
+  return counts;
+}
+
+/** The command that comes next, and how many of its workgroups have been sent already. */
+interface Cursor {
+  command: number;
+  group: number;
+}
+
+/** The commands of one submit. */
+class Piece {
+  dispatches = 0;
+  copies = 0;
+  work = 0;
+  private readonly sending: Sending;
+  private readonly cursor: Cursor;
+  private readonly encoder: GPUCommandEncoder;
+  private pass: GPUComputePassEncoder | undefined;
+
+  constructor(sending: Sending, cursor: Cursor) {
+    this.sending = sending;
+    this.cursor = cursor;
+    this.encoder = sending.device.createCommandEncoder({ label: "run" });
+  }
+
+  /** Adds commands until they have so many operations; of one that is cut only a part. */
+  fill(most: number): void {
+    const { cursor, sending } = this;
+    const last = cursor.command + mostCommands;
+    while (this.work < most && cursor.command < last) {
+      const command = sending.commands[cursor.command];
+      if (command === undefined) return;
+      this.work += this.add(command, most - this.work);
+    }
+  }
+
+  finish(): GPUCommandBuffer {
+    const { cursor, sending } = this;
+    if (sending.clock?.isEnd(cursor.command) === true) this.mark();
+    this.endPass();
+    return this.encoder.finish();
+  }
+
+  /** Adds a command, or a part of about so many operations; returns how many it has. */
+  private add(command: GpuCommand, most: number): number {
+    if (this.cursor.group === 0) this.mark();
+    if (command.kind === "copy") this.copy(command);
+    else if (command.cut !== undefined) return this.addPart(command, command.cut, most);
+    else this.dispatch(command, command.workgroups);
+    this.cursor.command += 1;
+    return command.work;
+  }
+
+  private addPart(
+    command: KernelCommand,
+    { slot, groups: all }: NonNullable<KernelCommand["cut"]>,
+    most: number,
+  ): number {
+    const { cursor, sending } = this;
+    const first = cursor.group;
+    const fitting = Math.max(1, Math.floor((all * most) / command.work));
+    const groups = Math.min(all - first, fitting, sending.workgroups ** 2);
+    const across = Math.min(groups, sending.workgroups);
+    const part: KernelPart = { first, groups, across };
+    sending.buffers.setPart(slot, part);
+    this.dispatch(command, [across, Math.ceil(groups / across), 1]);
+    const isLast = first + groups === all;
+    cursor.group = isLast ? 0 : first + groups;
+    if (isLast) cursor.command += 1;
+    else this.dispatches -= 1;
+    // What is left of a cut kernel goes into the next piece: this one's part is said only once.
+    return isLast ? (command.work * groups) / all : Math.max(most, (command.work * groups) / all);
+  }
+
+  private dispatch(command: KernelCommand, workgroups: KernelCommand["workgroups"]): void {
+    const pipeline = this.sending.pipelines.get(command.code);
+    if (pipeline === undefined) throw new Error(`no pipeline for ${command.label}`);
+    this.pass ??= this.encoder.beginComputePass({ label: "run" });
+    this.pass.setPipeline(pipeline);
+    this.pass.setBindGroup(0, this.sending.buffers.bind(command, pipeline));
+    this.pass.dispatchWorkgroups(...workgroups);
+    this.dispatches += 1;
+  }
+
+  private copy({ source, target, runs }: Extract<GpuCommand, { kind: "copy" }>): void {
+    const { buffers } = this.sending;
+    this.endPass();
+    const [from, to] = [buffers.at(source), buffers.at(target)];
+    for (const run of runs) {
+      this.encoder.copyBufferToBuffer(from, 4 * run.from, to, 4 * run.to, 4 * run.words);
+      this.copies += 1;
+    }
+  }
+
+  /** Where a step begins, so does a pass, with the time. */
+  private mark(): void {
+    const timestampWrites = this.sending.clock?.writesAt(this.cursor.command);
+    if (timestampWrites === undefined) return;
+    this.endPass();
+    this.pass = this.encoder.beginComputePass({ label: "run", timestampWrites });
+  }
+
+  private endPass(): void {
+    this.pass?.end();
+    this.pass = undefined;
+  }
+}
