@@ -70,13 +70,27 @@ async function bench(args) {
 /** Times what a person waits for, in Chromium and on the built app. */
 async function browserBench(args) {
   const server = await served({ open: false, port: 4199 });
+  const kernels = await servedKernels();
   const bundle = await bundled("bench-browser", "bench/browser.ts");
-  process.argv = [process.execPath, bundle, server.resolvedUrls?.local[0] ?? "", ...args];
+  const addresses = [server, kernels].map(({ resolvedUrls }) => resolvedUrls?.local[0] ?? "");
+  process.argv = [process.execPath, bundle, ...addresses, ...args];
   try {
     await import(pathToFileURL(bundle).href);
   } finally {
     await server.close();
+    await kernels.close();
   }
+}
+
+/** A server of the page that times kernels beside those of others, which are in no other build. */
+async function servedKernels() {
+  const { build, preview } = await import("vite");
+  const folder = join(cache, "kernels");
+  const common = { root: join(root, "bench", "kernels"), configFile: false };
+  const output = { outDir: folder, emptyOutDir: true, target: "es2023", assetsInlineLimit: 0 };
+  await build({ ...common, base: "./", logLevel: "error", build: output });
+  const { outDir } = output;
+  return preview({ ...common, logLevel: "warn", build: { outDir }, preview: { port: 4198 } });
 }
 
 /**

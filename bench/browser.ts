@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { edits } from "./browser/edits.ts";
 import { hover } from "./browser/hover.ts";
+import { kernels } from "./browser/kernels.ts";
 import { large } from "./browser/large.ts";
 import { loom } from "./browser/loom.ts";
 import { start } from "./browser/start.ts";
@@ -10,12 +11,12 @@ import { typing } from "./browser/typing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 
 const systemChromium = "/usr/bin/chromium";
-const all = { start, typing, edits, hover, large, loom };
+const all = { start, typing, edits, hover, large, loom, kernels };
 
 // Names of some suites time these alone.
 const asked = process.argv.slice(2);
 const named = Object.keys(all).filter((name) => asked.includes(name));
-const [address = ""] = asked.filter((each) => each.startsWith("http"));
+const [address = "", kernelsAddress = ""] = asked.filter((each) => each.startsWith("http"));
 
 let slow = 0;
 const browser = await chromium.launch({
@@ -28,7 +29,7 @@ try {
   const pace = await startPace((count) => page.evaluate(calibrate, count), referenceMs.browser);
   for (const [name, suite] of Object.entries(all)) {
     if (named.length > 0 && !named.includes(name)) continue;
-    for await (const timing of suite({ browser, address })) {
+    for await (const timing of suite({ browser, address, kernels: kernelsAddress })) {
       const factor = await pace.since();
       console.log(lineOf(timing, factor));
       if (isSlow(timing, factor)) slow += 1;

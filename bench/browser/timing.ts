@@ -1,7 +1,7 @@
 /** One figure of something in the browser, the middle one of several runs, against its aim. */
 export interface Timing {
   readonly name: string;
-  readonly unit: "ms" | "kB";
+  readonly unit: "ms" | "kB" | "×";
   /** Milliseconds of the reference machine: elsewhere as many times more as a calibration takes. */
   readonly aim: number;
   /** A screen shows no more frames than that on any machine: the least that the aim can become. */
@@ -21,9 +21,9 @@ function figureOf({ figures }: Timing): number {
   return share(figures, 0.5);
 }
 
-/** The aim on a machine that is so many times slower than the reference; a size stays as it is. */
+/** The aim on a machine that is so many times slower than the reference; sizes and ratios stay. */
 function aimAt({ unit, aim, leastAim = 0 }: Timing, factor: number): number {
-  return unit === "kB" ? aim : Math.max(leastAim, aim * factor);
+  return unit === "ms" ? Math.max(leastAim, aim * factor) : aim;
 }
 
 export function isSlow(timing: Timing, factor: number): boolean {
@@ -38,9 +38,11 @@ export function lineOf(timing: Timing, factor: number): string {
   const figure = figureOf(timing);
   const times = figure / aimAt(timing, factor);
   const verdict = times <= 1 ? "" : ` ${times.toFixed(1)} × the aim`;
-  const spread = `${Math.min(...figures).toFixed(0)} to ${Math.max(...figures).toFixed(0)}`;
-  const here = unit === "kB" ? "" : `, here × ${factor.toFixed(2)}`;
-  const shown = `${figure.toFixed(1).padStart(8)} ${unit}`;
+  const digits = unit === "×" ? 2 : 0;
+  const [least, most] = [Math.min(...figures), Math.max(...figures)];
+  const spread = `${least.toFixed(digits)} to ${most.toFixed(digits)}`;
+  const here = unit === "ms" ? `, here × ${factor.toFixed(2)}` : "";
+  const shown = `${figure.toFixed(Math.max(1, digits)).padStart(8)} ${unit}`;
   return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${here}${verdict}`;
 }
 

@@ -1,1 +1,2 @@
 export { cpuEngine, runCpu } from "./run-cpu.ts";
+export { wasmContraction } from "./wasm-contraction.ts";

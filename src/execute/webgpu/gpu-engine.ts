@@ -94,6 +94,17 @@ function traitsOf({ features, info }: GPUAdapter): AdapterKind {
   return { isCpu: info.isFallbackAdapter === true, hasQuads: isQuad && features.has("subgroups") };
 }
 
+/** A device that planned programs run on one by one, for who times them; absent without an adapter. */
+export async function openExecutor(
+  gpu: GPU,
+  budgetBytes: number,
+): Promise<{ readonly executor: GpuExecutor; readonly adapter: string } | undefined> {
+  const lent = await lend(gpu);
+  if (lent === undefined) return undefined;
+  const { device, traits, adapter } = lent;
+  return { executor: new GpuExecutor(device, budgetBytes, traits), adapter };
+}
+
 class LentEngine implements GpuEngine {
   readonly name = "webgpu";
   readonly isSingle = true;

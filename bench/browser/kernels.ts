@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import type { KernelBench } from "../kernels/page.ts";
+import { type CollectiveName, elementsOf } from "../kernels/programs.ts";
+import type { Timing } from "./timing.ts";
+
+const systemChromium = "/usr/bin/chromium";
+
+/** WebGPU in software, without a window. */
+const flags = ["--no-sandbox", "--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
+/** Kernels against other makers' in one page, in turns; a figure is a ratio of the same round. */
+export async function* kernels({
+  kernels: address,
+}: {
+  readonly kernels: string;
+}): AsyncGenerator<Timing> {
+  const browser = await chromium.launch({
+    ...(existsSync(systemChromium) && { executablePath: systemChromium }),
+    args: flags,
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(address);
+    await page.waitForFunction(() => window.kernels !== undefined);
+    const ask = <Name extends keyof KernelBench>(
+      name: Name,
+      ...args: Parameters<KernelBench[Name]>
+    ): ReturnType<KernelBench[Name]> => {
+      const asked = { name, args };
+      const answered = page.evaluate(({ name, args }) => {
+        const answer = window.kernels[name] as (...given: unknown[]) => Promise<unknown>;
+        return answer(...args);
+      }, asked);
+      return answered as ReturnType<KernelBench[Name]>;
+    };
+    console.log(`kernels run on ${await ask("adapter")}`);
+    for (const { size, times, rounds } of matmuls) {
+      const found = await ask("matmul", size, times, rounds);
+      yield against("matmul", size, found, "tfjs", 0.2);
+      yield against("matmul", size, found, "ort", 0.2);
+    }
+    yield* blockTimings(await ask("blocks", 5));
+    for (const name of ["all-to-all", "all-gather", "all-reduce"] as const) {
+      yield collectiveTiming(name, await ask("collective", name, 5));
+    }
+    const wasm = await ask("wasmMatmul", 512, 5);
+    yield against("matmul in Wasm", 512, wasm, "tfjs", 1.25);
+    const perGigaflop = (wasm.ours ?? []).map((ms) => (ms * 1e9) / (2 * 512 ** 3));
+    yield {
+      name: "kernels: matmul in Wasm, per GFLOP",
+      ...{ unit: "ms", aim: 50, figures: perGigaflop },
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** So many matmuls per round as take about as long as one of the largest. */
+const matmuls = [
+  { size: 256, times: 8, rounds: 3 },
+  { size: 512, times: 1, rounds: 3 },
+  { size: 1024, times: 1, rounds: 1 },
+];
+
+type Rounds = Readonly<Record<string, readonly number[]>>;
+
+/** Our time as a multiple of a peer's, per round. */
+function against(what: string, size: number, found: Rounds, peer: string, aim: number): Timing {
+  return {
+    name: `kernels: ${what} of ${size}, time as a multiple of ${peer}`,
+    ...{ unit: "×", aim, figures: ratios(found.ours, found[peer]) },
+  };
+}
+
+function ratios(ours: readonly number[] = [], others: readonly number[] = []): readonly number[] {
+  return ours.map((ms, round) => ms / (others[round] ?? 0));
+}
+
+function* blockTimings({
+  times,
+  dispatches,
+}: Awaited<ReturnType<KernelBench["blocks"]>>): Generator<Timing> {
+  for (const [devices, aim] of [
+    ["8", 1.3],
+    ["64", 1.5],
+  ] as const) {
+    yield {
+      name: `kernels: GPT block on ${devices} devices, as a multiple of one`,
+      ...{ unit: "×", aim, figures: ratios(times[devices], times["1"]) },
+    };
+  }
+  const [, eight = 0, all = 0] = dispatches;
+  yield {
+    name: "kernels: GPT block, dispatches on 64 devices, per one on 8",
+    ...{ unit: "×", aim: 1, figures: [all / eight] },
+  };
+}
+
+/** An all-reduce against a plain loop; what else moves words by how long a gigabyte takes. */
+function collectiveTiming(name: CollectiveName, found: Rounds): Timing {
+  const { ours = [], loop = [] } = found;
+  if (name === "all-reduce") {
+    return {
+      name: "kernels: all-reduce on 8 devices, as a multiple of a loop",
+      ...{ unit: "×", aim: 2, figures: ratios(ours, loop) },
+    };
+  }
+  const bytes = 2 * 4 * elementsOf(name) * (name === "all-gather" ? 8 : 1);
+  return {
+    name: `kernels: ${name} on 8 devices, per GB read and written`,
+    ...{ unit: "ms", aim: name === "all-gather" ? 667 : 200 },
+    figures: ours.map((ms) => (ms * 1e9) / bytes),
+  };
+}

@@ -1,0 +1,67 @@
+import { compileDocument } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import { flatSteps } from "#core/program";
+import { drawLeaves } from "#execute/reference";
+import { type GpuCommand, type GpuExecutor, planRun } from "#execute/webgpu";
+import { readDocument } from "#language/document";
+
+/** Something of ours on the device, ready to run. */
+export interface Runnable {
+  /** Runs it once, or as often as it was prepared for, until the device is done. */
+  run(): Promise<void>;
+  /** Kernels that one run dispatches. */
+  readonly dispatches: number;
+  /** The numbers of the last buffer that it writes. */
+  read(): Promise<Float32Array>;
+  release(): void;
+}
+
+/** Which commands of a program are timed. */
+interface Part {
+  /** Kind of the only steps that are timed; all of them when absent. */
+  readonly kind?: "collective";
+  /** How often in a row. */
+  readonly times?: number;
+}
+
+/** A program on the device, what is given to it drawn already; its numbers by name. */
+export async function prepared(
+  executor: GpuExecutor,
+  text: string,
+  { kind, times = 1 }: Part = {},
+): Promise<Runnable & { readonly leaves: readonly Float32Array[] }> {
+  const { program, diagnostics } = compileDocument(readDocument(text));
+  if (hasErrors(diagnostics)) throw new Error(diagnostics[0]?.message);
+  const leaves = drawLeaves(program.graph, 1, "floats");
+  const task = { program, leaves, settings: { values: "singles" } } as const;
+  const planned = planRun(task, { type: "f32", isExact: false }, executor.limits);
+  const { commands } = planned.gpu;
+  const timed = flatSteps(program).flatMap((step, at) =>
+    kind === undefined || step.kind === kind
+      ? commands.slice(planned.starts[at], planned.starts[at + 1] ?? commands.length)
+      : [],
+  );
+  if (timed.length === 0) throw new Error("there is nothing to time");
+  const again = numbered([...commands, ...Array.from({ length: times }, () => timed).flat()]);
+  const run = await executor.prepare({ ...planned.gpu, commands: again });
+  await run.send();
+  const made = program.values.findLast(({ id }) => planned.holdings.has(id));
+  const buffer = made && planned.holdings.get(made.id)?.buffer;
+  return {
+    run: async () => void (await run.send({}, commands.length)),
+    dispatches: timed.filter((command) => command.kind === "kernel").length,
+    read: async () => new Float32Array(await run.read(buffer ?? 0)),
+    release: () => run.release(),
+    leaves: [...leaves.values()].map(({ values }) => Float32Array.from(values)),
+  };
+}
+
+/** Commands that are there several times, each with its own place for the part that runs. */
+function numbered(commands: readonly GpuCommand[]): readonly GpuCommand[] {
+  let slot = 0;
+  return commands.map((command) =>
+    command.kind === "kernel" && command.cut !== undefined
+      ? { ...command, cut: { ...command.cut, slot: slot++ } }
+      : command,
+  );
+}
