@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { chromium } from "@playwright/test";
 import { defineConfig } from "vitest/config";
 
 const common = {
@@ -13,19 +14,41 @@ const common = {
 /** Tests of kernels: they need a GPU, or the one in software that comes with Chromium. */
 const onGpu = ["src/**/*.gpu.test.ts"];
 
+/** Names that Chromium and its kin are started by. */
+const browsers = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
+
+/** Where they are installed by hand, by Debian, by Arch, and on openSUSE and Fedora. */
+const usualFolders = [
+  ...["/usr/lib/chromium", "/usr/lib/chromium-browser", "/usr/lib64/chromium"],
+  ...["/usr/lib64/chromium-browser", "/opt/google/chrome"],
+];
+
 /**
- * Where Chromium keeps the loader of Vulkan and its device in software. Both are looked for when a
- * process starts, so tests that need them run in processes of their own.
+ * Where Chromium keeps the loader of Vulkan and its device in software: beside the browser that
+ * `CHROMIUM_PATH` or `CHROME_PATH` names, one on the path, Playwright's, or in the usual folders.
+ * Both are looked for when a process starts, so tests that need them run in processes of their own.
  */
 function vulkanOfChromium(): Record<string, string> {
-  const folder = [
-    "/usr/lib/chromium",
-    ...foldersOf(["/usr/bin/chromium", "/usr/bin/chromium-browser"]),
-  ].find((each) => existsSync(join(each, "vk_swiftshader_icd.json")));
+  const { CHROMIUM_PATH, CHROME_PATH, PATH = "" } = process.env;
+  const named = [CHROMIUM_PATH, CHROME_PATH].filter((path) => path !== undefined);
+  const onPath = PATH.split(delimiter).flatMap((folder) =>
+    browsers.map((name) => join(folder, name)),
+  );
+  const installed = [...named, ...onPath, chromium.executablePath()];
+  const folder = [...foldersOf(named), ...usualFolders, ...foldersOf(installed)].find((each) =>
+    existsSync(join(each, "vk_swiftshader_icd.json")),
+  );
   if (folder === undefined) return {};
   return { LD_LIBRARY_PATH: folder, VK_ICD_FILENAMES: join(folder, "vk_swiftshader_icd.json") };
 }
 
+/** The folders of files that are there; links are followed. */
 function foldersOf(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => existsSync(path)).map((path) => dirname(realpathSync(path)));
 }

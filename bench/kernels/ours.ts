@@ -50,7 +50,7 @@ export async function prepared(
   return {
     run: async () => void (await run.send({}, commands.length)),
     dispatches: timed.filter((command) => command.kind === "kernel").length,
-    read: async () => new Float32Array(await run.read(buffer ?? 0)),
+    read: async () => new Float32Array((await run.read([buffer ?? 0]))[0] ?? new ArrayBuffer(0)),
     release: () => run.release(),
     leaves: [...leaves.values()].map(({ values }) => Float32Array.from(values)),
   };

@@ -26,8 +26,8 @@ export interface GpuRun {
   readonly counts: GpuCounts;
   /** Per step of the program, as the device's own clock says, where it has one. */
   readonly seconds?: readonly number[];
-  /** The words of a buffer. */
-  read(buffer: number): Promise<ArrayBuffer>;
+  /** The words of buffers, in their order. */
+  read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]>;
   release(): void;
 }
 
@@ -102,7 +102,7 @@ export class GpuExecutor {
         clock?.release();
       }
     };
-    return { send, read: (buffer) => buffers.read(buffer), release: () => buffers.release() };
+    return { send, read: (wanted) => buffers.read(wanted), release: () => buffers.release() };
   }
 
   /** Fails if the device refuses something of what is done. */

@@ -172,12 +172,11 @@ class LentEngine implements GpuEngine {
       ...(onProgress !== undefined && { onProgress }),
     });
     try {
-      const held = await Promise.all(
-        [...planned.holdings].map(async ([id, holding]) => {
-          const words = await run.read(holding.buffer);
-          return [id, blocksFrom(holding, words, numbers)] as const;
-        }),
-      );
+      const holdings = [...planned.holdings];
+      const words = await run.read(holdings.map(([, { buffer }]) => buffer));
+      const held = holdings.map(([id, holding], at) => {
+        return [id, blocksFrom(holding, words[at] ?? new ArrayBuffer(0), numbers)] as const;
+      });
       return {
         held: new Map(held),
         counts: run.counts,

@@ -29,7 +29,7 @@ async function hold(program: SpmdProgram, seed: number): Promise<void> {
 test("random programs equal the reference: integers bit for bit, floats within the bound", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => hold(randomProgram(seed), seed)),
-    { seed: 1, numRuns: isSoak ? 2000 : 60, endOnFailure: true },
+    { seed: 1, numRuns: isSoak ? 2000 : 200, endOnFailure: true },
   );
 });
 

@@ -4,6 +4,9 @@ import type { BufferPlan, GpuProgram, KernelCommand } from "./gpu-program.ts";
 const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, uniform: 0x40, storage: 0x80 };
 const mapRead = 0x01;
 
+/** Bytes that are read at once; a larger buffer is read alone. */
+const mostRead = 2 ** 26;
+
 /** Bindings of uniforms begin at multiples of so many bytes. */
 const slotBytes = 256;
 
@@ -62,17 +65,46 @@ export class RunBuffers {
     this.device.queue.writeBuffer(this.parts, slotBytes * slot, words);
   }
 
-  async read(buffer: number): Promise<ArrayBuffer> {
-    const size = 4 * (this.plans[buffer]?.words ?? 1);
+  /** The words of buffers, in their order: as many as fit at a time are read at once. */
+  async read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]> {
+    const found: ArrayBuffer[] = [];
+    for (let at = 0; at < buffers.length; ) {
+      const some: number[] = [];
+      let bytes = 0;
+      do {
+        const buffer = buffers[at] ?? 0;
+        some.push(buffer);
+        bytes += this.bytesOf(buffer);
+        at += 1;
+      } while (at < buffers.length && bytes + this.bytesOf(buffers[at] ?? 0) <= mostRead);
+      found.push(...(await this.readTogether(some, bytes)));
+    }
+    return found;
+  }
+
+  private async readTogether(
+    buffers: readonly number[],
+    size: number,
+  ): Promise<readonly ArrayBuffer[]> {
     const usage = usages.copyTarget | usages.mapRead;
     const staging = this.device.createBuffer({ label: "read", size, usage });
     const encoder = this.device.createCommandEncoder({ label: "read" });
-    encoder.copyBufferToBuffer(this.at(buffer), 0, staging, 0, size);
+    const ends: number[] = [0];
+    for (const buffer of buffers) {
+      const [start, bytes] = [ends.at(-1) ?? 0, this.bytesOf(buffer)];
+      encoder.copyBufferToBuffer(this.at(buffer), 0, staging, start, bytes);
+      ends.push(start + bytes);
+    }
     this.device.queue.submit([encoder.finish()]);
     await staging.mapAsync(mapRead);
-    const words = staging.getMappedRange().slice(0);
+    const words = staging.getMappedRange();
+    const read = buffers.map((_, at) => words.slice(ends[at], ends[at + 1]));
     staging.destroy();
-    return words;
+    return read;
+  }
+
+  private bytesOf(buffer: number): number {
+    return 4 * (this.plans[buffer]?.words ?? 1);
   }
 
   release(): void {
