@@ -1,3 +1,4 @@
+import { hubTableOf } from "./hub-elimination.ts";
 import type { Table, Variable } from "./table.ts";
 
 /** How dear it is to eliminate a variable now. */
@@ -92,10 +93,18 @@ export class EliminationOrder {
     const tables = [...(this.live[at] ?? [])].map(
       ({ key, scope }) => `${key}.${scope.indexOf(at)}`,
     );
-    let work = this.variables[at]?.cost.length ?? 1;
-    for (const size of near.values()) work *= size;
+    const work = this.workOf(at, near);
     const likeness = `${this.variables[at]?.key}|${tables.sort().join("|")}`;
     return { fill: this.fillOf(near), work, likeness };
+  }
+
+  /** Beside a hub what a reader shares and what not is looked for apart. */
+  private workOf(at: number, near: ReadonlyMap<number, number>): number {
+    const own = this.variables[at]?.cost.length ?? 1;
+    const hub = hubTableOf(at, [...(this.live[at] ?? [])])?.scope.at(-2);
+    let work = 1;
+    for (const [other, size] of near) if (other !== hub) work *= size;
+    return work * (own + (hub === undefined ? 0 : (near.get(hub) ?? 0)));
   }
 
   /** All pairs of neighbours but for those that are joined: few of many are. */

@@ -1,6 +1,9 @@
+import { bestOfClasses, jointClasses, viewOf } from "./classes.ts";
 import { EliminationOrder } from "./elimination-order.ts";
-import { type Grid, gridOf, sweep, type View } from "./sweep.ts";
+import { besideHub, hubTableOf } from "./hub-elimination.ts";
+import { type Grid, gridOf, sweep } from "./sweep.ts";
 import type { Table, Variable } from "./table.ts";
+import { TooWide } from "./too-wide.ts";
 
 /** What eliminating a variable leaves: a table over its neighbours, and which value is best where. */
 export interface Message {
@@ -41,10 +44,7 @@ export interface Solved {
 }
 
 /** Entries that eliminating one variable may take. */
-const workLimit = 5e7;
-
-/** Thrown where exact elimination would need more than `workLimit` entries. */
-export class TooWide extends RangeError {}
+const workLimit = 2e8;
 
 /**
  * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and
@@ -114,13 +114,14 @@ function messageOf(
   variables: readonly Variable[],
   tables: readonly Table[],
 ): Omit<Message, "key"> {
+  const hub = hubTableOf(variable, tables);
+  if (hub !== undefined) return besideHub(hub, variable, scope, variables, tables);
   const sizeOf = (at: number) => variables[at]?.cost.length ?? 1;
   const joints = scope.map((at) => jointClasses(at, sizeOf(at), tables));
   const own = jointClasses(variable, sizeOf(variable), tables);
   const dims = joints.map(({ count }) => count);
   const total = dims.reduce((product, size) => product * size, 1);
-  if (total * own.count > workLimit)
-    throw new TooWide("its operators depend on too many others at once");
+  if (total * own.count > workLimit) throw new TooWide();
   const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
   const grids: Grid[] = [];
   for (const table of tables) {
@@ -133,79 +134,6 @@ function messageOf(
   const { cost, best } = sweep(dims, grids, least);
   for (const [at, klass] of best.entries()) best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
   return { maps: joints.map(({ map }) => map), dims, cost, best };
-}
-
-/** Values of a variable that no table tells apart, as one class. */
-export interface Classes {
-  readonly map: Int32Array;
-  readonly count: number;
-  /** The first value of every class. */
-  readonly first: readonly number[];
-}
-
-/** The classes of a variable's values that some of the tables tell apart. */
-export function jointClasses(at: number, size: number, tables: readonly Table[]): Classes {
-  let classes: Classes = { map: new Int32Array(size), count: 1, first: [0] };
-  for (const { scope, maps, dims } of tables) {
-    const index = scope.indexOf(at);
-    const map = maps[index];
-    if (map !== undefined) classes = paired(classes, map, dims[index] ?? 1);
-  }
-  return classes;
-}
-
-function paired({ map }: Classes, other: Int32Array, count: number): Classes {
-  const known = new Map<number, number>();
-  const joint = new Int32Array(map.length);
-  const first: number[] = [];
-  for (let value = 0; value < map.length; value += 1) {
-    const pair = (map[value] ?? 0) * count + (other[value] ?? 0);
-    let found = known.get(pair);
-    if (found === undefined) {
-      found = first.push(value) - 1;
-      known.set(pair, found);
-    }
-    joint[value] = found;
-  }
-  return { map: joint, count: first.length, first };
-}
-
-/** Of every class the cheapest value. */
-function bestOfClasses({ map, count }: Classes, cost: Float64Array) {
-  const least = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-  const value = new Int32Array(count).fill(-1);
-  for (let at = 0; at < map.length; at += 1) {
-    const klass = map[at] ?? 0;
-    const price = cost[at] ?? 0;
-    if (price >= (least[klass] ?? 0)) continue;
-    least[klass] = price;
-    value[klass] = at;
-  }
-  return { least, value };
-}
-
-/** How a table is read while one variable is summed out. */
-export function viewOf(
-  { scope, maps, dims, cost }: Table,
-  variable: number,
-  neighbours: readonly number[],
-  own: Classes,
-  joints: readonly Classes[],
-): View {
-  const strides = dims.map((_, at) => dims.slice(at + 1).reduce((a, b) => a * b, 1));
-  const offsets = (at: number, { first }: Classes): Int32Array | undefined => {
-    const index = scope.indexOf(at);
-    const map = maps[index];
-    if (map === undefined) return undefined;
-    const stride = strides[index] ?? 1;
-    return Int32Array.from(first, (value) => (map[value] ?? 0) * stride);
-  };
-  const empty: Classes = { map: new Int32Array(), count: 0, first: [] };
-  return {
-    cost,
-    own: offsets(variable, own) ?? new Int32Array(own.count),
-    others: neighbours.map((at, index) => offsets(at, joints[index] ?? empty)),
-  };
 }
 
 function backtrack(count: number, buckets: readonly Bucket[]): Solved {

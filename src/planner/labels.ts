@@ -1,4 +1,5 @@
-import { type Bucket, jointClasses, type Solved, viewOf } from "./elimination.ts";
+import { jointClasses, viewOf } from "./classes.ts";
+import type { Bucket, Solved } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { evaluate, type Network } from "./network.ts";
 import { outsideOf } from "./outside.ts";

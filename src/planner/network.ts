@@ -1,17 +1,17 @@
 import { optimizerStateBytes } from "#core/cost";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
 import { Keys } from "./keys.ts";
-import { type Known, type KnownTable, PlannerMemory } from "./planner-memory.ts";
+import { type Known, PlannerMemory } from "./planner-memory.ts";
 import { modelPricing, ownPricing, type Pricing } from "./pricing.ts";
 import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
-import { sharedAdditions } from "./shared-additions.ts";
 import type { ValueTable } from "./table.ts";
-import { type Side, sideOf, usageIn } from "./usage.ts";
+import { usageIn } from "./usage.ts";
 import { type UpdateRule, type Weight, weightOf } from "./value-cost.ts";
-import { weighAll } from "./value-weights.ts";
+import { tablesOf } from "./value-tables.ts";
 import { type PlannedValue, valuesOf } from "./values.ts";
 
 /** A variable of the network: an operator's strategy, or the layout of an input at rest. */
@@ -34,19 +34,21 @@ export interface Network {
   readonly restOf: ReadonlyMap<PlannedValue, number>;
   /** Whether some value is priced below what it costs: the least sum is then a bound alone. */
   readonly isRelaxed: boolean;
-  /** Up to how many cases a value is priced as a whole. */
-  readonly cases: number;
+  /** How values with several readers are priced. */
+  readonly cases: Cases;
+  /** Which unknown is the hub of a value (see `Hub`). */
+  readonly hubOf: ReadonlyMap<PlannedValue, number>;
 }
 
 /**
  * The network of a request. Throws `PinConflict`, and `RangeError` where it is too large.
  *
- * @param cases up to how many a value is priced as a whole, not reader by reader
+ * @param cases how values with several readers are priced
  */
 export function networkOf(
   request: PlanRequest,
   memory: PlannerMemory = new PlannerMemory(),
-  cases: number = wholeCases,
+  cases: Cases = wholeCases,
 ): Network {
   const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);
@@ -68,11 +70,20 @@ export function networkOf(
   const values = withCopies(valuesOf(request, known.routes, needs), again, once);
   const { unknowns, restOf } = unknownsOf(request, values, choices, { keys, again, known });
   const rule = updateRule(request, pricing);
-  const tables = values.flatMap((value) =>
-    tablesOf(value, { restOf, choices, rule, keys, known, cases }),
-  );
+  const hubOf = new Map<PlannedValue, number>();
+  const hubFor = (value: PlannedValue, key: number, size: number) => {
+    const place = hubOf.get(value) ?? unknowns.length;
+    if (!hubOf.has(value)) {
+      unknowns.push({ seconds: new Float64Array(size), key: known.numberOf(`hub|${key}`) });
+    }
+    hubOf.set(value, place);
+    return place;
+  };
+  const context = { restOf, choices, rule, keys, known, cases, hubFor };
+  const tables = values.flatMap((value) => tablesOf(value, context));
   const isRelaxed = tables.length > values.length;
-  return { request, known, pricing, choices, values, unknowns, tables, restOf, isRelaxed, cases };
+  const found = { request, known, pricing, choices, values, unknowns, tables };
+  return { ...found, restOf, isRelaxed, cases, hubOf };
 }
 
 /** The same network with the seconds of redistributions that were not known when it was made. */
@@ -80,9 +91,11 @@ export function repriced(network: Network): Network {
   const { request, values, choices, restOf, known, pricing } = network;
   const needs = gradientNeeds(request);
   const keys = new Keys(request, (id) => needs.has(id), known);
-  const context = { restOf, choices, rule: updateRule(request, pricing), keys, known };
-  const { cases } = network;
-  return { ...network, tables: values.flatMap((value) => tablesOf(value, { ...context, cases })) };
+  const { cases, hubOf } = network;
+  const hubFor = (value: PlannedValue) => hubOf.get(value) ?? -1;
+  const rule = updateRule(request, pricing);
+  const context = { restOf, choices, rule, keys, known, cases, hubFor };
+  return { ...network, tables: values.flatMap((value) => tablesOf(value, context)) };
 }
 
 /** Operators of one kind have one list of choices. */
@@ -124,69 +137,6 @@ function unknownsOf(
   return { unknowns, restOf };
 }
 
-/** What the tables of values are made from. */
-interface TableContext {
-  readonly restOf: ReadonlyMap<PlannedValue, number>;
-  readonly choices: readonly (readonly Choice[])[];
-  readonly rule: UpdateRule;
-  readonly keys: Keys;
-  readonly known: Known;
-  readonly cases: number;
-}
-
-/** The tables of a value: those of an equal one over its own unknowns. */
-function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
-  const { keys, known, restOf, cases } = context;
-  const own = known.tablesWithin(cases);
-  const scope = scopeOf(value, restOf);
-  const key = keys.value(value, scope);
-  const tables = own.get(key) ?? newTables(value, scope, key, context);
-  own.set(key, tables);
-  return tables.map(({ places, table }) => ({
-    ...table,
-    scope: places.map((at) => scope[at] ?? 0),
-  }));
-}
-
-/**
- * A value as the tables that price it. One with too many cases is priced reader by reader, each at
- * its share: what several want alike is paid once, so that together the shares never come to more
- * than the value costs, and the least sum stays a bound. Where all want it alike, they come to that.
- */
-function newTables(
-  value: PlannedValue,
-  scope: readonly number[],
-  key: number,
-  { choices, rule, keys, cases }: TableContext,
-): readonly KnownTable[] {
-  const sides = scope.map((at) => sideOf(value, at, choices));
-  const count = sides.reduce((product, { uses }) => product * uses.length, 1);
-  if (count <= cases) {
-    const places = [...scope.keys()];
-    return [{ places, table: tableOf(value, sides, { rule, share: 1, key }) }];
-  }
-  const { source } = value;
-  if (rule.zero > 0 && source.kind === "rest" && value.hasGradient) {
-    throw new RangeError(`"${value.tensor.name}" has ${value.readers.length} readers`);
-  }
-  const readers = [...new Set(value.readers.map(({ operator }) => operator))];
-  const makers = value.hasGradient ? value.readers.filter((each) => each.makesGradient) : [];
-  return readers.map((reader): KnownTable => {
-    const part = { ...value, readers: value.readers.filter((each) => each.operator === reader) };
-    const own = scope[0] === reader || source.kind === "given" ? [] : [0];
-    const places = [...own, scope.indexOf(reader)];
-    const share = 1 / readers.length;
-    const sum = { terms: new Set(makers.map(({ operator }) => operator)).size };
-    const mine = places.map((at) => scope[at] ?? 0);
-    const table = tableOf(
-      part,
-      mine.map((at) => sideOf(part, at, choices)),
-      { rule, share, ...sum, key: keys.value(part, mine, share) },
-    );
-    return { places, table };
-  });
-}
-
 function pricingOf(
   request: PlanRequest,
   tensor: (id: TensorId) => Tensor,
@@ -206,56 +156,6 @@ export function updateRule({ training }: PlanRequest, pricing: Pricing): UpdateR
   const stateBytes = (bytesPerElement: number) => optimizerStateBytes(optimizer, bytesPerElement);
   return { pricing, stateBytes, zero };
 }
-
-/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
-function scopeOf(
-  value: PlannedValue,
-  restOf: ReadonlyMap<PlannedValue, number>,
-): readonly number[] {
-  const { source, readers } = value;
-  const own = source.kind === "operator" ? source.operator : restOf.get(value);
-  const others = readers.map(({ operator }) => operator);
-  return [...new Set([...(own === undefined ? [] : [own]), ...others])];
-}
-
-/** Of which part of a value a table is. */
-interface TablePart {
-  readonly rule: UpdateRule;
-  /** What share of the value it prices, and how many readers make a gradient of it. */
-  readonly share: number;
-  readonly terms?: number;
-  readonly key: number;
-}
-
-function tableOf(
-  value: PlannedValue,
-  sides: readonly Side[],
-  { rule, share, terms = 1, key }: TablePart,
-): Omit<ValueTable, "scope"> {
-  const dims = sides.map(({ uses }) => uses.length);
-  const given = value.source.kind === "given" ? value.source.state : 0;
-  const { seconds, bytes } = weighAll(
-    value,
-    sides.map(({ uses }) => uses),
-    given,
-    rule,
-  );
-  const maps = sides.map(({ map }) => map);
-  if (share === 1) return { maps, dims, seconds, bytes, key };
-  const part = (each: number) => each * share;
-  const added = sharedAdditions(
-    value,
-    sides.map(({ uses }) => uses),
-    rule,
-    terms,
-  );
-  const shared = seconds.map((each, at) => each * share + (added[at] ?? 0));
-  return { maps, dims, seconds: shared, bytes: bytes.map(part), key };
-}
-
-/** Cases up to which a value is priced as a whole, and up to which where that is too wide. */
-export const wholeCases = 1e6;
-export const fewCases = 1e4;
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */
 export function evaluate(network: Network, plan: readonly number[]): Weight {

@@ -3,14 +3,15 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { Strategy } from "#core/plan";
 import { layoutOf } from "#core/reshard";
+import { type Cases, fewCases, wholeCases } from "./cases.ts";
 import { PinConflict, strategyIn } from "./choices.ts";
-import { TooWide } from "./elimination.ts";
 import type { Found } from "./found.ts";
-import { fewCases, type Network, networkOf, updateRule, wholeCases } from "./network.ts";
+import { type Network, networkOf, updateRule } from "./network.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
 import { type Outcome as SolveOutcome, solve } from "./solve.ts";
+import { TooWide } from "./too-wide.ts";
 import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
 
@@ -90,7 +91,7 @@ export function optimize(
 }
 
 /** A search, and where it is too wide the same one with values priced reader by reader. */
-function narrowed<T>(search: (cases: number) => T): T {
+function narrowed<T>(search: (cases: Cases) => T): T {
   try {
     return search(wholeCases);
   } catch (error) {

@@ -1,4 +1,5 @@
-import { type Bucket, type Classes, jointClasses, viewOf } from "./elimination.ts";
+import { type Classes, jointClasses, viewOf } from "./classes.ts";
+import type { Bucket } from "./elimination.ts";
 import type { Table } from "./table.ts";
 
 /**

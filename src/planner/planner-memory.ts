@@ -1,3 +1,4 @@
+import type { Cases } from "./cases.ts";
 import type { Choice } from "./choices.ts";
 import { createEliminationMemory, type EliminationMemory } from "./elimination.ts";
 import { hardwareText, LoneMemory } from "./lone-memory.ts";
@@ -10,6 +11,8 @@ import { RouteTables } from "./values.ts";
 export interface KnownTable {
   readonly places: readonly number[];
   readonly table: Omit<ValueTable, "scope">;
+  /** Of the table of a hub: how many values that has. Its place is behind all of the value's. */
+  readonly hubSize?: number;
 }
 
 /** What was worked out for one mesh, model and kind of step, by the numbers of `Keys`. */
@@ -19,8 +22,8 @@ export class Known {
   readonly lone: LoneMemory;
   private readonly numbers = new Map<string, number>();
   readonly choices = new Map<number, readonly Choice[]>();
-  /** By the cases up to which a value is one table. */
-  private readonly tables = new Map<number, Map<number, readonly KnownTable[]>>();
+  /** By how values with several readers are priced. */
+  private readonly tables = new Map<Cases, Map<number, readonly KnownTable[]>>();
   /** Eliminations by what a second and a byte count in them. */
   private readonly eliminations = new Map<string, EliminationMemory>();
 
@@ -29,8 +32,8 @@ export class Known {
     this.routes = new RouteTables(pricing);
   }
 
-  /** The tables of values, where one of them may have so many cases. */
-  tablesWithin(cases: number): Map<number, readonly KnownTable[]> {
+  /** The tables of values, those with several readers priced in this way. */
+  tablesWithin(cases: Cases): Map<number, readonly KnownTable[]> {
     const tables = this.tables.get(cases) ?? new Map<number, readonly KnownTable[]>();
     this.tables.set(cases, tables);
     return tables;

@@ -4,7 +4,7 @@ import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
 import { evaluate, type Network, repriced } from "./network.ts";
 import { polished } from "./polish.ts";
-import type { Table, Variable } from "./table.ts";
+import { type Price, pricedNetwork } from "./priced-network.ts";
 import type { Weight } from "./value-cost.ts";
 
 /** What a search ends with. */
@@ -14,12 +14,6 @@ export type Outcome =
   | { readonly kind: "too-large"; readonly least: Found }
   /** Some operator or value has no legal way at all. */
   | { readonly kind: "impossible" };
-
-/** How seconds and bytes are weighed against each other: what is minimised is their sum. */
-interface Price {
-  readonly perSecond: number;
-  readonly perByte: number;
-}
 
 /** How often labels begin anew. */
 const labelRounds = 4;
@@ -71,7 +65,7 @@ class Search {
     for (;;) {
       const age = this.age;
       const point = this.bestAt(price);
-      if (this.age === age) return point;
+      if (this.age === age) return this.polishedOn(point);
       this.network = repriced(this.network);
     }
   }
@@ -93,38 +87,20 @@ class Search {
     const memory = network.known.eliminationsAt(price.perSecond, price.perByte);
     const { variables, tables } = pricedNetwork(network, price);
     const solved = solveNetwork(variables, tables, memory);
-    const { choices, cost } = solved;
+    const { choices } = solved;
     const weight = evaluate(network, choices);
-    const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
-    const isPriced = total <= cost * (1 + 1e-12);
-    if (isPriced || price.perSecond === 0) return { plan: choices, weight, solved, price, network };
-    const plan = polished(network, choices, price.perByte / price.perSecond);
-    return { plan, weight: evaluate(network, plan), solved, price, network };
+    return { plan: choices, weight, solved, price, network };
   }
-}
 
-/** A network at one price of bytes. */
-function pricedNetwork(
-  { unknowns, tables }: Network,
-  { perSecond, perByte }: Price,
-): { readonly variables: readonly Variable[]; readonly tables: readonly Table[] } {
-  const known = new Map<number, Float64Array>();
-  const priced = tables.map(({ scope, maps, dims, seconds, bytes, key }): Table => {
-    let cost = perSecond === 1 && perByte === 0 ? seconds : known.get(key);
-    if (cost === undefined) {
-      cost = seconds.map((each, at) => {
-        const weight = perByte === 0 ? 0 : perByte * (bytes[at] ?? 0);
-        return Number.isFinite(each) ? perSecond * each + weight : Number.POSITIVE_INFINITY;
-      });
-      known.set(key, cost);
-    }
-    return { scope, maps, dims, cost, key };
-  });
-  const variables = unknowns.map(({ seconds, key }) => ({
-    cost: perSecond === 1 ? seconds : seconds.map((each) => perSecond * each),
-    key,
-  }));
-  return { variables, tables: priced };
+  /** Where the plan takes longer than its price still, one that is better may be near. */
+  private polishedOn(point: Point): Point {
+    const { network, plan: start, weight, price, solved } = point;
+    const total = price.perSecond * weight.seconds + price.perByte * weight.bytes;
+    const isPriced = total <= solved.cost * (1 + 1e-12);
+    if (isPriced || price.perSecond === 0) return point;
+    const plan = polished(network, start, price.perByte / price.perSecond);
+    return { ...point, plan, weight: evaluate(network, plan) };
+  }
 }
 
 /** The search under a limit that the fastest plan does not keep. */

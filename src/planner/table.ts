@@ -1,3 +1,5 @@
+import type { Both, HubCosts, HubShape } from "./hub.ts";
+
 /**
  * A cost over a few variables, dense over classes of their values: `maps[k]` takes a value of
  * `scope[k]` to its class, and `cost` is in row-major order of the classes.
@@ -24,5 +26,7 @@ export interface ValueTable {
   readonly dims: readonly number[];
   readonly seconds: Float64Array;
   readonly bytes: Float64Array;
+  /** In their place what a reader costs beside a hub. */
+  readonly hub?: { readonly shape: HubShape; readonly costs: Both<HubCosts> };
   readonly key: number;
 }

@@ -1,0 +1,224 @@
+import { bestOfClasses, jointClasses, viewOf } from "./classes.ts";
+import { HubTable } from "./hub-table.ts";
+import { type Grid, gridOf } from "./sweep.ts";
+import type { Table, Variable } from "./table.ts";
+import { TooWide } from "./too-wide.ts";
+
+/** The least cost for each combination of classes of the neighbours, and the value that has it. */
+interface Least {
+  readonly maps: readonly Int32Array[];
+  readonly dims: readonly number[];
+  readonly cost: Float64Array;
+  readonly best: Int32Array;
+}
+
+/** The table of the hub that a variable reads beside, if no other table knows of that hub. */
+export function hubTableOf(variable: number, tables: readonly Table[]): HubTable | undefined {
+  const mine = tables.filter((table) => table instanceof HubTable);
+  const found = mine.find(({ scope }) => scope.at(-1) === variable);
+  const hub = found?.scope.at(-2);
+  const isAlone = tables.every((table) => table === found || !table.scope.includes(hub ?? -1));
+  return isAlone ? found : undefined;
+}
+
+/** Entries that one such step may leave. */
+const entryLimit = 2e7;
+
+/**
+ * Sums out a reader beside a hub: what it shares with no value of the hub is looked for once, what it
+ * shares with some by what is shared. The same as with the table written out, in a fraction of it.
+ */
+export function besideHub(
+  hub: HubTable,
+  variable: number,
+  scope: readonly number[],
+  variables: readonly Variable[],
+  tables: readonly Table[],
+): Least {
+  const sizeOf = (at: number) => variables[at]?.cost.length ?? 1;
+  const joints = scope.map((at) => jointClasses(at, sizeOf(at), tables));
+  const own = jointClasses(variable, sizeOf(variable), tables);
+  const dims = joints.map(({ count }) => count);
+  const total = dims.reduce((product, size) => product * size, 1);
+  if (total > entryLimit) throw new TooWide();
+  const { least, value } = bestOfClasses(own, variables[variable]?.cost ?? new Float64Array());
+  const grids: Grid[] = [];
+  for (const table of tables) {
+    if (table === hub) continue;
+    const view = viewOf(table, variable, scope, own, joints);
+    if (table.scope.length > 1) grids.push(gridOf(view, dims, own.count));
+    else
+      for (let x = 0; x < own.count; x += 1)
+        least[x] = (least[x] ?? 0) + (view.cost[view.own[x] ?? 0] ?? 0);
+  }
+  const hubAt = scope.indexOf(hub.scope.at(-2) ?? -1);
+  const sourceAt = hub.scope.length > 2 ? scope.indexOf(hub.scope[0] ?? -1) : -1;
+  const sourceMap = hub.maps[0] ?? new Int32Array();
+  const useMap = hub.maps.at(-1) ?? new Int32Array();
+  const pass = new HubPass(hub, {
+    uses: Int32Array.from(own.first, (first) => useMap[first] ?? 0),
+    hubs: Int32Array.from(joints[hubAt]?.first ?? [], (first) => first),
+    sources: Int32Array.from(joints[sourceAt]?.first ?? [0], (first) => sourceMap[first] ?? 0),
+    ...{ dims, grids, least, hubAt, sourceAt, total },
+  });
+  const { cost, best } = pass.run();
+  for (const [at, klass] of best.entries()) best[at] = klass < 0 ? -1 : (value[klass] ?? -1);
+  return { maps: joints.map(({ map }) => map), dims, cost, best };
+}
+
+interface PassOptions {
+  /** By class of the reader its use, by class of the hub its value, by class of the source its row. */
+  readonly uses: Int32Array;
+  readonly hubs: Int32Array;
+  readonly sources: Int32Array;
+  readonly dims: readonly number[];
+  readonly grids: readonly Grid[];
+  readonly least: Float64Array;
+  /** Levels of the hub and of the source among the neighbours; -1 where there is none. */
+  readonly hubAt: number;
+  readonly sourceAt: number;
+  readonly total: number;
+}
+
+/** The best class and its price, by what is shared. */
+class Bests {
+  readonly price: Float64Array;
+  readonly klass: Int32Array;
+
+  constructor(count: number) {
+    this.price = new Float64Array(count);
+    this.klass = new Int32Array(count);
+  }
+
+  clear(): void {
+    this.price.fill(Number.POSITIVE_INFINITY);
+    this.klass.fill(-1);
+  }
+
+  offer(at: number, price: number, klass: number): void {
+    if (price >= (this.price[at] as number)) return;
+    this.price[at] = price;
+    this.klass[at] = klass;
+  }
+}
+
+class HubPass {
+  private readonly options: PassOptions;
+  private readonly hub: HubTable;
+  /** By use the number of what it reads and of its gradient (-1 where there is none). */
+  private readonly readOf: Int32Array;
+  private readonly gradientOf: Int32Array;
+  /** By value of the hub the same, and the use that shares both. */
+  private readonly hubRead: Int32Array;
+  private readonly hubGradient: Int32Array;
+  private readonly hubUse: Int32Array;
+  private readonly alone = new Bests(1);
+  private readonly byRead: Bests;
+  private readonly byGradient: Bests;
+  private readonly byUse: Bests;
+  private readonly sums: Float64Array;
+
+  constructor(hub: HubTable, options: PassOptions) {
+    this.hub = hub;
+    this.options = options;
+    const { reads, gradients, hub: values } = hub.shape;
+    const readNumbers = numbersOf(reads);
+    const gradientNumbers = numbersOf(gradients.filter((state) => state >= 0));
+    const numbered = (states: Int32Array, numbers: ReadonlyMap<number, number>) =>
+      states.map((state) => numbers.get(state) ?? -1);
+    this.readOf = numbered(reads, readNumbers);
+    this.gradientOf = numbered(gradients, gradientNumbers);
+    this.hubRead = numbered(values.reads, readNumbers);
+    this.hubGradient = numbered(values.gradients, gradientNumbers);
+    const uses = new Map([...reads.keys()].map((use) => [`${reads[use]} ${gradients[use]}`, use]));
+    this.hubUse = values.reads.map((read, at) => uses.get(`${read} ${values.gradients[at]}`) ?? -1);
+    this.byRead = new Bests(readNumbers.size);
+    this.byGradient = new Bests(gradientNumbers.size);
+    this.byUse = new Bests(reads.length);
+    this.sums = new Float64Array(options.least.length);
+  }
+
+  run(): { readonly cost: Float64Array; readonly best: Int32Array } {
+    const { dims, hubAt, sourceAt, total, sources } = this.options;
+    const cost = new Float64Array(total);
+    const best = new Int32Array(total);
+    const strides = dims.map((_, at) => dims.slice(at + 1).reduce((a, b) => a * b, 1));
+    const digits = new Int32Array(dims.length);
+    const step = strides[hubAt] ?? 1;
+    for (let at = 0; at < total; at += 1) {
+      if ((digits[hubAt] ?? 0) === 0) {
+        this.sum(digits);
+        this.look(sources[digits[sourceAt] ?? 0] ?? 0);
+        this.note(cost, best, at, step);
+      }
+      advance(digits, dims);
+    }
+    return { cost, best };
+  }
+
+  /** What each class costs by all tables but the one of the hub. */
+  private sum(digits: Int32Array): void {
+    const { least, grids } = this.options;
+    const { sums } = this;
+    sums.set(least);
+    for (const { cost, strides } of grids) {
+      let row = 0;
+      for (let level = 0; level < digits.length; level += 1)
+        row += (digits[level] as number) * (strides[level] as number);
+      for (let x = 0; x < sums.length; x += 1)
+        sums[x] = (sums[x] as number) + (cost[row + x] as number);
+    }
+  }
+
+  private look(source: number): void {
+    const { own, readShared, gradientShared, shared } = this.hub.costs;
+    const { alone, byRead, byGradient, byUse, sums, readOf, gradientOf } = this;
+    const { uses } = this.options;
+    for (const each of [alone, byRead, byGradient, byUse]) each.clear();
+    const row = source * readOf.length;
+    for (let x = 0; x < sums.length; x += 1) {
+      const price = sums[x] as number;
+      const use = uses[x] as number;
+      alone.offer(0, price + (own[row + use] as number), x);
+      byRead.offer(readOf[use] as number, price + (readShared[row + use] as number), x);
+      const gradient = gradientOf[use] as number;
+      if (gradient < 0) continue;
+      byGradient.offer(gradient, price + (gradientShared[row + use] as number), x);
+      byUse.offer(use, price + (shared[use] as number), x);
+    }
+  }
+
+  /** Writes what was found for every class of the hub. */
+  private note(cost: Float64Array, best: Int32Array, start: number, step: number): void {
+    const { alone, byRead, byGradient, byUse, hubRead, hubGradient, hubUse } = this;
+    const { hubs } = this.options;
+    for (let digit = 0; digit < hubs.length; digit += 1) {
+      const hub = hubs[digit] as number;
+      let price = alone.price[0] as number;
+      let klass = alone.klass[0] as number;
+      const take = (bests: Bests, at: number) => {
+        if (at < 0 || !((bests.price[at] as number) < price)) return;
+        price = bests.price[at] as number;
+        klass = bests.klass[at] as number;
+      };
+      take(byRead, hubRead[hub] as number);
+      take(byGradient, hubGradient[hub] as number);
+      take(byUse, hubUse[hub] as number);
+      cost[start + digit * step] = price;
+      best[start + digit * step] = klass;
+    }
+  }
+}
+
+function numbersOf(states: Int32Array): ReadonlyMap<number, number> {
+  return new Map([...new Set(states)].map((state, at) => [state, at]));
+}
+
+/** The next combination, the last digit first. */
+function advance(digits: Int32Array, dims: readonly number[]): void {
+  for (let level = dims.length - 1; level >= 0; level -= 1) {
+    digits[level] = (digits[level] as number) + 1;
+    if ((digits[level] as number) < (dims[level] as number)) return;
+    digits[level] = 0;
+  }
+}

@@ -1,0 +1,163 @@
+import { endBound, ownWeight, type UpdateRule, type Use, withoutPartials } from "./value-cost.ts";
+import type { PlannedValue } from "./values.ts";
+
+/**
+ * A hub is a variable beside a value that several operators read: one layout in which it is read
+ * and one in which its gradient is made, which whoever wants them has at no further cost. Each
+ * reader then has to do with the hub alone, not with all other readers. With up to three readers
+ * that is what the value costs; with more of them the others count at the share that is left.
+ */
+export interface Hub {
+  /** By value of the hub; -1 where it stands for nothing. */
+  readonly reads: Int32Array;
+  readonly gradients: Int32Array;
+}
+
+/** One reader beside a hub: what each of its uses reads and makes; -1 where it makes no gradient. */
+export interface HubShape {
+  readonly hub: Hub;
+  readonly reads: Int32Array;
+  readonly gradients: Int32Array;
+}
+
+/** What one reader costs beside a hub, in row-major order of sources and uses. */
+export interface HubCosts {
+  /** Where it shares nothing with the hub, where it shares what it reads, or its gradient. */
+  readonly own: Float64Array;
+  readonly readShared: Float64Array;
+  readonly gradientShared: Float64Array;
+  /** By use, where it shares both. */
+  readonly shared: Float64Array;
+}
+
+/** Up to so many readers have a hub: it stands beside all of them at once. */
+export const mostHubReaders = 4;
+
+/** What a reader may say that can be shared: one layout that it reads, one gradient at most. */
+export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use>): boolean {
+  return reads.length === 1 && gradients.length <= 1 && again.length === 0;
+}
+
+/** All that readers may share, and nothing first. */
+export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
+  const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
+  for (const { reads: [read = -1] = [], gradients: [gradient = -1] = [] } of sides.flat()) {
+    pairs.set(`${read} ${gradient}`, [read, gradient]);
+  }
+  const all = [...pairs.values()];
+  return {
+    reads: Int32Array.from(all, ([read]) => read),
+    gradients: Int32Array.from(all, ([, gradient]) => gradient),
+  };
+}
+
+/** Seconds and bytes of the same thing. */
+export interface Both<T> {
+  readonly seconds: T;
+  readonly bytes: T;
+}
+
+/** What a value costs itself with what stands in its hub, in row-major order. */
+export function hubWeights(
+  value: PlannedValue,
+  sources: readonly number[],
+  { reads, gradients }: Hub,
+  rule: UpdateRule,
+): Both<Float64Array> {
+  const { routes, hasGradient } = value;
+  const makes = hasGradient && value.readers.some(({ makesGradient }) => makesGradient);
+  const count = reads.length;
+  const seconds = new Float64Array(sources.length * count);
+  const bytes = new Float64Array(sources.length * count);
+  for (const [row, source] of sources.entries()) {
+    const own = ownWeight(value, { rest: source, update: source }, rule);
+    const end = endBound(value, source);
+    const add = (state: number) => rule.pricing.addSeconds(routes.localBytes(state));
+    const wanted = withoutPartials(value, source);
+    for (let at = 0; at < count; at += 1) {
+      const [read, gradient] = [reads[at] as number, gradients[at] as number];
+      const place = row * count + at;
+      const isMoved = read >= 0 && read !== source;
+      const combined =
+        gradient >= 0 && hasGradient
+          ? routes.bound(gradient, wanted) - add(gradient)
+          : makes
+            ? -add(wanted)
+            : 0;
+      seconds[place] =
+        own.seconds + end.seconds + combined + (isMoved ? routes.bound(source, read) : 0);
+      bytes[place] = own.bytes + end.bytes + (isMoved ? routes.localBytes(read) : 0);
+    }
+  }
+  return { seconds, bytes };
+}
+
+/** One reader beside a hub. */
+export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
+  return {
+    hub,
+    reads: Int32Array.from(uses, ({ reads: [read = -1] = [] }) => read),
+    gradients: Int32Array.from(uses, ({ gradients: [gradient = -1] = [] }) => gradient),
+  };
+}
+
+/**
+ * What a reader costs beside a hub.
+ *
+ * @param share of what it does not share with the hub: others may share that with it
+ */
+export function readerCosts(
+  { routes, hasGradient }: PlannedValue,
+  sources: readonly number[],
+  { reads, gradients }: HubShape,
+  { pricing }: UpdateRule,
+  share: number,
+): Both<HubCosts> {
+  const [seconds, bytes] = [
+    emptyCosts(sources.length, reads.length),
+    emptyCosts(sources.length, reads.length),
+  ];
+  const add = (state: number) => pricing.addSeconds(routes.localBytes(state));
+  for (const [row, source] of sources.entries()) {
+    const wanted = withoutPartials({ routes }, source);
+    const whole = add(wanted);
+    for (let use = 0; use < reads.length; use += 1) {
+      const [read, gradient] = [reads[use] as number, gradients[use] as number];
+      const place = row * reads.length + use;
+      const isCombined = hasGradient && gradient >= 0;
+      const reading = read === source ? 0 : share * routes.bound(source, read);
+      const making = isCombined ? share * (routes.bound(gradient, wanted) + whole) : 0;
+      const adding = isCombined ? add(gradient) : 0;
+      seconds.own[place] = reading + making;
+      seconds.readShared[place] = making;
+      seconds.gradientShared[place] = reading + adding;
+      seconds.shared[use] = adding;
+      bytes.own[place] = read === source ? 0 : share * routes.localBytes(read);
+      bytes.gradientShared[place] = bytes.own[place] as number;
+    }
+  }
+  return { seconds, bytes };
+}
+
+function emptyCosts(sources: number, uses: number): HubCosts {
+  const each = () => new Float64Array(sources * uses);
+  return {
+    own: each(),
+    readShared: each(),
+    gradientShared: each(),
+    shared: new Float64Array(uses),
+  };
+}
+
+/** The costs of a reader beside a hub at a price of bytes. */
+export function pricedCosts(
+  { seconds, bytes }: Both<HubCosts>,
+  pricedOf: (seconds: Float64Array, bytes: Float64Array) => Float64Array,
+): HubCosts {
+  return {
+    own: pricedOf(seconds.own, bytes.own),
+    readShared: pricedOf(seconds.readShared, bytes.readShared),
+    gradientShared: pricedOf(seconds.gradientShared, bytes.gradientShared),
+    shared: pricedOf(seconds.shared, bytes.shared),
+  };
+}

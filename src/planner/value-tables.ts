@@ -1,0 +1,215 @@
+import type { Cases } from "./cases.ts";
+import type { Choice } from "./choices.ts";
+import {
+  type Hub,
+  hubOf,
+  hubShape,
+  hubWeights,
+  isHubUse,
+  mostHubReaders,
+  readerCosts,
+} from "./hub.ts";
+import type { Keys } from "./keys.ts";
+import type { Known, KnownTable } from "./planner-memory.ts";
+import { sharedAdditions } from "./shared-additions.ts";
+import type { ValueTable } from "./table.ts";
+import { type Side, sideOf } from "./usage.ts";
+import type { UpdateRule } from "./value-cost.ts";
+import { weighAll } from "./value-weights.ts";
+import type { PlannedValue } from "./values.ts";
+
+/** What the tables of values are made from. */
+export interface TableContext {
+  readonly restOf: ReadonlyMap<PlannedValue, number>;
+  readonly choices: readonly (readonly Choice[])[];
+  readonly rule: UpdateRule;
+  readonly keys: Keys;
+  readonly known: Known;
+  readonly cases: Cases;
+  /** The unknown that is the hub of a value, with so many values. */
+  readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
+}
+
+/** The tables of a value: those of an equal one over its own unknowns. */
+export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
+  const { keys, known, restOf, cases } = context;
+  const own = known.tablesWithin(cases);
+  const scope = scopeOf(value, restOf);
+  const key = keys.value(value, scope);
+  const tables = own.get(key) ?? newTables(value, scope, key, context);
+  own.set(key, tables);
+  const hubSize = tables.find((each) => each.hubSize !== undefined)?.hubSize;
+  const hub = hubSize === undefined ? 0 : context.hubFor(value, key, hubSize);
+  return tables.map(({ places, table }) => ({
+    ...table,
+    scope: places.map((at) => scope[at] ?? hub),
+  }));
+}
+
+/**
+ * A value as the tables that price it. One with too many cases is priced reader by reader, each at
+ * its share: what several want alike is paid once, so that together the shares never come to more
+ * than the value costs, and the least sum stays a bound. Where all want it alike, they come to that.
+ */
+function newTables(
+  value: PlannedValue,
+  scope: readonly number[],
+  key: number,
+  { choices, rule, keys, known, cases }: TableContext,
+): readonly KnownTable[] {
+  const sides = scope.map((at) => sideOf(value, at, choices));
+  const count = sides.reduce((product, { uses }) => product * uses.length, 1);
+  if (count <= cases.whole) {
+    const places = [...scope.keys()];
+    return [{ places, table: tableOf(value, sides, { rule, share: 1, key }) }];
+  }
+  const { source } = value;
+  if (rule.zero > 0 && source.kind === "rest" && value.hasGradient) {
+    throw new RangeError(`"${value.tensor.name}" has ${value.readers.length} readers`);
+  }
+  const readers = [...new Set(value.readers.map(({ operator }) => operator))];
+  const numberOf = (text: string) => known.numberOf(text);
+  const hubbed = cases.hubs
+    ? hubTables(value, sides, { readers, scope, key, rule, numberOf })
+    : undefined;
+  if (hubbed !== undefined) return hubbed;
+  const makers = value.hasGradient ? value.readers.filter((each) => each.makesGradient) : [];
+  return readers.map((reader): KnownTable => {
+    const part = { ...value, readers: value.readers.filter((each) => each.operator === reader) };
+    const own = scope[0] === reader || source.kind === "given" ? [] : [0];
+    const places = [...own, scope.indexOf(reader)];
+    const share = 1 / readers.length;
+    const sum = { terms: new Set(makers.map(({ operator }) => operator)).size };
+    const mine = places.map((at) => scope[at] ?? 0);
+    const table = tableOf(
+      part,
+      mine.map((at) => sideOf(part, at, choices)),
+      { rule, share, ...sum, key: keys.value(part, mine, share) },
+    );
+    return { places, table };
+  });
+}
+
+/** The unknowns that decide what a value costs: where it comes from first, then its readers. */
+function scopeOf(
+  value: PlannedValue,
+  restOf: ReadonlyMap<PlannedValue, number>,
+): readonly number[] {
+  const { source, readers } = value;
+  const own = source.kind === "operator" ? source.operator : restOf.get(value);
+  const others = readers.map(({ operator }) => operator);
+  return [...new Set([...(own === undefined ? [] : [own]), ...others])];
+}
+
+/** Of which part of a value a table is. */
+interface TablePart {
+  readonly rule: UpdateRule;
+  /** What share of the value it prices, and how many readers make a gradient of it. */
+  readonly share: number;
+  readonly terms?: number;
+  readonly key: number;
+}
+
+function tableOf(
+  value: PlannedValue,
+  sides: readonly Side[],
+  { rule, share, terms = 1, key }: TablePart,
+): Omit<ValueTable, "scope"> {
+  const dims = sides.map(({ uses }) => uses.length);
+  const given = value.source.kind === "given" ? value.source.state : 0;
+  const { seconds, bytes } = weighAll(
+    value,
+    sides.map(({ uses }) => uses),
+    given,
+    rule,
+  );
+  const maps = sides.map(({ map }) => map);
+  if (share === 1) return { maps, dims, seconds, bytes, key };
+  const part = (each: number) => each * share;
+  const added = sharedAdditions(
+    value,
+    sides.map(({ uses }) => uses),
+    rule,
+    terms,
+  );
+  const shared = seconds.map((each, at) => each * share + (added[at] ?? 0));
+  return { maps, dims, seconds: shared, bytes: bytes.map(part), key };
+}
+
+/** What the tables beside a hub are made from. */
+interface HubContext {
+  readonly readers: readonly number[];
+  readonly scope: readonly number[];
+  readonly key: number;
+  readonly rule: UpdateRule;
+  readonly numberOf: (text: string) => number;
+}
+
+/** A value with a hub as one table of its own and one for each reader; undefined where it has none. */
+function hubTables(
+  value: PlannedValue,
+  sides: readonly Side[],
+  { readers, scope, ...rest }: HubContext,
+): readonly KnownTable[] | undefined {
+  const hasSource = value.source.kind !== "given";
+  const isOwnReader = hasSource && readers.includes(scope[0] ?? -1);
+  const read = hasSource ? sides.slice(1) : sides;
+  const isShared = read.every(({ uses }) => uses.every(isHubUse));
+  if (isOwnReader || !isShared || readers.length > mostHubReaders) return undefined;
+  const [first] = sides;
+  const given = value.source.kind === "given" ? value.source.state : 0;
+  const sources = hasSource ? (first?.uses ?? []).map(({ source = given }) => source) : [given];
+  const hub = hubOf(read.map(({ uses }) => uses));
+  const share = 1 / Math.max(1, Math.floor(readers.length / 2));
+  const beside = { value, hub, sources, source: hasSource ? first : undefined, ...rest };
+  return [
+    hubTable(beside, scope.length),
+    ...read.map((side, at) => readerTable(beside, side, [at + (hasSource ? 1 : 0), share], scope)),
+  ];
+}
+
+interface Beside {
+  readonly value: PlannedValue;
+  readonly hub: Hub;
+  readonly sources: readonly number[];
+  /** What says where the value lies, if something does. */
+  readonly source: Side | undefined;
+  readonly key: number;
+  readonly rule: UpdateRule;
+  readonly numberOf: (text: string) => number;
+}
+
+/** The value itself with its hub; the hub has the place behind those of the value's scope. */
+function hubTable({ value, hub, sources, source, key, rule }: Beside, place: number): KnownTable {
+  const size = hub.reads.length;
+  const maps = [...(source ? [source.map] : []), identity(size)];
+  const dims = [...(source ? [sources.length] : []), size];
+  const { seconds, bytes } = hubWeights(value, sources, hub, rule);
+  const places = source ? [0, place] : [place];
+  return { places, hubSize: size, table: { maps, dims, seconds, bytes, key } };
+}
+
+function readerTable(
+  { value, hub, sources, source, key, rule, numberOf }: Beside,
+  side: Side,
+  [place, share]: readonly [place: number, share: number],
+  scope: readonly number[],
+): KnownTable {
+  const shape = hubShape(hub, side.uses);
+  const costs = readerCosts(value, sources, shape, rule, share);
+  const size = hub.reads.length;
+  const nothing = new Float64Array();
+  return {
+    places: [...(source ? [0] : []), scope.length, place],
+    table: {
+      maps: [...(source ? [source.map] : []), identity(size), side.map],
+      dims: [...(source ? [sources.length] : []), size, side.uses.length],
+      ...{ seconds: nothing, bytes: nothing, hub: { shape, costs } },
+      key: numberOf(`${key} beside a hub ${place}`),
+    },
+  };
+}
+
+function identity(size: number): Int32Array {
+  return Int32Array.from({ length: size }, (_, at) => at);
+}
