@@ -18,11 +18,13 @@ export interface Message {
 export interface EliminationMemory {
   readonly messages: Map<string, Message>;
   nextKey: number;
+  /** Those that the network solved last has no use for any more: dropped by the next one. */
+  unused: Set<string>;
 }
 
 /** Nothing that is known yet. */
 export function createEliminationMemory(): EliminationMemory {
-  return { messages: new Map(), nextKey: -1 };
+  return { messages: new Map(), nextKey: -1, unused: new Set() };
 }
 
 /** One elimination: the variable, its neighbours, the tables it met in and what they became. */
@@ -55,6 +57,8 @@ export function solveNetwork(
   tables: readonly Table[],
   memory: EliminationMemory = createEliminationMemory(),
 ): Solved {
+  const { messages, unused } = memory;
+  memory.unused = new Set(messages.keys());
   const live = liveTables(variables.length, tables);
   const order = new EliminationOrder(variables, live);
   const buckets: Bucket[] = [];
@@ -66,6 +70,7 @@ export function solveNetwork(
     if (left !== undefined) for (const at of scope) live[at]?.add(left);
     order.changed(scope);
   }
+  for (const key of unused) if (memory.unused.has(key)) messages.delete(key);
   return backtrack(variables.length, buckets);
 }
 
@@ -86,6 +91,7 @@ function eliminate(
     .sort((a, b) => a - b);
   const key = keyOf(variable, scope, variables, tables);
   let message = memory.messages.get(key);
+  memory.unused.delete(key);
   if (message === undefined) {
     message = { ...messageOf(variable, scope, variables, tables), key: memory.nextKey };
     memory.nextKey -= 1;

@@ -1,6 +1,6 @@
 import { type Network, updateRule } from "./network.ts";
 import { usageIn } from "./usage.ts";
-import { type UpdateRule, weightOf } from "./value-cost.ts";
+import { boundOf, type UpdateRule, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Readers of values weighed beyond which a plan is left as it is. */
@@ -24,6 +24,42 @@ export function polished(
   const run = new Polishing(network, [...start], perByte);
   for (let pass = 0; pass < passLimit && run.pass(); pass += 1);
   return run.plan;
+}
+
+/**
+ * Searches the redistributions by which a single other choice might be better than that of a plan,
+ * of one of all operators that are alike: what is then known of them keeps the next plan from being
+ * led astray by bounds one by one.
+ *
+ * @param perByte seconds that a byte counts
+ */
+export function probe(network: Network, start: readonly number[], perByte: number): void {
+  const { unknowns, choices, restOf, request, pricing } = network;
+  const rule = updateRule(request, pricing);
+  const touching = touchingOf(network);
+  const plan = [...start];
+  const known = new Set<string>();
+  for (const [at, { seconds, key }] of unknowns.entries()) {
+    const values = touching.get(at) ?? [];
+    const name = `${key} ${plan[at]} ${values.length}`;
+    if (values.length === 0 || known.has(name)) continue;
+    known.add(name);
+    const priceBy = (weigh: typeof weightOf) =>
+      values.reduce(
+        (sum, value) => {
+          const weight = weigh(value, usageIn(value, plan, choices, restOf), rule);
+          return sum + weight.seconds + perByte * weight.bytes;
+        },
+        seconds[plan[at] ?? 0] ?? 0,
+      );
+    const own = plan[at] ?? 0;
+    const now = priceBy(weightOf);
+    for (let choice = 0; choice < seconds.length; choice += 1) {
+      plan[at] = choice;
+      if (priceBy(boundOf) < now) priceBy(weightOf);
+    }
+    plan[at] = own;
+  }
 }
 
 class Polishing {

@@ -3,7 +3,7 @@ import { type Solved, solveNetwork } from "./elimination.ts";
 import type { Found } from "./found.ts";
 import { labelled } from "./labels.ts";
 import { evaluate, type Network, repriced } from "./network.ts";
-import { polished } from "./polish.ts";
+import { polished, probe } from "./polish.ts";
 import { type Price, pricedNetwork } from "./priced-network.ts";
 import type { Weight } from "./value-cost.ts";
 
@@ -66,6 +66,7 @@ class Search {
       const age = this.age;
       const point = this.bestAt(price);
       if (this.age === age) return this.polishedOn(point);
+      if (price.perSecond > 0) probe(this.network, point.plan, price.perByte / price.perSecond);
       this.network = repriced(this.network);
     }
   }

@@ -1,21 +1,23 @@
-import type { DeviceMesh } from "#core/mesh";
+import type { AxisName, DeviceMesh } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { type AxisState, layoutOf } from "./axis-state.ts";
 import type { DraftStep } from "./emit.ts";
 import { finishes } from "./finish.ts";
+import type { Frame } from "./frame.ts";
 import { rateOfDraft } from "./price.ts";
 import { launchOf, linkOf } from "./price-options.ts";
 import { isLess, type RouteRate } from "./rates.ts";
 import { type RouteKey, RouteKeys } from "./route-keys.ts";
 import { findRoutes } from "./routes.ts";
-import { isSliceAway, remaining, spaceOf } from "./space.ts";
+import { isSliceAway, pooledSpace, remaining, type Space, spaceOf } from "./space.ts";
 
 /** What is known of redistributions with one key, for each element that takes part. */
 interface Known {
   /** The plans that may be the quickest at some size: all of them where `isWhole`. */
   readonly ways: readonly RouteRate[];
-  /** Elements that no plan goes below. */
+  /** Elements that no plan goes below, and those of them that have to take the slower links. */
   readonly least: number;
+  readonly leastSlow: number;
   readonly isWhole: boolean;
 }
 
@@ -36,8 +38,7 @@ export interface RouteTime {
 export class RouteTimes {
   private readonly mesh: DeviceMesh;
   private readonly keys: RouteKeys;
-  /** The least that two steps take to begin, and any step for a byte. */
-  private readonly floor: RouteRate;
+  private readonly floor: Floor;
   private readonly simple = new Map<RouteKey["key"], Known | undefined>();
   private readonly searched = new Map<RouteKey["whole"], readonly RouteRate[] | undefined>();
 
@@ -50,13 +51,7 @@ export class RouteTimes {
   private constructor(mesh: DeviceMesh, keys: RouteKeys) {
     this.mesh = mesh;
     this.keys = keys;
-    const links = mesh.axes.map(({ name }) => linkOf(mesh, name, {}));
-    this.floor = {
-      fixed: 2 * (launchOf({}) + Math.min(...links.map(({ latency }) => latency))),
-      perByte: Math.min(
-        ...links.map(({ bandwidth, fabric }) => (fabric === "ring" ? 0.5 : 1) / bandwidth),
-      ),
-    };
+    this.floor = floorOf(mesh);
   }
 
   /** A redistribution whose seconds can be asked for; undefined where only `planReshard` can tell. */
@@ -94,13 +89,24 @@ export class RouteTimes {
     if (frame === undefined) return undefined;
     const space = spaceOf(frame, false);
     if (isSliceAway(space, space.source)) {
-      return { ways: [{ fixed: 0, perByte: 0 }], least: 0, isWhole: true };
+      return { ways: [{ fixed: 0, perByte: 0 }], least: 0, leastSlow: 0, isWhole: true };
     }
     const least = remaining(space, space.source);
     const single = finishes(space, space.source);
     const ways = single.map(({ rate }) => ({ ...rate, perByte: rate.perByte / elements }));
     const isWhole = single.some((edge) => !isLess(least, edge.elements));
-    return { ways, least: least / elements, isWhole };
+    const leastSlow = isWhole ? 0 : this.slowElements(space, frame);
+    return { ways, least: least / elements, leastSlow: leastSlow / elements, isWhole };
+  }
+
+  /** Elements that a device receives at least along the slower links. */
+  private slowElements(space: Space, { atoms }: Frame): number {
+    const slow = atoms.reduce(
+      (set, { axis }, at) => (this.floor.slowAxes.has(axis) ? set | (1 << at) : set),
+      0,
+    );
+    const pooled = pooledSpace(space, slow);
+    return (remaining(pooled, pooled.source) * pooled.devices) / space.devices;
   }
 
   /** All plans that a search finds. */
@@ -121,9 +127,32 @@ export class RouteTimes {
   }
 }
 
+/** What no plan of two steps or more goes below. */
+interface Floor {
+  /** The least that two steps take to begin. */
+  readonly fixed: number;
+  /** The least that any step takes for a byte, and any along one of the slower axes. */
+  readonly perByte: number;
+  readonly slowPerByte: number;
+  readonly slowAxes: ReadonlySet<AxisName>;
+}
+
+function floorOf(mesh: DeviceMesh): Floor {
+  const links = mesh.axes.map(({ name }) => linkOf(mesh, name, {}));
+  const perBytes = links.map(({ bandwidth, fabric }) => (fabric === "ring" ? 0.5 : 1) / bandwidth);
+  const perByte = Math.min(...perBytes);
+  const isSlow = (at: number) => (perBytes[at] ?? perByte) > perByte;
+  return {
+    fixed: 2 * (launchOf({}) + Math.min(...links.map(({ latency }) => latency))),
+    perByte,
+    slowPerByte: Math.min(...perBytes.filter((each) => each > perByte)),
+    slowAxes: new Set(mesh.axes.filter((_, at) => isSlow(at)).map(({ name }) => name)),
+  };
+}
+
 /** How the plans of a redistribution are found. */
 interface Finding {
-  readonly floor: RouteRate;
+  readonly floor: Floor;
   /** Those that an earlier search found. */
   readonly all: () => readonly RouteRate[] | undefined;
   readonly search: () => readonly RouteRate[] | undefined;
@@ -131,7 +160,7 @@ interface Finding {
 
 /** Of redistributions whose plans are all known. */
 const nothingToFind: Finding = {
-  floor: { fixed: 0, perByte: 0 },
+  floor: { fixed: 0, perByte: 0, slowPerByte: 0, slowAxes: new Set() },
   all: () => undefined,
   search: () => undefined,
 };
@@ -153,12 +182,14 @@ class KeyedTime implements RouteTime {
   }
 
   bound(bytesPerElement: number): number {
-    const { ways, least, isWhole } = this.known;
+    const { ways, least, leastSlow, isWhole } = this.known;
     const bytes = this.elements * bytesPerElement;
     const all = isWhole ? ways : this.finding.all();
     if (all !== undefined) return quickestAt(all, bytes);
-    const { fixed, perByte } = this.finding.floor;
-    return Math.min(quickestAt(ways, bytes), fixed + least * perByte * bytes);
+    const { fixed, perByte, slowPerByte } = this.finding.floor;
+    const slow = leastSlow > 0 ? leastSlow * slowPerByte : 0;
+    const sent = slow + Math.max(0, least - leastSlow) * perByte;
+    return Math.min(quickestAt(ways, bytes), fixed + sent * bytes);
   }
 
   isKnown(): boolean {

@@ -50,6 +50,29 @@ export function spaceOf(
   };
 }
 
+/**
+ * The same question for groups of devices that all other atoms tell apart, each taken as one device:
+ * what crosses the groups has to be sent along the atoms of the set.
+ *
+ * @param atoms a set, with bit i for atom i
+ */
+export function pooledSpace(space: Space, atoms: number): Space {
+  const isIn = (atom: number) => atom !== empty && ((atoms >> atom) & 1) === 1;
+  const pooled = ({ slots, partials }: State): State => ({
+    slots: slots.map((atom) => (isIn(atom) ? atom : empty)),
+    partials: partials & atoms,
+  });
+  const target = pooled(space.target);
+  return {
+    ...space,
+    source: pooled(space.source),
+    target,
+    home: space.home.map((slot, atom) => (isIn(atom) ? slot : empty)),
+    devices: space.radices.reduce((count, radix, atom) => (isIn(atom) ? count * radix : count), 1),
+    targetCut: space.elements / sizeIn(space, target),
+  };
+}
+
 /** Elements that a device holds. */
 export function sizeOf(space: Space, state: State): number {
   return sizeIn(space, state);
