@@ -22,7 +22,7 @@ const cache = join(root, "node_modules", ".cache", "shardboard");
 const systemChromium = "/usr/bin/chromium";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak, goldens };
+const commands = { start, cli, test, bench, soak, goldens, foreign };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -110,6 +110,14 @@ async function soak(args) {
 async function goldens(args) {
   install();
   const bundle = await bundled("goldens", "bench/goldens.ts");
+  process.argv = [process.execPath, bundle, ...args];
+  await import(pathToFileURL(bundle).href);
+}
+
+/** Other people's programs, in the folder that `PROGRAMS` names, against the reference. */
+async function foreign(args) {
+  install();
+  const bundle = await bundled("foreign", "bench/foreign.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
 }
