@@ -75,7 +75,7 @@ export function StepSheet() {
   return (
     <section className="step-sheet" aria-label="Steps">
       <AsSystemSwitch />
-      <StepBody compiled={compiled} redistribution={redistribution} player={player} isWide />
+      <StepBody compiled={compiled} redistribution={redistribution} player={player} />
     </section>
   );
 }

@@ -17,17 +17,16 @@ export function StepValues({ place }: { readonly place: number }) {
   if (seen.kind !== "step") {
     return <p className="values mut">{seen.kind === "nothing" ? seen.why : ""}</p>;
   }
-  const most = greatest([...seen.before, ...seen.after]);
   const ids = devices.split(" ");
   return (
     <div className="values" data-testid="step-values" data-place={place}>
-      <Side name="Before" values={seen.before} most={most} />
-      <Side name="After" values={seen.after} most={most} />
-      <p className="values-scale mut">
-        <span className="values-bar" aria-hidden="true" />−{differenceText(most)} …{" "}
-        {differenceText(most)}
-        {count > ids.length && `; devices ${ids.join(", ")} of ${count}: pin others to see them`}
-      </p>
+      <Side name="Before" values={seen.before} />
+      <Side name="After" values={seen.after} />
+      {count > ids.length && (
+        <p className="mut">
+          Devices {ids.join(", ")} of {count}: pin others to see them.
+        </p>
+      )}
     </div>
   );
 }
@@ -62,14 +61,12 @@ function useSeen(step: number, devices: string): Seen | undefined {
   return seen;
 }
 
-/** The greatest distance from 0 of all numbers that are drawn. */
-function greatest(values: readonly SeenValue[]): number {
+/** The greatest distance from 0 of all numbers of a tensor that are drawn. */
+function greatest({ blocks }: SeenValue): number {
   let most = 0;
-  for (const { blocks } of values) {
-    for (const block of blocks) {
-      for (const number of block.values) {
-        if (Number.isFinite(number)) most = Math.max(most, Math.abs(number));
-      }
+  for (const block of blocks) {
+    for (const number of block.values) {
+      if (Number.isFinite(number)) most = Math.max(most, Math.abs(number));
     }
   }
   return most;
@@ -78,28 +75,34 @@ function greatest(values: readonly SeenValue[]): number {
 interface SideProps {
   readonly name: string;
   readonly values: readonly SeenValue[];
-  readonly most: number;
 }
 
-function Side({ name, values, most }: SideProps) {
+function Side({ name, values }: SideProps) {
   return (
     <section className="values-side" aria-label={name}>
       <h3>{name}</h3>
       {values.map((value) => (
-        <ValueRow key={value.tensor} value={value} most={most} />
+        <ValueRow key={value.tensor} value={value} />
       ))}
     </section>
   );
 }
 
-function ValueRow({ value, most }: { readonly value: SeenValue; readonly most: number }) {
+function ValueRow({ value }: { readonly value: SeenValue }) {
+  const most = useMemo(() => greatest(value), [value]);
   const keyed = useMemo(
     () => value.blocks.map((block) => ({ block, key: `${block.device} ${block.box.join(" ")}` })),
     [value],
   );
   return (
     <div className="values-row">
-      <b className="mono">{value.name}</b>
+      <p className="values-name">
+        <b className="mono">{value.name}</b>
+        <span className="mut nowrap">
+          <span className="values-bar" aria-hidden="true" /> −{differenceText(most)} …{" "}
+          {differenceText(most)}
+        </span>
+      </p>
       <div className="values-tiles">
         {keyed.map(({ block, key }) => (
           <HeatMap key={key} name={value.name} block={block} most={most} />

@@ -12,7 +12,7 @@ export interface HeatColours {
 /** The colours of the page as it is drawn now. */
 export function heatColours(element: Element): HeatColours {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const colour = (name: string) => longHex(style.getPropertyValue(name).trim());
   return {
     surface: colour("--surface"),
     above: colour("--heat-p"),
@@ -20,6 +20,11 @@ export function heatColours(element: Element): HeatColours {
     none: colour("--line-strong"),
     wrong: colour("--danger"),
   };
+}
+
+/** A colour in six digits: built styles have the short form where there is one. */
+export function longHex(colour: string): string {
+  return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
 }
 
 /** Steps of a colour from nothing to its strongest. */
