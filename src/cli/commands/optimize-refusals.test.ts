@@ -1,5 +1,40 @@
 import { expect, test } from "vitest";
+import { examples, exampleText } from "#app/examples";
+import { splitTexts } from "#language/texts";
+import { answerTo } from "../commands.ts";
 import { optimizeAnswer } from "./optimize.ts";
+
+function textOf(name: string): string {
+  const example = examples.find((each) => each.name === name);
+  if (example === undefined) throw new Error(`no example ${name}`);
+  return exampleText(example);
+}
+
+/** A LoomGraph with its plan, by the name of its example. */
+function loomOf(name: string): { readonly program: string; readonly planText: string } {
+  const texts = splitTexts(textOf(name));
+  if (texts === undefined) throw new Error(`no LoomGraph ${name}`);
+  return { program: texts.json, planText: texts.plan };
+}
+
+const { program: windows, planText: windowsPlan } = loomOf("loom-convolution");
+
+test.each(["loom-expression", "loom-split-k", "loom-broadcast-add"])(
+  "the plan of %s is written into the plan beside it, and takes what is said",
+  (name) => {
+    const texts = loomOf(name);
+    const answer = optimizeAnswer(texts);
+    expect(answer).toMatchObject({ ok: true, model: "shardboard", gap: 0, program: texts.program });
+    const { program, planText, objective } = answer;
+    const planned = answerTo("plan", { program, planText });
+    expect(planned).toMatchObject({
+      ok: true,
+      cost: { seconds: expect.closeTo(Number(objective), 12) },
+    });
+    const together = optimizeAnswer({ program: textOf(name) });
+    expect(together).toMatchObject({ ok: true, objective, planText });
+  },
+);
 
 const program = `mesh = Mesh(dp=2, hardware="8xH100")
 x = Tensor((64, 32))
@@ -22,7 +57,8 @@ test.each`
   ${{ hardware: { links: { dp: { latency: 1e308, bandwidth: 1 } } } }}  | ${"cli/bad-request"}    | ${"a latency from 0 to 1e+100"}
   ${{ hardware: { links: { dp: { latency: 0, bandwidth: 1e-308 } } } }} | ${"cli/bad-request"}    | ${"a bandwidth of 1e-100"}
   ${{ hardware: { flops: 1e-308, links: {} } }}                         | ${"cli/bad-request"}    | ${"flops"}
-  ${{ program: '{"nodes": []}' }}                                       | ${"planner/unpriced"}   | ${"LoomGraphs"}
+  ${{ program: windows, planText: windowsPlan }}                        | ${"planner/unpriced"}   | ${'windows yet, such as "conv"'}
+  ${{ program: windows, planText: 5 }}                                  | ${"cli/bad-request"}    | ${"planText"}
 `("$args is refused with $code", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });
   expect(answer.ok).toBe(false);

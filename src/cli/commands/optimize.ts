@@ -1,30 +1,41 @@
-import { planIntoText } from "#compile";
-import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import { type Document, readDocument } from "#language/document";
+import { planDocument, planIntoText, unpricedPart } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import type { Document } from "#language/document";
 import { type Optimized, optimize, PlannerMemory } from "#planner";
 import { isLoomText } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { instanceAnswer } from "./instance-request.ts";
+import { readLoomOptions, requestTexts } from "./loom-request.ts";
 import { measureOf, refusedAnswer } from "./optimize-refused.ts";
 import { reasonRows, rowsOf } from "./optimize-rows.ts";
-import { planRequestOf } from "./plan-request.ts";
+import { planRequestOf, unpricedFault } from "./plan-request.ts";
 import { readPlatform } from "./platform-request.ts";
 
-/** `optimize`: the cheapest plan of a program under a cost model (commands.md). */
+/**
+ * `optimize`: the cheapest plan of a program under a cost model (commands.md). That of a LoomGraph
+ * is written into the plan beside it.
+ */
 export function optimizeAnswer(args: Arguments): Answer {
   const { program, hardware, instance } = args;
   if (instance !== undefined) return instanceAnswer(args);
   if (typeof program !== "string") return badRequest('"program" must be a text');
   const platform = hardware === undefined ? undefined : readPlatform(hardware);
   if (platform?.ok === false) return { ok: false, diagnostics: platform.diagnostics };
-  if (isLoomText(program)) {
-    return {
-      ok: false,
-      diagnostics: [unpriced],
-    };
-  }
-  const document = readDocument(program, platform?.value);
+  const loom = readLoomOptions(args);
+  if (!loom.ok) return { ok: false, diagnostics: loom.diagnostics };
+  const texts = requestTexts(args);
+  const { planText = "" } = texts;
+  const isLoom = isLoomText(texts.program);
+  const on = platform === undefined ? {} : { platform: platform.value };
+  const document = planDocument(isLoom ? texts.program : program, {
+    ...loom.value,
+    ...on,
+    ...(isLoom && { planText }),
+  });
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
+  // Windows are the same under every model.
+  const unpriced = isLoom ? unpricedPart(document) : undefined;
+  if (unpriced !== undefined) return { ok: false, diagnostics: [unpricedFault(unpriced)] };
   const request = planRequestOf(document, args);
   if (!request.ok) return { ok: false, diagnostics: request.diagnostics };
   const memory = new PlannerMemory();
@@ -34,7 +45,8 @@ export function optimizeAnswer(args: Arguments): Answer {
   const reasons = reasonRows(document, request.value, outcome.value, memory);
   const { program: text, notes } = textOf(document, outcome.value);
   const diagnostics = [...document.diagnostics, ...notes];
-  return { ok: true, ...rows, reasons, ...(text !== undefined && { program: text }), diagnostics };
+  const written = isLoom ? { program: texts.program, planText: text } : { program: text };
+  return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }
 
 /** The text with the plan written in; a text that has no words for it is a note. */
@@ -43,9 +55,3 @@ function textOf(document: Document, { strategies, layouts }: Optimized) {
   if (text.ok) return { program: text.source, notes: text.notes };
   return { notes: [{ ...text.diagnostic, severity: "warning" } as const] };
 }
-
-const unpriced: Diagnostic = {
-  code: "planner/unpriced",
-  severity: "error",
-  message: "LoomGraphs are not planned yet",
-};

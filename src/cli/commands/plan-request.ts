@@ -13,7 +13,7 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
   const { graph, mesh, training } = document;
   const standing = planQuestion(document, { freesPlaces: false });
   const unpriced = args.model === undefined ? unpricedPart(document) : undefined;
-  if (unpriced !== undefined) return failed(fault("planner/unpriced", unpriced));
+  if (unpriced !== undefined) return failed(unpricedFault(unpriced));
   const { memoryLimit, partials, forbid, redundant, uneven } = args;
   if (args.model === undefined && Array.isArray(forbid) && forbid.length > 0) {
     const message = `the planner cannot forbid ${forbid.join(", ")} under the product's own costs: name a model`;
@@ -42,6 +42,11 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
     ...(typeof redundant === "boolean" && { redundant }),
     ...(typeof uneven === "boolean" && { uneven }),
   });
+}
+
+/** What is said of a program that has a part which no planner prices. */
+export function unpricedFault(message: string): Diagnostic {
+  return fault("planner/unpriced", message);
 }
 
 /** The limit that is asked for, else what there is: the product's own plans fit their devices. */
