@@ -1,4 +1,5 @@
 import { createMesh, parseLayout, printLayout } from "#core/mesh";
+import { isRecord } from "#core/records";
 
 /** What plain comparison needs to know besides the two values. */
 export interface Context {
@@ -23,7 +24,7 @@ export function differences(
   context: Context,
 ): readonly string[] {
   if (Array.isArray(want)) return listDifferences(got, want, path, context);
-  if (isFields(want)) return fieldDifferences(got, want, path, context);
+  if (isRecord(want)) return fieldDifferences(got, want, path, context);
   const isSame = typeof want === "number" ? isNear(got, want, context) : got === want;
   return isSame ? [] : [unlike(path, got, want)];
 }
@@ -53,12 +54,7 @@ export function sameSet(got: unknown, want: unknown): boolean {
 
 /** The rows of an answer that are objects. */
 export function rowsOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-/** Whether a value is an object with named fields. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 const fieldRules: Readonly<Record<string, Rule>> = {
@@ -76,7 +72,7 @@ function fieldDifferences(
   path: string,
   context: Context,
 ): readonly string[] {
-  if (!isFields(got)) return [unlike(path, got, want)];
+  if (!isRecord(got)) return [unlike(path, got, want)];
   return Object.entries(want).flatMap(([key, item]) => {
     const inside = path === "" ? key : `${path}.${key}`;
     if (key === "groups") return groupDifferences(got, item, inside);

@@ -1,9 +1,9 @@
 import type { PlainAnswer } from "#cli";
 import { hasErrors } from "#core/diagnostics";
+import { isRecord } from "#core/records";
 import {
   type Context,
   differences,
-  isFields,
   rowsOf,
   sameSet,
   unlike,
@@ -131,7 +131,7 @@ function communicating(answer: PlainAnswer): readonly Fields[] {
 }
 
 function countsOf(answer: PlainAnswer): Readonly<Record<string, number>> {
-  if (isFields(answer.collectives)) return answer.collectives as Readonly<Record<string, number>>;
+  if (isRecord(answer.collectives)) return answer.collectives as Readonly<Record<string, number>>;
   const kinds = communicating(answer).map(({ collective }) => String(collective));
   return Object.fromEntries(
     [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
@@ -177,7 +177,7 @@ function holdsClose({ answer }: Given, want: unknown): boolean {
     const [value, tolerance] = [pair].flat();
     const got = path
       .split(".")
-      .reduce<unknown>((inside, key) => (isFields(inside) ? inside[key] : undefined), answer);
+      .reduce<unknown>((inside, key) => (isRecord(inside) ? inside[key] : undefined), answer);
     if (typeof got !== "number") return false;
     return Math.abs(got - Number(value)) <= Number(tolerance) * Math.abs(Number(value));
   });

@@ -1,3 +1,4 @@
+import { isRecord } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
 import { markFloats } from "./commands/mark-floats.ts";
 import { plainAnswer } from "./plain-answer.ts";
@@ -53,8 +54,4 @@ function parsedJson(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

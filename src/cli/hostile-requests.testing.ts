@@ -54,6 +54,14 @@ const named: Readonly<Record<string, FuzzedRequest>> = {
     "check",
     gatherText("((2**31, 1), (1, 1))", "(0, 8)"),
   ),
+  "a function in place of a tensor": program(
+    "run",
+    "x = Tensor((8, 8))\ny = reshape(strategy, (32, 2))\n",
+  ),
+  "a size that is negative unless it is passed": program(
+    "run",
+    "# annotation: (h t) k -> h t k\ndef halves(x: torch.Tensor, h: int = -1): return x\n",
+  ),
   "names that all objects inherit": program("check", "constructor toString __proto__ valueOf\n"),
   "lines that are continued": program("check", `${"\\\r\n".repeat(10_000)}x`),
   "open brackets of an annotation": parse("(".repeat(100_000)),

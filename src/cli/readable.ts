@@ -1,4 +1,4 @@
-import { fieldOf } from "#core/records";
+import { fieldOf, isRecord } from "#core/records";
 import type { PlainDiagnostic } from "./plain-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export function readable(answer: Fields, diagnostics: readonly PlainDiagnostic[]
 
 function factLines(key: string, value: unknown): readonly string[] {
   if (isTable(value)) return [`${key}:`, ...tableLines(value).map((line) => `  ${line}`), ""];
-  if (isFields(value)) {
+  if (isRecord(value)) {
     return [
       `${key}:`,
       ...Object.entries(value).map(([name, each]) => `  ${name}: ${cell(each)}`),
@@ -61,9 +61,5 @@ function short(text: string): string {
 }
 
 function isTable(value: unknown): value is readonly Fields[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isFields);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }

@@ -48,7 +48,7 @@ function merged(before: unknown, after: unknown, merge: Merge): unknown {
 /** Whether comparing again costs no more than noting what came of it: spans, shapes. */
 function isSmall(value: object): boolean {
   if (Array.isArray(value)) return value.length === 0 || !isObject(value[0]);
-  return isRecord(value) && isSpan(value);
+  return isPlainRecord(value) && isSpan(value);
 }
 
 function mergedObjects(before: object, after: object, merge: Merge): unknown {
@@ -58,7 +58,7 @@ function mergedObjects(before: object, after: object, merge: Merge): unknown {
   if (after instanceof Map) {
     return before instanceof Map ? mergedMaps(before, after, merge) : after;
   }
-  if (!isRecord(before) || !isRecord(after)) return after;
+  if (!isPlainRecord(before) || !isPlainRecord(after)) return after;
   return mergedRecords(before, after, merge);
 }
 
@@ -177,7 +177,7 @@ function isSpan(value: PlainRecord): boolean {
   );
 }
 
-function isRecord(value: object): value is PlainRecord {
+function isPlainRecord(value: object): value is PlainRecord {
   return !Array.isArray(value) && !(value instanceof Map);
 }
 

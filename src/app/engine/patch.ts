@@ -48,7 +48,9 @@ function objectPatch(before: object, after: object, known: Known): Patch {
   if (after instanceof Map) {
     return before instanceof Map ? mapPatch(before, after, known) : { value: after };
   }
-  return isRecord(before) && isRecord(after) ? recordPatch(before, after, known) : { value: after };
+  return isPlainRecord(before) && isPlainRecord(after)
+    ? recordPatch(before, after, known)
+    : { value: after };
 }
 
 function recordPatch(before: PlainRecord, after: PlainRecord, known: Known): Patch {
@@ -156,7 +158,7 @@ function changed(
     const values = joined([...old.values()], patch.map, made);
     return new Map((patch.keys ?? [...old.keys()]).map((key, at) => [key, values[at]]));
   }
-  const old: PlainRecord = isObject(before) && isRecord(before) ? before : {};
+  const old: PlainRecord = isObject(before) && isPlainRecord(before) ? before : {};
   const record: Record<string, unknown> = {};
   for (const key of patch.keys ?? Object.keys(old)) {
     record[key] = applied(fieldOf(old, key), fieldOf(patch.fields, key) ?? "same", made);
@@ -178,7 +180,7 @@ function joined(before: readonly unknown[], pieces: readonly Piece[], made: Made
 
 type PlainRecord = Readonly<Record<string, unknown>>;
 
-function isRecord(value: object): value is PlainRecord {
+function isPlainRecord(value: object): value is PlainRecord {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

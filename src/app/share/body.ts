@@ -1,5 +1,5 @@
 import { deflateSync } from "fflate";
-import { fieldOf } from "#core/records";
+import { fieldOf, isRecord } from "#core/records";
 import { fromBase64Url, inflateWithin, toBase64Url } from "./bytes.ts";
 import { cleanDocument, maxTextBytes, type SharedDocument } from "./document.ts";
 import { type Refused, refused, spaced } from "./refusal.ts";
@@ -118,8 +118,4 @@ function hasDangerousKey(value: unknown): boolean {
   return Object.keys(value).some(
     (key) => dangerousKeys.has(key) || hasDangerousKey(fieldOf(value, key)),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

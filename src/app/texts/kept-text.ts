@@ -1,3 +1,5 @@
+import { isRecord } from "#core/records";
+
 declare const textBrand: unique symbol;
 
 /** Names one text of this browser, in storage and in addresses. */
@@ -86,8 +88,4 @@ function recordOf(json: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

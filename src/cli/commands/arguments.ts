@@ -1,5 +1,6 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import { type Argument, type Json, type Kwargs, type OpAnno, parseAnnotation } from "#core/dimops";
+import { isRecord } from "#core/records";
 import type { Arguments } from "./answer.ts";
 
 /** The annotation of a request with its arguments, as `infer` and `partition` take them. */
@@ -18,7 +19,7 @@ export function readCall(args: Arguments): Checked<AnnotatedCall> {
   const inputs = args.shapes.map(argumentOf);
   if (!inputs.every(isSound)) return refused("the sizes of a shape must be integers from 0 on");
   const kwargs = args.kwargs ?? {};
-  if (!isRecord(kwargs)) return refused('"kwargs" must be an object');
+  if (!isKwargs(kwargs)) return refused('"kwargs" must be an object');
   const parsed = texts.map(parseAnnotation);
   const faults = parsed.flatMap(({ ok, diagnostics }) => (ok ? [] : diagnostics));
   if (faults.length > 0) return failed(...placedIn(texts.length, faults));
@@ -58,8 +59,8 @@ function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function isRecord(value: unknown): value is Kwargs {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function isKwargs(value: unknown): value is Kwargs {
+  return isRecord(value);
 }
 
 function refused(message: string): Checked<AnnotatedCall> {

@@ -1,5 +1,6 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
+import { isRecord } from "#core/records";
 import {
   type MapEntry,
   modelOperator,
@@ -138,10 +139,6 @@ function isIntegers(value: unknown): value is readonly number[] {
 
 function isInteger(value: unknown): value is number {
   return Number.isSafeInteger(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refuse<T>(message: string): Checked<T> {

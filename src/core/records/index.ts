@@ -1,1 +1,2 @@
 export { fieldOf } from "./field-of.ts";
+export { isRecord } from "./is-record.ts";

@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import { dimCount, type Layout } from "#core/mesh";
 import type { Found } from "./routes.ts";
 
@@ -46,8 +47,4 @@ function isEven({ dims }: Layout, shape: readonly number[]): boolean {
     const isPlain = dim.sizes === undefined && dim.parts.every(({ kind }) => kind === "axis");
     return isPlain && size > 0 && size % dimCount(dim) === 0;
   });
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

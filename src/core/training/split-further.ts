@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import { type Layout, type Part, partSize } from "#core/mesh";
 
 /**
@@ -51,8 +52,4 @@ function appended(layout: Layout, at: number, part: Part): Layout {
     index === at ? { ...dim, parts: [...dim.parts, part] } : dim,
   );
   return { ...layout, dims };
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

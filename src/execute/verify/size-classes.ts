@@ -1,3 +1,4 @@
+import { leastCommonMultiple } from "#core/arithmetic";
 import type { Graph, Operand, OperandDim, Operator, OperatorId, TensorId } from "#core/ir";
 
 /** Arguments that name sizes or places, so that the sizes of their operator have to stay. */
@@ -141,11 +142,6 @@ export class SizeClasses {
 
 function keyOf(tensor: TensorId, dim: number): string {
   return `${tensor} ${dim}`;
-}
-
-function leastCommonMultiple(a: number, b: number): number {
-  const gcd = (x: number, y: number): number => (y === 0 ? x : gcd(y, x % y));
-  return (a / gcd(a, b)) * b;
 }
 
 /** Arguments of a function that may be numbers of parts: what they divide, they go on dividing. */

@@ -50,7 +50,7 @@ export function buildGraph(
   for (const traced of trace.operators) {
     const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
       ? undefined
-      : bind(traced, diagnostics);
+      : boundSoundly(traced, diagnostics);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
     else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, writtenAt));
   }
@@ -68,6 +68,25 @@ export function buildGraph(
 /** The call of an operator bound exactly, or nothing when it does not bind. */
 export function boundOf(traced: TracedOperator): Bound | undefined {
   return bind(traced, []);
+}
+
+/** nnScaler computes with any sizes that are passed; of a tensor with a negative one nothing is known. */
+function boundSoundly(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {
+  const bound = bind(traced, diagnostics);
+  const shapes = bound === undefined ? [] : [...bound.inputs.map(shapeIn), ...bound.outputs];
+  const wrong = shapes.find((shape) => shape?.some((size) => size < 0));
+  if (wrong === undefined) return bound;
+  diagnostics.push({
+    code: "document/negative-size",
+    severity: "error",
+    message: `"${traced.op}": its annotation gives a tensor of the shape (${wrong.join(", ")}); nnScaler accepts that, but no tensor has a negative size`,
+    span: traced.span,
+  });
+  return undefined;
+}
+
+function shapeIn(argument: Argument): readonly number[] | undefined {
+  return argument.kind === "tensor" ? argument.shape : undefined;
 }
 
 function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {

@@ -1,3 +1,4 @@
+import { leastCommonMultiple } from "#core/arithmetic";
 /**
  * A dim size while a program is read: a number, or a variable that equals others.
  *
@@ -106,9 +107,4 @@ function rootOf(variable: SizeVariable): SizeVariable {
 function defaultSize(divisors: readonly number[]): number {
   const step = divisors.filter((divisor) => divisor > 0).reduce(leastCommonMultiple, 1);
   return step * Math.max(1, Math.ceil(leastDefault / step));
-}
-
-function leastCommonMultiple(a: number, b: number): number {
-  const gcd = (x: number, y: number): number => (y === 0 ? x : gcd(y, x % y));
-  return (a / gcd(a, b)) * b;
 }

@@ -1,6 +1,6 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
-import { fieldOf } from "#core/records";
+import { fieldOf, isRecord } from "#core/records";
 import {
   type ArrayNode,
   type JsonNode,
@@ -147,8 +147,4 @@ function hasSameNames(node: ObjectNode, value: Readonly<Record<string, Json>>): 
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isRecord(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

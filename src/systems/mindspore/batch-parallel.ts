@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import type { Operator } from "#core/ir";
 
 /**
@@ -19,8 +20,4 @@ export function batchParallelPieces(
   const size = operator.axes.find(({ name }) => name === cut)?.size ?? 1;
   const pieces = greatestCommonDivisor(size, devices);
   return cut === undefined || pieces < 2 ? {} : { [cut]: pieces };
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

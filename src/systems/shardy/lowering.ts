@@ -1,4 +1,5 @@
-import { type AxesPerDim, aligned, gcd, has, isSame, type Piece, sizeOf, split } from "./piece.ts";
+import { greatestCommonDivisor } from "#core/arithmetic";
+import { type AxesPerDim, aligned, has, isSame, type Piece, sizeOf, split } from "./piece.ts";
 
 /** The collectives that one reshard is lowered to. */
 export type LoweredKind = "slice" | "collective-permute" | "all-to-all" | "all-gather";
@@ -93,7 +94,7 @@ function slice(progress: Progress, shape: readonly number[]): boolean {
   const before = source.flat().length;
   const capacity = target.map((dim, at) => {
     const [held, wanted] = [sizeOf(source[at] ?? []), sizeOf(dim)];
-    return wanted / gcd(held, wanted);
+    return wanted / greatestCommonDivisor(held, wanted);
   });
   const unused = target.flat().filter((piece) => !has(source.flat(), piece));
   sliceOnSourceDims(progress, shape, capacity, unused);
@@ -103,7 +104,7 @@ function slice(progress: Progress, shape: readonly number[]): boolean {
     }
   }
   for (const piece of [...unused]) {
-    const at = capacity.findIndex((room) => gcd(room, piece.size) > 1);
+    const at = capacity.findIndex((room) => greatestCommonDivisor(room, piece.size) > 1);
     if (at !== -1) place(progress, at, piece, capacity, unused);
   }
   return progress.source.flat().length > before;
@@ -149,7 +150,7 @@ function place(
   capacity: number[],
   unused: Piece[],
 ): void {
-  const size = gcd(capacity[at] ?? 1, piece.size);
+  const size = greatestCommonDivisor(capacity[at] ?? 1, piece.size);
   if (size === 1) return;
   const [first, rest] = split(piece, size);
   progress.source[at]?.push(first);
@@ -222,7 +223,7 @@ function permute(progress: Progress): void {
   const placed = target.map((dim, at): Piece[] => {
     const taken: Piece[] = [];
     for (const piece of [...dim]) {
-      const size = gcd(room[at] ?? 1, piece.size);
+      const size = greatestCommonDivisor(room[at] ?? 1, piece.size);
       if (size === 1) break;
       const [first, rest] = split(piece, size);
       taken.push(first);
@@ -283,7 +284,7 @@ function fill(dims: Piece[][], room: readonly number[], pieces: readonly Piece[]
   for (const [at, dim] of dims.entries()) {
     let free = room[at] ?? 1;
     left = left.flatMap((piece) => {
-      const size = gcd(free, piece.size);
+      const size = greatestCommonDivisor(free, piece.size);
       if (size === 1) return [piece];
       const [first, rest] = split(piece, size);
       dim.push(first);

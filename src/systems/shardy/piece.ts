@@ -77,7 +77,3 @@ export function split(piece: Piece, size: number): readonly [Piece, Piece] {
   const rest = { ...piece, before: piece.before * size, size: piece.size / size };
   return [{ ...piece, size }, rest];
 }
-
-export function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
-}

@@ -204,8 +204,10 @@ function namedArguments(
   const passed = new Set(given.map(([name]) => name));
   const missing = hiddenIdentifiers(annotation, passed, parameters);
   const hidden = missing.map((name): [string, Size] => {
-    const assumed = integerOf(signature.defaults.get(name));
-    return [name, assumed ?? recorder.hiddenSize(name)];
+    const byDefault = integerOf(signature.defaults.get(name));
+    // Where nobody calls the function, a default such as -1 need not fit its inputs.
+    const isSize = byDefault !== undefined && (byDefault > 0 || !isDrawn);
+    return [name, isSize ? byDefault : recorder.hiddenSize(name)];
   });
   const absent = rest.flatMap(({ name, argument, parameter }) =>
     argument === undefined && parameter !== undefined ? [name] : [],
@@ -213,7 +215,8 @@ function namedArguments(
   for (const [name, size] of hidden) {
     const value = provisional(size);
     if (!isDrawn) context.report(sizeMissing(registered, name, value, span, context));
-    else if (!signature.defaults.has(name)) context.report(sizeAssumed(registered, name, value));
+    else if (size !== integerOf(signature.defaults.get(name)))
+      context.report(sizeAssumed(registered, name, value));
   }
   for (const name of isDrawn ? [] : absent) {
     if (missing.includes(name) || signature.defaults.has(name)) continue;

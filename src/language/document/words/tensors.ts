@@ -14,6 +14,7 @@ import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
 import { requirePassed } from "./missing-argument.ts";
+import { requireTensors } from "./operand-kinds.ts";
 import type { CallStyle, TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { unreadArgument } from "./torch-signatures.ts";
@@ -120,6 +121,7 @@ export class TensorWords implements TensorCalls {
       );
     }
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
+    requireTensors(style.op, entry, operands, inputs, context, span);
     this.giveRanks(inputs, style);
     requireDims(style.op, entry, bound, inputs, context);
     requireLengths(style.op, entry, bound, inputs, context);

@@ -1,3 +1,4 @@
+import { greatestCommonDivisor } from "#core/arithmetic";
 import type { OperatorCall, OperatorRule } from "./call.ts";
 import { ruleOf } from "./rules.ts";
 
@@ -22,8 +23,4 @@ export function batchParallel(
 export function defaultStrategy(call: OperatorCall): readonly (readonly number[])[] | undefined {
   const rule = ruleOf(call.op);
   return rule && batchParallel(call, rule);
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

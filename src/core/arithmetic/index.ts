@@ -1,0 +1,1 @@
+export { greatestCommonDivisor, leastCommonMultiple } from "./integers.ts";
