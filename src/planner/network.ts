@@ -48,7 +48,7 @@ export interface Network {
 export function networkOf(
   request: PlanRequest,
   memory: PlannerMemory = new PlannerMemory(),
-  cases: Cases = wholeCases,
+  cases: Cases = wholeCases(request),
 ): Network {
   const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);

@@ -70,7 +70,7 @@ export function optimize(
   { measure, onFound = () => {}, memory }: OptimizeOptions = {},
 ): OptimizeOutcome {
   try {
-    return narrowed((cases) => {
+    return narrowed(request, (cases) => {
       const network = networkOf(request, memory, cases);
       const within = (limit: number | undefined) =>
         outcomeOf(network, limit, solve(network, limit));
@@ -91,9 +91,9 @@ export function optimize(
 }
 
 /** A search, and where it is too wide the same one with values priced reader by reader. */
-function narrowed<T>(search: (cases: Cases) => T): T {
+function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
   try {
-    return search(wholeCases);
+    return search(wholeCases(request));
   } catch (error) {
     if (error instanceof TooWide) return search(fewCases);
     throw error;
