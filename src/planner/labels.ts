@@ -55,10 +55,11 @@ export function labelled(network: Network, bounded: Bounded): Found {
   };
   visit(best);
   const weight = evaluate(network, plan);
-  // Below the seconds where tables hold bounds of redistributions alone.
+  // Tables may hold bounds of redistributions alone: the plan then takes longer, or holds more.
   const isPriced = best.seconds >= weight.seconds * (1 - 1e-12);
-  const bound = isPriced ? weight.seconds : best.seconds;
-  return weight.seconds < incumbent.seconds
+  const fits = weight.bytes <= bounded.limit * (1 + 1e-12);
+  const bound = isPriced && fits ? weight.seconds : best.seconds;
+  return fits && weight.seconds < incumbent.seconds
     ? { plan, ...weight, bound }
     : { ...incumbent, bound: Math.min(bound, incumbent.seconds) };
 }
