@@ -69,7 +69,7 @@ test("keys alone: Tab to Run, Enter, Tab on to the step that is left out", async
   await plan.settle();
   await expect(result(page)).toContainText(equal);
   await expect(page.getByTestId("run-preview")).toBeFocused();
-  for (let stop = 0; stop < 6; stop += 1) {
+  for (let stop = 0; stop < 10; stop += 1) {
     await page.keyboard.press("Tab");
     if (await page.getByTestId("run-without").evaluate((it) => it === document.activeElement)) {
       break;
