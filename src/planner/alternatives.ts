@@ -5,7 +5,7 @@ import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
 import { type GivenPlan, planIn, strategyText } from "./planned.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
-import { solve } from "./solve.ts";
+import { orderOf, solve } from "./solve.ts";
 import { usageIn } from "./usage.ts";
 import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
@@ -80,7 +80,7 @@ export function alternativesOf(
 ): readonly Alternative[] {
   const { graph, mesh } = network.request;
   const at = graph.operators.findIndex(({ id }) => id === operator);
-  const around = surroundingsOf(network, at);
+  const around = surroundingsOf(network, plan, at);
   const priced = (network.choices[at] ?? []).map((choice, number): Numbered => {
     const { difference, bytes } = differenceOf(network, plan, around, number);
     const seconds = weight.seconds + difference.compute + difference.before + difference.behind;
@@ -92,7 +92,7 @@ export function alternativesOf(
   const sorted = priced
     .filter(({ seconds }) => Number.isFinite(seconds))
     .sort((a, b) => a.seconds - b.seconds || a.bytes - b.bytes || a.number - b.number);
-  const replanned = replanner(network, at);
+  const replanned = replans === 0 ? () => 0 : replanner(network, at);
   return sorted.map(({ number, ...alternative }, place) =>
     place < replans ? { ...alternative, replannedSeconds: replanned(number) } : alternative,
   );
@@ -136,6 +136,7 @@ type Numbered = Alternative & { readonly number: number };
 
 /** The least seconds of any plan in which an operator has a choice. */
 function replanner(network: Network, at: number): (choice: number) => number {
+  const order = knownOrderOf(network);
   return (choice) => {
     const unknowns = network.unknowns.map((unknown, place) => {
       if (place !== at) return unknown;
@@ -144,22 +145,44 @@ function replanner(network: Network, at: number): (choice: number) => number {
       );
       return { seconds, key: network.known.numberOf(`${unknown.key} stands at ${choice}`) };
     });
-    const outcome = solve({ ...network, unknowns }, undefined);
+    const outcome = solve({ ...network, unknowns }, undefined, order);
     return outcome.kind === "found" ? outcome.found.seconds : Number.POSITIVE_INFINITY;
   };
+}
+
+const orders = new WeakMap<Network, readonly number[]>();
+
+/** All plans of a network are looked for in one order: only what an operator may do differs. */
+function knownOrderOf(network: Network): readonly number[] {
+  const order = orders.get(network) ?? orderOf(network);
+  orders.set(network, order);
+  return order;
+}
+
+/** A value and what it costs under the plan. */
+interface Around {
+  readonly value: PlannedValue;
+  readonly now: Weight;
 }
 
 /** An operator with the values that it has a say in. */
 interface Surroundings {
   readonly at: number;
-  readonly reads: readonly PlannedValue[];
-  readonly makes: readonly PlannedValue[];
+  readonly reads: readonly Around[];
+  readonly makes: readonly Around[];
 }
 
-function surroundingsOf({ values }: Network, at: number): Surroundings {
+function surroundingsOf(network: Network, plan: readonly number[], at: number): Surroundings {
+  const { values, choices, restOf, request, pricing } = network;
+  const rule = updateRule(request, pricing);
+  const around = (wanted: readonly PlannedValue[]) =>
+    wanted.map((value) => ({
+      value,
+      now: weightOf(value, usageIn(value, plan, choices, restOf), rule),
+    }));
   const reads = values.filter(({ readers }) => readers.some(({ operator }) => operator === at));
   const makes = values.filter(({ source }) => source.kind === "operator" && source.operator === at);
-  return { at, reads, makes };
+  return { at, reads: around(reads), makes: around(makes) };
 }
 
 function differenceOf(
@@ -173,9 +196,9 @@ function differenceOf(
   if (choice === plan[at]) return { difference: { compute: 0, before: 0, behind: 0 }, bytes: 0 };
   const other = plan.with(at, choice);
   const secondsOf = (number: number) => choices[at]?.[number]?.seconds ?? 0;
-  const changes = (values: readonly PlannedValue[]) =>
+  const changes = (values: readonly Around[]) =>
     values
-      .map((value) => changeOf(network, value, plan, other, rule))
+      .map((each) => changeOf(network, each, other, rule))
       .reduce((sum, each) => added(sum, each), { seconds: 0, bytes: 0 });
   const [before, behind] = [changes(reads), changes(makes)];
   const compute = secondsOf(choice) - secondsOf(plan[at] ?? 0);
@@ -187,15 +210,12 @@ function differenceOf(
 
 function changeOf(
   network: Network,
-  value: PlannedValue,
-  plan: readonly number[],
+  { value, now }: Around,
   other: readonly number[],
   rule: UpdateRule,
 ): Weight {
   const { choices, restOf } = network;
-  const then = usageIn(value, other, choices, restOf);
-  const now = weightOf(value, usageIn(value, plan, choices, restOf), rule);
-  const best = atRest(value, then, rule);
+  const best = atRest(value, usageIn(value, other, choices, restOf), rule);
   return { seconds: best.seconds - now.seconds, bytes: best.bytes - now.bytes };
 }
 

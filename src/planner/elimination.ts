@@ -51,16 +51,19 @@ const workLimit = 2e8;
 /**
  * The least sum of all costs, by bucket elimination in an order of least table sizes: exact, and
  * quick where the network is a narrow one. Equal parts are computed once.
+ *
+ * @param known an order to follow instead, of a network with the same scopes
  */
 export function solveNetwork(
   variables: readonly Variable[],
   tables: readonly Table[],
   memory: EliminationMemory = createEliminationMemory(),
+  known?: readonly number[],
 ): Solved {
   const { messages, unused } = memory;
   memory.unused = new Set(messages.keys());
   const live = liveTables(variables.length, tables);
-  const order = new EliminationOrder(variables, live);
+  const order = known === undefined ? new EliminationOrder(variables, live) : followed(known);
   const buckets: Bucket[] = [];
   for (let next = order.take(); next !== undefined; next = order.take()) {
     const bucket = eliminate(next, variables, [...(live[next] ?? [])], memory);
@@ -72,6 +75,17 @@ export function solveNetwork(
   }
   for (const key of unused) if (memory.unused.has(key)) messages.delete(key);
   return backtrack(variables.length, buckets);
+}
+
+function followed(order: readonly number[]): Pick<EliminationOrder, "take" | "changed"> {
+  let at = 0;
+  return {
+    take: () => {
+      at += 1;
+      return order[at - 1];
+    },
+    changed: () => {},
+  };
 }
 
 function liveTables(count: number, tables: readonly Table[]): readonly Set<Table>[] {

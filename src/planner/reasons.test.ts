@@ -8,7 +8,7 @@ import { type Optimized, optimize } from "./optimize.ts";
 import type { PlanRequest } from "./problem.ts";
 import { type Reason, reasonsOf } from "./reasons.ts";
 import { requestOf, type SmallProgram, smallPrograms, textOf } from "./small-programs.testing.ts";
-import { solve } from "./solve.ts";
+import { orderOf, solve } from "./solve.ts";
 
 function planned(request: PlanRequest): Optimized {
   const outcome = optimize(request);
@@ -91,6 +91,16 @@ test("alternatives are sorted, and their replanned totals are those of pinned se
     if (outcome.kind !== "found") throw new Error("no plan");
     expect(replannedSeconds).toBeCloseTo(outcome.found.seconds, 15);
   }
+});
+
+test("plans of rivals are the same in the order of elimination that is known already", () => {
+  const check = (given: SmallProgram) => {
+    const network = networkOf(requestOf(textOf(given)));
+    const order = orderOf(network);
+    expect(order.toSorted((a, b) => a - b)).toEqual([...network.unknowns.keys()]);
+    expect(solve(network, undefined, order)).toEqual(solve(network, undefined));
+  };
+  fc.assert(fc.property(smallPrograms, check), { seed: 8, numRuns: 20 });
 });
 
 const words = `import nnscaler

@@ -25,10 +25,16 @@ const roundLimit = 24;
  * The cheapest plan of a network, of those that hold at most `limit` bytes where one is given:
  * exact elimination, bytes priced until the limit binds, then every plan that the bound leaves
  * (planner.md §4.4, §4.5).
+ *
+ * @param order in which variables are eliminated, of a network with the same values and readers
  */
-export function solve(network: Network, limit: number | undefined): Outcome {
+export function solve(
+  network: Network,
+  limit: number | undefined,
+  order?: readonly number[],
+): Outcome {
   if (network.unknowns.some(({ seconds }) => seconds.length === 0)) return { kind: "impossible" };
-  const search = new Search(network);
+  const search = new Search(network, order);
   const fastest = search.at({ perSecond: 1, perByte: 0 });
   if (!Number.isFinite(fastest.solved.cost)) return { kind: "impossible" };
   const { weight, plan } = fastest;
@@ -39,6 +45,12 @@ export function solve(network: Network, limit: number | undefined): Outcome {
     return { kind: "found", found: { ...weight, plan, bound } };
   }
   return within(search, limit, fastest);
+}
+
+/** The order in which the variables of a network are eliminated; every one has some value. */
+export function orderOf(network: Network): readonly number[] {
+  const { solved } = new Search(network).at({ perSecond: 1, perByte: 0 });
+  return solved.buckets.map(({ variable }) => variable);
 }
 
 interface Point {
@@ -52,9 +64,11 @@ interface Point {
 
 class Search {
   network: Network;
+  private readonly order: readonly number[] | undefined;
 
-  constructor(network: Network) {
+  constructor(network: Network, order?: readonly number[]) {
     this.network = network;
+    this.order = order;
   }
 
   /**
@@ -87,7 +101,7 @@ class Search {
     const { network } = this;
     const memory = network.known.eliminationsAt(price.perSecond, price.perByte);
     const { variables, tables } = pricedNetwork(network, price);
-    const solved = solveNetwork(variables, tables, memory);
+    const solved = solveNetwork(variables, tables, memory, this.order);
     const { choices } = solved;
     const weight = evaluate(network, choices);
     return { plan: choices, weight, solved, price, network };
