@@ -97,12 +97,14 @@ async function wasmMatmul(size: number, rounds: number): Promise<Rounds> {
   const [a, b] = [1, 2].map((seed) =>
     Float32Array.from({ length: size * size }, (_, at) => ((at * 7919 * seed) % 13) / 13 - 0.5),
   ) as [Float32Array, Float32Array];
+  const [ones, rows] = [1, size].map((step) =>
+    Int32Array.from({ length: size }, (_, at) => at * step),
+  ) as [Int32Array, Int32Array];
   const ours = async () => {
-    const { values } = wasm.run({
-      ...{ m: size, n: size, k: size },
-      a: (row, inner) => a[row * size + inner] ?? 0,
-      b: (inner, column) => b[inner * size + column] ?? 0,
-    });
+    const { values } = wasm.run(
+      { values: a, from: 0, outer: rows, inner: ones },
+      { values: b, from: 0, outer: ones, inner: rows },
+    );
     return Float32Array.from(values);
   };
   const peer = await tfjsMatmul("wasm", [size, a, b]);

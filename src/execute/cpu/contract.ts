@@ -3,7 +3,8 @@ import type { BoundCall, Definition, Expr } from "#core/ir";
 import { standInNumber } from "#core/ir";
 import type { OperandViews } from "./compile-expression.ts";
 import type { View } from "./view.ts";
-import { type WasmNumbers, wasmContraction } from "./wasm-contraction.ts";
+import { wasmContraction } from "./wasm-contraction.ts";
+import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /** From so many products on, packing for Wasm is worth it. */
 const worthPacking = 2 ** 15;
@@ -163,11 +164,10 @@ function multiply(work: ContractionWork, { a, b, axes, scale }: Product): boolea
     const fromA = a.origin + first((axis) => axis.a) + batchA;
     const fromB = b.origin + first((axis) => axis.b) + (batches?.[1]?.[at] ?? 0);
     const toC = target.origin + first((axis) => axis.c) + (batches?.[2]?.[at] ?? 0);
-    const { values, rowLength } = wasm.run({
-      ...{ m, n, k },
-      a: (row, of) => a.values[fromA + (rowA[row] ?? 0) + (innerA[of] ?? 0)] ?? Number.NaN,
-      b: (of, column) => b.values[fromB + (columnB[column] ?? 0) + (innerB[of] ?? 0)] ?? Number.NaN,
-    });
+    const { values, rowLength } = wasm.run(
+      { values: a.values, from: fromA, outer: rowA, inner: innerA },
+      { values: b.values, from: fromB, outer: columnB, inner: innerB },
+    );
     for (let row = 0; row < m; row += 1) {
       const to = toC + (rowC[row] ?? 0);
       for (let column = 0; column < n; column += 1) {

@@ -22,7 +22,7 @@ import { contract } from "./contract.ts";
 import { createMerges, latest, type Merge } from "./merge-pieces.ts";
 import { storePoints } from "./store-points.ts";
 import { covers, type View, viewOf } from "./view.ts";
-import type { WasmNumbers } from "./wasm-contraction.ts";
+import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /** A step of an operator, with what it reads and the layouts of what it makes. */
 export interface LocalWork {

@@ -7,8 +7,6 @@ export const code = {
     constant: (value: number) => [0x41, ...signed(value)],
     add: [0x6a],
     sub: [0x6b],
-    mul: [0x6c],
-    less: [0x48],
   },
   /** A loop without a result; a branch to it begins it again. */
   loop: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0b],
@@ -20,6 +18,8 @@ export const code = {
       numbers === "f64" ? vector(0x0a, 3, offset) : vector(0x09, 2, offset),
     add: operation(numbers === "f64" ? 0xf0 : 0xe4),
     mul: operation(numbers === "f64" ? 0xf2 : 0xe6),
+    /** Of the relaxed vectors: `a · b + c`, rounded once or twice, as the processor has it. */
+    relaxedMadd: operation(numbers === "f64" ? 0x107 : 0x105),
     zero: [...operation(0x0c), ...Array.from({ length: 16 }, () => 0)],
   }),
 };
