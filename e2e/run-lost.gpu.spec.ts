@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { addressOf, runPage, training } from "./run-page.ts";
 
 /** A browser that loses its GPU shows it to all of its pages: these have one of their own. */
@@ -11,6 +11,55 @@ w = Parameter((160, 192))
 h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
+
+/** Destroys the device of the page's runs as soon as it is used again; perhaps there is no other. */
+async function loseDevice(page: Page, isLast: boolean): Promise<void> {
+  const [worker] = await Promise.all(
+    page.workers().map(async (each) => {
+      const hasRun = await each.evaluate(() => /run/.test(self.location.pathname));
+      return hasRun ? each : undefined;
+    }),
+  ).then((all) => all.filter((each) => each !== undefined));
+  if (worker === undefined) throw new Error("no worker of runs");
+  await worker.evaluate((noOther) => {
+    const { createCommandEncoder } = GPUDevice.prototype;
+    GPUDevice.prototype.createCommandEncoder = function (...given) {
+      GPUDevice.prototype.createCommandEncoder = createCommandEncoder;
+      if (noOther) GPU.prototype.requestAdapter = async () => null;
+      this.destroy();
+      return createCommandEncoder.apply(this, given);
+    };
+  }, isLast);
+}
+
+test("a device that is lost during a run is said, and the run goes on with another", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(training));
+  await plan.run();
+  await loseDevice(page, false);
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  await expect(page.getByTestId("run-lost")).toContainText("It began again on a new device");
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
+  await expect(page.getByTestId("run-lost")).toHaveCount(0);
+});
+
+test("where there is no other device, the run goes on on the CPU, and says why", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(training));
+  await plan.run();
+  await loseDevice(page, true);
+  await plan.run();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toHaveAttribute("data-engine", "cpu");
+  await expect(plan.verdict).toContainText("the GPU was lost, and there is no other");
+});
 
 test("a GPU that is lost is said, and the run goes on: on another device, or on the CPU", async ({
   page,

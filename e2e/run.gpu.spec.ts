@@ -68,6 +68,39 @@ test("steps are gone through by their numbers, and other inputs make other ones"
   await expect.poll(async () => (await plan.numbers()).join(" ")).toContain(".");
 });
 
+test("a tensor is given numbers of one's own; numbers it does not take are refused", async ({
+  page,
+}) => {
+  const plan = runPage(page);
+  await plan.open(addressOf(small));
+  await plan.details();
+  const own = page.getByTestId("run-own");
+  await own.locator("summary").click();
+  await own
+    .getByRole("combobox", { name: "Tensor that is given" })
+    .selectOption({ label: "x, 4×8" });
+  const field = own.getByRole("textbox", { name: "Numbers of x" });
+  await field.fill("1 2 three");
+  await expect(own).toContainText("“three” is no number");
+  await field.fill("1 2 3");
+  await expect(own).toContainText("3 of 32 numbers, row by row: drawn from the seed until all");
+  await field.fill(Array.from({ length: 32 }, (_, at) => at).join(", "));
+  await expect(own.locator("summary")).toContainText("x");
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
+  await expect(plan.verdict).toContainText("x as given");
+  await page.getByRole("radio", { name: "Values" }).check({ force: true });
+  await expect(
+    page.getByTestId("step-values").getByRole("region", { name: "Before" }).first(),
+  ).toContainText("31");
+  await field.fill(Array.from({ length: 32 }, () => 0.5).join(" "));
+  await page.getByTestId("run-again").click();
+  await expect(plan.verdict).toHaveAttribute("data-verdict", "refused");
+  await expect(plan.verdict).toContainText(
+    '"x" cannot be given the number 0.5: the run is on integers',
+  );
+});
+
 test("a fault that is put in is found in its step, on a device, in a cell, and put back", async ({
   page,
 }) => {

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Sabotage } from "#execute/engine";
-import type { DeviceDifference, RunPart, RunSizes } from "#execute/verify";
+import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
 /** A fault that is put in on purpose. */
 export type RunFault = Sabotage;
@@ -14,6 +14,8 @@ export interface RunSettings {
   readonly values: "integers" | "floats";
   readonly seed: number;
   readonly sizes: RunSizes;
+  /** Numbers for some inputs and parameters, which are else drawn from the seed. */
+  readonly own: readonly OwnNumbers[];
 }
 
 /** A program to run beside its unsharded self, perhaps with a fault put in. */
@@ -76,6 +78,8 @@ export interface RunReport {
   readonly sentence: string;
   readonly engine: RunEngine;
   readonly settings: RunSettings;
+  /** Tensors that had the reader's own numbers, by name. */
+  readonly given: readonly string[];
   readonly deviceCount: number;
   readonly tensors: readonly RunTensor[];
   readonly maxAbsDiff: number;

@@ -6,6 +6,7 @@ export const onIntegers: RunSettings = {
   values: "integers",
   seed: 1,
   sizes: "fit",
+  own: [],
 };
 
 /** What a run says that found no difference. */
@@ -14,6 +15,7 @@ export const equalReport: RunReport = {
   sentence: "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.",
   engine: { name: "cpu" },
   settings: onIntegers,
+  given: [],
   deviceCount: 4,
   tensors: [],
   maxAbsDiff: 0,

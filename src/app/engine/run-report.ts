@@ -44,12 +44,22 @@ export function reportOf(reported: Reported): RunReport {
     ...told,
     sentence: runSentence({ ...told, ...(words !== undefined && { fault: words }) }),
     ...{ engine, settings, maxAbsDiff, maxRelDiff, isSameSteps },
+    given: givenIn(ran.program.graph, settings.own),
     wasLost: wasLost === true,
     ...(counts !== undefined && {
       counts: { dispatches: counts.dispatches, copies: counts.copies },
     }),
     ...(ran.seconds !== undefined && isSameSteps && { seconds: ran.seconds }),
   };
+}
+
+/** Which own numbers a run has taken: as many as its tensors of those names have cells. */
+function givenIn({ tensors }: Graph, own: RunSettings["own"]): readonly string[] {
+  return own.flatMap(({ tensor: wanted, numbers }) => {
+    const tensor = tensors.find(({ name, producer }) => name === wanted && producer === undefined);
+    const cells = tensor?.shape.reduce((product, size) => product * size, 1);
+    return cells === numbers.length ? [wanted] : [];
+  });
 }
 
 /** The numbers were drawn as floats. */

@@ -40,6 +40,7 @@ export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): P
     seed: settings.seed,
     values: settings.values,
     sizes: settings.sizes,
+    own: settings.own,
     mostWork,
     onPart: (stage) => say({ stage }),
     traceBody: document.traceBody,

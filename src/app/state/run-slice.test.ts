@@ -95,5 +95,11 @@ test("the next run is run on what was set last", async () => {
   store.getState().setRun({ seed: 7, values: "floats" });
   store.getState().setRun({ sizes: "own" });
   void store.getState().startRun();
-  expect(asked[0]?.settings).toEqual({ engine: "webgpu", values: "floats", seed: 7, sizes: "own" });
+  expect(asked[0]?.settings).toEqual({
+    engine: "webgpu",
+    values: "floats",
+    seed: 7,
+    sizes: "own",
+    own: [],
+  });
 });

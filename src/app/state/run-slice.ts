@@ -55,7 +55,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
     run: { kind: "none" },
     isRunShown: false,
     areValuesShown: false,
-    runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit" },
+    runSettings: { engine: "webgpu", values: "integers", seed: 1, sizes: "fit", own: [] },
     startRun: async (fault) => {
       const asked = fault === undefined ? {} : { fault };
       const { document, runSettings: settings } = get();

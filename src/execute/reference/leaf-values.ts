@@ -14,9 +14,9 @@ import type { ValueKind } from "./arithmetic.ts";
 import { type DrawRule, drawnAt, type LeafDraw } from "./leaf-draw.ts";
 import type { WholeBodies } from "./run-reference.ts";
 
-/** The numbers of an input or parameter: how they are drawn, and all of them, row-major. */
+/** The numbers of an input or parameter: all of them, row-major, and how they are drawn, if they are. */
 export interface Leaf {
-  readonly draw: LeafDraw;
+  readonly draw?: LeafDraw;
   readonly values: Float64Array;
 }
 

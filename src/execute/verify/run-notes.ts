@@ -20,12 +20,12 @@ export function tooLarge(
   };
 }
 
-/** A run whose values would not fit, with the numbers. */
+/** A run whose values would not fit, with the numbers; the limit is assumed, and says so. */
 export function tooMuchMemory(bytes: number, most: number): Diagnostic {
   return {
     code: "execute/too-much-memory",
     severity: "error",
-    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run may take ${megabytes(most)} MB: use smaller sizes or fewer devices`,
+    message: `the values of all devices take ${megabytes(bytes)} MB together, and a run is given ${megabytes(most)} MB, since browsers do not tell how much memory a GPU has: use smaller sizes or fewer devices`,
   };
 }
 

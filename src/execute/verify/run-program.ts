@@ -1,26 +1,19 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { Graph, TraceBody } from "#core/ir";
 import type { Plan } from "#core/plan";
-import type { SpmdProgram, SystemReshard, Value } from "#core/program";
+import type { SpmdProgram, SystemReshard } from "#core/program";
 import { runCpu } from "#execute/cpu";
 import {
   type Engine,
   type EngineRun,
   type EngineTask,
-  type Leaves,
   otherCut,
   type Sabotage,
 } from "#execute/engine";
-import {
-  type Arithmetic,
-  drawLeaves,
-  type IntegerDraw,
-  type ReferenceRun,
-  runReference,
-  type ValueKind,
-} from "#execute/reference";
+import { drawLeaves, type ValueKind } from "#execute/reference";
 import { type Comparison, comparedRun } from "./compare-run.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
+import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
 import { leftBehind, type Ran } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, mostAtOnce, type RunSizes } from "./run-limits.ts";
@@ -38,6 +31,7 @@ import { totalWork, workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
 import { kindOf, loweredAgain, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
+import { largestExact, referenceFor, type Unsharded } from "./unsharded.ts";
 
 /**
  * What to run a program on, and which fault to put in: steps are counted written out, those of
@@ -46,6 +40,8 @@ import { unrunnable } from "./unrunnable.ts";
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
+  /** Numbers for some inputs and parameters, which are else drawn from the seed. */
+  readonly own?: readonly OwnNumbers[];
   readonly sabotage?: Sabotage;
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
@@ -74,19 +70,6 @@ export interface RunResult extends Omit<Comparison, "wrongValue"> {
   /** What it ran, and what it left behind. */
   readonly ran: Ran;
 }
-
-/** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
-const largestExact = 2 ** 53;
-
-/** The same for a single. */
-const largestSingle = 2 ** 24;
-
-/** How integers are drawn; sparser ones are tried where sums grow too large. */
-const draws: readonly IntegerDraw[] = [
-  { range: 3, density: 1 },
-  { range: 1, density: 1 },
-  { range: 1, density: 0.25 },
-];
 
 /** A check asks for runs of per-device programs, and goes on with what they have done. */
 type Checking<Result> = Generator<EngineTask, Result, EngineRun>;
@@ -221,6 +204,8 @@ function* checkResolved(
   if (bodies.misfits.length > 0) return failed(...bodies.misfits);
   const cannot = uncut(program, options.sabotage);
   if (cannot !== undefined) return failed(cannot);
+  const { faults, notes } = ownNumbersOf(graph, options, bodies);
+  if (faults.length > 0) return failed(...faults);
   options.onPart?.("reference");
   const unsharded = referenceFor(program, options, bodies);
   if (unsharded === undefined) return yield* checkFloatsInstead(program, options, bodies);
@@ -234,10 +219,25 @@ function* checkResolved(
     if (floats !== undefined) return floats;
   }
   return passed(result, [
+    ...notes,
     ...reference.assumed.map((operator) => assumedBody(operator, bodies.reasonOf(operator))),
     ...bodies.faults().map(({ diagnostic }) => diagnostic),
     ...assumedGradients(graph, bodies),
   ]);
+}
+
+/** What is to be said of own numbers, if there are any. */
+function ownNumbersOf(
+  graph: Graph,
+  { own = [], seed, values }: CheckOptions,
+  { whole }: ResolvedBodies,
+): Record<"faults" | "notes", readonly Diagnostic[]> {
+  if (own.length === 0) return { faults: [], notes: [] };
+  const leaves = drawLeaves(graph, seed, values, undefined, whole);
+  return {
+    faults: ownFaults(graph, leaves, own, values),
+    notes: ownLeftAside(graph, leaves, own),
+  };
 }
 
 /** The per-device program on values, against the reference; micro-batches side by side. */
@@ -308,45 +308,4 @@ function* checkFloats(
   return run.ok && !run.value.equal
     ? passed(run.value, [...run.diagnostics, foundOnFloats()])
     : undefined;
-}
-
-/** Whether contributions that wrap around combine to what wraps around: sums do, and extremes. */
-function wraps({ layout }: Value): boolean {
-  return layout.partials.every(({ reduce }) => reduce !== "avg" && reduce !== "prod");
-}
-
-/** What a program computes unsharded, from which numbers, and how they are computed with. */
-interface Unsharded {
-  readonly leaves: Leaves;
-  readonly arithmetic: Arithmetic;
-  readonly reference: ReferenceRun;
-}
-
-/**
- * The reference on integers that stay exact, or on floats. An engine of singles takes words, which
- * wrap around, where integers outgrow a single; one of doubles tries sparser integers first. Nothing
- * where only floats can be compared.
- */
-function referenceFor(
-  { graph, values: held }: SpmdProgram,
-  { seed, values, isSingle }: CheckOptions,
-  { whole }: ResolvedBodies,
-): Unsharded | undefined {
-  const runOn = (arithmetic: Arithmetic, draw?: IntegerDraw): Unsharded => {
-    const leaves = drawLeaves(graph, seed, values, draw, whole);
-    const inputs = new Map([...leaves].map(([id, leaf]) => [id, leaf.values]));
-    return { leaves, arithmetic, reference: runReference(graph, inputs, arithmetic, whole) };
-  };
-  if (values === "floats") return runOn(isSingle ? "singles" : "floats");
-  const [first, ...sparser] = draws;
-  let run = runOn("integers", first);
-  if (isSingle) {
-    if (run.reference.peak <= largestSingle) return run;
-    return held.every(wraps) ? runOn("words", first) : undefined;
-  }
-  for (const draw of sparser) {
-    if (run.reference.peak <= largestExact) break;
-    run = runOn("integers", draw);
-  }
-  return run;
 }

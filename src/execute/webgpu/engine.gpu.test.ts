@@ -113,7 +113,7 @@ test.each(rules)("a device draws $kind as the host does, by global index", async
 });
 
 test("a run beyond the memory that it may take is refused with numbers before it begins", async () => {
-  const small = await testEngine({ budgetBytes: 2 ** 20 });
+  const small = await testEngine({ budgetBytes: 1e6 });
   const run = small.run(taskOf(chain(4, 4, 256), "floats", 1));
   await expect(run).rejects.toThrow(GpuBudgetError);
   await expect(run).rejects.toThrow(/takes \d+ MB on the GPU, and may take 1 MB/);

@@ -177,5 +177,5 @@ export class GpuExecutor {
 }
 
 function megabytes(words: number): number {
-  return Math.ceil((words * 4) / 2 ** 20);
+  return Math.ceil((words * 4) / 1e6);
 }

@@ -5,8 +5,11 @@ import { blocksFrom, planRun } from "./plan-run.ts";
 import type { GpuLimits, Numbers } from "./program-builder.ts";
 import { quadSize } from "./scope.ts";
 
-/** What a run may take of a GPU's memory, unless the caller says otherwise. */
-const defaultBudgetBytes = 512 * 2 ** 20;
+/**
+ * What a run may take of a GPU's memory, unless the caller says otherwise. WebGPU does not tell how
+ * much there is; integrated GPUs, which share it with the page, have at least that much to give.
+ */
+const defaultBudgetBytes = 512e6;
 
 /** An engine on a GPU, until it is destroyed. */
 export interface GpuEngine extends Engine {

@@ -2,7 +2,7 @@ import type { Blocks } from "#core/collective";
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import type { Value } from "#core/program";
-import type { DrawRule, Leaf } from "#execute/reference";
+import type { DrawRule, Leaf, LeafDraw } from "#execute/reference";
 import type { BufferId } from "./gpu-program.ts";
 import { KernelText, literalIndex } from "./kernel-text.ts";
 import { kernelOf, launchOf, overCells } from "./launch.ts";
@@ -32,7 +32,13 @@ export function wordsOf(
  * Whether a device may draw the numbers of a tensor itself: by global index, whatever the layout,
  * but for contributions that only add up to them.
  */
-export function isDrawn(value: Value, shape: readonly number[], { draw }: Leaf): boolean {
+export function isDrawn(
+  value: Value,
+  shape: readonly number[],
+  leaf: Leaf,
+): leaf is Leaf & { readonly draw: LeafDraw } {
+  const { draw } = leaf;
+  if (draw === undefined) return false;
   const size = shape.reduce((product, each) => product * each, 1);
   const isPartial = value.layout.partials.some(({ part }) => partSize(part) > 1);
   const isKnown = draw.rule.kind !== "index" || draw.rule.below < 2 ** 20;
@@ -54,14 +60,14 @@ export function planDraw(
   label: string,
   shape: readonly number[],
   { buffer, blocks }: Pick<Holding, "buffer" | "blocks">,
-  leaf: Leaf,
+  draw: LeafDraw,
 ): void {
   const classes = new Map<string, DrawnPart[]>();
   for (const part of drawnParts([...blocks.values()].flat())) {
     const key = String([part.bases.length, ...part.box.map(lengthOf)]);
     classes.set(key, [...(classes.get(key) ?? []), part]);
   }
-  for (const alike of classes.values()) drawParts(builder, label, shape, buffer, alike, leaf);
+  for (const alike of classes.values()) drawParts(builder, label, shape, buffer, alike, draw);
 }
 
 function drawnParts(blocks: readonly HeldBlock[]): readonly DrawnPart[] {
@@ -85,7 +91,7 @@ function drawParts(
   shape: readonly number[],
   buffer: BufferId,
   parts: readonly DrawnPart[],
-  { draw }: Leaf,
+  draw: LeafDraw,
 ): void {
   const text = new KernelText(builder.numbers.type);
   const [{ box, bases } = { box: [], bases: [] }] = parts;

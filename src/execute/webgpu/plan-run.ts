@@ -115,7 +115,7 @@ class RunPlanner {
     const isCut = sabotage?.how === "cut" && sabotage.tensor === value.tensor;
     if (!isCut && isDrawn(value, shape, leaf)) {
       const holding = this.holdingOf(value);
-      planDraw(this.builder, value.id, shape, holding, leaf);
+      planDraw(this.builder, value.id, shape, holding, leaf.draw);
       return;
     }
     const { numbers } = this.builder;

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import type { SeenBlock } from "#app/state";
 import { useApp } from "../store-context.tsx";
 import { createHeat, heatColours } from "./heat-colours.ts";
+import { wrongOutline } from "./wrong-outline.ts";
 
 interface Props {
   readonly name: string;
@@ -92,10 +93,13 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
     context.fillRect(...placeOf(at), cell, cell);
   }
   context.strokeStyle = colours.wrong;
-  for (const at of wrong) {
-    const [x, y] = placeOf(at);
-    context.strokeRect(x + 0.5, y + 0.5, cell - 1, cell - 1);
+  context.lineWidth = 2;
+  context.beginPath();
+  for (const [x, y, toX, toY] of wrongOutline(wrong, columns)) {
+    context.moveTo(x * cell, y * cell);
+    context.lineTo(toX * cell, toY * cell);
   }
+  context.stroke();
 }
 
 /** `0…7 × 8…15`: where a block lies in the tensor of the run. */

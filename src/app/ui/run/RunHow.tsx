@@ -1,6 +1,7 @@
 import { type ChangeEvent, useId } from "react";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
+import { OwnNumbers } from "./OwnNumbers.tsx";
 
 const engines = [
   ["webgpu", "GPU"],
@@ -40,6 +41,7 @@ export function RunHow() {
         />
         <Seed />
       </Row>
+      <OwnNumbers />
       <Row name="Sizes">
         <Segmented
           label="Sizes"

@@ -118,7 +118,9 @@ function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
 }
 
 /** On what it ran, and what was sent there. */
-function Ran({ report: { engine, counts, wasLost, settings } }: Pick<ReportProps, "report">) {
+function Ran({
+  report: { engine, counts, wasLost, settings, given },
+}: Pick<ReportProps, "report">) {
   const numbers = settings.values === "floats" ? "floats" : "small integers";
   return (
     <>
@@ -129,6 +131,7 @@ function Ran({ report: { engine, counts, wasLost, settings } }: Pick<ReportProps
           : `Run on the CPU${engine.why === undefined ? "" : `: ${engine.why}`}.`}{" "}
         <span className="mut">
           {numbers}, seed {settings.seed}
+          {given.length > 0 && `, ${given.join(", ")} as given`}
           {counts !== undefined && `, ${counts.dispatches} dispatches, ${counts.copies} copies`}
         </span>
       </p>

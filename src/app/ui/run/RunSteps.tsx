@@ -70,8 +70,9 @@ function StepTimes({ compiled, report, seconds }: Props & { readonly seconds: re
       <p className="mut">
         The model is of {compiled.hardware.name} at the sizes of the text. Measured is the time of
         all devices together on this machine, at the sizes of the run
-        {report.engine.name === "webgpu" && "; browsers round it, mostly to 0.1 ms"}. Neither can be
-        taken for the other.
+        {report.engine.name === "webgpu" &&
+          "; browsers round it, mostly to 0.1 ms, and the first run of a program has in it what the GPU does once per kernel"}
+        . Neither can be taken for the other.
       </p>
     </>
   );

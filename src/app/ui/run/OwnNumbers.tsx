@@ -1,0 +1,93 @@
+import { useId, useState } from "react";
+import { type AppState, type Compiled, shown } from "#app/state";
+import type { Tensor } from "#core/ir";
+import { useApp } from "../store-context.tsx";
+import { readNumbers } from "./read-numbers.ts";
+
+/** Tensors of at most so many cells are given by hand. */
+const mostCells = 64;
+
+/** Numbers of one's own for small inputs and parameters; all others are drawn from the seed. */
+export function OwnNumbers() {
+  const compiled = useApp(shown);
+  const own = useApp((state) => state.runSettings.own);
+  const [wanted, want] = useState<string>();
+  const small = compiled === undefined ? [] : smallTensors(compiled);
+  const chosen = small.find(({ name }) => name === wanted) ?? small[0];
+  return (
+    <details className="run-own" data-testid="run-own">
+      <summary>
+        Own numbers
+        {own.length > 0 && (
+          <span className="mut">: {own.map(({ tensor }) => tensor).join(", ")}</span>
+        )}
+      </summary>
+      {chosen === undefined ? (
+        <p className="mut">No input or parameter has {mostCells} cells or fewer.</p>
+      ) : (
+        <>
+          <select
+            className="field"
+            aria-label="Tensor that is given"
+            value={chosen.name}
+            onChange={(event) => want(event.currentTarget.value)}
+          >
+            {small.map(({ name, shape }) => (
+              <option key={name} value={name}>
+                {name}, {shape.join("×")}
+              </option>
+            ))}
+          </select>
+          <NumbersField key={chosen.id} tensor={chosen} />
+        </>
+      )}
+    </details>
+  );
+}
+
+function NumbersField({ tensor: { name, shape } }: { readonly tensor: Tensor }) {
+  const id = useId();
+  const own = useApp((state) => state.runSettings.own);
+  const setRun = useApp((state) => state.setRun);
+  const [text, setText] = useState(() => textOf(own, name));
+  const cells = shape.reduce((product, size) => product * size, 1);
+  const { numbers, fault } = readNumbers(text);
+  const change = (next: string) => {
+    setText(next);
+    const read = readNumbers(next);
+    const others = own.filter(({ tensor }) => tensor !== name);
+    const isWhole = read.fault === undefined && read.numbers.length === cells;
+    setRun({ own: isWhole ? [...others, { tensor: name, numbers: read.numbers }] : others });
+  };
+  const isTaken = fault === undefined && numbers.length === cells;
+  return (
+    <>
+      <textarea
+        className="field mono"
+        aria-label={`Numbers of ${name}`}
+        aria-describedby={id}
+        rows={3}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <p className={fault === undefined ? "mut" : "run-count"} id={id} data-taken={isTaken}>
+        {fault === undefined
+          ? `${numbers.length} of ${cells} numbers, row by row${isTaken ? "" : ": drawn from the seed until all are there"}`
+          : `“${fault}” is no number: ${name} is drawn from the seed`}
+      </p>
+    </>
+  );
+}
+
+function textOf(own: AppState["runSettings"]["own"], name: string): string {
+  return own.find(({ tensor }) => tensor === name)?.numbers.join(" ") ?? "";
+}
+
+/** Inputs and parameters that can be given by hand. */
+function smallTensors({ graph }: Compiled): readonly Tensor[] {
+  return graph.tensors.filter(({ producer, role, shape }) => {
+    const isGiven = producer === undefined && (role === "input" || role === "parameter");
+    return isGiven && shape.reduce((product, size) => product * size, 1) <= mostCells;
+  });
+}

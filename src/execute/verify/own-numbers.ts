@@ -1,0 +1,107 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Graph, Tensor, TensorId } from "#core/ir";
+import type { Leaves } from "#execute/engine";
+import type { DrawRule, Leaf, ValueKind } from "#execute/reference";
+
+/** Numbers that somebody gives for an input or parameter, by its name, instead of drawn ones. */
+export interface OwnNumbers {
+  readonly tensor: string;
+  /** Row-major, one per cell of the tensor. */
+  readonly numbers: readonly number[];
+}
+
+/** Whole numbers up to here are exact in a single. */
+const largestWhole = 2 ** 24;
+
+/**
+ * Leaves with own numbers in the place of drawn ones, where there are as many as the tensor of the
+ * run has cells.
+ *
+ * @param isSingle the engine computes in singles: numbers are rounded to those, for both runs
+ */
+export function withOwn(
+  graph: Graph,
+  leaves: Leaves,
+  own: readonly OwnNumbers[],
+  isSingle: boolean,
+): Leaves {
+  if (own.length === 0) return leaves;
+  const all = new Map<TensorId, Leaf>(leaves);
+  for (const { tensor, numbers } of given(graph, leaves, own)) {
+    const values = Float64Array.from(numbers, (each) => (isSingle ? Math.fround(each) : each));
+    all.set(tensor.id, { values });
+  }
+  return all;
+}
+
+/** Why own numbers cannot be run on: what they are of does not take them. */
+export function ownFaults(
+  graph: Graph,
+  leaves: Leaves,
+  own: readonly OwnNumbers[],
+  values: ValueKind,
+): readonly Diagnostic[] {
+  return given(graph, leaves, own).flatMap(({ tensor, leaf, numbers }): readonly Diagnostic[] => {
+    const bad = numbers.find((each) => reasonAgainst(each, leaf.draw?.rule, values) !== undefined);
+    const why = bad === undefined ? undefined : reasonAgainst(bad, leaf.draw?.rule, values);
+    if (bad === undefined || why === undefined) return [];
+    const message = `"${tensor.name}" cannot be given the number ${bad}: ${why}`;
+    return [{ code: "execute/own-number", severity: "error", message }];
+  });
+}
+
+/** Own numbers that a run leaves aside: it has no such tensor, or one of another size. */
+export function ownLeftAside(
+  graph: Graph,
+  leaves: Leaves,
+  own: readonly OwnNumbers[],
+): readonly Diagnostic[] {
+  const used = new Set(given(graph, leaves, own).map(({ tensor }) => tensor.name));
+  return own
+    .filter(({ tensor }) => !used.has(tensor))
+    .map(({ tensor: name, numbers }): Diagnostic => {
+      const tensor = graph.tensors.find((each) => each.name === name);
+      const cells = tensor && leaves.get(tensor.id)?.values.length;
+      const has =
+        cells === undefined
+          ? `the run has no input or parameter "${name}"`
+          : `in this run "${name}" has ${cells} cells (${tensor?.shape.join("×")})`;
+      const message = `the ${numbers.length} numbers given for "${name}" are left aside: ${has}`;
+      return { code: "execute/own-left-aside", severity: "warning", message };
+    });
+}
+
+interface Given extends Pick<OwnNumbers, "numbers"> {
+  readonly tensor: Tensor;
+  readonly leaf: Leaf;
+}
+
+/** Own numbers with their tensors, where they are as many as those have cells. */
+function given(graph: Graph, leaves: Leaves, own: readonly OwnNumbers[]): readonly Given[] {
+  return own.flatMap(({ tensor: name, numbers }): readonly Given[] => {
+    const tensor = graph.tensors.find((each) => each.name === name && leaves.has(each.id));
+    const leaf = tensor && leaves.get(tensor.id);
+    if (tensor === undefined || leaf === undefined || tensor.role === "gradient") return [];
+    return leaf.values.length === numbers.length ? [{ tensor, leaf, numbers }] : [];
+  });
+}
+
+function reasonAgainst(
+  number: number,
+  rule: DrawRule | undefined,
+  values: ValueKind,
+): string | undefined {
+  const isWhole = Number.isInteger(number);
+  if (!Number.isFinite(Math.fround(number))) return "it is too large for a single";
+  if (rule?.kind === "index" && !(isWhole && number >= 0 && number < rule.below)) {
+    return `it is read as an index from 0 to ${rule.below - 1}`;
+  }
+  if ((rule?.kind === "positive" || rule?.kind === "count") && number <= 0) {
+    return "its logarithm or root is taken, so it has to be above 0";
+  }
+  if (values === "floats") return undefined;
+  if (!isWhole) return "the run is on integers, where every cell has to agree bit for bit";
+  return Math.abs(number) > largestWhole
+    ? `integers are exact up to ${largestWhole} only`
+    : undefined;
+}
