@@ -1,8 +1,8 @@
 import { assumedPlatform, type Hardware } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
-import { type Plan, propagate, type Strategy } from "#core/plan";
-import type { Training } from "#core/training";
+import { type Microbatches, type Plan, propagate, type Strategy } from "#core/plan";
+import { microbatchesOf, type Training } from "#core/training";
 import { type Document, readDocument } from "#language/document";
 import { isLoomText } from "#systems/loom";
 import type { CompileOptions } from "./compiled.ts";
@@ -17,6 +17,8 @@ export interface PlanQuestion {
   readonly placements: ReadonlyMap<TensorId, Layout>;
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
   readonly training?: Training;
+  /** How the batch of the training step is cut, where it is. */
+  readonly microbatches?: Microbatches;
   /** What the text says now, with all that follows from it. */
   readonly plan: Plan;
 }
@@ -63,6 +65,17 @@ export function planQuestion(
     placements: new Map(placements),
     pins: new Map(kept),
     ...(training !== undefined && { training }),
+    ...microbatchesIn(document),
     plan,
   };
+}
+
+/** How the batch of a document's training step is cut, where it is. */
+export function microbatchesIn({
+  graph,
+  mesh,
+  training,
+}: Pick<Document, "graph" | "mesh" | "training">): Pick<PlanQuestion, "microbatches"> {
+  const microbatches = training && microbatchesOf(graph, mesh.mesh, training);
+  return microbatches === undefined ? {} : { microbatches };
 }

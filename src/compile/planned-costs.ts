@@ -51,7 +51,6 @@ export function costsOf({ cost, memory }: Pick<Compiled, "cost" | "memory">): Pl
 
 /** What a planner cannot price under the product's own model: better said than left out. */
 export function unpricedPart({ graph, training, requests }: Document): string | undefined {
-  if ((training?.microbatches ?? 1) > 1) return "the planner does not price micro-batches yet";
   const placed = graph.tensors.find(({ id, producer }) => {
     const isAgain = producer !== undefined && training?.recompute.has(producer) === true;
     return isAgain && requests.placements.has(id);

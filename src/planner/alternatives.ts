@@ -7,7 +7,8 @@ import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { orderOf, solve } from "./solve.ts";
 import { usageIn } from "./usage.ts";
-import { type UpdateRule, type Use, type Weight, weightOf } from "./value-cost.ts";
+import type { UpdateRule, Use } from "./use.ts";
+import { type Weight, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** By what a program would get slower (or, below 0, faster) with another strategy of one operator. */

@@ -21,6 +21,8 @@ export interface Choice extends OwnWork {
 export interface ChoiceContext {
   readonly request: PlanRequest;
   readonly pricing: Pricing;
+  /** How often the forward pass runs. */
+  readonly runs: number;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
   /** What operators cost by themselves, as far as it is known. */
@@ -126,8 +128,8 @@ function choiceOf(operator: Operator, strategy: AxisStrategy, context: ChoiceCon
   const own = { strategy, reads, gradients, makes };
   const alone = aloneOf(operator, own, context);
   const reducing = inside.reduce((sum, each) => sum + each, 0);
-  const seconds = alone.seconds + reducing;
-  const forwardSeconds = alone.forwardSeconds + reducing;
+  const seconds = context.runs * (alone.seconds + reducing);
+  const forwardSeconds = context.runs * (alone.forwardSeconds + reducing);
   return { ...own, ...alone, makes: left, seconds, forwardSeconds };
 }
 

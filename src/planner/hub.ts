@@ -1,4 +1,6 @@
-import { endBound, ownWeight, type UpdateRule, type Use, withoutPartials } from "./value-cost.ts";
+import { gradientRuns } from "./run-counts.ts";
+import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { endBound, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
@@ -72,7 +74,9 @@ export function hubWeights(
   for (const [row, source] of sources.entries()) {
     const own = ownWeight(value, { rest: source, update: source }, rule);
     const end = endBound(value, source);
-    const add = (state: number) => rule.pricing.addSeconds(routes.localBytes(state));
+    const { runs } = rule;
+    const times = gradientRuns(value, { gradients: [] }, rule);
+    const add = (state: number) => runs * rule.pricing.addSeconds(routes.localBytes(state));
     const wanted = withoutPartials(value, source);
     for (let at = 0; at < count; at += 1) {
       const [read, gradient] = [reads[at] as number, gradients[at] as number];
@@ -80,12 +84,15 @@ export function hubWeights(
       const isMoved = read >= 0 && read !== source;
       const combined =
         gradient >= 0 && hasGradient
-          ? routes.bound(gradient, wanted) - add(gradient)
+          ? times * routes.bound(gradient, wanted) - add(gradient)
           : makes
             ? -add(wanted)
             : 0;
       seconds[place] =
-        own.seconds + end.seconds + combined + (isMoved ? routes.bound(source, read) : 0);
+        own.seconds +
+        runs * end.seconds +
+        combined +
+        (isMoved ? runs * routes.bound(source, read) : 0);
       bytes[place] = own.bytes + end.bytes + (isMoved ? routes.localBytes(read) : 0);
     }
   }
@@ -107,17 +114,20 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
  * @param share of what it does not share with the hub: others may share that with it
  */
 export function readerCosts(
-  { routes, hasGradient }: PlannedValue,
+  value: PlannedValue,
   sources: readonly number[],
   { reads, gradients }: HubShape,
-  { pricing }: UpdateRule,
+  rule: UpdateRule,
   share: number,
 ): Both<HubCosts> {
+  const { routes, hasGradient } = value;
+  const { pricing, runs } = rule;
+  const times = gradientRuns(value, { gradients: [] }, rule);
   const [seconds, bytes] = [
     emptyCosts(sources.length, reads.length),
     emptyCosts(sources.length, reads.length),
   ];
-  const add = (state: number) => pricing.addSeconds(routes.localBytes(state));
+  const add = (state: number) => runs * pricing.addSeconds(routes.localBytes(state));
   for (const [row, source] of sources.entries()) {
     const wanted = withoutPartials({ routes }, source);
     const whole = add(wanted);
@@ -125,8 +135,8 @@ export function readerCosts(
       const [read, gradient] = [reads[use] as number, gradients[use] as number];
       const place = row * reads.length + use;
       const isCombined = hasGradient && gradient >= 0;
-      const reading = read === source ? 0 : share * routes.bound(source, read);
-      const making = isCombined ? share * (routes.bound(gradient, wanted) + whole) : 0;
+      const reading = read === source ? 0 : share * runs * routes.bound(source, read);
+      const making = isCombined ? share * (times * routes.bound(gradient, wanted) + whole) : 0;
       const adding = isCombined ? add(gradient) : 0;
       seconds.own[place] = reading + making;
       seconds.readShared[place] = making;

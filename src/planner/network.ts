@@ -1,5 +1,6 @@
 import { optimizerStateBytes } from "#core/cost";
 import { type Operator, type Tensor, type TensorId, tensorsById } from "#core/ir";
+import { graphOfRun } from "#core/plan";
 import { type Cases, wholeCases } from "./cases.ts";
 import { type Choice, type ChoiceContext, choicesOf } from "./choices.ts";
 import { gradientNeeds } from "./gradient-needs.ts";
@@ -10,7 +11,8 @@ import type { PlanRequest } from "./problem.ts";
 import { runAgain, withCopies, withRuns } from "./recomputed.ts";
 import type { ValueTable } from "./table.ts";
 import { usageIn } from "./usage.ts";
-import { type UpdateRule, type Weight, weightOf } from "./value-cost.ts";
+import type { UpdateRule } from "./use.ts";
+import { type Weight, weightOf } from "./value-cost.ts";
 import { tablesOf } from "./value-tables.ts";
 import { type PlannedValue, valuesOf } from "./values.ts";
 
@@ -46,10 +48,11 @@ export interface Network {
  * @param cases how values with several readers are priced
  */
 export function networkOf(
-  request: PlanRequest,
+  asked: PlanRequest,
   memory: PlannerMemory = new PlannerMemory(),
-  cases: Cases = wholeCases(request),
+  cases: Cases = wholeCases(asked),
 ): Network {
+  const request = inRuns(asked);
   const tensors = tensorsById(request.graph);
   const needs = gradientNeeds(request);
   const tensor = (id: TensorId) => {
@@ -64,7 +67,9 @@ export function networkOf(
   const keys = new Keys(request, hasGradient, known);
   const textOf = (operator: Operator) => keys.text(operator);
   const { lone } = known;
-  const once = choicesOfAll(request, keys, known, { pricing, routes, hasGradient, lone, textOf });
+  const runs = runCount(request);
+  const alone = { pricing, runs, routes, hasGradient, lone, textOf };
+  const once = choicesOfAll(request, keys, known, alone);
   const again = runAgain(request, once);
   const choices = withRuns(once, again);
   const values = withCopies(valuesOf(request, known.routes, needs), again, once);
@@ -84,6 +89,18 @@ export function networkOf(
   const isRelaxed = tables.length > values.length;
   const found = { request, known, pricing, choices, values, unknowns, tables };
   return { ...found, restOf, isRelaxed, cases, hubOf };
+}
+
+/** A request whose program is that of one micro-batch. */
+function inRuns(request: PlanRequest): PlanRequest {
+  const { graph, microbatches, model } = request;
+  if (microbatches === undefined || model !== undefined) return request;
+  return { ...request, graph: graphOfRun(graph, microbatches) };
+}
+
+/** How often forward and backward pass run; models of single-axis steps know of one batch. */
+export function runCount({ microbatches, model }: PlanRequest): number {
+  return model === undefined ? (microbatches?.count ?? 1) : 1;
 }
 
 /** The same network with the seconds of redistributions that were not known when it was made. */
@@ -149,12 +166,13 @@ function pricingOf(
 }
 
 /** What training does to parameters, under the model of a request. */
-export function updateRule({ training }: PlanRequest, pricing: Pricing): UpdateRule {
+export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
+  const { training } = request;
   const optimizer = training?.optimizer ?? "sgd";
   // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
   const zero = pricing.keepsGathered ? 0 : (training?.zero ?? 0);
   const stateBytes = (bytesPerElement: number) => optimizerStateBytes(optimizer, bytesPerElement);
-  return { pricing, stateBytes, zero };
+  return { pricing, stateBytes, zero, runs: runCount(request) };
 }
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */

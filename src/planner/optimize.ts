@@ -104,7 +104,9 @@ function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
 function asMeasured(found: Optimized, measure: (found: Optimized) => Measured): Optimized {
   const { seconds, bytes } = measure(found);
   const isPriced = Math.abs(seconds - found.seconds) <= 1e-9 * seconds;
-  return { ...found, seconds, bytes, bound: isPriced ? Math.min(found.bound, seconds) : 0 };
+  const isProven = found.bound >= found.seconds * (1 - 1e-12);
+  const bound = isProven ? seconds : Math.min(found.bound, seconds);
+  return { ...found, seconds, bytes, bound: isPriced ? bound : 0 };
 }
 
 function outcomeOf(
@@ -200,17 +202,17 @@ function movements(network: Network, plan: readonly number[]) {
   const rest = new Map<TensorId, Layout>();
   const ends = new Map<TensorId, Layout>();
   const collectives = new Map<string, number>();
-  const { zero } = updateRule(request, network.pricing);
+  const rule = updateRule(request, network.pricing);
   let communication = 0;
   for (const value of values) {
     const { routes, tensor } = value;
     const use = usageIn(value, plan, choices, restOf);
     const layout = (state: number) => layoutOf(routes.state(state), request.mesh);
     if (value.source.kind === "rest") rest.set(tensor.id, layout(use.source));
-    for (const { from, to } of routesOf(value, use, zero)) {
-      communication += routes.seconds(from, to);
+    for (const { from, to, runs } of routesOf(value, use, rule)) {
+      communication += runs * routes.seconds(from, to);
       for (const kind of routes.collectives(from, to)) {
-        collectives.set(kind, (collectives.get(kind) ?? 0) + 1);
+        collectives.set(kind, (collectives.get(kind) ?? 0) + runs);
       }
       if (value.isResult && from === use.source) ends.set(tensor.id, layout(to));
     }

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
-import { type Compiled, compileDocument, planDocument, planIntoText, unpricedPart } from "#compile";
+import {
+  type Compiled,
+  compileDocument,
+  microbatchesIn,
+  planDocument,
+  planIntoText,
+  unpricedPart,
+} from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Placement } from "#core/plan";
 import { type AxisRoutes, layoutOf } from "#core/reshard";
@@ -58,7 +65,26 @@ const recomputations = [
   ["what its own backward pass reads", "t", ""],
   ["everything", "n, q, k, o, r, z, h, a, y, u, t", ""],
   ["everything with ZeRO 3", "n, q, k, o, r, z, h, a, y, u, t", ", zero=3"],
+  ["a norm in two micro-batches", "n, q", ", microbatches=2"],
 ] as const;
+
+/** A training step whose batch is cut in four, with parameters that two operators read. */
+function inMicrobatches(zero: number): string {
+  return `mesh = Mesh(dp=2, tp=2)
+x = Tensor((8, 16, 32), "bf16")
+g = Parameter((32,), "bf16")
+w1 = Parameter((32, 64), "bf16")
+w2 = Parameter((64, 32), "bf16")
+n = layer_norm(x, g)
+h = einsum("b s d, d f -> b s f", n, w1)
+a = gelu(h)
+y = einsum("b s f, f d -> b s d", a, w2)
+z = add(x, y)
+m = layer_norm(z, g)
+u = einsum("b s d, d f -> b s f", m, w1)
+train(u, optimizer="adam", zero=${zero}, microbatches=4)
+`;
+}
 
 function documentOf(name: string): Document {
   const example = examples.find((each) => each.name === name);
@@ -101,6 +127,7 @@ function networkFor(document: Document): Network {
     pins: new Map(),
     ends: new Map(),
     ...(training !== undefined && { training }),
+    ...microbatchesIn(document),
   });
 }
 
@@ -108,14 +135,14 @@ function networkFor(document: Document): Network {
 function compiledBy(document: Document, network: Network, plan: readonly number[]): Compiled {
   const { mesh } = document.mesh;
   const placements = new Map<TensorId, Placement>();
-  const { zero } = updateRule(network.request, network.pricing);
+  const rule = updateRule(network.request, network.pricing);
   for (const value of network.values) {
     const { routes, tensor, source, isResult } = value;
     const use = usageIn(value, plan, network.choices, network.restOf);
     const place = (state: number) =>
       placements.set(tensor.id, { layout: layoutOf(routes.state(state), mesh), status: "set" });
     if (source.kind === "rest") place(use.source);
-    for (const { from, to, phase } of routesOf(value, use, zero)) {
+    for (const { from, to, phase } of routesOf(value, use, rule)) {
       if (isResult && phase === "forward" && from === use.source) place(to);
     }
   }
@@ -226,6 +253,9 @@ const given = [
   ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),
   ...looms.map((name) => [name, loomOf(name)] as const),
+  ...[0, 1, 2, 3].map(
+    (zero) => [`micro-batches with ZeRO ${zero}`, readDocument(inMicrobatches(zero))] as const,
+  ),
   ...recomputations.map(
     ([what, again, more]) =>
       [`computing ${what} again`, readDocument(recomputing(again, more))] as const,

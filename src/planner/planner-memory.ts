@@ -106,8 +106,9 @@ export class PlannerMemory {
 
 /** What all prices depend on; the program itself, its pins and its limit are in the finer keys. */
 function keyOf(request: PlanRequest): string {
-  const { mesh, hardware, model, training, partials, forbid, redundant, uneven } = request;
-  const step = training && [training.optimizer, training.zero];
+  const { mesh, hardware, model, training, partials, forbid, redundant, uneven, microbatches } =
+    request;
+  const step = training && [training.optimizer, training.zero, microbatches?.count];
   const rest = [request.endsInSums, partials, forbid, redundant, uneven, step];
   return JSON.stringify([mesh.axes, mesh.devices, hardware, model?.name, ...rest]);
 }

@@ -1,6 +1,7 @@
 import { type Network, updateRule } from "./network.ts";
 import { usageIn } from "./usage.ts";
-import { boundOf, type UpdateRule, weightOf } from "./value-cost.ts";
+import type { UpdateRule } from "./use.ts";
+import { boundOf, weightOf } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Readers of values weighed beyond which a plan is left as it is. */

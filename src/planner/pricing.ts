@@ -33,6 +33,8 @@ export interface Pricing {
   readonly computeSeconds: CostModel["computeSeconds"];
   /** Adding two tensors of so many bytes. */
   readonly addSeconds: (bytes: number) => number;
+  /** Adding a gradient of so many bytes to those of earlier micro-batches. */
+  readonly accumulateSeconds: (bytes: number) => number;
   /** The optimizer's step on so many elements of so many bytes. */
   readonly updateSeconds: (elements: number, bytesPerElement: number) => number;
 }
@@ -63,6 +65,7 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
     keepsGathered: true,
     computeSeconds: model.computeSeconds,
     addSeconds: () => 0,
+    accumulateSeconds: () => 0,
     updateSeconds: () => 0,
   };
 }
@@ -84,6 +87,7 @@ export function ownPricing(hardware: Hardware, priced: Priced): Pricing {
     alone: (operator, strategy) => loneOperator(operator, strategy, around),
     computeSeconds: () => 0,
     addSeconds: (bytes) => trafficSeconds(3 * bytes, hardware),
+    accumulateSeconds: (bytes) => trafficSeconds(2 * bytes, hardware),
     updateSeconds: (elements, bytesPerElement) =>
       trafficSeconds(elements * updateBytes(optimizer, bytesPerElement), hardware),
   };

@@ -2,7 +2,7 @@ import type { Collective } from "#core/collective";
 import type { CostModel, Hardware } from "#core/cost";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
-import type { Strategy } from "#core/plan";
+import type { Microbatches, Strategy } from "#core/plan";
 import type { Training } from "#core/training";
 
 /** What a planner is asked. */
@@ -23,6 +23,8 @@ export interface PlanRequest {
   /** What makes it a training step; forward alone when absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
     Partial<Pick<Training, "recompute">>;
+  /** How the batch is cut into runs (planner.md §6.3); priced by the product's own costs alone. */
+  readonly microbatches?: Microbatches;
   /** Bytes that one device may hold. */
   readonly memoryLimit?: number;
   /** Whether partial sums pass through linear operators; they are combined at once when unsaid. */

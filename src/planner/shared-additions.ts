@@ -1,4 +1,4 @@
-import { type UpdateRule, type Use, withoutPartials } from "./value-cost.ts";
+import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
@@ -10,13 +10,13 @@ import type { PlannedValue } from "./values.ts";
 export function sharedAdditions(
   value: PlannedValue,
   sides: readonly (readonly Partial<Use>[])[],
-  { pricing }: UpdateRule,
+  { pricing, runs }: UpdateRule,
   terms: number,
 ): readonly number[] {
   const [sources, uses] = sides;
   if (sources === undefined || uses === undefined || terms < 2 || !value.hasGradient) return [];
   const { routes } = value;
-  const costOf = (state: number) => pricing.addSeconds(routes.localBytes(state));
+  const costOf = (state: number) => runs * pricing.addSeconds(routes.localBytes(state));
   return sources.flatMap(({ source }) => {
     const whole = source === undefined ? 0 : costOf(withoutPartials(value, source));
     return uses.map(({ gradients = [] }) => {

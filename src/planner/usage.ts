@@ -1,5 +1,5 @@
 import type { Choice } from "./choices.ts";
-import type { Use } from "./value-cost.ts";
+import type { Use } from "./use.ts";
 import type { PlannedValue, Reader } from "./values.ts";
 
 /** What one unknown says of a value: classes of its values that say the same. */

@@ -1,7 +1,8 @@
 import type { DeviceMesh } from "#core/mesh";
 import { layoutOf, stateOf } from "#core/reshard";
 import { splitFurther, type Training } from "#core/training";
-import type { Pricing } from "./pricing.ts";
+import { accumulationSeconds, gradientRuns } from "./run-counts.ts";
+import { type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Seconds and bytes of one device. */
@@ -10,22 +11,13 @@ export interface Weight {
   readonly bytes: number;
 }
 
-/** How a value is used: where it lies, what its readers want and make. */
-export interface Use {
-  readonly source: number;
-  /** Layouts in which readers want it; the same one counts once. */
-  readonly reads: readonly number[];
-  /** Layouts in which readers make its gradient; one entry for each of them. */
-  readonly gradients: readonly number[];
-  /** Layouts in which the backward pass reads it again, where what was gathered is not kept. */
-  readonly again: readonly number[];
-}
-
 /** A redistribution that a use needs. */
 export interface UsedRoute {
   readonly from: number;
   readonly to: number;
   readonly phase: "forward" | "backward";
+  /** How often it is taken in one step. */
+  readonly runs: number;
 }
 
 /**
@@ -36,42 +28,29 @@ export interface UsedRoute {
 export function routesOf(
   value: PlannedValue,
   use: Use,
-  zero: Training["zero"],
+  rule: Pick<UpdateRule, "zero" | "runs">,
 ): readonly UsedRoute[] {
-  const { rest: source, update } = heldOf(value, use.source, use.gradients, zero);
+  const { runs } = rule;
+  const { rest: source, update } = heldOf(value, use.source, use.gradients, rule.zero);
   const placed = value.placed === undefined ? [] : [value.placed];
   const end = value.isResult ? [endOf(value, source)] : [];
   const wanted = update === source ? withoutPartials(value, source) : update;
   const forward = distinct([...use.reads, ...placed, ...end])
     .filter((to) => to !== source)
-    .map((to): UsedRoute => ({ from: source, to, phase: "forward" }));
+    .map((to): UsedRoute => ({ from: source, to, phase: "forward", runs }));
   if (!value.hasGradient) return forward;
   // What ZeRO 3 splits is gathered again for the backward pass of every reader.
   const isGathered = source !== use.source;
   const again = distinct(isGathered ? [...use.again, ...use.reads] : use.again)
     .filter((to) => to !== source)
-    .map((to): UsedRoute => ({ from: source, to, phase: "backward" }));
+    .map((to): UsedRoute => ({ from: source, to, phase: "backward", runs }));
+  const times = gradientRuns(value, use, rule);
   const backward = distinct([...use.gradients, ...placed])
     .filter((from) => from !== wanted)
-    .map((from): UsedRoute => ({ from, to: wanted, phase: "backward" }));
+    .map((from): UsedRoute => ({ from, to: wanted, phase: "backward", runs: times }));
   const updated: UsedRoute[] =
-    update === source ? [] : [{ from: update, to: source, phase: "backward" }];
+    update === source ? [] : [{ from: update, to: source, phase: "backward", runs: 1 }];
   return [...forward, ...again, ...backward, ...updated];
-}
-
-/** What an optimizer keeps and does per trained parameter, and what adding gradients takes. */
-export interface UpdateRule {
-  /** Bytes of its states per element. */
-  readonly stateBytes: (bytesPerElement: number) => number;
-  readonly pricing: Pick<Pricing, "addSeconds" | "updateSeconds">;
-  /** What lies split over the axes that a parameter's gradient is summed over (`Training`). */
-  readonly zero: Training["zero"];
-}
-
-/** Where a trained parameter lies, and where its update works. */
-export interface Held {
-  readonly rest: number;
-  readonly update: number;
 }
 
 /**
@@ -121,11 +100,13 @@ function weightBy(
   const { routes, hasGradient } = value;
   const held = heldOf(value, use.source, use.gradients, rule.zero);
   let { seconds, bytes } = ownWeight(value, held, rule);
-  for (const { from, to, phase } of routesOf(value, use, rule.zero)) {
-    seconds += secondsOf(from, to);
+  for (const { from, to, phase, runs } of routesOf(value, use, rule)) {
+    seconds += runs * secondsOf(from, to);
     if (phase === "forward") bytes += routes.localBytes(to);
   }
-  return { seconds: seconds + (hasGradient ? additions(value, use, rule.pricing) : 0), bytes };
+  if (!hasGradient) return { seconds, bytes };
+  const accumulated = accumulationSeconds(value, use, held, rule);
+  return { seconds: seconds + accumulated + additions(value, use, rule), bytes };
 }
 
 /** What a value takes where it lies; of a trained parameter with its gradient, states and update. */
@@ -150,8 +131,9 @@ export function ownWeight(
 function additions(
   value: PlannedValue,
   { source, gradients }: Use,
-  { addSeconds }: Pick<Pricing, "addSeconds">,
+  { pricing, runs }: UpdateRule,
 ): number {
+  const addSeconds = (bytes: number) => runs * pricing.addSeconds(bytes);
   const { routes } = value;
   const groups = distinct(gradients);
   const whole = addSeconds(routes.localBytes(withoutPartials(value, source)));
@@ -226,11 +208,6 @@ export function endBound(value: PlannedValue, source: number): Weight {
   const isKnown = least.every((id) => routes.isKnown(source, id));
   const bytes = routes.localBytes(leanestOf(routes, isKnown ? least : ends));
   return { seconds, bytes };
-}
-
-export function withoutPartials({ routes }: Pick<PlannedValue, "routes">, source: number): number {
-  const state = routes.state(source);
-  return state.partials.length === 0 ? source : routes.id({ ...state, partials: [] });
 }
 
 function distinct(ids: readonly number[]): readonly number[] {

@@ -14,7 +14,7 @@ import type { Known, KnownTable } from "./planner-memory.ts";
 import { sharedAdditions } from "./shared-additions.ts";
 import type { ValueTable } from "./table.ts";
 import { type Side, sideOf } from "./usage.ts";
-import type { UpdateRule } from "./value-cost.ts";
+import type { UpdateRule } from "./use.ts";
 import { weighAll } from "./value-weights.ts";
 import type { PlannedValue } from "./values.ts";
 

@@ -1,11 +1,6 @@
-import {
-  boundOf,
-  endBound,
-  ownWeight,
-  type UpdateRule,
-  type Use,
-  withoutPartials,
-} from "./value-cost.ts";
+import { accumulationSeconds, gradientRuns, isSummedOverRuns } from "./run-counts.ts";
+import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import { boundOf, endBound, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Seconds and bytes of a value for every combination of what its unknowns say, in row-major order. */
@@ -52,7 +47,8 @@ class Weighing {
   private readonly again: number[] = [];
   private readonly bases = new Map<number, Base>();
   private readonly lasts = new Map<number, LastUses>();
-  private readonly isSplitFurther: boolean;
+  /** Whether what one reader adds depends on those behind it: each case is weighed by itself. */
+  private readonly isWeighedWhole: boolean;
   private at = 0;
 
   constructor(
@@ -65,7 +61,8 @@ class Weighing {
     this.sides = sides;
     this.rule = rule;
     this.weights = weights;
-    this.isSplitFurther = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
+    const isSplit = rule.zero > 0 && value.hasGradient && value.source.kind === "rest";
+    this.isWeighedWhole = isSplit || isSummedOverRuns(value, rule);
   }
 
   /** Begins where the value lies, if no side says so. */
@@ -101,7 +98,7 @@ class Weighing {
       this.finish(sofar);
       return;
     }
-    if (level === this.sides.length - 1 && !this.isSplitFurther) {
+    if (level === this.sides.length - 1 && !this.isWeighedWhole) {
       this.lastReader(uses, sofar);
       return;
     }
@@ -167,15 +164,16 @@ class Weighing {
   /** What one reader adds: a redistribution serves all who want the same. */
   private with(sofar: Sofar, { reads = [], gradients = [], again = [] }: Partial<Use>): Sofar {
     const { routes, hasGradient } = this.value;
+    const { runs } = this.rule;
     const { source } = sofar;
     let { seconds, bytes } = sofar;
     for (const to of reads) {
       if (!add(this.reads, to) || to === source) continue;
-      seconds += routes.bound(source, to);
+      seconds += runs * routes.bound(source, to);
       bytes += routes.localBytes(to);
     }
     for (const to of again) {
-      if (add(this.again, to) && to !== source) seconds += routes.bound(source, to);
+      if (add(this.again, to) && to !== source) seconds += runs * routes.bound(source, to);
     }
     if (hasGradient) for (const from of gradients) seconds += this.combined(from, source);
     return { source, seconds, bytes };
@@ -184,19 +182,19 @@ class Weighing {
   /** Seconds of one more gradient: it is redistributed, or added to one that lies alike. */
   private combined(from: number, source: number): number {
     const { routes } = this.value;
-    const { pricing } = this.rule;
+    const { pricing, runs } = this.rule;
     const { wanted, whole } = this.baseOf(source);
     const isFirst = this.gradients.length === 0;
-    if (this.isSplitFurther) this.gradients.push(from);
-    else if (!add(this.gradients, from)) return pricing.addSeconds(routes.localBytes(from));
+    if (this.isWeighedWhole) this.gradients.push(from);
+    else if (!add(this.gradients, from)) return runs * pricing.addSeconds(routes.localBytes(from));
     const apart = isFirst ? 0 : whole;
-    return apart + (from === wanted ? 0 : routes.bound(from, wanted));
+    return apart + combinedSeconds(this.value, this.rule, { source, from, wanted });
   }
 
   private finish(sofar: Sofar): void {
     const { weights, at } = this;
     this.at += 1;
-    if (this.isSplitFurther) {
+    if (this.isWeighedWhole) {
       const { source } = sofar;
       const { reads, gradients, again } = this;
       const weight = boundOf(this.value, { source, reads, gradients, again }, this.rule);
@@ -231,11 +229,13 @@ interface LastUses {
 }
 
 function lastUses(
-  { routes, hasGradient }: PlannedValue,
+  value: PlannedValue,
   uses: readonly Partial<Use>[],
-  { pricing }: UpdateRule,
+  rule: UpdateRule,
   source: number,
 ): LastUses {
+  const { routes, hasGradient } = value;
+  const { pricing, runs } = rule;
   const wanted = hasGradient ? withoutPartials({ routes }, source) : source;
   const last = emptyUses(uses.length);
   for (let at = 0; at < uses.length; at += 1) {
@@ -244,16 +244,28 @@ function lastUses(
     const [to = -1] = reads;
     last.reads[at] = to;
     if (to >= 0 && to !== source) {
-      last.readSeconds[at] = routes.bound(source, to);
+      last.readSeconds[at] = runs * routes.bound(source, to);
       last.readBytes[at] = routes.localBytes(to);
     }
     const from = hasGradient ? (gradients[0] ?? -1) : -1;
     last.gradients[at] = from;
     if (from < 0) continue;
-    last.addSeconds[at] = pricing.addSeconds(routes.localBytes(from));
-    if (from !== wanted) last.gradientSeconds[at] = routes.bound(from, wanted);
+    last.addSeconds[at] = runs * pricing.addSeconds(routes.localBytes(from));
+    last.gradientSeconds[at] = combinedSeconds(value, rule, { source, from, wanted });
   }
   return last;
+}
+
+/** Seconds to bring one gradient where it is wanted, and to add up those of all micro-batches. */
+function combinedSeconds(
+  value: PlannedValue,
+  rule: UpdateRule,
+  { source, from, wanted }: { source: number; from: number; wanted: number },
+): number {
+  const use = { source, gradients: [from] };
+  const moved = from === wanted ? 0 : value.routes.bound(from, wanted);
+  const added = rule.runs === 1 ? 0 : accumulationSeconds(value, use, { update: source }, rule);
+  return gradientRuns(value, use, rule) * moved + added;
 }
 
 const none: readonly number[] = [];
@@ -284,9 +296,10 @@ function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
   const { routes, hasGradient } = value;
   const own = ownWeight(value, { rest: source, update: source }, rule);
   const wanted = hasGradient ? withoutPartials(value, source) : source;
-  const whole = rule.pricing.addSeconds(routes.localBytes(wanted));
+  const whole = rule.runs * rule.pricing.addSeconds(routes.localBytes(wanted));
   const end = endBound(value, source);
-  return { seconds: own.seconds + end.seconds, bytes: own.bytes + end.bytes, wanted, whole };
+  const { runs } = rule;
+  return { seconds: own.seconds + runs * end.seconds, bytes: own.bytes + end.bytes, wanted, whole };
 }
 
 /** Adds a layout that is not there yet; says whether it was not. */

@@ -57,13 +57,14 @@ export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnsw
 
 /** Partial sums pass on where that is faster; a training step always ends them. */
 export function requestOf(
-  { graph, mesh, hardware, placements, pins, training }: PlanQuestion,
+  { graph, mesh, hardware, placements, pins, training, microbatches }: PlanQuestion,
   memoryLimit: number | undefined,
 ): PlanRequest {
   return {
     ...{ graph, mesh, hardware, placements, pins },
     ends: new Map(),
     ...(training === undefined ? { partials: "flow" } : { training, endsInSums: true }),
+    ...(microbatches !== undefined && { microbatches }),
     ...(memoryLimit !== undefined && { memoryLimit }),
   };
 }

@@ -78,6 +78,30 @@ test("a pin stays, and what is found says by which model it is proven", () => {
   expect(String(answer.program)).toContain('strategy(y, k="dp")');
 });
 
+test.each`
+  count | zero
+  ${1}  | ${0}
+  ${4}  | ${0}
+  ${4}  | ${2}
+  ${4}  | ${3}
+`("a step of $count micro-batches with ZeRO $zero takes what its plan says", ({ count, zero }) => {
+  const step = `mesh = Mesh(dp=2, tp=4, hardware="8xH100")
+x = Tensor((64, 512, 1024), "bf16")
+w1 = Parameter((1024, 4096), "bf16")
+w2 = Parameter((4096, 1024), "bf16")
+h = gelu(matmul(x, w1))
+y = matmul(h, w2)
+train(y, optimizer="adam", zero=${zero}, microbatches=${count})
+`;
+  const answer = optimizeAnswer({ program: step });
+  expect(answer).toMatchObject({ ok: true, gap: 0, diagnostics: [] });
+  const planned = answerTo("plan", { program: answer.program });
+  expect(planned).toMatchObject({
+    ok: true,
+    cost: { seconds: expect.closeTo(Number(answer.objective), 12) },
+  });
+});
+
 test("a plan that has a name says it", () => {
   const answer = optimizeAnswer({
     program: `mesh = Mesh(tp=8, hardware="8xH100")

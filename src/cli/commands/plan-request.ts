@@ -36,6 +36,9 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
     pins: new Map([...standing.pins, ...pins.value]),
     ends: ends.value,
     ...(training !== undefined && { training }),
+    // A training step ends its results in their sums: a text has no words for anything else.
+    ...(training !== undefined && args.model === undefined && { endsInSums: true }),
+    ...(standing.microbatches !== undefined && { microbatches: standing.microbatches }),
     ...limitOf(memoryLimit, args.model === undefined ? hardware.memoryBytes : undefined),
     ...((partials === "flow" || partials === "reduce") && { partials }),
     ...(Array.isArray(forbid) && { forbid }),

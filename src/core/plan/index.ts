@@ -1,6 +1,6 @@
 export { freeAxes } from "./candidates.ts";
 export { checkStrategy, isSplittable, splittableAxes } from "./check.ts";
-export { type Microbatches, runShape } from "./microbatches.ts";
+export { graphOfRun, type Microbatches, runShape } from "./microbatches.ts";
 export type { AsGiven, OperatorPlan, Placement, Plan, ReshardRequest, Strategy } from "./plan.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 export { carriedOperands, mentions, producedLayout, wantedLayout } from "./projection.ts";

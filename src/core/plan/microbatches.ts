@@ -1,4 +1,4 @@
-import type { OperatorId, Tensor, TensorId } from "#core/ir";
+import type { Graph, Operator, OperatorId, Tensor, TensorId } from "#core/ir";
 
 /**
  * Gradient accumulation: forward and backward run `count` times, each time on one of as many equal
@@ -26,4 +26,22 @@ export function runShape(
   const cut = microbatches?.dims.get(id);
   if (microbatches === undefined || cut === undefined) return shape;
   return shape.map((size, dim) => (dim === cut ? size / microbatches.count : size));
+}
+
+/** The program as one run sees it: its own rows of what is cut, everything else whole. */
+export function graphOfRun(graph: Graph, microbatches: Microbatches): Graph {
+  const operators = graph.operators.map((operator): Operator => {
+    const rows = microbatches.axes.get(operator.id);
+    if (rows === undefined) return operator;
+    const { count } = microbatches;
+    const axes = operator.axes.map((axis) =>
+      axis.name === rows ? { ...axis, size: axis.size / count } : axis,
+    );
+    return { ...operator, axes };
+  });
+  const tensors = graph.tensors.map((tensor) => ({
+    ...tensor,
+    shape: runShape(microbatches, tensor),
+  }));
+  return { ...graph, tensors, operators };
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
-import type { Plan } from "#core/plan";
+import type { DeviceMesh } from "#core/mesh";
+import type { Microbatches, Plan } from "#core/plan";
 import { Backward } from "./backward.ts";
 import { Draft } from "./draft.ts";
 import { Gradients } from "./gradients.ts";
@@ -36,6 +37,20 @@ export function expandTraining(
   if ("count" in cut) return { ...step, asked: { ...step.asked, microbatches: cut } };
   const whole = expanded(graph, plan, { ...training, microbatches: 1 }, kind);
   return { ...whole, diagnostics: [...whole.diagnostics, notCut(cut, training)] };
+}
+
+/**
+ * How the batch of a training step is cut where no operator is cut by a plan; undefined where it
+ * runs as one. A plan may still cut rows too finely for it.
+ */
+export function microbatchesOf(
+  graph: Graph,
+  mesh: DeviceMesh,
+  training: Training,
+): Microbatches | undefined {
+  if ((training.microbatches ?? 1) === 1) return undefined;
+  const whole: Plan = { mesh, operators: new Map(), placements: new Map() };
+  return expandTraining(graph, whole, training).asked.microbatches;
 }
 
 /** A step has about four times the operators of its forward pass: of more than these it is not made. */

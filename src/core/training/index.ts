@@ -1,3 +1,3 @@
-export { expandTraining } from "./expand-training.ts";
+export { expandTraining, microbatchesOf } from "./expand-training.ts";
 export { splitFurther } from "./split-further.ts";
 export type { Optimizer, Training, TrainingGraph } from "./training.ts";

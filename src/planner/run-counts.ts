@@ -1,0 +1,43 @@
+import { type Held, type UpdateRule, type Use, withoutPartials } from "./use.ts";
+import type { PlannedValue } from "./values.ts";
+
+/**
+ * How often a step brings a value's gradient to where it is wanted: in every micro-batch, but that
+ * of a trained parameter once, on the sum of all, where its readers make it alike and ZeRO does not
+ * keep the sum in pieces (planner.md §6.3).
+ */
+export function gradientRuns(
+  value: Pick<PlannedValue, "source" | "hasGradient">,
+  { gradients }: Pick<Use, "gradients">,
+  { zero, runs }: Pick<UpdateRule, "zero" | "runs">,
+): number {
+  return isTrained(value) && zero < 2 && isAlike(gradients) ? 1 : runs;
+}
+
+/** Seconds to add up the gradients that the micro-batches make of a trained parameter. */
+export function accumulationSeconds(
+  value: PlannedValue,
+  { source, gradients }: Pick<Use, "source" | "gradients">,
+  { update }: Pick<Held, "update">,
+  { zero, runs, pricing }: UpdateRule,
+): number {
+  const [made] = gradients;
+  if (runs === 1 || !isTrained(value) || made === undefined) return 0;
+  const { routes } = value;
+  const whole = withoutPartials(value, source);
+  const lies = !isAlike(gradients) ? whole : zero >= 2 ? update : made;
+  return runs * pricing.accumulateSeconds(routes.localBytes(lies));
+}
+
+/** Whether gradients are made so that one of them says little of what all of them take together. */
+export function isSummedOverRuns(value: PlannedValue, { runs }: UpdateRule): boolean {
+  return runs > 1 && isTrained(value) && value.readers.length > 1;
+}
+
+function isTrained({ source, hasGradient }: Pick<PlannedValue, "source" | "hasGradient">): boolean {
+  return source.kind === "rest" && hasGradient;
+}
+
+function isAlike(gradients: readonly number[]): boolean {
+  return gradients.every((each) => each === gradients[0]);
+}
