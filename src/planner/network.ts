@@ -99,7 +99,7 @@ function inRuns(request: PlanRequest): PlanRequest {
 }
 
 /** How often forward and backward pass run; models of single-axis steps know of one batch. */
-export function runCount({ microbatches, model }: PlanRequest): number {
+function runCount({ microbatches, model }: PlanRequest): number {
   return model === undefined ? (microbatches?.count ?? 1) : 1;
 }
 
