@@ -63,6 +63,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "bench/**/*.test.ts"],
           exclude: onGpu,
           pool: "threads",
+          isolate: false,
         },
       },
       {
