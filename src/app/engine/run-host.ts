@@ -9,6 +9,7 @@ export function createRunHost(engines: RunEngines, post: (answer: RunAnswer) => 
   let last: RunResult | undefined;
   const run = async (question: RunQuestion) => {
     const { id } = question;
+    last?.ran.run.release?.();
     last = undefined;
     const { verdict, result } = await verdictOf(question, engines, (progress) =>
       post({ kind: "progress", id, progress }),
@@ -16,11 +17,12 @@ export function createRunHost(engines: RunEngines, post: (answer: RunAnswer) => 
     last = result;
     post({ kind: "ran", id, verdict });
   };
-  const look = ({ id, look }: LookQuestion) => post({ kind: "seen", id, seen: lookAt(last, look) });
+  const look = async ({ id, look }: LookQuestion) =>
+    post({ kind: "seen", id, seen: await lookAt(last, look) });
   return async (question: RunnerQuestion): Promise<void> => {
     try {
       if (question.kind === "run") await run(question);
-      else look(question);
+      else await look(question);
     } catch (fault) {
       const { id } = question;
       const verdict = refusalOf(fault);

@@ -10,7 +10,7 @@ import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 const mostCells = 48;
 
 /** What is asked of a run that has ended, and of nothing else of it. */
-export function lookAt(result: RunResult | undefined, look: Look): Seen {
+export async function lookAt(result: RunResult | undefined, look: Look): Promise<Seen> {
   if (result === undefined) return { kind: "nothing", why: "nothing has run" };
   if (look.kind === "step") return stepOf(result.ran, look.step, look.devices);
   const found = result.tensors.find(({ tensor }) => tensor === look.tensor);
@@ -19,25 +19,29 @@ export function lookAt(result: RunResult | undefined, look: Look): Seen {
     : { kind: "tensor", devices: found.devices };
 }
 
-function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Seen {
+async function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Promise<Seen> {
   const step = flatSteps(ran.program)[at];
   if (step === undefined) return { kind: "nothing", why: "the run has no such step" };
   const [inputs, outputs] =
     step.kind === "local" ? [step.inputs, step.outputs] : [[step.input], [step.output]];
-  const seen = (ids: readonly ValueId[]) => ids.flatMap((id) => seenValue(ran, id, devices) ?? []);
-  return { kind: "step", before: seen(inputs), after: seen(outputs) };
+  const seen = async (ids: readonly ValueId[]) =>
+    (await Promise.all(ids.map((id) => seenValue(ran, id, devices)))).flatMap((each) => each ?? []);
+  return { kind: "step", before: await seen(inputs), after: await seen(outputs) };
 }
 
-function seenValue(ran: Ran, id: ValueId, devices: readonly DeviceId[]): SeenValue | undefined {
-  const { placed, run, wanted } = ran;
+async function seenValue(
+  { placed, run, wanted, isWrapped }: Ran,
+  id: ValueId,
+  devices: readonly DeviceId[],
+): Promise<SeenValue | undefined> {
   const value = placed.values.find((each) => each.id === id);
-  const held = run.held.get(id);
+  const held = run.held.get(id) ?? (run.same?.has(id) ? await run.read?.(id, devices) : undefined);
   const tensor = placed.graph.tensors.find((each) => each.id === value?.tensor);
   if (value === undefined || held === undefined || tensor === undefined) return undefined;
   // What is only part of a sum is compared with nothing by itself.
   const whole = value.layout.partials.length > 0 ? undefined : wanted.get(tensor.id);
   const blocks = devices.flatMap((device) =>
-    (held.get(device) ?? []).map((block) => blockOf(device, block, whole, ran.isWrapped)),
+    (held.get(device) ?? []).map((block) => blockOf(device, block, whole, isWrapped)),
   );
   return { tensor: tensor.id, name: tensor.name, blocks };
 }

@@ -1,7 +1,8 @@
 import type { Blocks } from "#core/collective";
 import type { Operator, TensorId, TracedBody } from "#core/ir";
+import type { DeviceId } from "#core/mesh";
 import type { IndexRange, SpmdProgram, ValueId } from "#core/program";
-import type { Arithmetic, Leaf } from "#execute/reference";
+import type { Arithmetic, Leaf, Whole } from "#execute/reference";
 import type { Sabotage } from "./sabotage.ts";
 
 /** The registered functions that run by their own bodies. */
@@ -31,11 +32,23 @@ export interface EngineTask {
   readonly program: SpmdProgram;
   readonly leaves: Leaves;
   readonly settings: RunSettings;
+  /** The tensors of the unsharded run: an engine may compare its values with them itself. */
+  readonly wanted?: ReadonlyMap<TensorId, Whole>;
 }
 
 /** What an engine has done in a run. */
 export interface EngineRun {
+  /** All values, but for those that are the same as the tensors wanted. */
   readonly held: HeldValues;
+  /**
+   * Values of which the engine has found that every cell on every device is what is wanted, bit for
+   * bit: they stay where they are.
+   */
+  readonly same?: ReadonlySet<ValueId>;
+  /** What some devices hold of a value that stayed with the engine, until it is released. */
+  readonly read?: (value: ValueId, devices: readonly DeviceId[]) => Promise<Blocks>;
+  /** Lets go of what stayed with the engine. */
+  readonly release?: () => void;
   /** What was sent to a GPU, where one ran it. */
   readonly counts?: {
     readonly dispatches: number;

@@ -1,9 +1,15 @@
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
-import type { HeldValues } from "#execute/engine";
+import type { EngineRun } from "#execute/engine";
 import type { ReferenceRun } from "#execute/reference";
-import { compareValue, type DeviceDifference, type Difference, worstOf } from "./compare.ts";
+import {
+  compareValue,
+  type DeviceDifference,
+  type Difference,
+  noDifference,
+  worstOf,
+} from "./compare.ts";
 
 /** One tensor of the program against the reference: the worst of all values that hold it. */
 export interface TensorResult {
@@ -36,7 +42,7 @@ export interface Comparison {
 /** Holds all values of a run against the reference. */
 export function comparedRun(
   program: SpmdProgram,
-  run: HeldValues,
+  { held, same }: Pick<EngineRun, "held" | "same">,
   reference: ReferenceRun,
   isWrapped: boolean,
 ): Comparison {
@@ -45,9 +51,11 @@ export function comparedRun(
   let wrong: Pick<Comparison, "first" | "wrongValue"> = {};
   for (const value of inOrder(program)) {
     const { id, tensor } = value;
-    const [blocks, whole] = [run.get(id), reference.tensors.get(tensor)];
-    if (blocks === undefined || whole === undefined) continue;
-    const difference = compareValue(value, blocks, whole, isWrapped);
+    const [blocks, whole] = [held.get(id), reference.tensors.get(tensor)];
+    const isSame = same?.has(id) === true;
+    if (whole === undefined || (blocks === undefined && !isSame)) continue;
+    const difference =
+      blocks === undefined ? noDifference(value) : compareValue(value, blocks, whole, isWrapped);
     found.set(tensor, [...(found.get(tensor) ?? []), difference]);
     if (difference.first === undefined || wrong.first !== undefined) continue;
     wrong = {

@@ -59,6 +59,13 @@ export function compareValue(
   return { maxAbsDiff, maxRelDiff, devices, ...(first !== undefined && { first }) };
 }
 
+/** What is said of a value of which every cell is known to be what it should be. */
+export function noDifference({ layout }: Pick<Value, "layout">): Difference {
+  const none = { maxAbsDiff: 0, maxRelDiff: 0, wrongCount: 0 };
+  const devices = layout.mesh.devices.map((device) => ({ device, ...none }));
+  return { maxAbsDiff: 0, maxRelDiff: 0, devices };
+}
+
 type Distance = Omit<DeviceDifference, "device">;
 
 /** The largest of several distances, and how many elements are wrong in all. */

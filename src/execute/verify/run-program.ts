@@ -213,10 +213,16 @@ function* checkResolved(
   const result = yield* checkDevices(program, options, bodies, unsharded);
   const { arithmetic, reference } = unsharded;
   const isRounded = arithmetic === "integers" && reference.peak > largestExact;
-  if (isRounded && !result.equal) return yield* checkFloatsInstead(program, options, bodies);
+  if (isRounded && !result.equal) {
+    result.ran.run.release?.();
+    return yield* checkFloatsInstead(program, options, bodies);
+  }
   if (options.values === "integers" && result.equal && hasBodies(graph, bodies)) {
     const floats = yield* checkFloats(program, options, bodies);
-    if (floats !== undefined) return floats;
+    if (floats !== undefined) {
+      result.ran.run.release?.();
+      return floats;
+    }
   }
   return passed(result, [
     ...notes,
@@ -252,10 +258,10 @@ function* checkDevices(
   const ran = atOnce?.program ?? program;
   const broken = sabotage && { sabotage: faultIn(sabotage, atOnce) };
   const settings = { values: arithmetic, ...broken, bodies };
-  const run = yield { program: ran, leaves, settings };
+  const run = yield { program: ran, leaves, settings, wanted: reference.tensors };
   onPart?.("comparison");
   const isWrapped = arithmetic === "words";
-  const { first, wrongValue, ...result } = comparedRun(ran, run.held, reference, isWrapped);
+  const { first, wrongValue, ...result } = comparedRun(ran, run, reference, isWrapped);
   const left = leftBehind({ program, ran, atOnce, run, reference, isWrapped, wrongValue });
   if (first === undefined) return { ...result, ran: left };
   const device = atOnce?.deviceOf(first.device) ?? first.device;
@@ -305,7 +311,8 @@ function* checkFloats(
   bodies: ResolvedBodies,
 ): Checking<Checked<RunResult> | undefined> {
   const run = yield* checkResolved(program, { ...options, values: "floats" }, bodies);
-  return run.ok && !run.value.equal
-    ? passed(run.value, [...run.diagnostics, foundOnFloats()])
-    : undefined;
+  if (!run.ok) return undefined;
+  if (!run.value.equal) return passed(run.value, [...run.diagnostics, foundOnFloats()]);
+  run.value.ran.run.release?.();
+  return undefined;
 }

@@ -1,7 +1,9 @@
 import type { Cancel } from "#execute/engine";
+import type { Comparison } from "./compare-values.ts";
+import { countDiffering } from "./count-differing.ts";
 import type { GpuProgram, KernelCommand } from "./gpu-program.ts";
-import type { GpuLimits } from "./program-builder.ts";
-import { RunBuffers } from "./run-buffers.ts";
+import type { GpuLimits, Numbers } from "./program-builder.ts";
+import { type BufferPart, RunBuffers } from "./run-buffers.ts";
 import { Pace, type SentCounts, sendCommands } from "./send-commands.ts";
 import { StepClock } from "./step-clock.ts";
 
@@ -28,11 +30,18 @@ export interface GpuRun {
   readonly seconds?: readonly number[];
   /** The words of buffers, in their order. */
   read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]>;
+  /** The words of parts of buffers, in their order. */
+  readParts(parts: readonly BufferPart[]): Promise<readonly ArrayBuffer[]>;
+  /** How many cells of each comparison differ. */
+  countDiffering(
+    comparisons: readonly Comparison[],
+    type: Numbers["type"],
+  ): Promise<readonly number[]>;
   release(): void;
 }
 
 /** A program whose pipelines and buffers are ready, until it is released. */
-export interface PreparedRun extends Pick<GpuRun, "read" | "release"> {
+export interface PreparedRun extends Omit<GpuRun, "counts" | "seconds"> {
   /** Runs its commands, from one on, and waits until the device has done them. */
   send(options?: ExecuteOptions, from?: number): Promise<Pick<GpuRun, "counts" | "seconds">>;
 }
@@ -102,7 +111,17 @@ export class GpuExecutor {
         clock?.release();
       }
     };
-    return { send, read: (wanted) => buffers.read(wanted), release: () => buffers.release() };
+    return {
+      send,
+      read: (wanted) => buffers.read(wanted),
+      readParts: (parts) => buffers.readParts(parts),
+      countDiffering: (comparisons, type) => {
+        const pipelineOf = (code: string, label: string) => this.pipeline({ code, label });
+        const comparing = { device, buffers, type, workgroups, pipelineOf };
+        return this.checked(() => countDiffering(comparing, comparisons));
+      },
+      release: () => buffers.release(),
+    };
   }
 
   /** Fails if the device refuses something of what is done. */
@@ -150,7 +169,10 @@ export class GpuExecutor {
     return ready;
   }
 
-  private pipeline({ code, label }: KernelCommand): Promise<GPUComputePipeline> {
+  private pipeline({
+    code,
+    label,
+  }: Pick<KernelCommand, "code" | "label">): Promise<GPUComputePipeline> {
     const known = this.pipelines.get(code);
     if (known !== undefined) return known;
     const made = this.createPipeline(code, label);

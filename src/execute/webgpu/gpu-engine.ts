@@ -1,8 +1,12 @@
+import { volumeOf } from "#core/indexspace";
+import type { DeviceId } from "#core/mesh";
+import type { ValueId } from "#core/program";
 import type { Cancel, Engine, EngineRun, EngineTask } from "#execute/engine";
 import { isWhole } from "#execute/reference";
-import { type ExecuteOptions, GpuExecutor } from "./gpu-device.ts";
+import { comparisonsOf } from "./compare-values.ts";
+import { type ExecuteOptions, GpuExecutor, type GpuRun } from "./gpu-device.ts";
 import { blocksFrom, planRun } from "./plan-run.ts";
-import type { GpuLimits, Numbers } from "./program-builder.ts";
+import type { GpuLimits, Holding, Numbers } from "./program-builder.ts";
 import { quadSize } from "./scope.ts";
 
 /**
@@ -175,18 +179,75 @@ class LentEngine implements GpuEngine {
       ...(onProgress !== undefined && { onProgress }),
     });
     try {
-      const holdings = [...planned.holdings];
-      const words = await run.read(holdings.map(([, { buffer }]) => buffer));
-      const held = holdings.map(([id, holding], at) => {
-        return [id, blocksFrom(holding, words[at] ?? new ArrayBuffer(0), numbers)] as const;
-      });
-      return {
-        held: new Map(held),
-        counts: run.counts,
-        ...(run.seconds !== undefined && { seconds: run.seconds }),
-      };
-    } finally {
+      return await ended(run, planned.holdings, task, numbers);
+    } catch (fault) {
       run.release();
+      throw fault;
     }
   }
+}
+
+/** What a run leaves behind: values that are as wanted stay on the device, all others are read. */
+async function ended(
+  run: GpuRun,
+  holdings: ReadonlyMap<ValueId, Holding>,
+  { program, wanted = new Map() }: EngineTask,
+  numbers: Numbers,
+): Promise<EngineRun> {
+  const comparisons = comparisonsOf(program.values, holdings, wanted, numbers);
+  const differing = await run.countDiffering(comparisons, numbers.type);
+  const same = new Set(
+    comparisons.filter((_, at) => differing[at] === 0).map(({ value }) => value),
+  );
+  const others = [...holdings].filter(([id]) => !same.has(id));
+  const words = await run.read(others.map(([, { buffer }]) => buffer));
+  const held = others.map(
+    ([id, holding], at) =>
+      [id, blocksFrom(holding, words[at] ?? new ArrayBuffer(0), numbers)] as const,
+  );
+  return {
+    held: new Map(held),
+    ...{ same, counts: run.counts, ...staying(run, holdings, numbers) },
+    ...(run.seconds !== undefined && { seconds: run.seconds }),
+  };
+}
+
+/** What can be read of a run later, until it is released. */
+function staying(
+  run: GpuRun,
+  holdings: ReadonlyMap<ValueId, Holding>,
+  numbers: Numbers,
+): Required<Pick<EngineRun, "read" | "release">> {
+  let isReleased = false;
+  return {
+    read: async (id, devices) => {
+      const holding = holdings.get(id);
+      if (holding === undefined) throw new Error(`the run has no value ${id}`);
+      if (isReleased) throw new Error("the run is no longer there");
+      const { parts, blocks } = partsOf(holding, devices);
+      const words = await run.readParts(parts);
+      const found = blocks.flatMap((own, at) => [
+        ...blocksFrom({ ...holding, blocks: own }, words[at] ?? new ArrayBuffer(0), numbers),
+      ]);
+      return new Map(found);
+    },
+    release: () => {
+      isReleased = true;
+      run.release();
+    },
+  };
+}
+
+/** The words that some devices hold of a value, and their blocks counted from the first of them. */
+function partsOf({ buffer, blocks }: Holding, devices: readonly DeviceId[]) {
+  const all = devices.flatMap((device) => {
+    const own = (blocks.get(device) ?? []).filter(({ box }) => volumeOf(box) > 0);
+    const from = Math.min(...own.map(({ base }) => base));
+    const words = own.reduce((sum, { box }) => sum + volumeOf(box), 0);
+    const moved = own.map(({ box, base }) => ({ box, base: base - from }));
+    return own.length === 0
+      ? []
+      : [{ part: { buffer, from, words }, own: new Map([[device, moved]]) }];
+  });
+  return { parts: all.map(({ part }) => part), blocks: all.map(({ own }) => own) };
 }

@@ -17,6 +17,13 @@ export interface KernelPart {
   readonly across: number;
 }
 
+/** Words of a buffer that are read. */
+export interface BufferPart {
+  readonly buffer: number;
+  readonly from: number;
+  readonly words: number;
+}
+
 /** The buffers of one run. */
 export class RunBuffers {
   private readonly device: GPUDevice;
@@ -65,46 +72,48 @@ export class RunBuffers {
     this.device.queue.writeBuffer(this.parts, slotBytes * slot, words);
   }
 
-  /** The words of buffers, in their order: as many as fit at a time are read at once. */
-  async read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]> {
+  /** The words of buffers, in their order. */
+  read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]> {
+    return this.readParts(
+      buffers.map((buffer) => ({ buffer, from: 0, words: this.plans[buffer]?.words ?? 1 })),
+    );
+  }
+
+  /** The words of parts of buffers, in their order: as many as fit at a time are read at once. */
+  async readParts(parts: readonly BufferPart[]): Promise<readonly ArrayBuffer[]> {
     const found: ArrayBuffer[] = [];
-    for (let at = 0; at < buffers.length; ) {
-      const some: number[] = [];
-      let bytes = 0;
-      do {
-        const buffer = buffers[at] ?? 0;
-        some.push(buffer);
-        bytes += this.bytesOf(buffer);
-        at += 1;
-      } while (at < buffers.length && bytes + this.bytesOf(buffers[at] ?? 0) <= mostRead);
-      found.push(...(await this.readTogether(some, bytes)));
+    for (let at = 0; at < parts.length; ) {
+      let end = at + 1;
+      let bytes = bytesOf(parts[at]);
+      while (end < parts.length && bytes + bytesOf(parts[end]) <= mostRead) {
+        bytes += bytesOf(parts[end]);
+        end += 1;
+      }
+      found.push(...(await this.readTogether(parts.slice(at, end), bytes)));
+      at = end;
     }
     return found;
   }
 
   private async readTogether(
-    buffers: readonly number[],
+    parts: readonly BufferPart[],
     size: number,
   ): Promise<readonly ArrayBuffer[]> {
     const usage = usages.copyTarget | usages.mapRead;
     const staging = this.device.createBuffer({ label: "read", size, usage });
     const encoder = this.device.createCommandEncoder({ label: "read" });
     const ends: number[] = [0];
-    for (const buffer of buffers) {
-      const [start, bytes] = [ends.at(-1) ?? 0, this.bytesOf(buffer)];
-      encoder.copyBufferToBuffer(this.at(buffer), 0, staging, start, bytes);
+    for (const part of parts) {
+      const [start, bytes] = [ends.at(-1) ?? 0, bytesOf(part)];
+      encoder.copyBufferToBuffer(this.at(part.buffer), 4 * part.from, staging, start, bytes);
       ends.push(start + bytes);
     }
     this.device.queue.submit([encoder.finish()]);
     await staging.mapAsync(mapRead);
     const words = staging.getMappedRange();
-    const read = buffers.map((_, at) => words.slice(ends[at], ends[at + 1]));
+    const read = parts.map((_, at) => words.slice(ends[at], ends[at + 1]));
     staging.destroy();
     return read;
-  }
-
-  private bytesOf(buffer: number): number {
-    return 4 * (this.plans[buffer]?.words ?? 1);
   }
 
   release(): void {
@@ -123,4 +132,8 @@ export class RunBuffers {
     }
     return buffer;
   }
+}
+
+function bytesOf(part: BufferPart | undefined): number {
+  return 4 * (part?.words ?? 0);
 }

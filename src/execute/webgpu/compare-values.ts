@@ -1,0 +1,107 @@
+import { type Box, lengthOf, volumeOf } from "#core/indexspace";
+import { partSize } from "#core/mesh";
+import type { Value, ValueId } from "#core/program";
+import type { Whole } from "#execute/reference";
+import type { BufferId } from "./gpu-program.ts";
+import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
+import { stridesOf } from "./regions.ts";
+
+/** What devices hold of one value, beside the whole tensor that it should be a part of. */
+export interface Comparison {
+  readonly value: ValueId;
+  readonly buffer: BufferId;
+  readonly rank: number;
+  /** Per block: its first word, its cells, and per dim its length, the step in the tensor, its start. */
+  readonly rows: Uint32Array;
+  readonly blocks: number;
+  /** Cells of the largest block. */
+  readonly cells: number;
+  /** The tensor in the numbers of the run; the same object for all values of a tensor. */
+  readonly wanted: Uint32Array;
+}
+
+/**
+ * Comparisons that a device can make exactly: whole numbers with the same whole numbers. Left out
+ * are contributions, which have to be summed first, and tensors with numbers that the device's own
+ * cannot hold: the host compares those.
+ */
+export function comparisonsOf(
+  values: readonly Value[],
+  holdings: ReadonlyMap<ValueId, Holding>,
+  wholes: ReadonlyMap<Value["tensor"], Whole>,
+  { type, isExact }: Numbers,
+): readonly Comparison[] {
+  if (!isExact) return [];
+  const words = new Map<Whole, Uint32Array | undefined>();
+  return values.flatMap(({ id, tensor, layout }): readonly Comparison[] => {
+    const [holding, whole] = [holdings.get(id), wholes.get(tensor)];
+    const isPartial = layout.partials.some(({ part }) => partSize(part) > 1);
+    if (holding === undefined || whole === undefined || isPartial) return [];
+    if (!words.has(whole)) words.set(whole, exactWords(whole.values, type));
+    const wanted = words.get(whole);
+    const blocks = [...holding.blocks.values()].flat().filter(({ box }) => volumeOf(box) > 0);
+    if (wanted === undefined || wanted.length === 0 || blocks.length === 0) return [];
+    return [{ value: id, buffer: holding.buffer, wanted, ...rowsOf(blocks, whole.shape) }];
+  });
+}
+
+/** Numbers as words that stand for exactly the same numbers; nothing where there are none. */
+function exactWords(values: Float64Array, type: Numbers["type"]): Uint32Array | undefined {
+  const numbers = type === "f32" ? Float32Array.from(values) : Int32Array.from(values);
+  return numbers.every((each, at) => each === values[at])
+    ? new Uint32Array(numbers.buffer)
+    : undefined;
+}
+
+function rowsOf(blocks: readonly HeldBlock[], shape: readonly number[]) {
+  const strides = stridesOf(shape.map((size) => ({ start: 0, stop: size })));
+  const rows = blocks.flatMap(({ box, base }) => [
+    ...[base, volumeOf(box)],
+    ...box.flatMap((range: Box[number], dim) => [lengthOf(range), strides[dim] ?? 0, range.start]),
+  ]);
+  const cells = blocks.reduce((most, { box }) => Math.max(most, volumeOf(box)), 0);
+  return { rank: shape.length, rows: Uint32Array.from(rows), blocks: blocks.length, cells };
+}
+
+/** Threads of a workgroup, and cells of one thread, about. */
+export const compareThreads = 64;
+export const compareCells = 16;
+
+/**
+ * Counts the cells that differ: bit for bit, but for the two zeros of floats. Where a cell lies in
+ * the whole tensor is worked out here, apart from all that moves blocks in a run.
+ */
+export function compareKernel(rank: number, type: Numbers["type"]): string {
+  const isSame = type === "f32" ? "a == b || ((a | b) & 0x7fffffffu) == 0u" : "a == b";
+  return `@group(0) @binding(0) var<storage, read> held: array<u32>;
+@group(0) @binding(1) var<storage, read> wanted: array<u32>;
+@group(0) @binding(2) var<storage, read> rows: array<u32>;
+@group(0) @binding(3) var<storage, read_write> differing: atomic<u32>;
+
+const rank = ${rank}u;
+const rowWords = ${2 + 3 * rank}u;
+
+@compute @workgroup_size(${compareThreads})
+fn main(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) groups: vec3u,
+  @builtin(local_invocation_index) lane: u32,
+) {
+  for (var block = group.y; block < arrayLength(&rows) / rowWords; block += groups.y) {
+    let row = block * rowWords;
+    for (var cell = group.x * ${compareThreads}u + lane; cell < rows[row + 1u]; cell += groups.x * ${compareThreads}u) {
+      var rest = cell;
+      var whole = 0u;
+      for (var dim = rank; dim > 0u; dim -= 1u) {
+        let place = row + 3u * dim - 1u;
+        whole += (rows[place + 2u] + rest % rows[place]) * rows[place + 1u];
+        rest /= rows[place];
+      }
+      let a = held[rows[row] + cell];
+      let b = wanted[whole];
+      if (!(${isSame})) { atomicAdd(&differing, 1u); }
+    }
+  }
+}
+`;
+}
