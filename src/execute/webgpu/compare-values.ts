@@ -14,10 +14,12 @@ export interface Comparison {
   /** Per block: its first word, its cells, and per dim its length, the step in the tensor, its start. */
   readonly rows: Uint32Array;
   readonly blocks: number;
+  /** Words that all blocks have together. */
+  readonly words: number;
   /** Cells of the largest block. */
   readonly cells: number;
   /** The tensor in the numbers of the run; the same object for all values of a tensor. */
-  readonly wanted: Uint32Array;
+  readonly wanted: Uint32Array<ArrayBuffer>;
 }
 
 /**
@@ -32,7 +34,7 @@ export function comparisonsOf(
   { type, isExact }: Numbers,
 ): readonly Comparison[] {
   if (!isExact) return [];
-  const words = new Map<Whole, Uint32Array | undefined>();
+  const words = new Map<Whole, Uint32Array<ArrayBuffer> | undefined>();
   return values.flatMap(({ id, tensor, layout }): readonly Comparison[] => {
     const [holding, whole] = [holdings.get(id), wholes.get(tensor)];
     const isPartial = layout.partials.some(({ part }) => partSize(part) > 1);
@@ -46,7 +48,10 @@ export function comparisonsOf(
 }
 
 /** Numbers as words that stand for exactly the same numbers; nothing where there are none. */
-function exactWords(values: Float64Array, type: Numbers["type"]): Uint32Array | undefined {
+function exactWords(
+  values: Float64Array,
+  type: Numbers["type"],
+): Uint32Array<ArrayBuffer> | undefined {
   const numbers = type === "f32" ? Float32Array.from(values) : Int32Array.from(values);
   return numbers.every((each, at) => each === values[at])
     ? new Uint32Array(numbers.buffer)
@@ -60,7 +65,8 @@ function rowsOf(blocks: readonly HeldBlock[], shape: readonly number[]) {
     ...box.flatMap((range: Box[number], dim) => [lengthOf(range), strides[dim] ?? 0, range.start]),
   ]);
   const cells = blocks.reduce((most, { box }) => Math.max(most, volumeOf(box)), 0);
-  return { rank: shape.length, rows: Uint32Array.from(rows), blocks: blocks.length, cells };
+  const words = blocks.reduce((sum, { box }) => sum + volumeOf(box), 0);
+  return { rank: shape.length, rows: Uint32Array.from(rows), blocks: blocks.length, words, cells };
 }
 
 /** Threads of a workgroup, and cells of one thread, about. */
@@ -80,6 +86,19 @@ export function compareKernel(rank: number, type: Numbers["type"]): string {
 
 const rank = ${rank}u;
 const rowWords = ${2 + 3 * rank}u;
+const threads = ${compareThreads}u;
+
+/** Where a cell of a block lies in the whole tensor. */
+fn placeOf(row: u32, cell: u32) -> u32 {
+  var rest = cell;
+  var place = 0u;
+  for (var dim = rank; dim > 0u; dim -= 1u) {
+    let at = row + 3u * dim - 1u;
+    place += (rows[at + 2u] + rest % rows[at]) * rows[at + 1u];
+    rest /= rows[at];
+  }
+  return place;
+}
 
 @compute @workgroup_size(${compareThreads})
 fn main(
@@ -87,21 +106,32 @@ fn main(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) lane: u32,
 ) {
+  var count = 0u;
   for (var block = group.y; block < arrayLength(&rows) / rowWords; block += groups.y) {
     let row = block * rowWords;
-    for (var cell = group.x * ${compareThreads}u + lane; cell < rows[row + 1u]; cell += groups.x * ${compareThreads}u) {
-      var rest = cell;
-      var whole = 0u;
-      for (var dim = rank; dim > 0u; dim -= 1u) {
-        let place = row + 3u * dim - 1u;
-        whole += (rows[place + 2u] + rest % rows[place]) * rows[place + 1u];
-        rest /= rows[place];
+    let base = rows[row];
+    let cells = rows[row + 1u];
+    let width = ${rank === 0 ? "1u" : "rows[row + rowWords - 3u]"};
+    for (var first = group.x * ${compareThreads * compareCells}u; first < cells; first += groups.x * ${compareThreads * compareCells}u) {
+      let end = min(first + ${compareThreads * compareCells}u, cells);
+      var inRow = width;
+      var place = 0u;
+      for (var cell = first + lane; cell < end; cell += threads) {
+        // Along a row of the last dim the place goes on as the cell does.
+        if (inRow + threads < width) {
+          inRow += threads;
+          place += threads;
+        } else {
+          inRow = cell % width;
+          place = placeOf(row, cell);
+        }
+        let a = held[base + cell];
+        let b = wanted[place];
+        if (!(${isSame})) { count += 1u; }
       }
-      let a = held[rows[row] + cell];
-      let b = wanted[whole];
-      if (!(${isSame})) { atomicAdd(&differing, 1u); }
     }
   }
+  if (count > 0u) { atomicAdd(&differing, count); }
 }
 `;
 }

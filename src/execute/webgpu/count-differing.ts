@@ -19,9 +19,12 @@ export interface Comparing {
   readonly pipelineOf: (code: string, label: string) => Promise<GPUComputePipeline>;
 }
 
+/** Words of tensors that are sent to the device at once, unless one has more. */
+const mostSent = 2 ** 22;
+
 /**
  * Counts on the device the cells of each comparison that differ; one word of each is read back.
- * The tensors that they should be parts of are sent there one after the other.
+ * The tensors that they should be parts of are sent there, some at a time.
  */
 export async function countDiffering(
   comparing: Comparing,
@@ -34,28 +37,36 @@ export async function countDiffering(
     if (pipelines.has(rank)) continue;
     pipelines.set(rank, await pipelineOf(compareKernel(rank, type), "compare"));
   }
+  const batches = batchesOf(comparisons);
+  const most = batches.reduce((words, batch) => Math.max(words, batch.words), 0);
   const { storage, copySource, copyTarget } = usages;
-  const most = comparisons.reduce((words, { wanted }) => Math.max(words, wanted.length), 1);
-  const create = (label: string, size: number, usage: number) =>
-    device.createBuffer({ label, size, usage });
-  const wanted = create("wanted", 4 * most, storage | copyTarget);
-  const counts = create("counts", slotBytes * comparisons.length, storage | copySource);
-  const rows = comparisons.map((comparison) => rowsBuffer(device, comparison));
-  for (const [words, places] of byTensor(comparisons)) {
-    device.queue.writeBuffer(wanted, 0, words);
+  const wanted = device.createBuffer({
+    ...{ label: "wanted", size: 4 * most, usage: storage | copyTarget },
+  });
+  const counts = device.createBuffer({
+    label: "counts",
+    ...{ size: slotBytes * comparisons.length, usage: storage | copySource },
+  });
+  const rows = sentRows(device, comparisons);
+  for (const { parts } of batches) {
     const encoder = device.createCommandEncoder({ label: "compare" });
     const pass = encoder.beginComputePass({ label: "compare" });
-    for (const place of places) {
-      const [comparison, own] = [comparisons[place], rows[place]];
-      const pipeline = comparison && pipelines.get(comparison.rank);
-      if (comparison === undefined || pipeline === undefined || own === undefined) continue;
-      dispatch(comparing, pass, pipeline, comparison, [wanted, own, counts], place);
+    for (const { words, from, places } of parts) {
+      device.queue.writeBuffer(wanted, 4 * from, words);
+      for (const place of places) {
+        const comparison = comparisons[place];
+        const [pipeline, own] = [comparison && pipelines.get(comparison.rank), rows.at(place)];
+        if (comparison === undefined || pipeline === undefined) continue;
+        const given = { buffer: wanted, offset: 4 * from, size: words.byteLength };
+        const count = { buffer: counts, offset: slotBytes * place, size: 4 };
+        dispatch(comparing, pass, pipeline, comparison, [given, own, count]);
+      }
     }
     pass.end();
     device.queue.submit([encoder.finish()]);
   }
   const found = await readCounts(device, counts, comparisons.length);
-  for (const buffer of [wanted, counts, ...rows]) buffer.destroy();
+  for (const buffer of [wanted, counts, rows.buffer]) buffer.destroy();
   return found;
 }
 
@@ -78,25 +89,63 @@ async function readCounts(
   return found;
 }
 
-/** Which comparisons are with the same tensor. */
-function byTensor(
-  comparisons: readonly Comparison[],
-): ReadonlyMap<Comparison["wanted"], readonly number[]> {
-  const places = new Map<Comparison["wanted"], number[]>();
-  for (const [place, { wanted }] of comparisons.entries()) {
-    const same = places.get(wanted);
-    if (same === undefined) places.set(wanted, [place]);
-    else same.push(place);
-  }
-  return places;
+/** A tensor that is sent, from which word on, and the comparisons with it. */
+interface SentTensor {
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly from: number;
+  readonly places: number[];
 }
 
-function rowsBuffer(device: GPUDevice, { rows }: Comparison): GPUBuffer {
+/** Tensors that are sent together, each once. */
+function batchesOf(comparisons: readonly Comparison[]) {
+  const batches: { words: number; readonly parts: SentTensor[] }[] = [];
+  const sent = new Map<Uint32Array, SentTensor>();
+  for (const [place, { wanted: words }] of comparisons.entries()) {
+    const known = sent.get(words);
+    if (known !== undefined) {
+      known.places.push(place);
+      continue;
+    }
+    let batch = batches.at(-1);
+    if (batch === undefined || batch.words + words.length > mostSent) {
+      batch = { words: 0, parts: [] };
+      batches.push(batch);
+    }
+    const part = { words, from: batch.words, places: [place] };
+    batch.parts.push(part);
+    batch.words = aligned(batch.words + words.length);
+    sent.set(words, part);
+  }
+  return batches;
+}
+
+/** The rows of all comparisons in one buffer. */
+function sentRows(device: GPUDevice, comparisons: readonly Comparison[]) {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { rows } of comparisons) {
+    starts.push(length);
+    length = aligned(length + rows.length);
+  }
   const usage = usages.storage;
-  const own = device.createBuffer({ size: rows.byteLength, usage, mappedAtCreation: true });
-  new Uint32Array(own.getMappedRange()).set(rows);
-  own.unmap();
-  return own;
+  const buffer = device.createBuffer({
+    label: "rows",
+    ...{ size: 4 * length, usage, mappedAtCreation: true },
+  });
+  const words = new Uint32Array(buffer.getMappedRange());
+  for (const [place, { rows }] of comparisons.entries()) words.set(rows, starts[place]);
+  buffer.unmap();
+  const at = (place: number): GPUBufferBinding => ({
+    buffer,
+    offset: 4 * (starts[place] ?? 0),
+    size: comparisons[place]?.rows.byteLength ?? 0,
+  });
+  return { buffer, at };
+}
+
+/** The next word that a binding may begin at. */
+function aligned(word: number): number {
+  return Math.ceil((4 * word) / slotBytes) * (slotBytes / 4);
 }
 
 function dispatch(
@@ -104,15 +153,9 @@ function dispatch(
   pass: GPUComputePassEncoder,
   pipeline: GPUComputePipeline,
   { buffer, cells, blocks }: Comparison,
-  [wanted, rows, counts]: readonly [GPUBuffer, GPUBuffer, GPUBuffer],
-  place: number,
+  given: readonly GPUBufferBinding[],
 ): void {
-  const resources: readonly GPUBufferBinding[] = [
-    { buffer: buffers.at(buffer) },
-    { buffer: wanted },
-    { buffer: rows },
-    { buffer: counts, offset: slotBytes * place, size: 4 },
-  ];
+  const resources: readonly GPUBufferBinding[] = [{ buffer: buffers.at(buffer) }, ...given];
   const entries = resources.map((resource, binding) => ({ binding, resource }));
   const layout = pipeline.getBindGroupLayout(0);
   pass.setPipeline(pipeline);

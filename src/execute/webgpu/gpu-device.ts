@@ -49,6 +49,12 @@ export interface PreparedRun extends Omit<GpuRun, "counts" | "seconds"> {
 /** Operations from which on a kernel is run part by part: the time of some pieces of work. */
 const cutFrom = 2 ** 25;
 
+/**
+ * Words that are read back and compared in about the time that a device takes to answer (1 MB). A
+ * CPU that plays a GPU has them in the same memory, and compares several times slower by kernels.
+ */
+const compareFrom = 2 ** 18;
+
 /** A device that runs planned programs: it keeps pipelines, and counts what it does. */
 export class GpuExecutor {
   readonly limits: GpuLimits;
@@ -70,6 +76,7 @@ export class GpuExecutor {
       bindingWords: Math.min(maxStorageBufferBindingSize, maxBufferSize) / 4,
       workgroups: device.limits.maxComputeWorkgroupsPerDimension,
       cutFrom,
+      compareFrom: traits.isCpu ? Number.POSITIVE_INFINITY : compareFrom,
       ...traits,
     };
   }

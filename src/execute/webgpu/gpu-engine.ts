@@ -179,7 +179,7 @@ class LentEngine implements GpuEngine {
       ...(onProgress !== undefined && { onProgress }),
     });
     try {
-      return await ended(run, planned.holdings, task, numbers);
+      return await ended(run, planned.holdings, task, numbers, this.executor.limits);
     } catch (fault) {
       run.release();
       throw fault;
@@ -193,17 +193,20 @@ async function ended(
   holdings: ReadonlyMap<ValueId, Holding>,
   { program, wanted = new Map() }: EngineTask,
   numbers: Numbers,
+  { compareFrom }: GpuLimits,
 ): Promise<EngineRun> {
-  const comparisons = comparisonsOf(program.values, holdings, wanted, numbers);
+  const all = comparisonsOf(program.values, holdings, wanted, numbers);
+  const words = all.reduce((sum, each) => sum + each.words, 0);
+  const comparisons = words < compareFrom ? [] : all;
   const differing = await run.countDiffering(comparisons, numbers.type);
   const same = new Set(
     comparisons.filter((_, at) => differing[at] === 0).map(({ value }) => value),
   );
   const others = [...holdings].filter(([id]) => !same.has(id));
-  const words = await run.read(others.map(([, { buffer }]) => buffer));
+  const read = await run.read(others.map(([, { buffer }]) => buffer));
   const held = others.map(
     ([id, holding], at) =>
-      [id, blocksFrom(holding, words[at] ?? new ArrayBuffer(0), numbers)] as const,
+      [id, blocksFrom(holding, read[at] ?? new ArrayBuffer(0), numbers)] as const,
   );
   return {
     held: new Map(held),

@@ -28,6 +28,8 @@ export interface Numbers {
 export interface GpuLimits extends AdapterTraits {
   readonly storageBuffers: number;
   readonly bindingWords: number;
+  /** Words of all values from which on the device compares them: fewer are read back sooner. */
+  readonly compareFrom: number;
 }
 
 /** Bindings of rows begin at multiples of so many words (256 bytes). */
