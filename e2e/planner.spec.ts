@@ -36,6 +36,15 @@ test("Plan finds a faster plan, proves it, writes it as one edit and takes it ba
   );
   await expect(status(page)).toContainText("× as fast as yours");
   await expect(status(page).getByRole("row", { name: /^h whole/ })).toBeVisible();
+  await status(page)
+    .getByRole("button", { name: /per device: how it comes about/ })
+    .click();
+  const memory = status(page).getByTestId("formula").filter({ hasText: "Memory per device" });
+  const terms = memory.getByTestId("formula-term");
+  const sum = await terms.evaluateAll((all) =>
+    all.reduce((total, term) => total + Number(term.getAttribute("data-value")), 0),
+  );
+  expect(sum).toBe(Number(await memory.getAttribute("data-value")));
   await page.getByRole("button", { name: "Apply" }).click();
   await plan.settle();
   await expect(status(page)).toContainText("Written into the text");

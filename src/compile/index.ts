@@ -1,3 +1,4 @@
+export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
 export type { SystemChoices } from "./as-system-choices.ts";
@@ -31,7 +32,7 @@ export type {
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
 export { withPin } from "./gesture-pin.ts";
-export { type MemoryItem, type MemoryParts, memoryParts } from "./memory-items.ts";
+export { type MemoryParts, memoryParts } from "./memory-items.ts";
 export {
   memoryRemedies,
   type Remedies,

@@ -1,17 +1,9 @@
-import { tensorsById } from "#core/ir";
 import type { Document } from "#language/document";
+import { itemsOf, type MemoryItem } from "./alive-items.ts";
 import { compileDocument } from "./compile.ts";
-import type { Compiled, CompileOptions } from "./compiled.ts";
+import type { CompileOptions } from "./compiled.ts";
 import { withPlan } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
-
-/** Something that a device holds at its fullest moment. */
-export interface MemoryItem {
-  /** The tensor's name. */
-  readonly name: string;
-  readonly what: "parameter" | "input" | "activation" | "gradient" | "optimizer state" | "copy";
-  readonly bytes: number;
-}
 
 /** The memory of one device by what it is for, and its largest items first. */
 export interface MemoryParts {
@@ -47,21 +39,4 @@ export function memoryParts(
     copies: items.reduce((sum, { what, bytes }) => (what === "copy" ? sum + bytes : sum), 0),
     largest: items.toSorted((a, b) => b.bytes - a.bytes).slice(0, itemLimit),
   };
-}
-
-/** What is alive at the peak; what one tensor holds in several copies adds up. */
-function itemsOf({ memory, program }: Pick<Compiled, "memory" | "program">): readonly MemoryItem[] {
-  const tensors = tensorsById(program.graph);
-  const values = new Map(program.values.map((value) => [value.id, value]));
-  const items = new Map<string, MemoryItem>();
-  for (const { value: id, bytes } of memory.alive) {
-    const value = values.get(id);
-    const tensor = value && tensors.get(value.tensor);
-    if (value === undefined || tensor === undefined) continue;
-    const role = value.role === "state" ? "optimizer state" : value.role;
-    const what = program.made.get(tensor.id) === id ? role : "copy";
-    const key = `${what} ${tensor.name}`;
-    items.set(key, { name: tensor.name, what, bytes: (items.get(key)?.bytes ?? 0) + bytes });
-  }
-  return [...items.values()];
 }

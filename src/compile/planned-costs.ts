@@ -1,6 +1,7 @@
 import { tensorsById } from "#core/ir";
 import { mayReadWindows } from "#core/plan";
 import type { Document } from "#language/document";
+import { type HeldKind, heldKinds } from "./alive-items.ts";
 import { compileDocument } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { PlannedProgram } from "./planned-words.ts";
@@ -36,6 +37,8 @@ export interface PlannedCosts {
   readonly communicationSeconds: number;
   /** Of the fullest device. */
   readonly bytes: number;
+  /** What `bytes` are for. */
+  readonly held: readonly HeldKind[];
 }
 
 /** What the program on screen takes when it runs by a plan. */
@@ -44,9 +47,10 @@ export function plannedCosts(document: Document, plan: PlannedProgram): PlannedC
 }
 
 /** What a program takes as it is compiled. */
-export function costsOf({ cost, memory }: Pick<Compiled, "cost" | "memory">): PlannedCosts {
-  const { seconds, computeSeconds, communicationSeconds } = cost;
-  return { seconds, computeSeconds, communicationSeconds, bytes: memory.peakBytes };
+export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">): PlannedCosts {
+  const { seconds, computeSeconds, communicationSeconds } = compiled.cost;
+  const { peakBytes: bytes } = compiled.memory;
+  return { seconds, computeSeconds, communicationSeconds, bytes, held: heldKinds(compiled) };
 }
 
 /** What a planner cannot price under the product's own model: better said than left out. */

@@ -40,6 +40,17 @@ export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use
   return reads.length === 1 && gradients.length <= 1 && again.length === 0;
 }
 
+/** Whether no two uses of a reader are alike but for what they keep. */
+export function isTold(uses: readonly Partial<Use>[]): boolean {
+  const pairs = uses.map(({ reads = [], gradients = [] }) => `${reads} ${gradients}`);
+  return new Set(pairs).size === uses.length;
+}
+
+/** Whether a reader keeps what it reads for the backward pass, whatever it reads. */
+export function keepsReads(uses: readonly Partial<Use>[]): boolean {
+  return uses.every(({ reads: [read] = [], holds: [held] = [] }) => held === read);
+}
+
 /** All that readers may share, and nothing first. */
 export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
@@ -93,7 +104,8 @@ export function hubWeights(
         runs * end.seconds +
         combined +
         (isMoved ? runs * routes.bound(source, read) : 0);
-      bytes[place] = own.bytes + end.bytes + (isMoved ? routes.localBytes(read) : 0);
+      const copies = end.bytes + (isMoved ? routes.localBytes(read) : 0);
+      bytes[place] = own.bytes + (rule.countsTurn ? 0 : copies);
     }
   }
   return { seconds, bytes };
@@ -112,6 +124,7 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
  * What a reader costs beside a hub.
  *
  * @param share of what it does not share with the hub: others may share that with it
+ * @param kept of what it reads, where bytes are those that are kept for the backward pass
  */
 export function readerCosts(
   value: PlannedValue,
@@ -119,6 +132,7 @@ export function readerCosts(
   { reads, gradients }: HubShape,
   rule: UpdateRule,
   share: number,
+  kept: number,
 ): Both<HubCosts> {
   const { routes, hasGradient } = value;
   const { pricing, runs } = rule;
@@ -142,7 +156,12 @@ export function readerCosts(
       seconds.readShared[place] = making;
       seconds.gradientShared[place] = reading + adding;
       seconds.shared[use] = adding;
-      bytes.own[place] = read === source ? 0 : share * routes.localBytes(read);
+      if (rule.countsTurn) {
+        const held = kept * routes.localBytes(read);
+        bytes.own[place] = held;
+        bytes.readShared[place] = held;
+        bytes.shared[use] = held;
+      } else bytes.own[place] = read === source ? 0 : share * routes.localBytes(read);
       bytes.gradientShared[place] = bytes.own[place] as number;
     }
   }

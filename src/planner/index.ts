@@ -12,8 +12,8 @@ export { solveInstance } from "./instance.ts";
 export type { Instance } from "./instance-problem.ts";
 export { parseMemoryFormula } from "./memory-formula.ts";
 export { type MeshShape, meshShapes } from "./mesh-shapes.ts";
-export type { Optimized, OptimizeOptions, OptimizeOutcome, PlannedLayouts } from "./optimize.ts";
-export { optimize } from "./optimize.ts";
+export { type OptimizeOptions, optimize } from "./optimize.ts";
+export type { Optimized, OptimizeOutcome, PlannedLayouts } from "./optimized.ts";
 export { type Grounds, groundsOf, type PatternPart } from "./pattern-grounds.ts";
 export {
   type Pattern,

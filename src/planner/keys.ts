@@ -81,6 +81,7 @@ export class Keys {
         tensor.role,
         hasGradient,
         value.isForgotten,
+        value.parts,
         source.kind,
         from,
         operators,

@@ -172,7 +172,8 @@ export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
   // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
   const zero = pricing.keepsGathered ? 0 : (training?.zero ?? 0);
   const stateBytes = (bytesPerElement: number) => optimizerStateBytes(optimizer, bytesPerElement);
-  return { pricing, stateBytes, zero, runs: runCount(request) };
+  const countsTurn = request.model === undefined && training !== undefined;
+  return { pricing, stateBytes, zero, runs: runCount(request), countsTurn };
 }
 
 /** What a whole plan costs, from the definitions alone: no table takes part. */

@@ -1,12 +1,12 @@
-import type { Diagnostic } from "#core/diagnostics";
-import type { OperatorId, TensorId } from "#core/ir";
+import type { TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import type { Strategy } from "#core/plan";
 import { layoutOf } from "#core/reshard";
 import { type Cases, fewCases, wholeCases } from "./cases.ts";
 import { PinConflict, strategyIn } from "./choices.ts";
+import { fitted, type Watch } from "./fitted.ts";
 import type { Found } from "./found.ts";
-import { type Network, networkOf, updateRule } from "./network.ts";
+import { evaluate, type Network, networkOf, updateRule } from "./network.ts";
+import type { Measured, Optimized, OptimizeOutcome } from "./optimized.ts";
 import type { PlannerMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import { settled } from "./settled.ts";
@@ -14,38 +14,6 @@ import { type Outcome as SolveOutcome, solve } from "./solve.ts";
 import { TooWide } from "./too-wide.ts";
 import { usageIn } from "./usage.ts";
 import { routesOf } from "./value-cost.ts";
-
-/** The layouts of a plan: of inputs and parameters at rest, of results as they end. */
-export interface PlannedLayouts {
-  readonly rest: ReadonlyMap<TensorId, Layout>;
-  readonly ends: ReadonlyMap<TensorId, Layout>;
-}
-
-/** A plan that was found. */
-export interface Optimized {
-  /** Seconds under the model, and what no plan goes below; equal where the plan is proven best. */
-  readonly seconds: number;
-  readonly bound: number;
-  /** Of `seconds` what redistributions take. */
-  readonly communication: number;
-  /** Bytes of the fullest device: measured where that is asked for, else under the model. */
-  readonly bytes: number;
-  readonly strategies: ReadonlyMap<OperatorId, Strategy>;
-  readonly layouts: PlannedLayouts;
-  /** How often each collective runs. */
-  readonly collectives: ReadonlyMap<string, number>;
-}
-
-/** What a whole program takes: seconds, and bytes of its fullest device. */
-export interface Measured {
-  readonly seconds: number;
-  readonly bytes: number;
-}
-
-/** A plan, or why there is none. */
-export type OptimizeOutcome =
-  | { readonly ok: true; readonly value: Optimized }
-  | { readonly ok: false; readonly diagnostic: Diagnostic; readonly leastBytes?: number };
 
 /** What a search may use, and who hears of it. */
 export interface OptimizeOptions {
@@ -58,6 +26,8 @@ export interface OptimizeOptions {
   readonly onFound?: (found: Optimized) => void;
   /** What earlier requests worked out: a request like the last one is answered sooner. */
   readonly memory?: PlannerMemory | undefined;
+  /** Whether any plan within the limit will do, where plans are measured. */
+  readonly isAnyEnough?: boolean;
 }
 
 /**
@@ -67,19 +37,24 @@ export interface OptimizeOptions {
  */
 export function optimize(
   request: PlanRequest,
-  { measure, onFound = () => {}, memory }: OptimizeOptions = {},
+  { measure, onFound = () => {}, memory, isAnyEnough = false }: OptimizeOptions = {},
 ): OptimizeOutcome {
   try {
     return narrowed(request, (cases) => {
       const network = networkOf(request, memory, cases);
-      const within = (limit: number | undefined) =>
-        outcomeOf(network, limit, solve(network, limit));
-      if (measure === undefined) return within(request.memoryLimit);
-      const outcome = fitted(within, request.memoryLimit, {
-        peakOf: (found) => measure(found).bytes,
-        onFound: (found) => onFound(asMeasured(found, measure)),
-      });
-      return outcome.ok ? { ok: true, value: asMeasured(outcome.value, measure) } : outcome;
+      const { memoryLimit } = request;
+      if (measure === undefined)
+        return outcomeOf(network, memoryLimit, solve(network, memoryLimit));
+      const known = measuredOnce(measure);
+      const outcome =
+        memoryLimit === undefined
+          ? outcomeOf(network, undefined, solve(network, undefined))
+          : fittedOf(network, memoryLimit, {
+              peakOf: (found) => known(found).bytes,
+              onFound: (found) => onFound(asMeasured(found, known)),
+              isAnyEnough,
+            });
+      return outcome.ok ? { ok: true, value: asMeasured(outcome.value, known) } : outcome;
     });
   } catch (error) {
     if (error instanceof PinConflict) return refused("pin-conflict", error.message);
@@ -109,6 +84,32 @@ function asMeasured(found: Optimized, measure: (found: Optimized) => Measured): 
   return { ...found, seconds, bytes, bound: isPriced ? bound : 0 };
 }
 
+/** The same measure that compiles no plan twice. */
+function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimized) => Measured {
+  const known = new Map<Optimized["strategies"], Measured>();
+  return (found) => {
+    const measured = known.get(found.strategies) ?? measure(found);
+    known.set(found.strategies, measured);
+    return measured;
+  };
+}
+
+function fittedOf(network: Network, limit: number, watch: Watch): OptimizeOutcome {
+  return fitted(network, limit, watch, {
+    // At rest nothing may take more than the search has counted.
+    planned: (plan, bound) => {
+      const weight = evaluate(network, plan);
+      return planFound(network, settled(network, { plan, ...weight, bound }, weight.bytes));
+    },
+    tooLarge: (least) => tooLarge(limit, least, "no plan was found that holds"),
+    impossible: noPlan,
+  });
+}
+
+function noPlan(): Extract<OptimizeOutcome, { ok: false }> {
+  return refused("planner/no-plan", "no plan meets what is pinned, placed, asked and forbidden");
+}
+
 function outcomeOf(
   network: Network,
   limit: number | undefined,
@@ -118,7 +119,7 @@ function outcomeOf(
     return { ok: true, value: planFound(network, settled(network, outcome.found, limit)) };
   }
   if (outcome.kind === "impossible") {
-    return refused("planner/no-plan", "no plan meets what is pinned, placed, asked and forbidden");
+    return noPlan();
   }
   const { bytes } = outcome.least;
   return tooLarge(limit ?? 0, bytes);
@@ -131,53 +132,6 @@ function tooLarge(
 ): Extract<OptimizeOutcome, { ok: false }> {
   const message = `${claim} at most ${limit} bytes on a device: the leanest takes ${least}, ${least - limit} more`;
   return { ...refused("infeasible-memory", message), leastBytes: least };
-}
-
-/** What is asked of whole plans, and who hears of those that fit. */
-interface Watch {
-  readonly peakOf: (found: Optimized) => number;
-  readonly onFound: (found: Optimized) => void;
-}
-
-/** Limits tried between the fastest plan and the leanest. */
-const roundLimit = 7;
-
-/**
- * The cheapest plan found whose real peak is within a limit. What a model counts as memory adds up
- * over all values; what a device holds at its fullest moment is known of a whole plan alone. So the
- * limit of the model is halved in on. `bound` stays that of the fastest plan of all: the plan may be
- * nearer to the best one that fits than it says.
- */
-function fitted(
-  within: (limit: number | undefined) => OptimizeOutcome,
-  limit: number | undefined,
-  { peakOf, onFound }: Watch,
-): OptimizeOutcome {
-  const fastest = within(undefined);
-  if (!fastest.ok || limit === undefined) return fastest;
-  if (peakOf(fastest.value) <= limit) return fastest;
-  const none = within(-1);
-  let low = none.ok ? 0 : (none.leastBytes ?? 0);
-  const leanest = within(low);
-  if (!leanest.ok) return leanest;
-  const least = Math.min(peakOf(leanest.value), peakOf(fastest.value));
-  if (least > limit) return tooLarge(limit, least, "no plan was found that holds");
-  const { bound } = fastest.value;
-  let [best, high] = [leanest.value, fastest.value.bytes];
-  const tell = () => onFound({ ...best, bound });
-  tell();
-  for (let round = 0; round < roundLimit; round += 1) {
-    const middle = (low + high) / 2;
-    const next = within(middle);
-    const fits = next.ok && peakOf(next.value) <= limit;
-    if (next.ok && fits && next.value.seconds < best.seconds) {
-      best = next.value;
-      tell();
-    }
-    if (fits) low = middle;
-    else high = middle;
-  }
-  return { ok: true, value: { ...best, bound } };
 }
 
 function refused(code: string, message: string): Extract<OptimizeOutcome, { ok: false }> {

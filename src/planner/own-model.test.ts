@@ -275,6 +275,16 @@ describe.each(given)("%s", (_, document) => {
     fc.assert(fc.property(plans, isEqual), { seed: 3, numRuns: 12 });
   });
 
+  test("no device holds less than is counted of a training step", () => {
+    if (document.training === undefined) return;
+    const plans = fc.sample(planOf(network), { numRuns: 12, seed: 5 });
+    for (const plan of plans) {
+      const { memory } = compiledBy(document, network, plan);
+      expect(evaluate(network, plan).bytes).toBeLessThanOrEqual(memory.peakBytes);
+      expect(evaluate(network, plan).bytes).toBeGreaterThan(0);
+    }
+  });
+
   test("the plan found is no slower than the one that the text sets, and is proven", () => {
     const outcome = solve(network, undefined);
     if (outcome.kind !== "found") throw new Error("no plan");

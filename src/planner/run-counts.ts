@@ -29,6 +29,18 @@ export function accumulationSeconds(
   return runs * pricing.accumulateSeconds(routes.localBytes(lies));
 }
 
+/** Seconds to bring one gradient where it is wanted, and to add up those of all micro-batches. */
+export function combinedSeconds(
+  value: PlannedValue,
+  rule: UpdateRule,
+  { source, from, wanted }: { source: number; from: number; wanted: number },
+): number {
+  const use = { source, gradients: [from] };
+  const moved = from === wanted ? 0 : value.routes.bound(from, wanted);
+  const added = rule.runs === 1 ? 0 : accumulationSeconds(value, use, { update: source }, rule);
+  return gradientRuns(value, use, rule) * moved + added;
+}
+
 /** Whether gradients are made so that one of them says little of what all of them take together. */
 export function isSummedOverRuns(value: PlannedValue, { runs }: UpdateRule): boolean {
   return runs > 1 && isTrained(value) && value.readers.length > 1;

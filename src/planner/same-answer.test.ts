@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Optimized, optimize } from "./optimize.ts";
+import { optimize } from "./optimize.ts";
+import type { Optimized } from "./optimized.ts";
 import { requestOf, type SmallProgram, smallPrograms, textOf } from "./small-programs.testing.ts";
 
 function planOf(text: string, slowAxis?: string): Optimized {

@@ -53,7 +53,8 @@ export function orderOf(network: Network): readonly number[] {
   return solved.buckets.map(({ variable }) => variable);
 }
 
-interface Point {
+/** The plan that is best at one price of bytes. */
+export interface Point {
   readonly plan: readonly number[];
   readonly weight: Weight;
   readonly solved: Solved;
@@ -62,13 +63,19 @@ interface Point {
   readonly network: Network;
 }
 
-class Search {
+/** The best plans of a network at prices of bytes. */
+export class Search {
   network: Network;
   private readonly order: readonly number[] | undefined;
 
   constructor(network: Network, order?: readonly number[]) {
     this.network = network;
     this.order = order;
+  }
+
+  /** Whether some operator or value has no legal way at all. */
+  isImpossible(): boolean {
+    return this.network.unknowns.some(({ seconds }) => seconds.length === 0);
   }
 
   /**

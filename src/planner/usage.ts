@@ -47,8 +47,14 @@ function usageOf(
   const again = isParameter ? [...statesAt(choice.again, backward), ...once] : [];
   const more = isParameter || isForgotten === true ? [] : statesAt(choice.again, backward);
   const from = source === undefined ? {} : { source };
+  const kept = readers.filter(({ pass }) => pass === undefined);
+  const isKept = choice.readsResult && choice.makes.length === 1;
+  const own = source === undefined || !isKept || isForgotten === true ? [] : [source];
+  const held =
+    isParameter || isForgotten === true ? [] : [...statesAt(choice.again, kept), ...once];
   return {
     ...from,
+    holds: distinctOf([...own, ...held]),
     reads: distinctOf([...reads, ...more]),
     gradients: distinctOf(gradients),
     again,
@@ -72,7 +78,7 @@ function classed(uses: readonly Partial<Use>[]): Side {
   const known = new Map<string, number>();
   const distinct: Partial<Use>[] = [];
   const map = Int32Array.from(uses, (use) => {
-    const key = [use.source, use.reads, use.gradients, use.again].join("|");
+    const key = [use.source, use.reads, use.gradients, use.again, use.holds].join("|");
     const found = known.get(key) ?? distinct.push(use) - 1;
     known.set(key, found);
     return found;
@@ -99,11 +105,15 @@ export function usageIn(
       : source.kind === "given"
         ? source.state
         : source.states[plan[restOf.get(value) ?? -1] ?? -1];
+  const maker = source.kind === "operator" ? chosen(source.operator) : undefined;
+  const output = source.kind === "operator" ? source.output : undefined;
+  const kept = maker === undefined ? [] : (usageOf(value, maker, output, []).holds ?? []);
   return {
     source: own ?? 0,
     reads: uses.flatMap(({ reads = [] }) => reads),
     gradients: uses.flatMap(({ gradients = [] }) => gradients),
     again: uses.flatMap(({ again = [] }) => again),
+    holds: [...kept, ...uses.flatMap(({ holds = [] }) => holds)],
   };
 }
 

@@ -11,6 +11,8 @@ export interface Use {
   readonly gradients: readonly number[];
   /** Layouts in which the backward pass reads it again, where what was gathered is not kept. */
   readonly again: readonly number[];
+  /** Layouts that are kept for the backward pass. */
+  readonly holds: readonly number[];
 }
 
 /** What an optimizer keeps and does per trained parameter, and what adding gradients takes. */
@@ -22,6 +24,11 @@ export interface UpdateRule {
   readonly zero: Training["zero"];
   /** How often forward and backward pass run before the update. */
   readonly runs: number;
+  /**
+   * Whether bytes are those that are there when the backward pass begins, which no device goes
+   * below; else those of everything that is ever made (planner-plain.md §7).
+   */
+  readonly countsTurn: boolean;
 }
 
 /** Where a trained parameter lies, and where its update works. */

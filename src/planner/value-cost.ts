@@ -102,24 +102,40 @@ function weightBy(
   let { seconds, bytes } = ownWeight(value, held, rule);
   for (const { from, to, phase, runs } of routesOf(value, use, rule)) {
     seconds += runs * secondsOf(from, to);
-    if (phase === "forward") bytes += routes.localBytes(to);
+    if (phase === "forward" && !rule.countsTurn) bytes += routes.localBytes(to);
   }
+  if (rule.countsTurn) bytes += heldBytes(value, distinct(use.holds), held.rest);
   if (!hasGradient) return { seconds, bytes };
   const accumulated = accumulationSeconds(value, use, held, rule);
   return { seconds: seconds + accumulated + additions(value, use, rule), bytes };
 }
 
+/** Bytes of the layouts of a value that are kept, beside those in which it lies at rest. */
+export function heldBytes(
+  { routes, source }: PlannedValue,
+  layouts: readonly number[],
+  rest: number,
+): number {
+  let bytes = 0;
+  for (const layout of layouts) {
+    if (source.kind !== "rest" || layout !== rest) bytes += routes.localBytes(layout);
+  }
+  return bytes;
+}
+
 /** What a value takes where it lies; of a trained parameter with its gradient, states and update. */
 export function ownWeight(
-  { routes, source, hasGradient }: PlannedValue,
+  { routes, source, hasGradient, parts = 1 }: PlannedValue,
   { rest, update }: Held,
-  { pricing, zero, stateBytes }: UpdateRule,
+  { pricing, zero, stateBytes, countsTurn }: UpdateRule,
 ): Weight {
-  const own = routes.localBytes(rest);
+  const own = parts * routes.localBytes(rest);
+  if (countsTurn && source.kind !== "rest") return { seconds: 0, bytes: 0 };
   if (source.kind !== "rest" || !hasGradient) return { seconds: 0, bytes: own };
   const { bytesPerElement } = routes.options;
   const elements = routes.localBytes(update) / bytesPerElement;
-  const gradient = zero === 1 ? own : elements * bytesPerElement;
+  const whole = zero === 1 ? own : elements * bytesPerElement;
+  const gradient = countsTurn ? 0 : whole;
   const bytes = own + gradient + elements * stateBytes(bytesPerElement);
   return { seconds: pricing.updateSeconds(elements, bytesPerElement), bytes };
 }

@@ -6,6 +6,8 @@ import {
   hubShape,
   hubWeights,
   isHubUse,
+  isTold,
+  keepsReads,
   mostHubReaders,
   readerCosts,
 } from "./hub.ts";
@@ -154,17 +156,23 @@ function hubTables(
   const hasSource = value.source.kind !== "given";
   const isOwnReader = hasSource && readers.includes(scope[0] ?? -1);
   const read = hasSource ? sides.slice(1) : sides;
-  const isShared = read.every(({ uses }) => uses.every(isHubUse));
+  const isShared = read.every(({ uses }) => uses.every(isHubUse) && isTold(uses));
   if (isOwnReader || !isShared || readers.length > mostHubReaders) return undefined;
   const [first] = sides;
   const given = value.source.kind === "given" ? value.source.state : 0;
   const sources = hasSource ? (first?.uses ?? []).map(({ source = given }) => source) : [given];
   const hub = hubOf(read.map(({ uses }) => uses));
   const share = 1 / Math.max(1, Math.floor(readers.length / 2));
+  // A value at rest is there anyway.
+  const keepers = value.source.kind === "rest" ? [] : read.filter(({ uses }) => keepsReads(uses));
+  const keptBy = (side: Side) => (keepers.includes(side) ? 1 / keepers.length : 0);
   const beside = { value, hub, sources, source: hasSource ? first : undefined, ...rest };
   return [
     hubTable(beside, scope.length),
-    ...read.map((side, at) => readerTable(beside, side, [at + (hasSource ? 1 : 0), share], scope)),
+    ...read.map((side, at) => {
+      const place = at + (hasSource ? 1 : 0);
+      return readerTable(beside, side, { place, share, kept: keptBy(side) }, scope);
+    }),
   ];
 }
 
@@ -192,11 +200,11 @@ function hubTable({ value, hub, sources, source, key, rule }: Beside, place: num
 function readerTable(
   { value, hub, sources, source, key, rule, numberOf }: Beside,
   side: Side,
-  [place, share]: readonly [place: number, share: number],
+  { place, share, kept }: Readonly<Record<"place" | "share" | "kept", number>>,
   scope: readonly number[],
 ): KnownTable {
   const shape = hubShape(hub, side.uses);
-  const costs = readerCosts(value, sources, shape, rule, share);
+  const costs = readerCosts(value, sources, shape, rule, share, kept);
   const size = hub.reads.length;
   const nothing = new Float64Array();
   return {

@@ -1,6 +1,7 @@
-import { accumulationSeconds, gradientRuns, isSummedOverRuns } from "./run-counts.ts";
+import { type LastUses, lastUses } from "./last-uses.ts";
+import { combinedSeconds, isSummedOverRuns } from "./run-counts.ts";
 import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
-import { boundOf, endBound, ownWeight } from "./value-cost.ts";
+import { boundOf, endBound, heldBytes, ownWeight } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 
 /** Seconds and bytes of a value for every combination of what its unknowns say, in row-major order. */
@@ -29,6 +30,11 @@ export function weighAll(
   return weights;
 }
 
+const none: readonly number[] = [];
+
+/** So many layouts are read, made of the gradient, read again and kept. */
+type Lengths = readonly [reads: number, gradients: number, again: number, holds: number];
+
 /** What the sides above a level have said together. */
 interface Sofar {
   readonly source: number;
@@ -45,6 +51,7 @@ class Weighing {
   private readonly reads: number[] = [];
   private readonly gradients: number[] = [];
   private readonly again: number[] = [];
+  private readonly holds: number[] = [];
   private readonly bases = new Map<number, Base>();
   private readonly lasts = new Map<number, LastUses>();
   /** Whether what one reader adds depends on those behind it: each case is weighed by itself. */
@@ -77,16 +84,16 @@ class Weighing {
       this.readers(level, this.placedAt(given));
       return;
     }
-    for (const { source = given } of uses) this.readers(level + 1, this.placedAt(source));
+    for (const { source = given, holds } of uses) {
+      this.readers(level + 1, this.placedAt(source, holds));
+    }
   }
 
   /** A value that the text places has one reader more. */
-  private placedAt(source: number): Sofar {
+  private placedAt(source: number, holds: readonly number[] = none): Sofar {
     const { placed } = this.value;
-    this.reads.length = 0;
-    this.gradients.length = 0;
-    this.again.length = 0;
-    const start = { source, seconds: 0, bytes: 0 };
+    this.leave([0, 0, 0, 0]);
+    const start = this.with({ source, seconds: 0, bytes: 0 }, { holds });
     return placed === undefined
       ? start
       : this.with(start, { reads: [placed], gradients: [placed] });
@@ -102,14 +109,24 @@ class Weighing {
       this.lastReader(uses, sofar);
       return;
     }
-    const [reads, gradients, again] = [this.reads, this.gradients, this.again];
-    const [reading, making, rereading] = [reads.length, gradients.length, again.length];
+    const before = this.lengths();
     for (const use of uses) {
       this.readers(level + 1, this.with(sofar, use));
-      reads.length = reading;
-      gradients.length = making;
-      again.length = rereading;
+      this.leave(before);
     }
+  }
+
+  /** How many layouts the levels above have named. */
+  private lengths(): Lengths {
+    return [this.reads.length, this.gradients.length, this.again.length, this.holds.length];
+  }
+
+  /** Forgets the layouts that deeper levels have named. */
+  private leave([reads, gradients, again, holds]: Lengths): void {
+    this.reads.length = reads;
+    this.gradients.length = gradients;
+    this.again.length = again;
+    this.holds.length = holds;
   }
 
   /** The same for the last side, of which nothing has to be remembered: most of the time goes here. */
@@ -130,6 +147,8 @@ class Weighing {
         seconds += last.readSeconds[use] as number;
         bytes += last.readBytes[use] as number;
       }
+      const held = last.holds[use] as number;
+      if (held >= 0 && !this.holds.includes(held)) bytes += last.holdBytes[use] as number;
       const from = last.gradients[use] as number;
       if (from >= 0) {
         const isKnown = hasGradients && gradients.includes(from);
@@ -150,27 +169,28 @@ class Weighing {
   }
 
   private oneUse(use: Partial<Use>, sofar: Sofar): void {
-    const [reading, making, rereading] = [
-      this.reads.length,
-      this.gradients.length,
-      this.again.length,
-    ];
+    const before = this.lengths();
     this.finish(this.with(sofar, use));
-    this.reads.length = reading;
-    this.gradients.length = making;
-    this.again.length = rereading;
+    this.leave(before);
   }
 
   /** What one reader adds: a redistribution serves all who want the same. */
-  private with(sofar: Sofar, { reads = [], gradients = [], again = [] }: Partial<Use>): Sofar {
+  private with(
+    sofar: Sofar,
+    { reads = none, gradients = none, again = none, holds = none }: Partial<Use>,
+  ): Sofar {
     const { routes, hasGradient } = this.value;
-    const { runs } = this.rule;
+    const { runs, countsTurn } = this.rule;
     const { source } = sofar;
     let { seconds, bytes } = sofar;
+    if (countsTurn) {
+      const more = holds.filter((each) => add(this.holds, each));
+      bytes += heldBytes(this.value, more, source);
+    }
     for (const to of reads) {
       if (!add(this.reads, to) || to === source) continue;
       seconds += runs * routes.bound(source, to);
-      bytes += routes.localBytes(to);
+      if (!countsTurn) bytes += routes.localBytes(to);
     }
     for (const to of again) {
       if (add(this.again, to) && to !== source) seconds += runs * routes.bound(source, to);
@@ -196,8 +216,8 @@ class Weighing {
     this.at += 1;
     if (this.isWeighedWhole) {
       const { source } = sofar;
-      const { reads, gradients, again } = this;
-      const weight = boundOf(this.value, { source, reads, gradients, again }, this.rule);
+      const { reads, gradients, again, holds } = this;
+      const weight = boundOf(this.value, { source, reads, gradients, again, holds }, this.rule);
       weights.seconds[at] = weight.seconds;
       weights.bytes[at] = weight.bytes;
       return;
@@ -212,74 +232,6 @@ class Weighing {
     this.bases.set(source, known);
     return known;
   }
-}
-
-/** By use of the last side: what it reads and makes, and what that takes. */
-interface LastUses {
-  /** 1 where a use reads or makes more than one layout. */
-  readonly isOther: Uint8Array;
-  readonly reads: Int32Array;
-  readonly readSeconds: Float64Array;
-  readonly readBytes: Float64Array;
-  /** -1 where it makes no gradient. */
-  readonly gradients: Int32Array;
-  /** Seconds to bring its gradient where it is wanted, and to add it to one that lies alike. */
-  readonly gradientSeconds: Float64Array;
-  readonly addSeconds: Float64Array;
-}
-
-function lastUses(
-  value: PlannedValue,
-  uses: readonly Partial<Use>[],
-  rule: UpdateRule,
-  source: number,
-): LastUses {
-  const { routes, hasGradient } = value;
-  const { pricing, runs } = rule;
-  const wanted = hasGradient ? withoutPartials({ routes }, source) : source;
-  const last = emptyUses(uses.length);
-  for (let at = 0; at < uses.length; at += 1) {
-    const { reads = none, gradients = none, again = none } = uses[at] ?? {};
-    if (reads.length > 1 || gradients.length > 1 || again.length > 0) last.isOther[at] = 1;
-    const [to = -1] = reads;
-    last.reads[at] = to;
-    if (to >= 0 && to !== source) {
-      last.readSeconds[at] = runs * routes.bound(source, to);
-      last.readBytes[at] = routes.localBytes(to);
-    }
-    const from = hasGradient ? (gradients[0] ?? -1) : -1;
-    last.gradients[at] = from;
-    if (from < 0) continue;
-    last.addSeconds[at] = runs * pricing.addSeconds(routes.localBytes(from));
-    last.gradientSeconds[at] = combinedSeconds(value, rule, { source, from, wanted });
-  }
-  return last;
-}
-
-/** Seconds to bring one gradient where it is wanted, and to add up those of all micro-batches. */
-function combinedSeconds(
-  value: PlannedValue,
-  rule: UpdateRule,
-  { source, from, wanted }: { source: number; from: number; wanted: number },
-): number {
-  const use = { source, gradients: [from] };
-  const moved = from === wanted ? 0 : value.routes.bound(from, wanted);
-  const added = rule.runs === 1 ? 0 : accumulationSeconds(value, use, { update: source }, rule);
-  return gradientRuns(value, use, rule) * moved + added;
-}
-
-const none: readonly number[] = [];
-
-function emptyUses(count: number): LastUses {
-  return {
-    isOther: new Uint8Array(count),
-    reads: new Int32Array(count),
-    readSeconds: new Float64Array(count),
-    readBytes: new Float64Array(count),
-    gradients: new Int32Array(count),
-    gradientSeconds: new Float64Array(count),
-    addSeconds: new Float64Array(count),
-  };
 }
 
 /** What a value takes wherever it is read. */
@@ -298,8 +250,9 @@ function baseOf(value: PlannedValue, source: number, rule: UpdateRule): Base {
   const wanted = hasGradient ? withoutPartials(value, source) : source;
   const whole = rule.runs * rule.pricing.addSeconds(routes.localBytes(wanted));
   const end = endBound(value, source);
-  const { runs } = rule;
-  return { seconds: own.seconds + runs * end.seconds, bytes: own.bytes + end.bytes, wanted, whole };
+  const { runs, countsTurn } = rule;
+  const bytes = own.bytes + (countsTurn ? 0 : end.bytes);
+  return { seconds: own.seconds + runs * end.seconds, bytes, wanted, whole };
 }
 
 /** Adds a layout that is not there yet; says whether it was not. */

@@ -38,6 +38,8 @@ export interface PlannedValue {
   readonly ends: readonly number[];
   /** Whether it ends as it is made, less what it is partial over. */
   readonly endsInSum?: boolean;
+  /** How many runs of micro-batches it has the rows of; 1 when unsaid. */
+  readonly parts?: number;
   /** Whether it is let go of behind the forward pass: the backward pass has a value of its own. */
   readonly isForgotten?: boolean;
 }
@@ -97,7 +99,9 @@ export function valuesOf(
     };
     if (made === undefined) {
       const states = placed === undefined ? tables.rest(routes, tensor.shape.length) : [placed];
-      return [{ ...last, source: { kind: "rest", states } }];
+      const { microbatches } = request;
+      const parts = microbatches?.dims.has(id) === true ? { parts: microbatches.count } : {};
+      return [{ ...last, ...parts, source: { kind: "rest", states } }];
     }
     const source: Source = { kind: "operator", ...made };
     if (placed === undefined) return [{ ...last, source }];

@@ -1,4 +1,4 @@
-import type { ChosenSizes, MemoryItem, SizeChoice } from "#compile";
+import type { ChosenSizes, HeldKind, MemoryItem, SizeChoice } from "#compile";
 
 /** Values that are tried before they stand in the text. */
 export interface WhatIf {
@@ -68,6 +68,8 @@ export interface Planned extends Taken {
   /** What `seconds` is the sum of. */
   readonly computeSeconds: number;
   readonly communicationSeconds: number;
+  /** What the bytes are for. */
+  readonly held: readonly HeldKind[];
   /** The text with the plan written in; absent where it has no words for it. */
   readonly source?: string;
   /** Seconds of the text's own plan. */

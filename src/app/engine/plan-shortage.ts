@@ -52,6 +52,7 @@ function planned(
   const outcome = optimize(requestOf({ ...question, pins }, limit), {
     measure: ({ strategies, layouts }) => plannedCosts(document, { strategies, ...layouts }),
     memory,
+    isAnyEnough: true,
   });
   return outcome.ok ? outcome.value : undefined;
 }

@@ -40,6 +40,7 @@ const planned: Planned = {
   seconds: 1,
   bound: 1,
   computeSeconds: 4e-4,
+  held: [],
   communicationSeconds: 6e-4,
   bytes: 8,
   model: "8xH100",

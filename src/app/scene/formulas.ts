@@ -1,4 +1,4 @@
-import type { Compiled } from "#compile";
+import type { Compiled, HeldKind } from "#compile";
 import { type Formula, formulaOf, type Term, termOf } from "#core/collective";
 import {
   explainCollective,
@@ -63,6 +63,24 @@ export function timeFormula({
     part("communication", communicationSeconds, "s"),
   ];
   return formulaOf("Time", "s", terms, { source: "one step after the other, nothing overlaps" });
+}
+
+/** How kinds of things that a device holds are called together. */
+const kindNames: Readonly<Record<HeldKind["what"], string>> = {
+  parameter: "parameters",
+  input: "inputs",
+  activation: "activations",
+  gradient: "gradients",
+  "optimizer state": "optimizer state",
+  copy: "copies in other layouts",
+};
+
+/** The memory of a plan from what a device holds at its fullest moment. */
+export function heldFormula(held: readonly HeldKind[]): Formula {
+  const terms = held.map(({ what, bytes }) => part(kindNames[what], bytes, "B"));
+  return formulaOf("Memory per device", "B", terms, {
+    source: "what lies on the fullest device at its fullest moment",
+  });
 }
 
 function part(name: string, value: number, unit: "s" | "B"): Term {

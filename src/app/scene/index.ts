@@ -32,6 +32,7 @@ export {
   type ExplainedPart,
   explainedStep,
   formulasOf,
+  heldFormula,
   timeFormula,
   totalFormula,
 } from "./formulas.ts";

@@ -23,6 +23,7 @@ const planned: Planned = {
   seconds: 1e-3,
   bound: 1e-3,
   computeSeconds: 4e-4,
+  held: [],
   communicationSeconds: 6e-4,
   bytes: 8,
   model: "a device",

@@ -88,7 +88,7 @@ function shortageIn(
 ): Shortage | undefined {
   const { memoryLimit: limit = Number.POSITIVE_INFINITY, model } = request;
   const tight = { ...request, memoryLimit: least };
-  const outcome = optimize(tight, { memory, ...measureOf(document, request) });
+  const outcome = optimize(tight, { memory, isAnyEnough: true, ...measureOf(document, request) });
   if (!outcome.ok) return undefined;
   const { strategies, layouts } = outcome.value;
   const leanest = { strategies, ...layouts };
@@ -107,7 +107,7 @@ function shortageIn(
       const pins = new Map([...asked.value.pins].filter(([id]) => id !== released));
       const again = { ...asked.value, pins };
       const { measure } = measureOf(other, again);
-      const found = optimize(again, { memory, ...(measure && { measure }) });
+      const found = optimize(again, { memory, isAnyEnough: true, ...(measure && { measure }) });
       return found.ok ? (measure?.(found.value) ?? found.value).bytes : undefined;
     },
   });

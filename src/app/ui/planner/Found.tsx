@@ -1,6 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
-import { formatBytes, formatSeconds, timeFormula } from "#app/scene";
+import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene";
 import {
   differences,
   type FoundPlan,
@@ -19,7 +19,7 @@ import { useDesk } from "./use-desk.ts";
 /** What a plan takes beside the text's own, how far that is proven, and what it changes. */
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
-  const { before, seconds, bytes, model, notes, pins } = planned;
+  const { before, seconds, model, notes, pins } = planned;
   const isSure = isProven(planned, isStopped);
   const tried = whatIfText(whatIf);
   const [isOpened, open] = useState(false);
@@ -52,8 +52,8 @@ export function Found(found: FoundPlan) {
       <Beside {...found} />
       <p>
         Time is the model of the cost bar, on {model}: compute, then communication, without overlap.
-        The fullest device holds {formatBytes(bytes)}.
       </p>
+      <Memory {...planned} />
       {pins.length > 0 && (
         <p>
           Pinned: <code>{pins.join(", ")}</code>
@@ -65,6 +65,27 @@ export function Found(found: FoundPlan) {
         <p key={note}>{note[0]?.toUpperCase() + note.slice(1)}.</p>
       ))}
       <Apply {...found} />
+    </>
+  );
+}
+
+/** What the fullest device holds, which opens into its parts. */
+function Memory({ bytes, held }: Pick<FoundPlan["planned"], "bytes" | "held">) {
+  const [isOpened, open] = useState(false);
+  return (
+    <>
+      <p>
+        The fullest device holds{" "}
+        <FigureButton
+          of={`${formatBytes(bytes)} per device`}
+          isOpen={isOpened}
+          onPress={() => open(!isOpened)}
+        >
+          {formatBytes(bytes)}
+        </FigureButton>
+        .
+      </p>
+      {isOpened && <FormulaView formula={heldFormula(held)} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ function way(
   const seconds = compute + communication;
   const answer: Planned = {
     ...{ kind: "planned", before: 9, bound: seconds, model: "", seconds, bytes: 2 },
-    ...{ computeSeconds: compute, communicationSeconds: communication },
+    ...{ computeSeconds: compute, communicationSeconds: communication, held: [] },
     ...{ changes: [], patterns: [], pins: [], notes: [], sizes: [] },
     ...more,
   };

@@ -1,0 +1,152 @@
+import { crossed } from "./crossing.ts";
+import { evaluate, type Network, updateRule } from "./network.ts";
+import type { Optimized, OptimizeOutcome } from "./optimized.ts";
+import { type Point, Search } from "./solve.ts";
+import type { UpdateRule } from "./use.ts";
+
+/** What is asked of whole plans, and who hears of those that fit. */
+export interface Watch {
+  /** The plan of a point, with what a device holds by it at its fullest moment. */
+  readonly peakOf: (found: Optimized) => number;
+  readonly onFound: (found: Optimized) => void;
+  /** Whether any plan that fits will do. */
+  readonly isAnyEnough?: boolean;
+}
+
+/** What an outcome is made of. */
+export interface Outcomes {
+  readonly planned: (plan: readonly number[], bound: number) => Optimized;
+  readonly tooLarge: (least: number) => OptimizeOutcome;
+  readonly impossible: () => OptimizeOutcome;
+}
+
+/** Prices of bytes tried between the fastest plan and the leanest. */
+const roundLimit = 8;
+
+/**
+ * The cheapest plan found whose real peak is within a limit. What a network counts as bytes adds up
+ * over its values; what a device holds at its fullest moment is known of a whole plan alone. So
+ * bytes are priced higher and higher until plans fit. Where the network counts what is there at one
+ * moment, no plan that fits is quicker than the least of seconds and priced bytes, less the limit at
+ * that price (planner.md §4.5); else the bound stays that of the fastest plan.
+ */
+export function fitted(
+  network: Network,
+  limit: number,
+  watch: Watch,
+  outcomes: Outcomes,
+): OptimizeOutcome {
+  return new Fitting(network, limit, watch, outcomes).run();
+}
+
+interface Tried {
+  readonly point: Point;
+  readonly found: Optimized;
+  readonly peak: number;
+}
+
+class Fitting {
+  private readonly search: Search;
+  private readonly limit: number;
+  private readonly watch: Watch;
+  private readonly outcomes: Outcomes;
+  private readonly rule: Pick<UpdateRule, "countsTurn">;
+  private isTelling = false;
+  private bound = 0;
+  private best: Optimized | undefined;
+  private least = Number.POSITIVE_INFINITY;
+
+  constructor(network: Network, limit: number, watch: Watch, outcomes: Outcomes) {
+    this.search = new Search(network);
+    this.rule = updateRule(network.request, network.pricing);
+    this.limit = limit;
+    this.watch = watch;
+    this.outcomes = outcomes;
+  }
+
+  run(): OptimizeOutcome {
+    if (this.search.isImpossible()) return this.outcomes.impossible();
+    const isAny = this.watch.isAnyEnough === true;
+    if (isAny) this.leanest();
+    if (this.best === undefined) {
+      const fastest = this.tried({ perSecond: 1, perByte: 0 });
+      if (fastest === undefined) return this.outcomes.impossible();
+      this.isTelling = true;
+      if (this.best === undefined && !isAny) this.slower(fastest);
+    }
+    const { best } = this;
+    if (best === undefined) return this.outcomes.tooLarge(this.least);
+    return { ok: true, value: { ...best, bound: Math.min(this.bound, best.seconds) } };
+  }
+
+  /** Plans that are slower than one that does not fit. */
+  private slower(fastest: Tried): void {
+    const lean = this.leanest();
+    if (lean !== undefined) this.close(fastest, lean);
+  }
+
+  /** A plan that fits, the quicker ones first. */
+  private leanest(): Tried | undefined {
+    for (const perSecond of [1e-9, 0]) {
+      const tried = this.tried({ perSecond, perByte: 1 });
+      if (tried !== undefined && tried.peak <= this.limit) return tried;
+    }
+    return undefined;
+  }
+
+  /** Halves in on the price at which the limit binds, then mixes the plans on both sides of it. */
+  private close(fastest: Tried, leanest: Tried): void {
+    let [fast, lean] = [fastest, leanest];
+    for (let round = 0; round < roundLimit; round += 1) {
+      const saved = fast.point.weight.bytes - lean.point.weight.bytes;
+      const perByte = (lean.point.weight.seconds - fast.point.weight.seconds) / saved;
+      if (!(perByte > 0) || !Number.isFinite(perByte)) break;
+      const next = this.tried({ perSecond: 1, perByte });
+      if (next === undefined || isSame(next, fast) || isSame(next, lean)) break;
+      if (next.peak <= this.limit) lean = next;
+      else fast = next;
+    }
+    this.mix(fast, lean);
+  }
+
+  /** Layers of one plan and of the other, as many of the quicker one as fit. */
+  private mix(fast: Tried, lean: Tried): void {
+    const { network } = this.search;
+    for (const { point, peak } of [lean, fast]) {
+      const room = this.limit - (peak - point.weight.bytes);
+      if (fast.point.weight.bytes <= room || lean.point.weight.bytes > room) continue;
+      const { plan } = crossed(network, fast.point, lean.point, room);
+      this.note(plan);
+    }
+  }
+
+  /** The best plan at a price; undefined where there is none at all. */
+  private tried(price: Parameters<Search["at"]>[0]): Tried | undefined {
+    const point = this.search.at(price);
+    if (!Number.isFinite(point.solved.cost)) return undefined;
+    const { countsTurn } = this.rule;
+    if (price.perByte === 0 || (countsTurn && price.perSecond === 1)) {
+      this.bound = Math.max(this.bound, point.solved.cost - price.perByte * this.limit);
+    }
+    return { point, ...this.note(point.plan) };
+  }
+
+  /** Measures a plan, and keeps it where it is the quickest that fits. */
+  private note(plan: readonly number[]): { readonly found: Optimized; readonly peak: number } {
+    const { limit, watch, best, outcomes } = this;
+    const { seconds } = evaluate(this.search.network, plan);
+    const found = outcomes.planned(plan, Math.min(this.bound, seconds));
+    const peak = watch.peakOf(found);
+    this.least = Math.min(this.least, peak);
+    if (peak <= limit && (best === undefined || found.seconds < best.seconds)) {
+      this.best = found;
+      if (this.isTelling) watch.onFound(found);
+    }
+    return { found, peak };
+  }
+}
+
+function isSame(a: Tried, b: Tried): boolean {
+  const [one, other] = [a.point.weight, b.point.weight];
+  return one.seconds === other.seconds && one.bytes === other.bytes;
+}

@@ -1,0 +1,36 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { OperatorId, TensorId } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import type { Strategy } from "#core/plan";
+
+/** The layouts of a plan: of inputs and parameters at rest, of results as they end. */
+export interface PlannedLayouts {
+  readonly rest: ReadonlyMap<TensorId, Layout>;
+  readonly ends: ReadonlyMap<TensorId, Layout>;
+}
+
+/** A plan that was found. */
+export interface Optimized {
+  /** Seconds under the model, and what no plan goes below; equal where the plan is proven best. */
+  readonly seconds: number;
+  readonly bound: number;
+  /** Of `seconds` what redistributions take. */
+  readonly communication: number;
+  /** Bytes of the fullest device: measured where that is asked for, else under the model. */
+  readonly bytes: number;
+  readonly strategies: ReadonlyMap<OperatorId, Strategy>;
+  readonly layouts: PlannedLayouts;
+  /** How often each collective runs. */
+  readonly collectives: ReadonlyMap<string, number>;
+}
+
+/** What a whole program takes: seconds, and bytes of its fullest device. */
+export interface Measured {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** A plan, or why there is none. */
+export type OptimizeOutcome =
+  | { readonly ok: true; readonly value: Optimized }
+  | { readonly ok: false; readonly diagnostic: Diagnostic; readonly leastBytes?: number };
