@@ -1,11 +1,15 @@
-import type { TensorId } from "#core/ir";
+import type { Graph, TensorId } from "#core/ir";
+import { expandTraining } from "#core/training";
 import type { PlanRequest } from "./problem.ts";
 
 /**
  * The tensors whose gradients a training step makes: parameters from which the loss is reached, and
  * results on a path from such a parameter to the loss (planner-plain.md §9). None without training.
+ * Under the product's own costs only those that its backward pass makes: a registered function may
+ * have no derivative, and no gradient passes through it then.
  */
-export function gradientNeeds({ graph, training }: PlanRequest): ReadonlySet<TensorId> {
+export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
+  const { graph, training } = request;
   if (training === undefined) return new Set();
   const trained = new Set(
     graph.tensors.flatMap(({ id, role }) => (role === "parameter" ? [id] : [])),
@@ -19,5 +23,24 @@ export function gradientNeeds({ graph, training }: PlanRequest): ReadonlySet<Ten
     if (!outputs.some(({ tensor }) => reaching.has(tensor))) continue;
     for (const { tensor } of inputs) reaching.add(tensor);
   }
-  return new Set([...trained].filter((tensor) => reaching.has(tensor)));
+  const made = request.model === undefined ? gradientsMade(request, training) : trained;
+  return new Set([...trained].filter((tensor) => reaching.has(tensor) && made.has(tensor)));
+}
+
+/** Of the graphs of requests: they are asked for again whenever redistributions are priced anew. */
+const known = new WeakMap<Graph, ReadonlyMap<TensorId, ReadonlySet<TensorId>>>();
+
+/** The tensors whose gradients stand in the backward pass that a program is given. */
+function gradientsMade(
+  { graph, mesh }: PlanRequest,
+  training: NonNullable<PlanRequest["training"]>,
+): ReadonlySet<TensorId> {
+  const { loss } = training;
+  const earlier = known.get(graph)?.get(loss);
+  if (earlier !== undefined) return earlier;
+  const whole = { mesh, operators: new Map(), placements: new Map() };
+  const step = expandTraining(graph, whole, { ...training, recompute: new Set() });
+  const made = new Set(step.graph.tensors.flatMap(({ gradientOf }) => gradientOf ?? []));
+  known.set(graph, new Map([[loss, made]]));
+  return made;
 }

@@ -86,6 +86,22 @@ train(u, optimizer="adam", zero=${zero}, microbatches=4)
 `;
 }
 
+/** A registered function that has no derivative: what only it reads has no gradient. */
+const underived = `import nnscaler
+
+@nnscaler.register_op("b s h^ -> b s h^")
+def norm(x): ...
+
+mesh = Mesh(dp=2, tp=2)
+x = Tensor((8, 16, 32), "bf16")
+w1 = Parameter((32, 64), "bf16")
+w2 = Parameter((64, 32), "bf16")
+w3 = Parameter((32, 32), "bf16")
+y = matmul(norm(matmul(x, w1)), w2)
+z = add(x, matmul(y, w3))
+train(z, optimizer="adam", zero=1)
+`;
+
 function documentOf(name: string): Document {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) throw new Error(`no example ${name}`);
@@ -253,6 +269,7 @@ const given = [
   ["reading one tensor twice", readDocument(twice)] as const,
   ...names.map((name) => [name, documentOf(name)] as const),
   ...looms.map((name) => [name, loomOf(name)] as const),
+  ["a function without a derivative", readDocument(underived)] as const,
   ...[0, 1, 2, 3].map(
     (zero) => [`micro-batches with ZeRO ${zero}`, readDocument(inMicrobatches(zero))] as const,
   ),

@@ -87,7 +87,10 @@ export function valuesOf(
     const routes = tables.of(tensor);
     const at = (layout: Layout | undefined) => layout && routes.id(sureState(layout, tensor));
     const [placed, end] = [at(request.placements.get(id)), at(ends.get(id))];
-    const about = { tensor, routes, hasGradient: needs.has(id) };
+    // Where the operator that makes it passes no gradient on, nobody asks for the value's own.
+    const maker = made === undefined ? undefined : graph.operators[made.operator];
+    const isPassed = maker?.inputs.some((operand) => needs.has(operand.tensor)) ?? true;
+    const about = { tensor, routes, hasGradient: needs.has(id) && isPassed };
     const isResult = results.has(id) && made !== undefined;
     const all = () => (end === undefined ? tables.rest(routes, tensor.shape.length) : [end]);
     const last = {
