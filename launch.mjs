@@ -132,6 +132,7 @@ async function test() {
     gate("types", "tsc", ["-b"]),
     gate("lint", "biome", ["ci", "--max-diagnostics=100"]),
     gate("unused code", "knip", []),
+    gate("code that only tests use", "knip", ["--production"]),
     unitTests(),
     gate("build", "vite", ["build", "--outDir", tested, "--emptyOutDir"]),
     browserTests(chromium, { E2E_FOLDER: tested, E2E_PORT: String(await freePort()) }),

@@ -1,2 +1,2 @@
-export { answerTo, commandNames } from "./commands.ts";
-export { type PlainAnswer, plainAnswer } from "./plain-answer.ts";
+export { answerTo, /** @internal */ commandNames } from "./commands.ts";
+export { type PlainAnswer, /** @internal */ plainAnswer } from "./plain-answer.ts";

@@ -4,7 +4,10 @@ import type { HeldBlock } from "./frame.ts";
 /** A block before it has its words: of thousands few are drawn. */
 export type Block = Omit<HeldBlock, "text">;
 
-/** Blocks that a device of a frame is drawn with at most: more would be thinner than a line. */
+/**
+ * Blocks that a device of a frame is drawn with at most: more would be thinner than a line.
+ * @internal
+ */
 export const mostBlocks = 48;
 
 /**

@@ -23,6 +23,7 @@ const mostFacets = 2;
  * The orientation of a tensor that takes these layouts: its last two dims; leading ones that any of
  * the layouts cuts are facets (one) or an outer grid (two). Where those are too many to stand beside
  * each other, a dim that is always whole gives way, so that the dims that are cut are drawn.
+ * @internal
  */
 export function orientationOf(rank: number, layouts: readonly Layout[]): Orientation {
   const ways = Array.from({ length: rank }, (_, dim) =>

@@ -73,11 +73,6 @@ export function wholeOf(dims: readonly SpaceDim[]): Box {
   return dims.map(({ range }) => range);
 }
 
-/** The window of one point. */
-export function pointWindow(point: readonly number[]): Box {
-  return point.map((index) => ({ start: index, stop: index + 1 }));
-}
-
 /** A window moved along an axis, as far as the axis goes. */
 export function movedWindow(axes: readonly SpaceDim[], window: Box, axis: number, by: number): Box {
   return window.map((range, at) => {

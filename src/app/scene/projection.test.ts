@@ -15,7 +15,6 @@ import {
   imageNote,
   imagesOf,
   movedWindow,
-  pointWindow,
   rangeText,
   resizedWindow,
   sharedCellsOf,
@@ -76,7 +75,10 @@ test("a matmul's window touches rows of one operand, columns of the other, and i
     "zr[0:6, 1:3]",
     "zr[2:4, 1:3]",
   ]);
-  const point = imagesOf(space, pointWindow([7, 5, 0]));
+  const point = imagesOf(
+    space,
+    [7, 5, 0].map((at) => ({ start: at, stop: at + 1 })),
+  );
   expect(point.map(({ cells }) => cells)).toEqual([1, 1, 1]);
 });
 

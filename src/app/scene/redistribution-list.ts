@@ -59,7 +59,10 @@ export interface BlockRun {
   readonly count: number;
 }
 
-/** The redistributions inside equal blocks of the program that follow each other. */
+/**
+ * The redistributions inside equal blocks of the program that follow each other.
+ * @internal
+ */
 export function blockRuns(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),

@@ -10,7 +10,10 @@ export interface HeldStore<State> {
   readonly release: () => void;
 }
 
-/** An edit waits so long for what follows from it: nobody sees that yet. */
+/**
+ * An edit waits so long for what follows from it: nobody sees that yet.
+ * @internal
+ */
 export const heldMilliseconds = 30;
 
 /**

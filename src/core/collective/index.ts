@@ -1,4 +1,4 @@
-export { gather, scatter } from "./blocks.ts";
+export { /** @internal */ gather, scatter } from "./blocks.ts";
 export type { Collective, Move, Slot, Transfer } from "./collective.ts";
 export { isComplete } from "./complete.ts";
 export { createFetch, type DeviceBoxes } from "./fetch.ts";
@@ -15,9 +15,9 @@ export {
 export { groupsOf } from "./groups.ts";
 export type { Blocks, LocalBlock } from "./local-block.ts";
 export { transfersAround, transfersOf } from "./messages.ts";
-export { firstMismatch, type Mismatch } from "./mismatch.ts";
+export { /** @internal */ firstMismatch, type Mismatch } from "./mismatch.ts";
 export { createParcels, type Parcel, type Reduction, reductionOf } from "./parcels.ts";
-export { elementsOf, receivedElements } from "./received.ts";
+export { elementsOf, /** @internal */ receivedElements } from "./received.ts";
 export { copyBlock, replayCollective, replayHeld } from "./replay.ts";
 export {
   type CollectiveLoad,

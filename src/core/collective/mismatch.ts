@@ -17,6 +17,7 @@ export interface Mismatch {
 /**
  * The first element, by device in mesh order, in which any replica differs from the whole tensor;
  * partial contributions are combined before. NaN equals NaN, and nothing else is rounded.
+ * @internal
  */
 export function firstMismatch(
   layout: Layout,

@@ -63,6 +63,7 @@ export function machineSize({ sizes }: Machine): number | undefined {
 /**
  * A mesh with the links of a machine: neighbours along the innermost axes share a node, what leaves
  * it goes over the slower link. On a torus every axis is a line, or a ring where it is long enough to close.
+ * @internal
  */
 export function linkedMesh(machine: Machine, mesh: DeviceMesh): DeviceMesh {
   let stride = 1;

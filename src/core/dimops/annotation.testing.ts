@@ -3,6 +3,7 @@ import type { OpAnno } from "./annotation.ts";
 import type { Argument } from "./argument.ts";
 import { type Bound, bindAnnotation } from "./bind.ts";
 import { identifiersOf } from "./freeze.ts";
+import { axesOf } from "./index-axes.ts";
 import { parseAnnotation } from "./parse.ts";
 import { decimalValue } from "./unicode.ts";
 
@@ -72,4 +73,18 @@ function bindAll(anno: OpAnno, sizes: readonly number[]): Bound | undefined {
   });
   const bound = bindAnnotation(anno, inputs, Object.fromEntries(lengths));
   return bound.ok ? bound.value : undefined;
+}
+
+/** The first dim, by operand, that an identifier may be cut in; none where it is frozen. */
+export function placeOfCut(
+  bound: Bound,
+  name: string,
+): { readonly operand: number; readonly dim: number } | undefined {
+  const { axes, inputs, outputs } = axesOf(bound);
+  if (axes.find((axis) => axis.name === name)?.reduction === "^") return undefined;
+  const places = [...inputs, ...outputs].map((dims, operand) => ({
+    operand,
+    dim: dims.findIndex(({ splittable }) => splittable === name),
+  }));
+  return places.find(({ dim }) => dim >= 0);
 }

@@ -39,7 +39,7 @@ export function freezeInner(anno: OpAnno): OpAnno {
 }
 
 /** Identifiers that stand behind another one in some bracket, leading `1`s aside. */
-export function innerNames(anno: OpAnno): ReadonlySet<string> {
+function innerNames(anno: OpAnno): ReadonlySet<string> {
   const dims = [...anno.inputs, ...anno.outputs].flatMap((shape) => shape.dims);
   const inner = dims.flatMap(({ identifiers }) => {
     const leading = identifiers.findIndex(({ name }) => name !== "1");

@@ -3,7 +3,6 @@ import type { Kwargs } from "./argument.ts";
 import { type Bound, bindAnnotation } from "./bind.ts";
 import { axesOf, type BoundDim } from "./index-axes.ts";
 import { parseAnnotation } from "./parse.ts";
-import { splittable } from "./splittable.ts";
 
 function boundOf(text: string, shapes: readonly (readonly number[])[], kwargs: Kwargs = {}): Bound {
   const parsed = parseAnnotation(text);
@@ -38,25 +37,5 @@ test.each`
       space.axes.map(({ name, size, reduction }) => `${name}${reduction}:${size}`).join(" "),
     ).toBe(axes);
     expect([...space.inputs, ...space.outputs].map(printed)).toEqual(operands);
-  },
-);
-
-test.each`
-  annotation             | shapes              | kwargs      | identifier | count | verdict
-  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"k"}     | ${3}  | ${{ kind: "legal", operand: 0, dim: 1, size: 6 }}
-  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"n"}     | ${8}  | ${{ kind: "legal", operand: 1, dim: 1, size: 8 }}
-  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"k"}     | ${4}  | ${{ kind: "refused", reason: "indivisible", size: 6 }}
-  ${"m k+, k+ n -> m n"} | ${[[4, 6], [6, 8]]} | ${{}}       | ${"q"}     | ${2}  | ${{ kind: "refused", reason: "unknown" }}
-  ${"a^ b -> a^ b"}      | ${[[4, 6]]}         | ${{}}       | ${"a"}     | ${2}  | ${{ kind: "refused", reason: "frozen", size: 4 }}
-  ${"4 b -> 4 b"}        | ${[[4, 6]]}         | ${{}}       | ${"4"}     | ${2}  | ${{ kind: "refused", reason: "number", size: 4 }}
-  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"h"}     | ${8}  | ${{ kind: "legal", operand: 0, dim: 0, size: 8 }}
-  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"h"}     | ${16} | ${{ kind: "refused", reason: "indivisible", size: 8 }}
-  ${"(h t) k -> h t k"}  | ${[[1024, 8]]}      | ${{ h: 8 }} | ${"t"}     | ${2}  | ${{ kind: "refused", reason: "inner", size: 128 }}
-  ${"(h t) -> 4"}        | ${[[128]]}          | ${{ h: 1 }} | ${"h"}     | ${2}  | ${{ kind: "refused", reason: "hidden", size: 1 }}
-  ${"(h t) -> 4"}        | ${[[128]]}          | ${{ h: 1 }} | ${"h"}     | ${1}  | ${{ kind: "legal", operand: 0, dim: 0, size: 1 }}
-`(
-  "'$identifier' of '$annotation' on $shapes by $count: $verdict",
-  ({ annotation, shapes, kwargs, identifier, count, verdict }) => {
-    expect(splittable(boundOf(annotation, shapes, kwargs), identifier, count)).toEqual(verdict);
   },
 );

@@ -31,6 +31,7 @@ export interface IndexSpace {
  *
  * Axes stand in order of first appearance, inputs first. Numbers and `?` are no axes. An operand
  * that is ignored or no tensor has no dims.
+ * @internal
  */
 export function axesOf(bound: Bound): IndexSpace {
   return {

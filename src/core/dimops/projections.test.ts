@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { boxOf, isDense, type Projection, projectBox, tile } from "#core/indexspace";
-import { boundAnnotations, runs } from "./annotation.testing.ts";
+import { boundAnnotations, placeOfCut, runs } from "./annotation.testing.ts";
 import { bindAnnotation } from "./bind.ts";
 import { annotatedShape, indexAxesOf } from "./index-axes.ts";
 import { parseAnnotation } from "./parse.ts";
 import { partition } from "./partition.ts";
 import type { PieceOperand } from "./piece.ts";
 import { indexBoxOf, projectionsOf } from "./projections.ts";
-import { splittable } from "./splittable.ts";
 
 function bind(text: string, shapes: readonly (readonly number[] | null)[], kwargs = {}) {
   const parsed = parseAnnotation(text);
@@ -73,10 +72,9 @@ test("the projections of the blocks of a cut axis are the ranges that partition 
       const index = indexBoxOf(bound);
       const projections = projectionsOf(bound);
       indexAxesOf(bound).forEach(({ name, size }, axis) => {
-        const place = splittable(bound, name, count);
-        if (place.kind !== "legal") return;
-        const parts = partition(bound, { operand: place.operand, dim: place.dim, count });
-        if (!parts.ok) return;
+        const place = placeOfCut(bound, name);
+        const parts = place && partition(bound, { ...place, count });
+        if (!parts?.ok) return;
         const lengths = index.map((range, other) => {
           const whole = [range.stop - range.start];
           return other === axis ? Array.from({ length: count }, () => size / count) : whole;

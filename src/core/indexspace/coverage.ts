@@ -29,7 +29,10 @@ export function coverageOf(target: Box, boxes: readonly Box[], limit = 16): Cove
   return { outside, overlaps: overlapsOf(boxes, limit), gaps };
 }
 
-/** Whether boxes are a partition of the target: none outside, no overlap, no gap. */
+/**
+ * Whether boxes are a partition of the target: none outside, no overlap, no gap.
+ * @internal
+ */
 export function isExactCover(target: Box, boxes: readonly Box[]): boolean {
   const { outside, overlaps, gaps } = coverageOf(target, boxes, 1);
   return outside.length === 0 && overlaps.length === 0 && gaps.length === 0;

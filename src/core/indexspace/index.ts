@@ -1,4 +1,10 @@
-export { type Coverage, coverageOf, isExactCover, type Overlap, overlapsOf } from "./coverage.ts";
+export {
+  type Coverage,
+  coverageOf,
+  /** @internal */ isExactCover,
+  type Overlap,
+  overlapsOf,
+} from "./coverage.ts";
 export { isDense } from "./density.ts";
 export { chunkLengths, cutBox } from "./pieces.ts";
 export {
@@ -6,7 +12,7 @@ export {
   fitsIndex,
   mixesSigns,
   type Projection,
-  project,
+  /** @internal */ project,
   projectBox,
   projectCorners,
   translate,
@@ -23,4 +29,4 @@ export {
 } from "./range.ts";
 export { type SplitEffect, splitEffect } from "./split-effect.ts";
 export { type Tiling, tile } from "./tile.ts";
-export { boxesWithout, boxWithout } from "./without.ts";
+export { boxesWithout } from "./without.ts";

@@ -25,7 +25,10 @@ export function fitsIndex(projection: Projection, indexRank: number): boolean {
   return projection.every(({ coefficients }) => coefficients.length === indexRank);
 }
 
-/** The cells that one index point touches. */
+/**
+ * The cells that one index point touches.
+ * @internal
+ */
 export function project(projection: Projection, point: readonly number[]): Box {
   return projection.map(({ coefficients, offset, extent }) => {
     const start = affineSum(coefficients, point, offset);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { boxWithout } from "./index.ts";
 import { box, cellsOf, runs, show } from "./indexspace.testing.ts";
+import { boxWithout } from "./without.ts";
 
 test.each`
   whole        | other        | rest

@@ -1,6 +1,9 @@
 import { type Box, intersect, volumeOf } from "./range.ts";
 
-/** The cells of a box that lie outside another of equal rank, as boxes that share none. */
+/**
+ * The cells of a box that lie outside another of equal rank, as boxes that share none.
+ * @internal
+ */
 export function boxWithout(box: Box, other: Box): readonly Box[] {
   const common = intersect(box, other);
   if (common === undefined) return volumeOf(box) > 0 ? [box] : [];

@@ -6,7 +6,7 @@ export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 export { createLayoutKeys } from "./layout-keys.ts";
 export { parseLayout } from "./layout-text.ts";
 export type { AxisName, DeviceId, DeviceMesh, Link, MeshAxis } from "./mesh.ts";
-export { parseMesh, printMesh } from "./mesh-text.ts";
+export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
 export {
   digitOf,
   dimCount,

@@ -9,7 +9,10 @@ export function printMesh(mesh: DeviceMesh): string {
   return plain ? axes : `${axes}@${mesh.devices.join(",")}`;
 }
 
-/** Reads what `printMesh` writes; the empty text is the mesh of one device. Links are not in it. */
+/**
+ * Reads what `printMesh` writes; the empty text is the mesh of one device. Links are not in it.
+ * @internal
+ */
 export function parseMesh(text: string): Checked<DeviceMesh> {
   const match = /^([^@]*)(?:@([\d\s,]*))?$/u.exec(text);
   const axes = match ? readAxes(match[1] ?? "") : undefined;

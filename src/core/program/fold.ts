@@ -18,7 +18,10 @@ export function fold(program: SpmdProgram): SpmdProgram {
   return createFold()(program);
 }
 
-/** `fold` for one version of a program after the other: what they share is read once. */
+/**
+ * `fold` for one version of a program after the other: what they share is read once.
+ * @internal
+ */
 export function createFold(): (program: SpmdProgram) => SpmdProgram {
   const keysOf = createStepKeys();
   return (program) => folded(program, keysOf);

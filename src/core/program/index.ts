@@ -1,5 +1,5 @@
 export type { ReshardEdge, SystemReshard } from "./choose-steps.ts";
-export { createFindRuns, createFold, type EqualRuns, fold } from "./fold.ts";
+export { createFindRuns, /** @internal */ createFold, type EqualRuns, fold } from "./fold.ts";
 export { type IndexRange, indexRangesOf, type OperandRange } from "./index-ranges.ts";
 export { type ListedStep, listSteps } from "./listed-steps.ts";
 export { type LoweringRules, lower } from "./lower.ts";
@@ -19,4 +19,12 @@ export {
   type ValueId,
   valueId,
 } from "./program.ts";
-export { copiesOf, entryOf, flatSteps, outerNames, runOf, stepsAsRun, unroll } from "./unroll.ts";
+export {
+  copiesOf,
+  entryOf,
+  flatSteps,
+  outerNames,
+  runOf,
+  stepsAsRun,
+  /** @internal */ unroll,
+} from "./unroll.ts";

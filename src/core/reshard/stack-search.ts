@@ -61,7 +61,10 @@ export interface Budget {
   bounds: number;
 }
 
-/** What one search may look at in all. */
+/**
+ * What one search may look at in all.
+ * @internal
+ */
 export function fullBudget(): Budget {
   return { left: 100_000, slices: 400_000, bounds: 2_000_000 };
 }

@@ -27,6 +27,7 @@ export interface Leaf {
  * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A tensor that is read as indices gets
  * indices, one whose logarithm or root is taken gets positive numbers (`domains` of the library);
  * the gradient of the loss is ones.
+ * @internal
  */
 export function leafValues(
   graph: Graph,

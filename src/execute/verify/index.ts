@@ -10,6 +10,6 @@ export {
   type RunResult,
   runPlan,
   runPlanOn,
-  runProgram,
-  runProgramOn,
+  /** @internal */ runProgram,
+  /** @internal */ runProgramOn,
 } from "./run-program.ts";

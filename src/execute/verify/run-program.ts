@@ -169,12 +169,16 @@ function* checkInFewer(
  * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
  * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
  * once are refused: write smaller ones.
+ * @internal
  */
 export function runProgram(program: SpmdProgram, options: RunOptions): Checked<RunResult> {
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-/** The same on any engine. */
+/**
+ * The same on any engine.
+ * @internal
+ */
 export function runProgramOn(
   engine: Engine,
   program: SpmdProgram,

@@ -29,7 +29,10 @@ export function linksText({ links }: MachineFigures): string | undefined {
   return entries.length === 0 ? undefined : `{${entries.join(", ")}}`;
 }
 
-/** A number as Python reads it back exactly, by powers of a thousand: `450e9`, `3e-6`. */
+/**
+ * A number as Python reads it back exactly, by powers of a thousand: `450e9`, `3e-6`.
+ * @internal
+ */
 export function numberText(value: number): string {
   if (value === 0) return "0";
   const power = 3 * Math.floor(Math.log10(Math.abs(value)) / 3);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
-import { editNode, type LoomId, rangeJson, readLoom, removeFromNode } from "./index.ts";
+import { rangeJson } from "./edit-loom.ts";
+import { editNode, type LoomId, readLoom, removeFromNode } from "./index.ts";
 import { caseTexts, example } from "./loom.testing.ts";
 
 function nodeOf(text: string, label: string): LoomId {

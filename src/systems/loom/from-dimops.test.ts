@@ -11,18 +11,18 @@ import {
   projectBox,
 } from "#core/indexspace";
 import { boundAnnotations } from "../../core/dimops/annotation.testing.ts";
+import { loomAxes } from "./from-dimops.ts";
 import {
   annotationOf,
   checkLoom,
   type LoomGraph,
-  loomAxes,
   loomOfAnnotation,
   type OperationNode,
-  shardOperation,
-  splitReduction,
   writeLoom,
 } from "./index.ts";
 import { runs } from "./loom.testing.ts";
+import { shardOperation } from "./shard-operation.ts";
+import { splitReduction } from "./split-reduction.ts";
 
 function bind(text: string, shapes: readonly (readonly number[])[], kwargs = {}) {
   const parsed = parseAnnotation(text);

@@ -114,6 +114,7 @@ export function operationNode(
  *
  * What Loom has no word for stays in `params`: the annotation itself, the names of the axes, the
  * order of the arguments, and the arguments that are no tensors.
+ * @internal
  */
 export function loomOfAnnotation(bound: Bound, options: LoomForm = {}): LoomGraph {
   const axes = loomAxes(bound, options.form ?? "closed");

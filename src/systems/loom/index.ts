@@ -9,12 +9,8 @@ export {
 export type { LoomDocument, Side } from "./document.ts";
 export { drawnPieces } from "./drawn-pieces.ts";
 export { defaultDtypes } from "./dtypes.ts";
-export { editNode, rangeJson, removeFromNode } from "./edit-loom.ts";
-export {
-  type LoomForm,
-  loomAxes,
-  loomOfAnnotation,
-} from "./from-dimops.ts";
+export { /** @internal */ editNode, /** @internal */ removeFromNode } from "./edit-loom.ts";
+export { type LoomForm, /** @internal */ loomOfAnnotation } from "./from-dimops.ts";
 export type {
   ApplicationNode,
   LoomGraph,
@@ -44,9 +40,8 @@ export type {
   LoomShardView,
 } from "./reading.ts";
 export { type ReshardedText, reshardText } from "./reshard-text.ts";
-export { shardOperation } from "./shard-operation.ts";
 export { shardProgram } from "./shard-program.ts";
-export { type ReductionSplit, splitReduction } from "./split-reduction.ts";
+export type { ReductionSplit } from "./split-reduction.ts";
 export { inTwoStages } from "./split-stages.ts";
 export { type AnnotationOfSignature, annotationOf } from "./to-dimops.ts";
 export { writeLoom, writeNodes } from "./write-loom.ts";

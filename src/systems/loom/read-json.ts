@@ -8,7 +8,10 @@ export interface ReadJson {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Deeper nesting is refused: it would exhaust the stack of whoever walks the tree. */
+/**
+ * Deeper nesting is refused: it would exhaust the stack of whoever walks the tree.
+ * @internal
+ */
 export const maxDepth = 256;
 
 interface Reader {

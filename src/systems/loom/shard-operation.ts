@@ -17,6 +17,7 @@ import { uuidFrom } from "./uuid.ts";
  *
  * @param lengths per index axis the lengths of the pieces, which add up to it
  * @returns the same graph where the operation has no index or no signature
+ * @internal
  */
 export function shardOperation(
   graph: LoomGraph,

@@ -66,6 +66,6 @@ export function hopVolume(
 }
 
 /** Elements of one piece of a layout. */
-export function pieceElements(rvd: Rvd, shape: readonly number[]): number {
+function pieceElements(rvd: Rvd, shape: readonly number[]): number {
   return shape.reduce((product, size, dim) => product * (size / (rvd[dim + 2] ?? 1)), 1);
 }

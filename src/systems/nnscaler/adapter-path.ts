@@ -40,7 +40,10 @@ export function intraPath(
   return path && { rvds: path.nodes.map((at) => nodes.list[at] ?? []), cost: path.cost };
 }
 
-/** All ways to spread devices over copies, partial values and dims that they divide. */
+/**
+ * All ways to spread devices over copies, partial values and dims that they divide.
+ * @internal
+ */
 export function rvdSpace(shape: readonly number[], devices: number): readonly Rvd[] {
   const lists = factorLists(devices, shape.length + 2);
   return lists.filter((rvd) => shape.every((size, dim) => size % (rvd[dim + 2] ?? 1) === 0));
@@ -62,13 +65,13 @@ export interface RvdNodes {
 }
 
 /** The layouts of a tensor on some devices as nodes of a search. */
-export function rvdNodes(shape: readonly number[], devices: number): RvdNodes {
+function rvdNodes(shape: readonly number[], devices: number): RvdNodes {
   const list = rvdSpace(shape, devices);
   return { list, places: new Map(list.map((rvd, at) => [rvd.join(), at])) };
 }
 
 /** The hops from one node to others on the same devices. */
-export function intraEdges(
+function intraEdges(
   { list, places }: RvdNodes,
   from: number,
   shape: readonly number[],
@@ -96,7 +99,7 @@ function lowerCounts(count: number, fractions: boolean): readonly number[] {
 }
 
 /** Dijkstra's search in nnScaler's order of visits. */
-export function cheapestPath(
+function cheapestPath(
   count: number,
   from: number,
   to: number,

@@ -28,11 +28,3 @@ export function inputGradient(
 export function outputGradient(split: Split): GradientSplit {
   return split.kind === "D" ? { kind: "chunk", dims: split.dims } : { kind: "whole" };
 }
-
-/** The place of piece `index` of `count` inside a share: shares of shares multiply. */
-export function shareWithin(
-  outer: { readonly index: number; readonly count: number },
-  inner: { readonly index: number; readonly count: number },
-): { readonly index: number; readonly count: number } {
-  return { index: outer.index * inner.count + inner.index, count: outer.count * inner.count };
-}

@@ -2,12 +2,7 @@ import { expect, test } from "vitest";
 import { parseSplit, type Split } from "#core/dimops";
 import { fanOutFault, type Reader, weightGradient } from "./fan-out.ts";
 import { fusedPair } from "./fused-pair.ts";
-import {
-  type GradientSplit,
-  inputGradient,
-  outputGradient,
-  shareWithin,
-} from "./gradient-split.ts";
+import { type GradientSplit, inputGradient, outputGradient } from "./gradient-split.ts";
 
 function splitOf(text: string): Split {
   const split = parseSplit(text);
@@ -43,13 +38,6 @@ test.each`
   ${"V"}  | ${"whole"}
 `("[§3] the gradient of an output $split is $gradient", ({ split, gradient }) => {
   expect(written(outputGradient(splitOf(split)))).toBe(gradient);
-});
-
-test("[§3] shares of shares multiply: piece 1 of 2 inside 2 of 3 is 5 of 6", () => {
-  expect(shareWithin({ index: 2, count: 3 }, { index: 1, count: 2 })).toEqual({
-    index: 5,
-    count: 6,
-  });
 });
 
 // dimops.md §6.3, on two devices

@@ -22,7 +22,10 @@ export function heatColours(element: Element): HeatColours {
   };
 }
 
-/** A colour in six digits: built styles have the short form where there is one. */
+/**
+ * A colour in six digits: built styles have the short form where there is one.
+ * @internal
+ */
 export function longHex(colour: string): string {
   return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
 }

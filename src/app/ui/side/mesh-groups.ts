@@ -6,7 +6,10 @@ export function groupNumber(mesh: DeviceMesh, axis: string, index: number): numb
   return Math.floor(index / (stride * size)) * stride + (index % stride);
 }
 
-/** The devices of one group along an axis, in the order of their coordinates. */
+/**
+ * The devices of one group along an axis, in the order of their coordinates.
+ * @internal
+ */
 export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly DeviceId[] {
   const { size, stride } = placeOf(mesh, axis);
   const first = index - (Math.floor(index / stride) % size) * stride;

@@ -83,6 +83,7 @@ function groupsUnder(
 /**
  * A shape cut where another one of as many elements is cut: the suffix products of both, merged.
  * `undefined` when a quotient is no integer. [2,8,32] by [16,4,8] is [2,8,4,8].
+ * @internal
  */
 export function expandedShape(
   shape: readonly number[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callOf } from "../operators/operators.testing.ts";
 import { redistribute } from "../redistribution/redistribute.ts";
-import { edgeCost, favoured, matmulCost, objectiveOf, simplified } from "./cost-record.ts";
+import { edgeCost } from "./cost-record.ts";
 import { candidatesOf, enumerateCuts } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { SearchEdge, SearchOperator } from "./search-graph.ts";
@@ -31,41 +31,12 @@ test("[§6.2] a MatMul on 4 devices has these strategies that use all or one", (
   expect(candidatesOf(callOf("MatMul", product, { devices: 4 }), false).length).toBeGreaterThan(7);
 });
 
-// mindspore.md §6.3, float32
-test.each`
-  strategies          | parameters | cost
-  ${[[4, 1], [1, 1]]} | ${[1]}     | ${[2048 + 2048, 2048, 0]}
-  ${[[4, 1], [1, 1]]} | ${[]}      | ${[2048 + 2048, 0, 0]}
-  ${[[1, 4], [4, 1]]} | ${[1]}     | ${[2048 + 512 + 4096, 4096, 4096]}
-  ${[[1, 1], [1, 4]]} | ${[1]}     | ${[8192 + 512, 0, 0]}
-`("[§6.3] MatMul $strategies with the parameters $parameters costs $cost", (row) => {
-  const call = callOf("MatMul", product, { devices: 4, parameters: row.parameters });
-  const text = JSON.stringify(row.strategies);
-  const candidate = candidatesOf(call).find((each) => JSON.stringify(each.strategies) === text);
-  expect(candidate && Object.values(matmulCost(call, candidate, 4))).toEqual(row.cost);
-});
-
 test("[§3.10] the edge of rows to whole costs 8192 bytes, and is forbidden of bool", () => {
   const from = { deviceMatrix: [4], tensorMap: [0, -1], shape: [64, 32] };
   const found = redistribute(from, { ...from, tensorMap: [-1, -1] });
   expect(edgeCost(found, 4)).toMatchObject({ computation: 4096, communication: 8192 });
   expect(edgeCost(found, 1, true).communication).toBe(1e20);
   expect(edgeCost(redistribute(from, from), 1, true).communication).toBe(0);
-});
-
-test("[§6.3] records are weighed, thinned out and broken by a favour", () => {
-  const record = (computation: number, communication: number) => ({
-    computation,
-    communication,
-    withoutParameter: 0,
-  });
-  expect(objectiveOf({ computation: 10, communication: 3000, withoutParameter: 1000 })).toBe(
-    10 + 400 * 1002,
-  );
-  const kept = simplified([record(3, 1), record(1, 5), record(2, 5), record(4, 1)]);
-  expect(kept).toEqual([record(1, 5), record(3, 1)]);
-  expect(favoured(record(5, 1), true)).toEqual(record(4, 1));
-  expect(favoured(record(5, 1), false)).toEqual(record(5, 1));
 });
 
 const chain: readonly SearchEdge[] = [
