@@ -56,7 +56,11 @@ export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefin
   return made.get(numbers);
 }
 
-/** The contraction that sums in one way; absent where the engine does not know its instructions. */
+/**
+ * The contraction that sums in one way; absent where the engine does not know its instructions.
+ *
+ * @internal
+ */
 export function contractionBy(numbers: WasmNumbers, sum: WasmSum): WasmContraction | undefined {
   const wasm = (globalThis as { WebAssembly?: Wasm }).WebAssembly;
   const bytes = contractionModule(numbers, sum);
