@@ -4,7 +4,7 @@ import { compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { runPlan } from "#execute/verify";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 
 /**
  * Runs other people's programs on the CPU engine and compares them with the reference, on integers:

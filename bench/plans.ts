@@ -1,7 +1,7 @@
 import { planQuestion } from "#compile";
 import { plainModel } from "#core/cost";
-import { readDocument } from "#language/document";
 import { type OptimizeOutcome, optimize, PlannerMemory, type PlanRequest } from "#planner";
+import { readDocument } from "#systems";
 import { loadSolver } from "../src/planner/highs.testing.ts";
 import { networkOf } from "../src/planner/network.ts";
 import { type Measure, often } from "./measure.ts";

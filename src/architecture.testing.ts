@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { cruise, type IDependency, type IModule } from "dependency-cruiser";
 
@@ -32,21 +32,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core/cost": below("core/cost"),
   "systems/dtensor": core,
   "systems/loom": core,
-  "systems/mindspore": core,
+  "systems/mindspore": [...core, "language/document", "language/python"],
   "systems/nnscaler": core,
   "systems/shardy": core,
+  systems: ["core/cost", "core/ir", "systems/mindspore", "language/document", "language/python"],
   "language/python": ["core/records", "core/diagnostics"],
   "language/pages": ["core/diagnostics", "language/python"],
   "language/texts": [],
   "language/tokens": ["core/records", "core/diagnostics"],
-  "language/document": [
-    ...[...core, "systems/mindspore", "systems/nnscaler"],
-    ...["language/pages", "language/python"],
-  ],
+  "language/document": [...[...core, "systems/nnscaler"], ...["language/pages", "language/python"]],
   compile: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
-    ...["systems/shardy", "language/document"],
+    ...["systems/shardy", "systems", "language/document"],
   ],
   planner: core,
   "execute/reference": core,
@@ -55,11 +53,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "execute/webgpu": [...core, "execute/reference", "execute/engine"],
   "execute/verify": [...core, "execute/reference", "execute/engine", "execute/cpu"],
   "app/assist": [
-    ...[...core, "systems/loom", "language/document", "language/python", "language/tokens"],
-    ...["compile", "app/scene", "language/texts"],
+    ...[...core, "systems", "systems/loom", "systems/mindspore", "language/document"],
+    ...["language/python", "language/tokens", "compile", "app/scene", "language/texts"],
   ],
   "app/engine": [
-    ...[...core, "systems/mindspore", "language/document", "compile", "planner"],
+    ...[...core, "systems", "language/document", "compile", "planner"],
     ...["execute/reference", "execute/engine", "execute/cpu", "execute/webgpu", "execute/verify"],
     ...["app/assist", "app/scene", "language/texts"],
   ],
@@ -78,7 +76,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore"],
-    ...["systems/nnscaler", "systems/shardy"],
+    ...["systems/nnscaler", "systems/shardy", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
     ...["compile", "planner", "app/share", "app/examples", "app/scene"],
@@ -115,7 +113,13 @@ export function roomsOnDisk(root: string): readonly string[] {
     .flatMap((name) =>
       wings.includes(name) ? foldersOf(`src/${name}`).map((inner) => `${name}/${inner}`) : [name],
     )
+    .concat(hasFace(root, "systems") ? ["systems"] : [])
     .sort();
+}
+
+/** Whether a wing is a room too: its own files list the rooms inside it. */
+function hasFace(root: string, wing: string): boolean {
+  return existsSync(join(root, "src", wing, "index.ts"));
 }
 
 /**
@@ -172,8 +176,9 @@ function packageFault(from: string, { module, dependencyTypes }: IDependency): s
   return mayUse[from]?.includes(name) ? undefined : `${from} must not use ${name}`;
 }
 
-/** `src/core/mesh/part.ts` is in `core/mesh`, `src/app/main.tsx` in `app/main`. */
+/** `src/core/mesh/part.ts` is in `core/mesh`, `src/systems/index.ts` in `systems`. */
 function roomOf(path: string): string {
   const [, first = "", second = ""] = path.split("/");
-  return wings.includes(first) ? `${first}/${second.replace(/\.tsx?$/, "")}` : first;
+  if (first === "app") return `${first}/${second.replace(/\.tsx?$/, "")}`;
+  return wings.includes(first) && !second.includes(".") ? `${first}/${second}` : first;
 }

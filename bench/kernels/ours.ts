@@ -3,7 +3,7 @@ import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { drawLeaves } from "#execute/reference";
 import { type GpuCommand, type GpuExecutor, planRun } from "#execute/webgpu";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 
 /** Something of ours on the device, ready to run. */
 export interface Runnable {

@@ -1,7 +1,8 @@
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { readDocument, searchChoice } from "#language/document";
+import { readDocument } from "#systems";
+import { searchChoice } from "#systems/mindspore";
 import type { Compiled } from "./compiled.ts";
 
 /** What a searching mode of MindSpore would choose for one operator, and what is drawn. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { createDocumentReader, type Document, readDocument } from "#language/document";
+import type { Document } from "#language/document";
+import { createDocumentReader, readDocument } from "#systems";
 import { compileDocument } from "./compile.ts";
 import { createDocumentCompiler } from "./document-compiler.ts";
 

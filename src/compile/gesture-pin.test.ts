@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { compile } from "./compile.ts";
 import { applyGesture } from "./gesture.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { applyGesture } from "./gesture.ts";

@@ -2,13 +2,8 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operand, Operator, Tensor } from "#core/ir";
 import type { MeshAxis, Part } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import {
-  type AxisLists,
-  type Document,
-  placeEdits,
-  readDocument,
-  strategyEdits,
-} from "#language/document";
+import { type AxisLists, type Document, placeEdits, strategyEdits } from "#language/document";
+import { readDocument } from "#systems";
 import { isLoomText } from "#systems/loom";
 import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions, Reader } from "./compiled.ts";

@@ -3,7 +3,8 @@ import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import type { Graph, OperatorId } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { type Document, newMeshEdits, readPlan, writtenMeshOf } from "#language/document";
+import { type Document, newMeshEdits, writtenMeshOf } from "#language/document";
+import { readPlan } from "#systems";
 import type { LoomReading } from "#systems/loom";
 import {
   type CutOperation,

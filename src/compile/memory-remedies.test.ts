@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { memoryRemedies } from "./memory-remedies.ts";
 
 const document = readDocument(`mesh = Mesh(dp=2, mp=4)

@@ -1,7 +1,8 @@
 import { contracts } from "#core/cost";
 import type { Operator, OperatorId } from "#core/ir";
 import { deviceCount } from "#core/mesh";
-import { type Document, readDocument } from "#language/document";
+import type { Document } from "#language/document";
+import { readDocument } from "#systems";
 import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compiled.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits } from "#core/diagnostics";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { compileDocument } from "./compile.ts";
 import { redistributionChanges } from "./redistribution-changes.ts";
 

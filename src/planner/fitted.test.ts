@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plannedCosts, planQuestion } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { planRequestOf } from "../cli/commands/plan-request.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";
 import { passedValue } from "../core/mesh/layouts.testing.ts";

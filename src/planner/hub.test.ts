@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { assumedPlatform } from "#core/cost";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { networkOf } from "./network.ts";
 import type { PlanRequest } from "./problem.ts";
 import { requestOf, smallPrograms, textOf } from "./small-programs.testing.ts";

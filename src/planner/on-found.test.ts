@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { plannedCosts, planQuestion } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";
 

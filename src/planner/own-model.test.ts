@@ -12,8 +12,9 @@ import {
 import type { TensorId } from "#core/ir";
 import type { Placement } from "#core/plan";
 import { type AxisRoutes, layoutOf } from "#core/reshard";
-import { type Document, readDocument } from "#language/document";
+import type { Document } from "#language/document";
 import { splitTexts } from "#language/texts";
+import { readDocument } from "#systems";
 import { strategyIn } from "./choices.ts";
 import { evaluate, type Network, networkOf, repriced, updateRule } from "./network.ts";
 import { optimize } from "./optimize.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { compileDocument } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { groundsOf } from "./pattern-grounds.ts";
 import { patternsOf } from "./patterns.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples, exampleText } from "#app/examples";
 import { compileDocument } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { patternsOf, patternText } from "./patterns.ts";
 
 function patternOf(source: string): string | undefined {

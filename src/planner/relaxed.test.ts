@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { plainModel } from "#core/cost";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { evaluate, networkOf } from "./network.ts";
 import { solve } from "./solve.ts";
 

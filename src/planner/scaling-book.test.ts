@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileDocument } from "#compile";
 import { modelOf } from "#core/cost";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { optimizeAnswer } from "../cli/commands/optimize.ts";
 import { readPlatform } from "../cli/commands/platform-request.ts";
 import { passedValue } from "../core/mesh/layouts.testing.ts";

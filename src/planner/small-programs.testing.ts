@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { plainModel } from "#core/cost";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import type { PlanRequest } from "./problem.ts";
 
 /** A program of a few operators on square matrices. */

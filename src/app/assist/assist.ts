@@ -1,8 +1,9 @@
 import { type Compiled, createDocumentCompiler, exportLoom } from "#compile";
 import { unreachable } from "#core/diagnostics";
-import { createDocumentReader, type Document } from "#language/document";
+import type { Document } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { foldsOf, jsonFolds } from "#language/tokens";
+import { createDocumentReader } from "#systems";
 import { actionsAt } from "./actions.ts";
 import { completeAt } from "./complete-at.ts";
 import { definitionAt } from "./definition.ts";

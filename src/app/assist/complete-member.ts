@@ -1,5 +1,6 @@
 import { library } from "#core/ir";
-import { primitiveFacts, torchLayerParameters } from "#language/document";
+import { torchLayerParameters } from "#language/document";
+import { primitiveFacts } from "#systems/mindspore";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { sampleAnnotation } from "./signatures.ts";

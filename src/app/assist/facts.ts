@@ -1,7 +1,8 @@
 import { type Compiled, compileDocument } from "#compile";
 import type { Operator, Tensor } from "#core/ir";
-import { type Document, readDocument } from "#language/document";
+import type { Document } from "#language/document";
 import { type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
+import { readDocument } from "#systems";
 
 /** Everything that is known of one text: what it says, where, and what follows from it. */
 export interface Facts {

@@ -1,8 +1,8 @@
 import type { Compiled } from "#compile";
 import type { Graph } from "#core/ir";
-import { readPlan } from "#language/document";
 import type { TwoTexts } from "#language/texts";
 import { namesOf, tokensOf } from "#language/tokens";
+import { readPlan } from "#systems";
 import type { Facts } from "./facts.ts";
 import { compileTwo } from "./loom-compile.ts";
 

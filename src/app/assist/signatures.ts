@@ -1,5 +1,6 @@
 import { type LibraryEntry, library } from "#core/ir";
-import { primitiveFacts, torchLayerParameters } from "#language/document";
+import { torchLayerParameters } from "#language/document";
+import { primitiveFacts } from "#systems/mindspore";
 
 /** A parameter as it is shown, and what it means. */
 export interface ParameterWords {

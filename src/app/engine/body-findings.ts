@@ -1,6 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { checkBodies } from "#execute/verify";
-import { bodyDiagnostics, readDocument } from "#language/document";
+import { bodyDiagnostics } from "#language/document";
+import { readDocument } from "#systems";
 import type { BodyAnswer, BodyQuestion } from "./run-protocol.ts";
 
 /** What running the bodies of a text's registered functions says; a thrown fault becomes `failed`. */

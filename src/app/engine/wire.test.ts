@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLayouter } from "#app/scene";
 import { compileDocument, createDocumentCompiler } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { createReceiver, createSender } from "./wire.ts";
 
 const text = `mesh = Mesh(dp=2, mp=2)

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile, createDocumentCompiler } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { layoutGraph } from "./layout-graph.ts";
 import { createLayouter } from "./layouter.ts";
 import { runs } from "./layouts.testing.ts";

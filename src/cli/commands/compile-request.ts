@@ -1,6 +1,7 @@
 import { type Compiled, type CompileOptions, compile, compileDocument } from "#compile";
 import { type Checked, failed, passed } from "#core/diagnostics";
-import { type Document, readDocument } from "#language/document";
+import type { Document } from "#language/document";
+import { readDocument } from "#systems";
 import { isLoomText } from "#systems/loom";
 import { type Arguments, badRequest } from "./answer.ts";
 import { readLoomOptions, requestTexts } from "./loom-request.ts";

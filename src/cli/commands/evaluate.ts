@@ -1,5 +1,4 @@
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
-import { programHost } from "#language/document";
 import {
   type Context,
   evaluate,
@@ -9,6 +8,7 @@ import {
   plainOf,
   type Value,
 } from "#language/python";
+import { programHost } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 
 const nowhere = { from: 0, to: 0 };

@@ -2,7 +2,7 @@ import { createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps, stepsAsRun } from "#core/program";
 import { type RunOptions, type RunResult, runPlan } from "#execute/verify";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { openRequest } from "./compile-request.ts";
 

@@ -1,3 +1,4 @@
+export { commonRefinement, partsOfMatrix } from "./arrangement.ts";
 export { canonicalLayout } from "./canonical.ts";
 export { checkLayout } from "./check-layout.ts";
 export { coordinatesOf, createMesh, deviceCount, meshLimit } from "./create-mesh.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { runPlan } from "./run-program.ts";
 
 const runs = (count: number) => ({ seed: 1, numRuns: process.env.SOAK ? 20 * count : count });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { applyEdits } from "#core/diagnostics";
-import { type BodyFinding, bodyDiagnostics, readDocument } from "#language/document";
+import { type BodyFinding, bodyDiagnostics } from "#language/document";
+import { readDocument } from "#systems";
 import { checkBodies } from "./check-bodies.ts";
 import { runPlan } from "./run-program.ts";
 

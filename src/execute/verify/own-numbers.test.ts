@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileDocument } from "#compile";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { runPlan } from "./index.ts";
 import type { RunOptions } from "./run-program.ts";
 

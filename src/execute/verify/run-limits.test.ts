@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compileDocument } from "#compile";
 import { cpuEngine } from "#execute/cpu";
 import type { Engine } from "#execute/engine";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { runPlanOn } from "./index.ts";
 
 const text = `mesh = Mesh(p=4)

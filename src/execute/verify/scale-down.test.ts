@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { propagate } from "#core/plan";
 import { lower } from "#core/program";
-import { readDocument } from "#language/document";
+import { readDocument } from "#systems";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { runPlan } from "./run-program.ts";
 import { scaleDown } from "./scale-down.ts";

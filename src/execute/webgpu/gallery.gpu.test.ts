@@ -6,8 +6,8 @@ import { compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { type RunOptions, runPlan, runPlanOn } from "#execute/verify";
-import { readDocument } from "#language/document";
 import { splitTexts } from "#language/texts";
+import { readDocument } from "#systems";
 import { testEngine } from "./dawn.testing.ts";
 
 interface Seed {

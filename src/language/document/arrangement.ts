@@ -1,5 +1,4 @@
-import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
-import { partsOfMatrix } from "#systems/mindspore";
+import { type DeviceMesh, type Part, partsOfMatrix, wholeAxis } from "#core/mesh";
 
 /** Axis sizes, outermost first, as parts of a mesh: of the document's, or of one of their own. */
 export interface Arranged {

@@ -8,9 +8,8 @@ import {
 } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Status } from "#core/ir";
-import { createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
-import { commonRefinement, type LayoutSpec } from "#systems/mindspore";
-import type { Trace, WrittenArrangement, WrittenMesh } from "./trace.ts";
+import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/mesh";
+import type { LayoutSpec, Trace, WrittenArrangement, WrittenMesh } from "./trace.ts";
 
 /** The mesh of a document and where it comes from. */
 export interface DocumentMesh {
@@ -167,7 +166,7 @@ function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMe
   };
 }
 
-/** The devices of a MindSpore layout; an interleaved axis cuts inside a card and is none of them. */
+/** The devices of an arrangement; an interleaved axis cuts inside a card and is none of them. */
 export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   const axes = spec.aliasName.map((name, index) => ({ name, size: spec.deviceMatrix[index] ?? 1 }));
   const real = spec.isInterleaved ? axes.slice(0, -1) : axes;

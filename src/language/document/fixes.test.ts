@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
-import { readDocument } from "./read-document.ts";
+import { readDocument } from "#systems";
 
 const registered = "@nnscaler.register_op('a b -> a b')\ndef f(x): ...\n";
 const net = `import mindspore.nn as nn

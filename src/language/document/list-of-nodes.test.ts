@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDocument } from "./index.ts";
+import { readDocument } from "#systems";
 
 test.each`
   text                                  | isMeant

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readDocument } from "#systems";
 import { chipText, linksText, numberText } from "./figures-text.ts";
-import { readDocument } from "./read-document.ts";
 
 const body = `x = Tensor((8, 16), "bf16")
 h = relu(x)

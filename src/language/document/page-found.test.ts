@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { applyEdits, hasErrors } from "#core/diagnostics";
-import { readDocument } from "./index.ts";
+import { readDocument } from "#systems";
 
 const { cases } = JSON.parse(readFileSync("conformance/seeds.json", "utf8"));
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { evaluate, plainOf } from "#language/python";
-import { programHost } from "./program-host.ts";
+import { programHost } from "#systems";
 
 test("a strict program imports the systems' modules", () => {
   const text = `from mindspore import Layout

@@ -1,14 +1,15 @@
 import type { Host } from "#language/python";
 import { Recorder } from "./recorder.ts";
+import type { System } from "./system.ts";
 import { allWords } from "./words/all-words.ts";
 
 /**
  * What a program may import when it is evaluated strictly, as CPython would with the systems
- * installed: the modules of torch, nnScaler and MindSpore, but no native words, and no reading of
+ * installed: their modules, but no native words, and no reading of
  * names that are not defined.
  */
-export function programHost(): Host {
-  const words = allWords(new Recorder(), "");
+export function programHost(systems: readonly System[]): Host {
+  const words = allWords(new Recorder(), "", systems);
   return {
     globals: new Map(),
     importModule: (name) => words.modules.knownStrictly(name),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readDocument } from "./read-document.ts";
+import { readDocument } from "#systems";
 import { reading } from "./reading.testing.ts";
 
 const runs = process.env.SOAK ? 10_000 : 120;

@@ -4,15 +4,12 @@ import type { Graph, OperatorId, TraceBody } from "#core/ir";
 import type { Requests } from "#core/plan";
 import type { Training } from "#core/training";
 import { readPage } from "#language/pages";
-import { asGivenGradients } from "./as-given-gradients.ts";
 import { assumedShapes } from "./assume.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { listOfNodes } from "./list-of-nodes.ts";
 import { nothingKnown } from "./memory.ts";
-import { mindsporePlans, readTuples } from "./mindspore-plans.ts";
 import { pageFound } from "./page-found.ts";
-import { missingAutoParallel } from "./parallel-mode.ts";
 import { policyFanOuts } from "./policy-fan-outs.ts";
 import { policyPlans } from "./policy-plans.ts";
 import { type Pins, readPins } from "./read-pins.ts";
@@ -20,8 +17,8 @@ import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
-import { searchNotes } from "./search-notes.ts";
 import { createShared, type Shared } from "./shared.ts";
+import { plansOf, type System } from "./system.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
 /** A program text as a graph with what it asks for: the reading of design.md §2. */
@@ -56,17 +53,31 @@ export interface Document {
  * A text that leaves sizes open is read twice: the first reading finds what they have to be, so
  * that in the second one every size is a number.
  *
+ * @param systems whose modules it may import
  * @param platform what it runs on, instead of what the text says or leaves open
  */
-export function readDocument(source: string, platform?: Platform): Document {
-  return pageOf(source, platform) ?? documentOf(source, runTwice(source, createShared()), platform);
+export function readDocument(
+  source: string,
+  systems: readonly System[],
+  platform?: Platform,
+): Document {
+  const setting = { systems, shared: createShared(), platform };
+  return pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);
+}
+
+/** What a text is read with. */
+interface Setting {
+  readonly systems: readonly System[];
+  readonly shared: Shared;
+  readonly platform: Platform | undefined;
 }
 
 /** A page of documentation is no program: nothing of it is read but its blocks of code. */
-function pageOf(source: string, platform: Platform | undefined): Document | undefined {
+function pageOf(source: string, setting: Setting): Document | undefined {
   const page = readPage(source);
   if (page === undefined) return undefined;
-  const nothing = documentOf("", runTwice("", createShared()), platform);
+  const own = { ...setting, shared: createShared() };
+  const nothing = documentOf("", runTwice("", own), own);
   return { ...nothing, source, diagnostics: [pageFound(source, page)] };
 }
 
@@ -74,22 +85,22 @@ function pageOf(source: string, platform: Platform | undefined): Document | unde
  * `readDocument` for one text that is being edited: what an edit leaves as it was is not parsed and
  * bound again.
  */
-export function createDocumentReader(): (source: string) => Document {
-  const shared = createShared();
+export function createDocumentReader(systems: readonly System[]): (source: string) => Document {
+  const setting = { systems, shared: createShared(), platform: undefined };
   return (source) =>
-    pageOf(source, undefined) ?? documentOf(source, runTwice(source, shared), undefined);
+    pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);
 }
 
-function runTwice(source: string, shared: Shared): ProgramRun {
-  const first = runProgram(source, nothingKnown, shared);
-  return first.memory === undefined ? first : runProgram(source, first.memory, shared);
+function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
+  const first = runProgram(source, nothingKnown, systems, shared);
+  return first.memory === undefined ? first : runProgram(source, first.memory, systems, shared);
 }
 
-function documentOf(source: string, run: ProgramRun, platform: Platform | undefined): Document {
+function documentOf(source: string, run: ProgramRun, { systems, platform }: Setting): Document {
   const { trace, built, names, variables, boundNames } = run;
-  const tuples = readTuples(built);
-  const mesh = documentMesh(trace, tuples.cuts, platform);
-  const placed = mindsporePlans(built, tuples.cuts, mesh.mesh, trace);
+  const asked = plansOf(systems, { trace, built, source, boundNames });
+  const mesh = documentMesh(trace, asked.matrices, platform);
+  const placed = asked.on(mesh.mesh);
   const policies = policyPlans(trace, built, mesh.mesh);
   const set = new Map([...placed.plans, ...policies.plans]);
   const read = readRequests(trace, built, mesh.mesh, names, set);
@@ -110,7 +121,7 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
     built,
     variables,
     boundNames,
-    reread: (text) => readDocument(text, platform),
+    reread: (text) => readDocument(text, systems, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [
       ...listOfNodes(source),
@@ -118,17 +129,16 @@ function documentOf(source: string, run: ProgramRun, platform: Platform | undefi
       ...trace.diagnostics,
       ...built.diagnostics,
       ...reshapeFaults(built.operatorOf.keys(), names, source),
-      ...tuples.diagnostics,
+      ...asked.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,
-      ...searchNotes(trace, built, mesh.mesh),
       ...policies.diagnostics(read.strategyCalls),
       ...policyFanOuts(trace, built, policies.plans),
       ...read.diagnostics,
       ...trained.diagnostics,
       ...pinned.diagnostics,
-      ...(trained.training === undefined ? [] : asGivenGradients(built, placed.plans)),
-      ...missingAutoParallel(trace, built, source, boundNames),
+      ...(trained.training === undefined ? [] : placed.trainingNotes),
+      ...placed.closingNotes,
       ...assumedShapes(built, source),
     ]),
   };

@@ -9,6 +9,7 @@ import type { Document } from "./read-document.ts";
 import { readPins } from "./read-pins.ts";
 import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
+import type { System } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 
 /** What a graph gives to the plan beside it. */
@@ -24,8 +25,13 @@ export interface BesidePlan {
  * Reads a plan that stands beside a graph: a text of the native words `Mesh`, `strategy` and
  * `place`, which name operators and tensors by texts. It makes no tensors of its own.
  */
-export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}): Document {
-  const run = runProgram(source, nothingKnown);
+export function readPlan(
+  source: string,
+  graph: Graph,
+  beside: BesidePlan,
+  systems: readonly System[],
+): Document {
+  const run = runProgram(source, nothingKnown, systems);
   const { names } = run;
   const trace = withNames(run.trace, beside.ids);
   const built: BuiltGraph = {
@@ -48,7 +54,7 @@ export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}):
     built,
     variables: run.variables,
     boundNames: run.boundNames,
-    reread: (text) => readPlan(text, graph, beside),
+    reread: (text) => readPlan(text, graph, beside, systems),
     traceBody: run.traceBody,
     diagnostics: [
       ...run.diagnostics,

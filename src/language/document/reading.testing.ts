@@ -1,6 +1,7 @@
 import { printAnnotation } from "#core/dimops";
 import { printLayout } from "#core/mesh";
-import { type Document, readDocument } from "./read-document.ts";
+import { readDocument } from "#systems";
+import type { Document } from "./read-document.ts";
 
 /** A reading as text that a table can hold. */
 export interface Reading {

@@ -8,6 +8,7 @@ import { isOpen, type Memory, remember } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import { createShared, type Shared } from "./shared.ts";
+import type { System } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
@@ -41,13 +42,17 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
 export function runProgram(
   source: string,
   memory: Memory,
+  systems: readonly System[],
   shared: Shared = createShared(),
 ): ProgramRun {
   const recorder = new Recorder(memory, shared.signatures);
-  const words = allWords(recorder, source);
+  const words = allWords(recorder, source, systems);
   let ending: Ending | undefined;
   const host: Host = {
-    globals: new Map([...words.modules.functions(), ...nativeWords(recorder, words.tensors)]),
+    globals: new Map([
+      ...words.modules.functions(),
+      ...nativeWords(recorder, words.tensors, words.layoutOf),
+    ]),
     importModule: (name, span, context) => words.modules.import(name, span, context),
     undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
     standInFor: (func) => (recorder.isInBody ? undefined : words.registered.standIn(func)),

@@ -4,7 +4,6 @@ import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
 import type { Argument, Frame, SpanTree, Value } from "#language/python";
-import type { LayoutSpec, MapEntry } from "#systems/mindspore";
 import type { AssignedPiece, Level } from "#systems/nnscaler";
 import type { Size } from "./size.ts";
 
@@ -90,7 +89,19 @@ export interface LayoutStrategy {
   readonly span: Span;
 }
 
-/** One `layout(…)` of MindSpore: the arrangement that it names, and its dims as written. */
+/** An arrangement of devices with a name for each axis. */
+export interface LayoutSpec {
+  readonly deviceMatrix: readonly number[];
+  readonly aliasName: readonly string[];
+  readonly rankList: readonly number[];
+  /** The last axis cuts inside one card. */
+  readonly isInterleaved: boolean;
+}
+
+/** One entry of a tensor map: an axis counted from the right, -1 for none, or several. */
+export type MapEntry = number | readonly number[];
+
+/** One called layout: the arrangement that it names, and its dims as written. */
 export interface CalledLayout {
   readonly spec: LayoutSpec;
   readonly dims: readonly WrittenAxes[];

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createMesh } from "#core/mesh";
-import { commonRefinement, partsOfMatrix } from "./arrangement.ts";
+import { commonRefinement, createMesh, partsOfMatrix } from "#core/mesh";
 import { checkDeviceCount, checkPieces } from "./devices.ts";
 
 // mindspore.md §3.2

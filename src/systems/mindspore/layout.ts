@@ -1,3 +1,7 @@
+import type { LayoutSpec, MapEntry } from "#language/document/words";
+
+export type { MapEntry };
+
 /** A Python value as a layout check sees it. */
 export type Plain =
   | { readonly kind: "int"; readonly value: number }
@@ -11,18 +15,6 @@ export interface Fault {
   readonly message: string;
   readonly argument: number;
 }
-
-/** A constructed `Layout`: a device arrangement with a name for each axis. */
-export interface LayoutSpec {
-  readonly deviceMatrix: readonly number[];
-  readonly aliasName: readonly string[];
-  readonly rankList: readonly number[];
-  /** The last axis cuts inside one card. */
-  readonly isInterleaved: boolean;
-}
-
-/** One entry of a tensor map: an axis counted from the right, -1 for none, or several. */
-export type MapEntry = number | readonly number[];
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,5 +1,4 @@
-import { type Layout, type Part, partsOf } from "#core/mesh";
-import { partsOfMatrix } from "./arrangement.ts";
+import { type Layout, type Part, partsOf, partsOfMatrix } from "#core/mesh";
 import type { MappedTensor } from "./redistribution/flat-layout.ts";
 
 /** The layout as a tensor on a device matrix; `undefined` where MindSpore has no words for it. */

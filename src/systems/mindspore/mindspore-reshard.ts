@@ -1,8 +1,7 @@
 import { type Collective, type CollectiveStep, groupsOf, type Move } from "#core/collective";
 import { type Checked, failed, passed } from "#core/diagnostics";
-import type { DeviceMesh, Layout, Part } from "#core/mesh";
+import { type DeviceMesh, type Layout, type Part, partsOfMatrix } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
-import { partsOfMatrix } from "./arrangement.ts";
 import { mappedTensor } from "./mapped-tensor.ts";
 import { redistributionFault } from "./redistribution/check-tensor.ts";
 import { axisSizeOf } from "./redistribution/flat-layout.ts";

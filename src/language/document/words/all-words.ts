@@ -10,12 +10,11 @@ import type {
 } from "#language/python";
 import type { Place, PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
+import { bindSystems, type System, type SystemLayout } from "../system.ts";
 import { assumedMesh } from "./assumed-mesh.ts";
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
-import { layoutClass } from "./layouts.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
-import { MindsporeWords, netInside } from "./mindspore.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { Modules } from "./modules.ts";
 import { NnscalerWords } from "./nnscaler.ts";
@@ -31,6 +30,8 @@ export interface AllWords {
   readonly registered: RegisteredWords;
   readonly classes: ModuleClasses;
   readonly modules: Modules;
+  /** A layout as a word of some system makes it. */
+  readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
   /** Notes a function or class that the text defines. */
   readonly define: (name: string, value: Value, span: Span) => void;
   /** Notes a variable that the text binds. */
@@ -51,7 +52,7 @@ export interface AllWords {
   readonly nameParameters: () => void;
 }
 
-export function allWords(recorder: Recorder, source: string): AllWords {
+export function allWords(recorder: Recorder, source: string, systems: readonly System[]): AllWords {
   const tensors: TensorWords = new TensorWords(
     recorder,
     (name, ...call) => newLike(torch, name, ...call) ?? boxes.call(name, ...call) ?? none,
@@ -76,34 +77,42 @@ export function allWords(recorder: Recorder, source: string): AllWords {
     compiled: (value: Value) => torch.compiled(value),
   };
   const nnscaler = new NnscalerWords(registered, torchClasses, policies, boxes);
-  const layout = layoutClass(recorder);
-  const mindspore = new MindsporeWords({ recorder, tensors, boxes, modules: classes, layout });
+  const bound = bindSystems(systems, { recorder, tensors, boxes, modules: classes });
   const files = new Files(source);
-  const bound = new Map<string, Value>();
-  const modules = new Modules({ tensors, boxes, torch, nnscaler, mindspore, files, bound });
+  const names = new Map<string, Value>();
+  const modules = new Modules({
+    tensors,
+    boxes,
+    torch,
+    nnscaler,
+    systems: bound,
+    files,
+    bound: names,
+  });
   return {
     tensors,
     registered,
     classes,
     modules,
+    layoutOf: bound.layoutOf,
     define: (name, value, span) => {
-      bound.set(name, value);
+      names.set(name, value);
       files.note(name, value, span);
     },
     bind: (binding) => {
-      if (binding.frames.length === 0) bound.set(binding.name, binding.value);
+      if (binding.frames.length === 0) names.set(binding.name, binding.value);
       files.bind(binding);
     },
     drawUncalled: (globals, value, context) => {
       const seen = new Set<Value>();
       const roots = [...globals.values(), ...(value ? [value] : [])];
-      const held = new Set(roots.flatMap((root) => heldBy(root, seen)));
+      const held = new Set(roots.flatMap((root) => heldBy(root, seen, bound.inside)));
       makeUnmade(classes, globals, context);
       for (const root of classes.uncalledRoots((each) => held.has(each))) {
         classes.draw(root, context);
       }
       registered.drawUncalled(context);
-      drawLoneLayouts(recorder, globals, context);
+      drawLoneLayouts(recorder, globals, context, bound.layoutOf);
     },
     runPolicies: (globals, { isExact, devices }, context) => {
       const found = policiesIn(globals);
@@ -112,7 +121,7 @@ export function allWords(recorder: Recorder, source: string): AllWords {
       const setting = { recorder, isExact, devices: devices() };
       for (const func of found) policies.run(func, setting, context);
     },
-    ...namingWords(classes, bound),
+    ...namingWords(classes, names),
   };
 }
 
@@ -154,16 +163,20 @@ function namingWords(
 }
 
 /**
- * What a variable holds: itself, what is in its list, the net of its `AutoParallel`. A list that
+ * What a variable holds: itself, what is in its list or in a wrapper. A list that
  * stands in many places, or in itself, is looked into once.
  */
-function heldBy(value: Value, seen: Set<Value>): readonly Value[] {
+function heldBy(
+  value: Value,
+  seen: Set<Value>,
+  inside: (value: Value) => Value | undefined,
+): readonly Value[] {
   if (seen.has(value)) return [];
   seen.add(value);
   if (value.kind === "list" || value.kind === "tuple")
-    return value.items.flatMap((item) => heldBy(item, seen));
-  const net = netInside(value);
-  return net === undefined ? [value] : heldBy(net, seen);
+    return value.items.flatMap((item) => heldBy(item, seen, inside));
+  const held = inside(value);
+  return held === undefined ? [value] : heldBy(held, seen, inside);
 }
 
 /** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
+import type { SystemLayout } from "../system.ts";
 import type { Trace, WrittenLayout } from "../trace.ts";
-import { mindsporeLayoutOf } from "./layouts.ts";
 import { writtenLayoutOf } from "./native-layout.ts";
 
 /**
@@ -13,15 +13,16 @@ export function drawLoneLayouts(
   recorder: Recorder,
   globals: ReadonlyMap<string, Value>,
   context: Context,
+  layoutOf: (value: Value) => SystemLayout | undefined,
 ): void {
   const { trace } = recorder;
   if (trace.tensors.length > 0) return;
   for (const [name, value] of globals) {
-    const mindspore = mindsporeLayoutOf(value);
-    const called = mindspore?.isResult === true ? mindspore.called?.written : undefined;
-    const layout = mindspore === undefined ? writtenLayoutOf(value) : called;
+    const own = layoutOf(value);
+    const called = own?.isResult === true ? own.written : undefined;
+    const layout = own === undefined ? writtenLayoutOf(value) : called;
     if (layout === undefined) continue;
-    const { spec } = mindspore ?? {};
+    const { spec } = own ?? {};
     const sizes = spec
       ? new Map(spec.aliasName.map((alias, index) => [alias, spec.deviceMatrix[index] ?? 1]))
       : axisSizes(trace);

@@ -10,10 +10,10 @@ import {
 } from "#language/python";
 import { writing } from "../fix.ts";
 import { knownSize } from "../size.ts";
+import type { BoundSystems, UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import type { Files } from "./files.ts";
-import type { MindsporeWords } from "./mindspore.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { NnscalerWords } from "./nnscaler.ts";
 import { pythonModule } from "./python-modules.ts";
@@ -21,25 +21,13 @@ import type { TensorWords } from "./tensors.ts";
 import type { TorchWords } from "./torch.ts";
 import { none } from "./values.ts";
 
-/** What a usual name means. */
-interface Usual {
-  readonly module: string;
-  /** Of something in the module; the module itself when unsaid. */
-  readonly name?: string;
-}
-
 /** Names by which programs commonly know a module or something in it, when nothing imported them. */
-const usualNames: Readonly<Record<string, Usual>> = {
+const usualNames: Readonly<Record<string, UsualName>> = {
   torch: { module: "torch" },
+  nn: { module: "torch.nn" },
   F: { module: "torch.nn.functional" },
   nnscaler: { module: "nnscaler" },
   register_op: { module: "nnscaler", name: "register_op" },
-  mindspore: { module: "mindspore" },
-  ms: { module: "mindspore" },
-  ops: { module: "mindspore.ops" },
-  mint: { module: "mindspore.mint" },
-  Layout: { module: "mindspore", name: "Layout" },
-  AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
   np: { module: "numpy" },
   numpy: { module: "numpy" },
 };
@@ -59,7 +47,7 @@ export interface ModuleParts {
   readonly boxes: Boxes;
   readonly torch: TorchWords;
   readonly nnscaler: NnscalerWords;
-  readonly mindspore: MindsporeWords;
+  readonly systems: BoundSystems;
   readonly files: Files;
   /** Names that the text itself binds somewhere. */
   readonly bound: ReadonlyMap<string, Value>;
@@ -101,21 +89,29 @@ export class Modules {
 
   /** A module that is known here: a file of the text, a system's, or one of Python's own. */
   known(name: string): ModuleValue | undefined {
-    const { files, torch, nnscaler, mindspore, boxes } = this.parts;
+    const { files, torch, nnscaler, boxes } = this.parts;
     return (
       files.module(name) ??
       nnscaler.module(name) ??
       torch.module(name) ??
-      mindspore.module(name) ??
+      this.systemModule(name) ??
       pythonModule(name, boxes, torch)
     );
   }
 
   /** A module of one of the systems, or one that has no reach beyond the program. */
   knownStrictly(name: string): ModuleValue | undefined {
-    const { torch, nnscaler, mindspore, boxes } = this.parts;
-    const system = nnscaler.module(name) ?? torch.module(name) ?? mindspore.module(name);
+    const { torch, nnscaler, boxes } = this.parts;
+    const system = nnscaler.module(name) ?? torch.module(name) ?? this.systemModule(name);
     return system ?? (harmless.has(name) ? pythonModule(name, boxes, torch) : undefined);
+  }
+
+  private systemModule(name: string): ModuleValue | undefined {
+    for (const system of this.parts.systems.bindings) {
+      const module = system.module(name);
+      if (module !== undefined) return module;
+    }
+    return undefined;
   }
 
   import(name: string, span: Span, context: Context): Value {
@@ -149,7 +145,7 @@ export class Modules {
   }
 
   private usual(name: string, span: Span, context: Context): Value | undefined {
-    const usual = name === "nn" ? this.usualNn(context) : fieldOf(usualNames, name);
+    const usual = this.usualIn(name, context);
     const module = usual && this.known(usual.module);
     if (usual === undefined || module === undefined) return undefined;
     const value = usual.name === undefined ? module : module.attribute(usual.name, context, span);
@@ -167,15 +163,23 @@ export class Modules {
     return value;
   }
 
-  /** `nn` is MindSpore's in a text that speaks of it, else torch's. */
-  private usualNn({ source }: Context): Usual {
-    return { module: /\bmindspore\b|\bnn\.Cell\b/.test(source) ? "mindspore.nn" : "torch.nn" };
+  /** What a name means in a text: a system's, where the text speaks of it, else everybody's. */
+  private usualIn(name: string, { source }: Context): UsualName | undefined {
+    const own = fieldOf(this.parts.systems.usualNames, name);
+    if (own !== undefined && own.where?.test(source) !== false) return own;
+    return fieldOf(usualNames, name);
+  }
+
+  /** Names that mean the same in every text. */
+  private usualEverywhere(): Readonly<Record<string, UsualName>> {
+    const all = Object.entries({ ...usualNames, ...this.parts.systems.usualNames });
+    return Object.fromEntries(all.filter(([name, { where }]) => name !== "nn" && !where));
   }
 
   private guess(name: string, span: Span, context: Context): Value {
     const { bound, boxes } = this.parts;
     const isGuessed = this.undefinedNames.length < mostGuesses;
-    const near = () => meantBy(name, [...bound.keys(), ...Object.keys(usualNames)]);
+    const near = () => meantBy(name, [...bound.keys(), ...Object.keys(this.usualEverywhere())]);
     const meant = isGuessed ? near() : undefined;
     const value =
       meant === undefined ? undefined : (bound.get(meant) ?? this.usualValue(meant, span, context));
@@ -231,7 +235,7 @@ export class Modules {
   }
 
   private usualValue(name: string, span: Span, context: Context): Value | undefined {
-    const usual = fieldOf(usualNames, name);
+    const usual = fieldOf(this.usualEverywhere(), name);
     const module = usual && this.known(usual.module);
     return usual?.name === undefined ? module : module?.attribute(usual.name, context, span);
   }
@@ -245,7 +249,7 @@ export class Modules {
   }
 }
 
-function importOf(name: string, usual: Usual): string {
+function importOf(name: string, usual: UsualName): string {
   if (usual.name !== undefined) return `from ${usual.module} import ${usual.name}`;
   return usual.module === name ? `import ${name}` : `import ${usual.module} as ${name}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../read-document.ts";
+import { readDocument } from "#systems";
 import { reading } from "../reading.testing.ts";
 
 const head = "mesh = Mesh(dp=2, mp=4)\nx = Tensor((8, 16))\ny = relu(x)\n";

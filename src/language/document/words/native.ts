@@ -4,8 +4,8 @@ import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { StrategyCall, TracedTensor, WrittenAxes } from "../trace.ts";
-import { mindsporeLayoutOf } from "./layouts.ts";
+import type { SystemLayout } from "../system.ts";
+import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
 import { meshWord } from "./mesh-word.ts";
 import { layoutWord, writtenLayoutOf } from "./native-layout.ts";
 import { reservedWords } from "./reserved.ts";
@@ -16,7 +16,12 @@ import { asWhole, placedItems } from "./whole-numbers.ts";
 import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
 
 /** The words of design.md §2 as Python functions. */
-export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
+export function nativeWords(
+  recorder: Recorder,
+  tensors: TensorWords,
+  systemLayoutOf: (value: Value | undefined) => SystemLayout | undefined,
+): ReadonlyMap<string, Value> {
+  const layoutOf: LayoutOf = (value) => writtenLayoutOf(value) ?? systemLayoutOf(value)?.written;
   const words: readonly HostFunction[] = [
     define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
     define("Tensor", (args, context, span) =>
@@ -28,9 +33,16 @@ export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyM
     define("strategy", (args, context, span) =>
       strategyWord(recorder, tensors, args, context, span),
     ),
-    define("place", (args, context, span) => placeWord(recorder, tensors, args, context, span)),
+    define("place", (args, context, span) =>
+      placeWord(recorder, tensors, layoutOf, args, context, span),
+    ),
     define("reshard", (args, context, span) =>
-      reshardWord(recorder, (argument) => targetOf(tensors, argument), args, context, span),
+      reshardWord(
+        { recorder, layoutOf, targetOf: (argument) => targetOf(tensors, argument) },
+        args,
+        context,
+        span,
+      ),
     ),
     define("shapes", (args, context) => shapesWord(recorder, args, context)),
     define("layout", layoutWord),
@@ -38,6 +50,9 @@ export function nativeWords(recorder: Recorder, tensors: TensorWords): ReadonlyM
   ];
   return new Map(words.map((word) => [word.name, word]));
 }
+
+/** A layout of the native word, or of one of the systems. */
+type LayoutOf = (value: Value | undefined) => WrittenLayout | undefined;
 
 function define(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
@@ -193,6 +208,7 @@ function requireAxes(value: Value, argument: Argument, context: Context): Writte
 function placeWord(
   recorder: Recorder,
   tensors: TensorWords,
+  layoutOf: LayoutOf,
   args: readonly Argument[],
   context: Context,
   span: Span,
@@ -200,7 +216,7 @@ function placeWord(
   const { bound } = bindArguments(["tensor", "layout"], args);
   const target = targetOf(tensors, bound.get("tensor"));
   const value = bound.get("layout")?.value;
-  const layout = writtenLayoutOf(value) ?? mindsporeLayoutOf(value)?.called?.written;
+  const layout = layoutOf(value);
   if (target === undefined || layout === undefined) {
     return context.raise(
       "TypeError",

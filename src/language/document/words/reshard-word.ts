@@ -2,17 +2,21 @@ import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { reshardSystems } from "../reshard-systems.ts";
-import type { TracedTensor } from "../trace.ts";
-import { mindsporeLayoutOf } from "./layouts.ts";
-import { writtenLayoutOf } from "./native-layout.ts";
+import type { TracedTensor, WrittenLayout } from "../trace.ts";
 import { bindArguments, integerOf, none, textOf } from "./values.ts";
 
 const names = ["target", "steps", "to"];
 
+/** What the word reads its arguments with. */
+interface ReshardSetting {
+  readonly recorder: Recorder;
+  readonly layoutOf: (value: Value | undefined) => WrittenLayout | undefined;
+  readonly targetOf: (argument: Argument | undefined) => TracedTensor | string | undefined;
+}
+
 /** `reshard(h, steps=2)`, `reshard("layers[*].h", steps="shardy", to=layout("mp", "None"))`. */
 export function reshardWord(
-  recorder: Recorder,
-  targetOf: (argument: Argument | undefined) => TracedTensor | string | undefined,
+  { recorder, layoutOf, targetOf }: ReshardSetting,
   args: readonly Argument[],
   context: Context,
   span: Span,
@@ -40,8 +44,7 @@ export function reshardWord(
     return bound.get("target")?.value ?? none;
   }
   const layout = bound.get("to");
-  const called = mindsporeLayoutOf(layout?.value)?.called;
-  const to = writtenLayoutOf(layout?.value) ?? called?.written;
+  const to = layoutOf(layout?.value);
   if (layout !== undefined && to === undefined) {
     const message = '"to" is a layout of the mesh, e.g. to=layout("None", "mp")';
     return context.raise("TypeError", message, layout.span);

@@ -1,4 +1,4 @@
-import { commonRefinement } from "../arrangement.ts";
+import { commonRefinement } from "#core/mesh";
 import { axisSizeOf, type FlatLayout, productOf } from "./flat-layout.ts";
 
 /** Two layouts of one tensor on one device matrix and one shape. */

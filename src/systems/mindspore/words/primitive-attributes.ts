@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
+import { bindArguments, textOf } from "#language/document/words";
 import type { Argument, Context, Value } from "#language/python";
-import { attributeReach } from "#systems/mindspore";
-import { bindArguments, textOf } from "./values.ts";
+import { attributeReach } from "../attributes.ts";
 
 /** An attribute of a primitive as the text gives it. */
 export interface GivenAttribute {

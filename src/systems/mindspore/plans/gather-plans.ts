@@ -3,15 +3,10 @@ import type { Operator } from "#core/ir";
 import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { checkPieces, modelOperator, type OperatorModel } from "#systems/mindspore";
-import {
-  attributeOf,
-  modelCall,
-  modelled,
-  planOfModel,
-  writtenStrategy,
-} from "./mindspore-model.ts";
-import type { TracedOperator } from "./trace.ts";
+import type { TracedOperator } from "#language/document/words";
+import { checkPieces } from "../devices.ts";
+import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { attributeOf, modelCall, modelled, planOfModel, writtenStrategy } from "./model-call.ts";
 
 /** Whether MindSpore has a mode of its own for every way to cut an operator (mindspore.md §5.5). */
 export function isGather({ op, primitive }: TracedOperator): boolean {

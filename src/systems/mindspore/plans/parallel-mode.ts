@@ -1,6 +1,5 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { Trace } from "./trace.ts";
+import type { BuiltGraph, Trace } from "#language/document/words";
 
 /**
  * Whether operators without a strategy follow MindSpore's data-parallel default: under

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../read-document.ts";
-import { reading } from "../reading.testing.ts";
+import { readDocument } from "#systems";
+import { reading } from "../../../language/document/reading.testing.ts";
 
 const head = `import mindspore.nn as nn
 from mindspore import ops, mint, Layout

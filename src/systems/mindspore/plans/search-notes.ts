@@ -1,10 +1,10 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
-import { type SearchEdge, type SearchOperator, searchedStrategies } from "#systems/mindspore";
-import type { BuiltGraph } from "./build-graph.ts";
-import { modelCall } from "./mindspore-model.ts";
-import type { Trace, TracedOperator } from "./trace.ts";
+import type { BuiltGraph, Trace, TracedOperator } from "#language/document/words";
+import type { SearchEdge, SearchOperator } from "../search/search-graph.ts";
+import { searchedStrategies } from "../search/searched-strategies.ts";
+import { modelCall } from "./model-call.ts";
 
 /** More choices than this are counted, not listed. */
 const mostListed = 6;

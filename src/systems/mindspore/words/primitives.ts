@@ -1,18 +1,21 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { type LibraryEntry, library } from "#core/ir";
 import { fieldOf } from "#core/records";
+import {
+  assumedOf,
+  type Boxes,
+  bindArguments,
+  hostFunction,
+  jsonOf,
+  type MindsporeStrategy,
+  type PrimitiveCall,
+  type TensorWords,
+  transposedMatmul,
+} from "#language/document/words";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import type { MindsporeStrategy, PrimitiveCall } from "../trace.ts";
-import { assumedOf } from "./assumed.ts";
-import type { Boxes } from "./boxes.ts";
 import type { MindsporeLayout } from "./layouts.ts";
-import { hostFunction } from "./namespace.ts";
-import { jsonOf } from "./plain-json.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
-import type { TensorWords } from "./tensors.ts";
-import { transposedMatmul } from "./transposed-matmul.ts";
-import { bindArguments } from "./values.ts";
 
 /** A primitive class: the operator of our library, and what its constructor and its calls take. */
 interface PrimitiveClass {

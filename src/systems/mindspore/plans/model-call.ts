@@ -4,18 +4,21 @@ import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
 import {
-  checkDeviceCount,
-  hasRule,
+  arrange,
   type MapEntry,
+  type MindsporeStrategy,
+  shapeOf,
+  type TracedOperator,
+} from "#language/document/words";
+import { checkDeviceCount } from "../devices.ts";
+import type { OperatorCall } from "../operators/call.ts";
+import {
   modelOperator,
-  type OperatorCall,
   type OperatorModel,
   type WrittenStrategy,
-} from "#systems/mindspore";
-import { arrange } from "./arrangement.ts";
-import { shapeOf } from "./build-graph.ts";
+} from "../operators/model-operator.ts";
+import { hasRule } from "../operators/rules.ts";
 import { refuse } from "./reduced-plan.ts";
-import type { MindsporeStrategy, TracedOperator } from "./trace.ts";
 
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
 export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {

@@ -1,17 +1,22 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import {
+  bindArguments,
+  integer,
+  integersOf,
+  none,
+  type Size,
+  sizeOf,
+} from "#language/document/words";
+import {
   type Argument,
   type ClassValue,
   type Context,
   hostClass,
   type Value,
 } from "#language/python";
-import type { Size } from "../size.ts";
-import type { MindsporeParts } from "./mindspore-parts.ts";
+import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
-import { bindArguments, integer, integersOf, none } from "./values.ts";
-import { sizeOf } from "./written-shape.ts";
 
 /** Activations of `mindspore.nn` by the primitive that they run. */
 const activations: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readDocument } from "../index.ts";
-import { reading } from "../reading.testing.ts";
+import { readDocument } from "#systems";
+import { reading } from "../../../language/document/reading.testing.ts";
 
 const layouts = 'from mindspore import Layout\nlayout = Layout((2, 2, 2), ("dp", "sp", "mp"))\n';
 

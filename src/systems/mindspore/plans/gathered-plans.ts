@@ -2,10 +2,9 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement } from "#core/plan";
-import { modelOperator, type OperatorModel } from "#systems/mindspore";
-import { arrange } from "./arrangement.ts";
-import { modelCall, writtenStrategy } from "./mindspore-model.ts";
-import type { TracedOperator } from "./trace.ts";
+import { arrange, type TracedOperator } from "#language/document/words";
+import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { modelCall, writtenStrategy } from "./model-call.ts";
 
 /** A product whose inputs are gathered first, and how they lie before. */
 export interface GatheredPlan {

@@ -1,5 +1,13 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
+import {
+  asEntryTakesThem,
+  bindArguments,
+  hostFunction,
+  misspeltMember,
+  text,
+  textOf,
+} from "#language/document/words";
 import type {
   Argument,
   HostFunction,
@@ -8,16 +16,12 @@ import type {
   ModuleValue,
   Value,
 } from "#language/python";
-import { checkParallelMode } from "#systems/mindspore";
+import { checkParallelMode } from "../parallel-mode.ts";
 import { shardWord } from "./functional-shard.ts";
-import { MindsporeLayers } from "./mindspore-layers.ts";
-import { mindsporeLeaf } from "./mindspore-leaf.ts";
-import type { MindsporeParts } from "./mindspore-parts.ts";
-import { misspeltMember } from "./misspelt.ts";
-import { hostFunction } from "./namespace.ts";
+import { MindsporeLayers } from "./layers.ts";
+import { mindsporeLeaf } from "./leaf.ts";
+import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
-import { asEntryTakesThem } from "./torch-signatures.ts";
-import { bindArguments, text, textOf } from "./values.ts";
 
 /** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
 export class MindsporeWords {

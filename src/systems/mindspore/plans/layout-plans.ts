@@ -3,10 +3,14 @@ import type { Operator } from "#core/ir";
 import { type DeviceMesh, type Part, wholeAxis } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { type LayoutSpec, unequalLists } from "#systems/mindspore";
-import { meshFor } from "./document-mesh.ts";
+import {
+  type LayoutSpec,
+  type LayoutStrategy,
+  meshFor,
+  type WrittenAxes,
+} from "#language/document/words";
+import { unequalLists } from "../out-strategy.ts";
 import { piecesOf, refuse, withReduced } from "./reduced-plan.ts";
-import type { LayoutStrategy, WrittenAxes } from "./trace.ts";
 
 type Cuts = Readonly<Record<string, readonly Part[]>>;
 

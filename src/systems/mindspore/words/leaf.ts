@@ -1,11 +1,15 @@
 import { parseDType } from "#core/ir";
+import {
+  bindArguments,
+  hostFunction,
+  itemsOf,
+  type Recorder,
+  type Size,
+  type TensorWords,
+  textOf,
+  writtenShapeOf,
+} from "#language/document/words";
 import type { Argument, HostFunction } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import type { Size } from "../size.ts";
-import { hostFunction } from "./namespace.ts";
-import type { TensorWords } from "./tensors.ts";
-import { bindArguments, itemsOf, textOf } from "./values.ts";
-import { shapeOf } from "./written-shape.ts";
 
 /**
  * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
@@ -39,5 +43,5 @@ export function mindsporeLeaf(
 
 function shapeIn(argument: Argument | undefined): readonly Size[] | undefined {
   const isShape = argument !== undefined && itemsOf(argument.value) !== undefined;
-  return isShape ? shapeOf(argument.value) : undefined;
+  return isShape ? writtenShapeOf(argument.value) : undefined;
 }

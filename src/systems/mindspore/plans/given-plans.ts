@@ -3,13 +3,19 @@ import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
-import type { LayoutSpec, OperatorModel } from "#systems/mindspore";
-import { type BuiltGraph, shapeOf } from "./build-graph.ts";
-import { meshFor } from "./document-mesh.ts";
+import {
+  type BuiltGraph,
+  type CalledLayout,
+  type LayoutSpec,
+  type LayoutStrategy,
+  meshFor,
+  shapeOf,
+  type TracedOperator,
+} from "#language/document/words";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { partsIn } from "./layout-plans.ts";
-import { attributeOf } from "./mindspore-model.ts";
+import { attributeOf } from "./model-call.ts";
 import { piecesOf, refuse } from "./reduced-plan.ts";
-import type { CalledLayout, LayoutStrategy, TracedOperator } from "./trace.ts";
 
 /**
  * `cross_batch` on a reduction that would be synchronised: each card keeps what it makes of its own

@@ -1,11 +1,13 @@
 import type { Span } from "#core/diagnostics";
+import {
+  bindArguments,
+  hostFunction,
+  type Recorder,
+  type TensorWords,
+  type TracedTensor,
+} from "#language/document/words";
 import type { Argument, Context, HostFunction } from "#language/python";
-import type { Recorder } from "../recorder.ts";
-import type { TracedTensor } from "../trace.ts";
-import { hostFunction } from "./namespace.ts";
 import { readSide, type Side } from "./shard-sides.ts";
-import type { TensorWords } from "./tensors.ts";
-import { bindArguments } from "./values.ts";
 
 /**
  * The functional `shard(fn, in_strategy, out_strategy, parameter_plan)`: its inputs are placed as

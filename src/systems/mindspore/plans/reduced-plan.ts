@@ -3,7 +3,7 @@ import type { Operand, Operator } from "#core/ir";
 import type { Layout, Part } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { reducedLayout } from "#systems/mindspore";
+import { reducedLayout } from "../out-strategy.ts";
 
 /** Adds the `out_strategy`: combined in place, or scattered over dim 0; anything else is refused. */
 export function withReduced(

@@ -1,9 +1,7 @@
 import type { Fix, TextEdit } from "#core/diagnostics";
+import { assumedOf, asWhole, integerOf, itemsOf, placedItems } from "#language/document/words";
 import type { Argument, Context, SpanTree } from "#language/python";
-import { assumedOf } from "./assumed.ts";
 import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
-import { integerOf, itemsOf } from "./values.ts";
-import { asWhole, placedItems } from "./whole-numbers.ts";
 
 /** One strategy argument of `shard`: tuples of integers, or called layouts. */
 export type Side =

@@ -1,6 +1,18 @@
 import type { Fix, Span } from "#core/diagnostics";
 import { meshLimit } from "#core/mesh";
 import {
+  bindArguments,
+  integer,
+  itemsOf,
+  type LayoutSpec,
+  type MapEntry,
+  type Recorder,
+  text,
+  textOf,
+  type WrittenAxes,
+  type WrittenLayout,
+} from "#language/document/words";
+import {
   type Argument,
   type Context,
   dictOf,
@@ -10,17 +22,7 @@ import {
   type SpanTree,
   type Value,
 } from "#language/python";
-import {
-  callLayout,
-  constructLayout,
-  type Fault,
-  type LayoutSpec,
-  type MapEntry,
-  type Plain,
-} from "#systems/mindspore";
-import type { Recorder } from "../recorder.ts";
-import type { WrittenAxes, WrittenLayout } from "../trace.ts";
-import { bindArguments, integer, itemsOf, text, textOf } from "./values.ts";
+import { callLayout, constructLayout, type Fault, type Plain } from "../layout.ts";
 
 /** A `Layout` of MindSpore, called or not. */
 export interface MindsporeLayout {

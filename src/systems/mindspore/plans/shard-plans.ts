@@ -3,28 +3,28 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import {
-  axisCuts,
-  batchParallelPieces,
-  type TupleStrategy as CheckedTuple,
-  checkDeviceCount,
-  checkPieces,
-  defaultStrategy,
-  deviceMatrix,
-  modelOperator,
-  type OperatorModel,
-} from "#systems/mindspore";
-import { arrange } from "./arrangement.ts";
-import { type BuiltGraph, shapeOf } from "./build-graph.ts";
-import { completed, meshOfSpec } from "./document-mesh.ts";
+  arrange,
+  type BuiltGraph,
+  completed,
+  meshOfSpec,
+  shapeOf,
+  strategySide,
+  type Trace,
+  type TracedOperator,
+  type TupleStrategy,
+} from "#language/document/words";
+import { batchParallelPieces } from "../batch-parallel.ts";
+import { checkDeviceCount, checkPieces } from "../devices.ts";
+import { defaultStrategy } from "../operators/default-strategy.ts";
+import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
-import { attributeOf, modelCall, modelled, writtenStrategy } from "./mindspore-model.ts";
+import { attributeOf, modelCall, modelled, writtenStrategy } from "./model-call.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
-import { strategySide } from "./repetitions.ts";
-import type { Trace, TracedOperator, TupleStrategy } from "./trace.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
 export interface TupleCuts {

@@ -1,0 +1,131 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { OperatorId } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import type { OperatorPlan, Requests } from "#core/plan";
+import type { ModuleValue, Value } from "#language/python";
+import type { BuiltGraph } from "./build-graph.ts";
+import type { WrittenMatrix } from "./document-mesh.ts";
+import type { Recorder } from "./recorder.ts";
+import type { LayoutSpec, Trace, WrittenLayout } from "./trace.ts";
+import type { Boxes } from "./words/boxes.ts";
+import type { ModuleClasses } from "./words/module-classes.ts";
+import type { TensorWords } from "./words/tensors.ts";
+
+/** What a real system brings to the reading of a program; `systems/` has one value for each. */
+export interface System {
+  readonly name: string;
+  /** Names by which programs know its modules when nothing imported them. */
+  readonly usualNames: Readonly<Record<string, UsualName>>;
+  /** Its modules in one run of a program. */
+  readonly bind: (parts: BindingParts) => SystemBindings;
+  /** What its own words ask of the operators of a program. */
+  readonly plans: (reading: SystemReading) => SystemPlans;
+}
+
+/** What a name means that a program uses without an import. */
+export interface UsualName {
+  readonly module: string;
+  /** Of something in the module; the module itself when unsaid. */
+  readonly name?: string;
+  /** Only in texts that match; in all when unsaid. */
+  readonly where?: RegExp;
+}
+
+/** What the modules of a system are made of. */
+export interface BindingParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorWords;
+  readonly boxes: Boxes;
+  readonly modules: ModuleClasses;
+}
+
+/** The modules of a system in one run, and what values of its own types stand for. */
+export interface SystemBindings {
+  /** A module by its dotted name. */
+  readonly module: (name: string) => ModuleValue | undefined;
+  /** A layout of the system's own kind. */
+  readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
+  /** What a wrapper holds, e.g. the net under a parallel mode. */
+  readonly inside?: (value: Value) => Value | undefined;
+}
+
+/** A layout as a system's own word makes it. */
+export interface SystemLayout {
+  readonly spec: LayoutSpec;
+  /** Its dims, once it was called. */
+  readonly written?: WrittenLayout;
+  /** Whether it is what a call gave, and not the layout that was called. */
+  readonly isResult: boolean;
+}
+
+/** What plans are read from. */
+export interface SystemReading {
+  readonly trace: Trace;
+  readonly built: BuiltGraph;
+  readonly source: string;
+  readonly boundNames: ReadonlySet<string>;
+}
+
+/** What a system's words ask of a program, before the mesh is known. */
+export interface SystemPlans {
+  /** The device matrices that the mesh has to hold, in program order. */
+  readonly matrices: readonly WrittenMatrix[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly on: (mesh: DeviceMesh) => PlacedPlans;
+}
+
+/** What a system's words ask on the mesh of the document. */
+export interface PlacedPlans {
+  readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
+  readonly placements: Requests["placements"];
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the system does otherwise in a training step. */
+  readonly trainingNotes: readonly Diagnostic[];
+  /** What concerns the text as a whole. */
+  readonly closingNotes: readonly Diagnostic[];
+}
+
+/** Bindings of every system, and what they share. */
+export interface BoundSystems {
+  readonly bindings: readonly SystemBindings[];
+  readonly usualNames: Readonly<Record<string, UsualName>>;
+  readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
+  readonly inside: (value: Value) => Value | undefined;
+}
+
+/** The systems of a list as one run of a program binds them. */
+export function bindSystems(systems: readonly System[], parts: BindingParts): BoundSystems {
+  const bindings = systems.map((system) => system.bind(parts));
+  const first = <T>(of: (each: SystemBindings) => T | undefined): T | undefined => {
+    for (const each of bindings) {
+      const found = of(each);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return {
+    bindings,
+    usualNames: Object.assign({}, ...systems.map(({ usualNames }) => usualNames)),
+    layoutOf: (value) => first((each) => each.layoutOf?.(value)),
+    inside: (value) => first((each) => each.inside?.(value)),
+  };
+}
+
+/** What all systems ask together: of one operator the last counts. */
+export function plansOf(systems: readonly System[], reading: SystemReading): SystemPlans {
+  const each = systems.map(({ plans }) => plans(reading));
+  return {
+    matrices: each.flatMap(({ matrices }) => matrices),
+    diagnostics: each.flatMap(({ diagnostics }) => diagnostics),
+    on: (mesh) => {
+      const placed = each.map(({ on }) => on(mesh));
+      return {
+        plans: new Map(placed.flatMap(({ plans }) => [...plans])),
+        placements: new Map(placed.flatMap(({ placements }) => [...placements])),
+        diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
+        trainingNotes: placed.flatMap(({ trainingNotes }) => trainingNotes),
+        closingNotes: placed.flatMap(({ closingNotes }) => closingNotes),
+      };
+    },
+  };
+}

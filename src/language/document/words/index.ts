@@ -1,0 +1,42 @@
+export { arrange } from "../arrangement.ts";
+export { type BuiltGraph, shapeOf } from "../build-graph.ts";
+export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
+export type { Recorder } from "../recorder.ts";
+export { strategySide } from "../repetitions.ts";
+export type { Size } from "../size.ts";
+export type { BindingParts, System, SystemPlans, SystemReading } from "../system.ts";
+export type {
+  CalledLayout,
+  LayoutSpec,
+  LayoutStrategy,
+  MapEntry,
+  MindsporeStrategy,
+  PrimitiveCall,
+  Trace,
+  TracedOperator,
+  TracedTensor,
+  TupleStrategy,
+  WrittenAxes,
+  WrittenLayout,
+} from "../trace.ts";
+export { assumedOf } from "./assumed.ts";
+export type { Boxes } from "./boxes.ts";
+export { misspeltMember } from "./misspelt.ts";
+export type { ModuleClasses } from "./module-classes.ts";
+export { hostFunction } from "./namespace.ts";
+export { jsonOf } from "./plain-json.ts";
+export type { TensorWords } from "./tensors.ts";
+export { asEntryTakesThem } from "./torch-signatures.ts";
+export { transposedMatmul } from "./transposed-matmul.ts";
+export {
+  bindArguments,
+  integer,
+  integerOf,
+  integersOf,
+  itemsOf,
+  none,
+  text,
+  textOf,
+} from "./values.ts";
+export { asWhole, placedItems } from "./whole-numbers.ts";
+export { shapeOf as writtenShapeOf, sizeOf } from "./written-shape.ts";

@@ -1,0 +1,1 @@
+export { createDocumentReader, programHost, readDocument, readPlan } from "./read.ts";

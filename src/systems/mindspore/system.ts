@@ -1,0 +1,53 @@
+import type { System, SystemPlans, SystemReading } from "#language/document/words";
+import { asGivenGradients } from "./plans/as-given-gradients.ts";
+import { missingAutoParallel } from "./plans/parallel-mode.ts";
+import { searchNotes } from "./plans/search-notes.ts";
+import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
+import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
+import { MindsporeWords, netInside } from "./words/modules.ts";
+
+/** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
+export const mindspore: System = {
+  name: "mindspore",
+  usualNames: {
+    mindspore: { module: "mindspore" },
+    ms: { module: "mindspore" },
+    ops: { module: "mindspore.ops" },
+    mint: { module: "mindspore.mint" },
+    Layout: { module: "mindspore", name: "Layout" },
+    AutoParallel: { module: "mindspore.parallel.auto_parallel", name: "AutoParallel" },
+    nn: { module: "mindspore.nn", where: /\bmindspore\b|\bnn\.Cell\b/ },
+  },
+  bind: (parts) => {
+    const words = new MindsporeWords({ ...parts, layout: layoutClass(parts.recorder) });
+    return {
+      module: (name) => words.module(name),
+      layoutOf: (value) => {
+        const layout = mindsporeLayoutOf(value);
+        if (layout === undefined) return undefined;
+        const { spec, called, isResult = false } = layout;
+        return { spec, isResult, ...(called !== undefined && { written: called.written }) };
+      },
+      inside: netInside,
+    };
+  },
+  plans: plansOfShard,
+};
+
+function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {
+  const { cuts, diagnostics } = readTuples(built);
+  return {
+    matrices: cuts,
+    diagnostics,
+    on: (mesh) => {
+      const placed = mindsporePlans(built, cuts, mesh, trace);
+      return {
+        plans: placed.plans,
+        placements: placed.placements,
+        diagnostics: [...placed.diagnostics, ...searchNotes(trace, built, mesh)],
+        trainingNotes: asGivenGradients(built, placed.plans),
+        closingNotes: missingAutoParallel(trace, built, source, boundNames),
+      };
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type { System } from "#language/document";
+import { mindspore } from "#systems/mindspore";
+
+/** Every system whose words a program may use. To add one: a folder beside this, and a line here. */
+export const systems: readonly System[] = [mindspore];
