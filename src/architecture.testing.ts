@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cruise, type IDependency, type IModule } from "dependency-cruiser";
 
@@ -33,14 +33,21 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/dtensor": core,
   "systems/loom": core,
   "systems/mindspore": [...core, "language/document", "language/python"],
-  "systems/nnscaler": core,
+  "systems/nnscaler": [...core, "language/document", "language/python"],
   "systems/shardy": core,
-  systems: ["core/cost", "core/ir", "systems/mindspore", "language/document", "language/python"],
+  systems: [
+    "core/cost",
+    "core/ir",
+    "systems/mindspore",
+    "systems/nnscaler",
+    "language/document",
+    "language/python",
+  ],
   "language/python": ["core/records", "core/diagnostics"],
   "language/pages": ["core/diagnostics", "language/python"],
   "language/texts": [],
   "language/tokens": ["core/records", "core/diagnostics"],
-  "language/document": [...[...core, "systems/nnscaler"], ...["language/pages", "language/python"]],
+  "language/document": [...core, "language/pages", "language/python"],
   compile: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
@@ -181,4 +188,45 @@ function roomOf(path: string): string {
   const [, first = "", second = ""] = path.split("/");
   if (first === "app") return `${first}/${second.replace(/\.tsx?$/, "")}`;
   return wings.includes(first) && !second.includes(".") ? `${first}/${second}` : first;
+}
+
+/**
+ * The table as a Mermaid picture: rooms stand on those that they import. Rooms of `core`, of
+ * `systems` and of `execute` are one box each, and an edge that follows from others is left out.
+ */
+export function pictureOf(table: Readonly<Record<string, readonly string[]>>): string {
+  const boxes = new Map<string, Set<string>>();
+  for (const [room, others] of Object.entries(table)) {
+    const box = boxOf(room);
+    const below = boxes.get(box) ?? new Set();
+    boxes.set(box, below);
+    for (const other of others.map(boxOf)) if (other !== box) below.add(other);
+  }
+  const names = [...boxes.keys()].map((box) => `  ${box.replace("/", "_")}["${box}"]`);
+  const edges = [...boxes].flatMap(([box, below]) =>
+    [...below]
+      .filter((each) => ![...below].some((other) => other !== each && stands(boxes, other, each)))
+      .map((each) => `  ${box.replace("/", "_")} --> ${each.replace("/", "_")}`),
+  );
+  return ["```mermaid", "graph TD", ...names, ...edges, "```"].join("\n");
+}
+
+function boxOf(room: string): string {
+  return /^(core|systems|execute)\b/.exec(room)?.[0] ?? room;
+}
+
+/** Whether a box stands on another, over however many. */
+function stands(boxes: ReadonlyMap<string, ReadonlySet<string>>, box: string, on: string): boolean {
+  const below = boxes.get(box) ?? new Set();
+  return below.has(on) || [...below].some((each) => stands(boxes, each, on));
+}
+
+/** The files of `src` that name a system outside its folder; examples and tests may. */
+export function filesNaming(root: string, system: RegExp): readonly string[] {
+  return readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+    (path) =>
+      /\.tsx?$/.test(path) &&
+      !/^systems\/|^app\/examples\/|\.(test|testing)\./.test(path) &&
+      system.test(readFileSync(join(root, "src", path), "utf8")),
+  );
 }

@@ -15,7 +15,7 @@ import { policyNames } from "./system-steps.ts";
 
 /**
  * The sequences of steps that there are for one redistribution: our own front, and what other
- * systems' own lowerings would do (redistribution.md §2.1, §2.2, mindspore.md §3, dimops.md §6),
+ * systems' own lowerings would do (redistribution.md §2.1, §2.2, dimops.md §6),
  * priced as ours, why that differs, and for which sizes of the tensor it would be faster. `ours` in
  * all that is the default plan, whatever the text chooses. It is asked only for what is looked at,
  * since a program of many edges would wait for answers that nobody reads.

@@ -43,7 +43,12 @@ export {
 export { type PlanInText, planIntoText } from "./plan-into-text.ts";
 export { withLinkSpeed } from "./plan-links.ts";
 export { meshCandidate } from "./plan-mesh.ts";
-export { microbatchesIn, type PlanQuestion, planDocument, planQuestion } from "./plan-question.ts";
+export {
+  /** @internal */ microbatchesIn,
+  type PlanQuestion,
+  planDocument,
+  planQuestion,
+} from "./plan-question.ts";
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
 export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";

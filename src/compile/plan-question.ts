@@ -71,7 +71,11 @@ export function planQuestion(
   };
 }
 
-/** How the batch of a document's training step is cut, where it is. */
+/**
+ * How the batch of a document's training step is cut, where it is.
+ *
+ * @internal
+ */
 export function microbatchesIn({
   graph,
   mesh,

@@ -45,7 +45,7 @@ function nothing({ target, to }: ReshardRequest): string {
     : `"${target}" is not redistributed${where}`;
 }
 
-/** `"h" has no redistribution of 3 steps`, `MindSpore has none of its own for "h"`. */
+/** `"h" has no redistribution of 3 steps`, `DTensor has none of its own for "h"`. */
 function noSteps({ steps }: ReshardRequest, name: string): string {
   if (typeof steps === "string") return `"${steps}" has no steps of its own for "${name}"`;
   return `no plan for "${name}" has ${steps === 1 ? "1 step" : `${steps} steps`}`;

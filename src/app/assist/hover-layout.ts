@@ -4,7 +4,7 @@ import type { Hover } from "./hover.ts";
 import { contains, insideOf, type Place } from "./place.ts";
 import { targetName } from "./targets.ts";
 
-/** An entry of a called Layout of MindSpore, or a tuple of them: which dim, and how it is cut. */
+/** An entry of a called `Layout`, or a tuple of them: which dim, and how it is cut. */
 export function layoutEntryHover(facts: Facts, { offset, token }: Place): Hover | undefined {
   const found = entryAt(facts, offset);
   if (found === undefined || token === undefined) return undefined;

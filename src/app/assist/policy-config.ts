@@ -1,7 +1,7 @@
 import type { Operator } from "#core/ir";
 import type { Facts } from "./facts.ts";
 
-/** The numbers by which a policy of nnScaler cuts an operator. */
+/** The numbers by which a policy cuts an operator. */
 export const configKeys = ["idx", "dim", "num"] as const;
 
 export type ConfigKey = (typeof configKeys)[number];
@@ -35,7 +35,7 @@ export function partitioned({ document }: Facts, given: ConfigGiven): Operator |
   return (operators.find(cut) ?? operators[0])?.built;
 }
 
-/** An operand by nnScaler's number: inputs from 0, outputs behind them. */
+/** An operand by the number that policies give it: inputs from 0, outputs behind them. */
 export function operandAt(
   { inputs, outputs }: Operator,
   index: number,

@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 import type { CallPlace } from "./place.ts";
 import { configIn, operandAt, partitioned } from "./policy-config.ts";
 
-/** Behind `idx=` and `dim=` of a policy of nnScaler: the operands, and the dims of one of them. */
+/** Behind `idx=` and `dim=` of a policy: the operands, and the dims of one of them. */
 export function policyValues(facts: Facts, { word, call }: CallPlace): readonly CompletionItem[] {
   if (word !== "dict" && word !== "partition") return [];
   const given = configIn(facts.source, call.at);

@@ -3,7 +3,7 @@ import type { Identifier, OpAnno, ShapeAnno } from "./annotation.ts";
 import { printDim } from "./print.ts";
 
 /**
- * Warns of annotations that nnScaler reads but that fail or mislead later (dimops.md §1, §1.3).
+ * Warns of annotations that upstream reads but that fail or mislead later (dimops.md §1, §1.3).
  *
  * Warned: an output identifier that no input has and no number gives, `*` only in outputs, `*` or
  * `?` with a reduction inside a bracket, an input without dims, and an identifier without

@@ -9,7 +9,7 @@ import type { CutConfig, Split, TransformRule } from "./split.ts";
 const pieceLimit = 16_384;
 
 /**
- * Why a cut is not made: nnScaler declines it, or the request itself is an error there.
+ * Why a cut is not made: upstream declines it, or the request itself is an error there.
  *
  * A declined cut becomes a ValueError in `graph.partition`.
  */
@@ -18,7 +18,7 @@ export interface CutRefusal {
   readonly diagnostic: Diagnostic;
 }
 
-/** Whether a cut may be made: `undefined` when it may (nnScaler's `satisfy`, dimops.md §3). */
+/** Whether a cut may be made: `undefined` when it may (`satisfy` upstream, dimops.md §3). */
 export function refuseCut(
   bound: Bound,
   config: CutConfig,

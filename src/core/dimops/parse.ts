@@ -11,7 +11,7 @@ export type AnnotationLevel = "operator" | "shape" | "dimension";
  * Reads an operator annotation such as `m k+, k+ n -> m n` (dimops.md §1).
  *
  * Every span refers to `text`. Reductions are those that count after freezing. All faults are
- * reported, not only the first; each carries the error kind that nnScaler raises.
+ * reported, not only the first; each carries the error kind that upstream raises.
  */
 export function parseAnnotation(text: string): Checked<OpAnno> {
   const report: Diagnostic[] = [];

@@ -11,7 +11,7 @@ import { type CutConfig, divideKeyword, type Split, type TransformRule } from ".
 /**
  * The pieces of an operator with the rule that made them, or why there are none.
  *
- * `refused` means that nnScaler declines the cut (frozen, indivisible); otherwise the request is
+ * `refused` means that upstream declines the cut (frozen, indivisible); otherwise the request is
  * an error there.
  */
 export type Partition =
@@ -24,7 +24,7 @@ export type Partition =
   | { readonly ok: false; readonly refused: boolean; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Cuts an operator along one dim of one operand (nnScaler's `graph.partition`, dimops.md §3).
+ * Cuts an operator along one dim of one operand (`graph.partition` upstream, dimops.md §3).
  *
  * Each piece is bound anew to its own shapes and keyword arguments. Two cuts that lose values
  * without a word upstream are made with a warning: several dims of one tensor by one identifier,

@@ -4,7 +4,7 @@ import type { DimAnno, Identifier, OpAnno, ShapeAnno } from "./annotation.ts";
  * The canonical text of an annotation: single spaces, reductions as they count after freezing.
  *
  * It reads back to the same annotation, except that a side of one tensor without dims prints as
- * a side without tensors (nnScaler prints it so).
+ * a side without tensors (as upstream prints it).
  */
 export function printAnnotation(anno: OpAnno): string {
   return `${anno.inputs.map(printShape).join(", ")} -> ${anno.outputs.map(printShape).join(", ")}`;

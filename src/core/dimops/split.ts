@@ -21,7 +21,7 @@ export interface CutConfig {
 }
 
 /**
- * A cut that the annotation itself does not imply (nnScaler's `TransformRule`).
+ * A cut that the annotation itself does not imply (`TransformRule` upstream).
  *
  * `modify` gives the keyword arguments of a piece; without it they stay as they are.
  */

@@ -1,7 +1,7 @@
 import type { DimAnno, Identifier, OpAnno } from "./annotation.ts";
 
 /**
- * Every distinct way to cut the operator, as `[input, dim]` (nnScaler's `transform_space`).
+ * Every distinct way to cut the operator, as `[input, dim]` (`transform_space` upstream).
  *
  * Each identifier that may be cut is named once, by the first input dim that it leads; sizes are
  * not looked at, ignored inputs and outputs are never listed.

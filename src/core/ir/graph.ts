@@ -119,7 +119,7 @@ export interface Operator {
   readonly combine?: "max" | "min";
   /** Where data enters the program, or leaves it: what is written is given, what is read is taken. */
   readonly passage?: "in" | "out";
-  /** MindSpore operators reduce partial results before the result exists. */
+  /** Whether partial results are reduced inside the operator, before its result exists. */
   readonly reducesInside: boolean;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;

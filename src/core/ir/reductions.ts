@@ -115,7 +115,7 @@ const extremes: Backward = {
 export const reductions: readonly LibraryEntry[] = [
   reduction("sum", "+", combining("sum"), { gradient: "derived", linear: [[0]] }),
   reduction("mean", "^", meanBody, { gradient: "derived", linear: [[0]], addsUp: true }),
-  // MindSpore cuts the averaged dims too: shares of a mean add up to it.
+  // Averaged dims may be cut too: shares of a mean add up to it.
   reduction("reduce_mean", "+", meanBody, { gradient: "derived", linear: [[0]] }),
   reduction("amax", "^", combining("max"), { gradient: extremes }),
   reduction("amin", "^", combining("min"), { gradient: extremes }),

@@ -10,7 +10,7 @@ import { isCleanAxis, isProjected, tilesOutputs, tilingFault } from "./tiling.ts
  *
  * Errors: an identifier that the annotation does not have or that may not be cut, a mesh axis
  * that is used twice. Warnings: pieces of unequal size, and a cut of an axis without reduction
- * that a result lacks (nnScaler then computes wrong values in silence, dimops.md §3).
+ * that a result lacks (wrong values in silence, dimops.md §3).
  */
 export function checkStrategy(graph: Graph, operator: Operator, plan: OperatorPlan): Diagnostic[] {
   if (isProjected(operator)) {

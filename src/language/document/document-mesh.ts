@@ -76,7 +76,7 @@ function beyondLimit(matrix: readonly number[], span: Span | undefined): Documen
   return { mesh: oneDevice, status: "assumed", sizeSpans: {}, diagnostics: said };
 }
 
-/** A device matrix with the axis of repeated calculation, at the right (mindspore.md §2.3). */
+/** A device matrix with the axis of repeated calculation, at the right. */
 export function completed(matrix: readonly number[], devices: number): readonly number[] {
   const repeat = devices / productOf(matrix);
   return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;

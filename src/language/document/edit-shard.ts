@@ -94,7 +94,7 @@ export function partitionEdits(
   return edits.flatMap((edit) => edit ?? []);
 }
 
-/** The first operand that has the identifier, counted as nnScaler counts: numbers as well. */
+/** The first operand that has the identifier, counted as policies count: numbers as well. */
 function placeOf(
   traced: TracedOperator,
   operator: Operator,

@@ -3,7 +3,7 @@ import type { Tensor } from "#core/ir";
 import { type DeviceMesh, type Layout, type Part, wholeAxis } from "#core/mesh";
 import type { WrittenAxes, WrittenLayout } from "./trace.ts";
 
-/** MindSpore's axis that cuts inside one card. */
+/** The axis of an arrangement that cuts inside one card. */
 const interleaved = "interleaved_parallel";
 
 /** Whole mesh axes by name; an unknown one is reported and left out. */

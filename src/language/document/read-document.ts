@@ -10,8 +10,6 @@ import { type DocumentMesh, documentMesh } from "./document-mesh.ts";
 import { listOfNodes } from "./list-of-nodes.ts";
 import { nothingKnown } from "./memory.ts";
 import { pageFound } from "./page-found.ts";
-import { policyFanOuts } from "./policy-fan-outs.ts";
-import { policyPlans } from "./policy-plans.ts";
 import { type Pins, readPins } from "./read-pins.ts";
 import { readTraining } from "./read-training.ts";
 import { readRequests } from "./requests.ts";
@@ -101,9 +99,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
   const asked = plansOf(systems, { trace, built, source, boundNames });
   const mesh = documentMesh(trace, asked.matrices, platform);
   const placed = asked.on(mesh.mesh);
-  const policies = policyPlans(trace, built, mesh.mesh);
-  const set = new Map([...placed.plans, ...policies.plans]);
-  const read = readRequests(trace, built, mesh.mesh, names, set);
+  const read = readRequests(trace, built, mesh.mesh, names, placed.plans);
   const trained = readTraining(trace, built, names);
   const pinned = readPins(trace, built.graph, mesh.mesh, names);
   return {
@@ -132,8 +128,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
       ...asked.diagnostics,
       ...mesh.diagnostics,
       ...placed.diagnostics,
-      ...policies.diagnostics(read.strategyCalls),
-      ...policyFanOuts(trace, built, policies.plans),
+      ...placed.notesBeside(read.strategyCalls),
       ...read.diagnostics,
       ...trained.diagnostics,
       ...pinned.diagnostics,

@@ -12,9 +12,9 @@ import {
   type CalledFunction,
   type Constant,
   emptyTrace,
-  type MindsporeStrategy,
   type PlainOperand,
   type PrimitiveCall,
+  type ShardStrategy,
   type Trace,
   type TracedOperator,
   type TracedTensor,
@@ -38,7 +38,7 @@ export interface OperatorCall {
   readonly isReplicated?: boolean;
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
-  readonly strategy?: MindsporeStrategy;
+  readonly strategy?: ShardStrategy;
   readonly primitive?: PrimitiveCall;
   readonly span: Span;
 }

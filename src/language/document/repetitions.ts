@@ -2,15 +2,15 @@ import type { DimAnno } from "#core/dimops";
 import type { IndexAxis, Operand, Operator } from "#core/ir";
 import type { TracedOperator } from "./trace.ts";
 
-/** Whether an operator is MindSpore's Tile, whose strategy cuts the repetitions of a dim. */
+/** Whether an operator is the primitive Tile, whose strategy cuts the repetitions of a dim. */
 export function isTile({ op, primitive }: TracedOperator): boolean {
   return op === "Tile" && primitive !== undefined;
 }
 
 /**
- * Tile with its repetitions as index axes of their own, `r0` those of dim 0: MindSpore cuts them
- * where nnScaler's annotation has a number (mindspore.md §6.5). Index axes stand in the order of
- * the dims, as MindSpore's device matrix does.
+ * Tile with its repetitions as index axes of their own, `r0` those of dim 0: its strategy cuts them
+ * where the annotation has a number. Index axes stand in the order of the dims, as those of a device
+ * matrix do.
  */
 export function withRepetitions(operator: Operator): Operator {
   const [output] = operator.outputs;

@@ -28,16 +28,16 @@ export interface ReadRequests {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the text asks: MindSpore's `shard`, then `strategy` and `place`, which go before it. */
+/** What the text asks: words of systems, then `strategy` and `place`, which go before them. */
 export function readRequests(
   trace: Trace,
   built: BuiltGraph,
   mesh: DeviceMesh,
   names: ReadonlyMap<TracedTensor, string>,
-  mindspore: ReadonlyMap<OperatorId, OperatorPlan>,
+  bySystems: ReadonlyMap<OperatorId, OperatorPlan>,
 ): ReadRequests {
   const diagnostics: Diagnostic[] = [];
-  const operators = new Map(mindspore);
+  const operators = new Map(bySystems);
   const tensors = tensorsById(built.graph);
   const chosen = selectTargets(trace.strategies, built.graph.operators, (target) =>
     nameIn(target, names),

@@ -2,13 +2,14 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
-import type { ModuleValue, Value } from "#language/python";
+import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
 import type { Recorder } from "./recorder.ts";
-import type { LayoutSpec, Trace, WrittenLayout } from "./trace.ts";
+import type { LayoutSpec, StrategyCall, Trace, WrittenLayout } from "./trace.ts";
 import type { Boxes } from "./words/boxes.ts";
 import type { ModuleClasses } from "./words/module-classes.ts";
+import type { RegisteredWords } from "./words/registered.ts";
 import type { TensorWords } from "./words/tensors.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
@@ -16,6 +17,8 @@ export interface System {
   readonly name: string;
   /** Names by which programs know its modules when nothing imported them. */
   readonly usualNames: Readonly<Record<string, UsualName>>;
+  /** Whether its planner knows a function of torch, by its path; all of them when unsaid. */
+  readonly knowsFunction?: (path: string) => boolean;
   /** Its modules in one run of a program. */
   readonly bind: (parts: BindingParts) => SystemBindings;
   /** What its own words ask of the operators of a program. */
@@ -37,6 +40,16 @@ export interface BindingParts {
   readonly tensors: TensorWords;
   readonly boxes: Boxes;
   readonly modules: ModuleClasses;
+  readonly registered: RegisteredWords;
+  readonly torch: TorchClasses;
+}
+
+/** The classes by which functions may be registered, and those by which they may not. */
+export interface TorchClasses {
+  readonly autogradFunction: ClassValue;
+  readonly modules: readonly ClassValue[];
+  /** The function inside `torch.compile(…)`. */
+  readonly compiled: (value: Value) => Value | undefined;
 }
 
 /** The modules of a system in one run, and what values of its own types stand for. */
@@ -47,6 +60,19 @@ export interface SystemBindings {
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
   /** What a wrapper holds, e.g. the net under a parallel mode. */
   readonly inside?: (value: Value) => Value | undefined;
+  /** Runs the functions of the text that decide how its operators are split. */
+  readonly runPolicies?: (
+    globals: ReadonlyMap<string, Value>,
+    setting: PolicyRun,
+    context: Context,
+  ) => void;
+}
+
+/** What policies run with. */
+export interface PolicyRun {
+  /** Whether all sizes are known; else a policy only tells what they must be divisible by. */
+  readonly isExact: boolean;
+  readonly devices: () => readonly number[];
 }
 
 /** A layout as a system's own word makes it. */
@@ -79,10 +105,12 @@ export interface PlacedPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: Requests["placements"];
   readonly diagnostics: readonly Diagnostic[];
+  /** What is said once it is known which operators the text itself splits. */
+  readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
   /** What the system does otherwise in a training step. */
-  readonly trainingNotes: readonly Diagnostic[];
+  readonly trainingNotes?: readonly Diagnostic[];
   /** What concerns the text as a whole. */
-  readonly closingNotes: readonly Diagnostic[];
+  readonly closingNotes?: readonly Diagnostic[];
 }
 
 /** Bindings of every system, and what they share. */
@@ -112,7 +140,10 @@ export function bindSystems(systems: readonly System[], parts: BindingParts): Bo
 }
 
 /** What all systems ask together: of one operator the last counts. */
-export function plansOf(systems: readonly System[], reading: SystemReading): SystemPlans {
+export function plansOf(
+  systems: readonly System[],
+  reading: SystemReading,
+): Omit<SystemPlans, "on"> & { readonly on: (mesh: DeviceMesh) => Required<PlacedPlans> } {
   const each = systems.map(({ plans }) => plans(reading));
   return {
     matrices: each.flatMap(({ matrices }) => matrices),
@@ -123,8 +154,9 @@ export function plansOf(systems: readonly System[], reading: SystemReading): Sys
         plans: new Map(placed.flatMap(({ plans }) => [...plans])),
         placements: new Map(placed.flatMap(({ placements }) => [...placements])),
         diagnostics: placed.flatMap(({ diagnostics }) => diagnostics),
-        trainingNotes: placed.flatMap(({ trainingNotes }) => trainingNotes),
-        closingNotes: placed.flatMap(({ closingNotes }) => closingNotes),
+        notesBeside: (set) => placed.flatMap(({ notesBeside }) => notesBeside?.(set) ?? []),
+        trainingNotes: placed.flatMap(({ trainingNotes = [] }) => trainingNotes),
+        closingNotes: placed.flatMap(({ closingNotes = [] }) => closingNotes),
       };
     },
   };

@@ -4,7 +4,6 @@ import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
 import type { Argument, Frame, SpanTree, Value } from "#language/python";
-import type { AssignedPiece, Level } from "#systems/nnscaler";
 import type { Size } from "./size.ts";
 
 /** A tensor as the running program makes it; sizes and names settle when the program has ended. */
@@ -67,8 +66,8 @@ export interface PlainOperand {
   readonly text: string;
 }
 
-/** How a MindSpore primitive was told to split, with its places. */
-export type MindsporeStrategy = TupleStrategy | LayoutStrategy;
+/** How a primitive was told to split, with its places. */
+export type ShardStrategy = TupleStrategy | LayoutStrategy;
 
 /** Tuples: the number of pieces of each dim of each operand. */
 export interface TupleStrategy {
@@ -115,9 +114,9 @@ export interface WrittenArrangement {
   readonly matrix: SpanTree | undefined;
 }
 
-/** What a call of a MindSpore primitive says beside its operands. */
+/** What a call of a primitive says beside its operands. */
 export interface PrimitiveCall {
-  /** What the constructor and the call gave, by MindSpore's names. */
+  /** What the constructor and the call gave, by the names of the primitive. */
   readonly arguments: Readonly<Record<string, Json>>;
   /** What `add_prim_attr` gave. */
   readonly attributes: readonly {
@@ -152,13 +151,13 @@ export interface TracedOperator {
   readonly rules?: readonly TransformRule[] | undefined;
   /** Runs whole on every device unless the text says otherwise. */
   readonly isReplicated?: boolean | undefined;
-  /** Follows its operands even where MindSpore's defaults would say otherwise. */
+  /** Follows its operands even where a system's defaults would say otherwise. */
   readonly isFree?: boolean | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;
-  readonly strategy?: MindsporeStrategy | undefined;
-  /** Of a primitive of MindSpore. */
+  readonly strategy?: ShardStrategy | undefined;
+  /** Of a primitive: an operator that is made before it is called. */
   readonly primitive?: PrimitiveCall | undefined;
   readonly frames: readonly Frame[];
   readonly span: Span;
@@ -190,7 +189,7 @@ export interface StrategyCall {
 export interface PlaceCall {
   readonly target: TracedTensor | string;
   readonly layout: WrittenLayout;
-  /** The arrangement that the layout names, when it is one of MindSpore's. */
+  /** The arrangement that the layout names, when it names one. */
   readonly spec?: LayoutSpec;
   readonly span: Span;
 }
@@ -249,7 +248,20 @@ export interface TrainCall {
   readonly span: Span;
 }
 
-/** How a policy of nnScaler splits an operator. */
+/** One level of a nested partition: an identifier cut into pieces, or copies of the operator. */
+export interface Level {
+  /** Absent for copies. */
+  readonly identifier?: string;
+  readonly count: number;
+}
+
+/** A piece of an operator: which piece of each level it is, and the devices that run it. */
+export interface AssignedPiece {
+  readonly path: readonly number[];
+  readonly devices: readonly number[];
+}
+
+/** How a policy splits an operator. */
 export interface PolicyPartition {
   readonly operator: TracedOperator;
   readonly levels: readonly Level[];

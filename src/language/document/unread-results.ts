@@ -9,7 +9,7 @@ const firstAlone: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes moments and masks out of a program that neither reads nor names them: MindSpore's primitives
+ * Takes moments and masks out of a program that neither reads nor names them: some primitives
  * give them with every call. A name that begins with `_` is none.
  */
 export function dropUnreadResults(trace: Trace): void {

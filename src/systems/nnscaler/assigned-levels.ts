@@ -1,15 +1,6 @@
-/** One level of a nested partition: an identifier cut into pieces, or copies of the operator. */
-export interface Level {
-  /** Absent for copies. */
-  readonly identifier?: string;
-  readonly count: number;
-}
+import type { AssignedPiece, Level } from "#language/document/words";
 
-/** A piece of an operator: which piece of each level it is, and the devices that run it. */
-export interface AssignedPiece {
-  readonly path: readonly number[];
-  readonly devices: readonly number[];
-}
+export type { AssignedPiece, Level };
 
 /** A factor of a level, outermost first: its pieces lie on other devices, or all on the same one. */
 export interface LevelFactor {

@@ -85,7 +85,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
   );
 }
 
-/** What MindSpore's search would cut where the text leaves it open, beside what is drawn. */
+/** What the system's own search would cut where the text leaves it open, beside what is drawn. */
 function Choices({ choices }: { readonly choices: SystemChoices }) {
   return (
     <section className="sys-choices" aria-label={`What ${choices.mode} would choose`}>

@@ -19,7 +19,7 @@ interface Props {
   readonly columns: number;
 }
 
-/** MindSpore's own primitives on an edge, before and after its clean-up pass, a line each. */
+/** The system's own primitives on an edge, before and after its clean-up pass, a line each. */
 export function PolicyLists({ outcome, changedOnly = false, columns }: Props) {
   const { lists = [], policy } = outcome;
   const shown = changedOnly

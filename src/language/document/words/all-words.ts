@@ -4,21 +4,17 @@ import type {
   Binding,
   ClassValue,
   Context,
-  FunctionValue,
   InstanceValue,
   Value,
 } from "#language/python";
 import type { Place, PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
-import { bindSystems, type System, type SystemLayout } from "../system.ts";
-import { assumedMesh } from "./assumed-mesh.ts";
+import { bindSystems, type PolicyRun, type System, type SystemLayout } from "../system.ts";
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { Modules } from "./modules.ts";
-import { NnscalerWords } from "./nnscaler.ts";
-import { PolicyWords } from "./policies.ts";
 import { RegisteredWords } from "./registered.ts";
 import { TensorWords } from "./tensors.ts";
 import { TorchWords } from "./torch.ts";
@@ -44,7 +40,7 @@ export interface AllWords {
   ) => void;
   readonly runPolicies: (
     globals: ReadonlyMap<string, Value>,
-    setting: { readonly isExact: boolean; readonly devices: () => readonly number[] },
+    setting: PolicyRun,
     context: Context,
   ) => void;
   readonly placeOf: () => PlaceOf;
@@ -69,22 +65,27 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
     boxes,
     registered,
     modules: classes,
+    knowsFunction: (path) => systems.every((system) => system.knowsFunction?.(path) !== false),
   });
-  const policies = new PolicyWords();
   const torchClasses = {
     autogradFunction: torch.autogradFunction,
     modules: [classes.module, classes.cell],
     compiled: (value: Value) => torch.compiled(value),
   };
-  const nnscaler = new NnscalerWords(registered, torchClasses, policies, boxes);
-  const bound = bindSystems(systems, { recorder, tensors, boxes, modules: classes });
+  const bound = bindSystems(systems, {
+    recorder,
+    tensors,
+    boxes,
+    modules: classes,
+    registered,
+    torch: torchClasses,
+  });
   const files = new Files(source);
   const names = new Map<string, Value>();
   const modules = new Modules({
     tensors,
     boxes,
     torch,
-    nnscaler,
     systems: bound,
     files,
     bound: names,
@@ -114,12 +115,8 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
       registered.drawUncalled(context);
       drawLoneLayouts(recorder, globals, context, bound.layoutOf);
     },
-    runPolicies: (globals, { isExact, devices }, context) => {
-      const found = policiesIn(globals);
-      if (found.length === 0 || recorder.trace.operators.length === 0) return;
-      assumedMesh(recorder, context);
-      const setting = { recorder, isExact, devices: devices() };
-      for (const func of found) policies.run(func, setting, context);
+    runPolicies: (...run) => {
+      for (const system of bound.bindings) system.runPolicies?.(...run);
     },
     ...namingWords(classes, names),
   };
@@ -224,13 +221,4 @@ function isNamedElsewhere({ name, span }: ClassValue, source: string): boolean {
   if (span === undefined) return true;
   const others = source.slice(0, span.from) + source.slice(span.to);
   return new RegExp(`\\b${name}\\b`, "u").test(others.replace(/#.*$/gm, ""));
-}
-
-/** Functions by the names under which documents write policies. */
-function policiesIn(globals: ReadonlyMap<string, Value>): readonly FunctionValue[] {
-  return ["PAS", "policy", "pas_policy"].flatMap((name) => {
-    const value = globals.get(name);
-    const takes = value?.kind === "function" ? value.parameters.length : 0;
-    return value?.kind === "function" && takes === 2 ? [value] : [];
-  });
 }

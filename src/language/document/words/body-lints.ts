@@ -64,7 +64,7 @@ function splitTop(text: string): readonly string[] {
 
 /**
  * Outputs marked `?` that depend on a tensor which may be split: their value would be wrong, and
- * nnScaler does not check it (register_custom_op.md, "Dimension Annotation").
+ * upstream does not check it (register_custom_op.md, "Dimension Annotation").
  */
 export function unsafeOutputs(
   annotation: OpAnno,

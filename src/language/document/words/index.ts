@@ -1,17 +1,28 @@
 export { arrange } from "../arrangement.ts";
-export { type BuiltGraph, shapeOf } from "../build-graph.ts";
+export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
 export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 export type { Recorder } from "../recorder.ts";
 export { strategySide } from "../repetitions.ts";
-export type { Size } from "../size.ts";
-export type { BindingParts, System, SystemPlans, SystemReading } from "../system.ts";
+export { requireDivisor, type Size } from "../size.ts";
 export type {
+  BindingParts,
+  System,
+  SystemBindings,
+  SystemPlans,
+  SystemReading,
+  TorchClasses,
+} from "../system.ts";
+export type {
+  AssignedPiece,
   CalledLayout,
   LayoutSpec,
   LayoutStrategy,
+  Level,
   MapEntry,
-  MindsporeStrategy,
+  PolicyPartition,
   PrimitiveCall,
+  ShardStrategy,
+  StrategyCall,
   Trace,
   TracedOperator,
   TracedTensor,
@@ -23,8 +34,11 @@ export { assumedOf } from "./assumed.ts";
 export type { Boxes } from "./boxes.ts";
 export { misspeltMember } from "./misspelt.ts";
 export type { ModuleClasses } from "./module-classes.ts";
-export { hostFunction } from "./namespace.ts";
-export { jsonOf } from "./plain-json.ts";
+export { hostFunction, namespace } from "./namespace.ts";
+export { jsonOf, pythonOf } from "./plain-json.ts";
+export { autogradTarget, functionTarget, type RegisteredWords } from "./registered.ts";
+export type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
+export { unknownSignature } from "./signature.ts";
 export type { TensorWords } from "./tensors.ts";
 export { asEntryTakesThem } from "./torch-signatures.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";

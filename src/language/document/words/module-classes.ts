@@ -17,7 +17,7 @@ import { none } from "./values.ts";
 
 type Method = "forward" | "construct";
 
-/** `torch.nn.Module` and `mindspore.nn.Cell`: what they share is that a call runs a method. */
+/** `torch.nn.Module` and `nn.Cell`: what they share is that a call runs a method. */
 export class ModuleClasses {
   readonly module: ClassValue;
   readonly cell: ClassValue;

@@ -15,7 +15,6 @@ import { assumedOf } from "./assumed.ts";
 import type { Boxes } from "./boxes.ts";
 import type { Files } from "./files.ts";
 import { hostFunction, namespace } from "./namespace.ts";
-import type { NnscalerWords } from "./nnscaler.ts";
 import { pythonModule } from "./python-modules.ts";
 import type { TensorWords } from "./tensors.ts";
 import type { TorchWords } from "./torch.ts";
@@ -26,8 +25,6 @@ const usualNames: Readonly<Record<string, UsualName>> = {
   torch: { module: "torch" },
   nn: { module: "torch.nn" },
   F: { module: "torch.nn.functional" },
-  nnscaler: { module: "nnscaler" },
-  register_op: { module: "nnscaler", name: "register_op" },
   np: { module: "numpy" },
   numpy: { module: "numpy" },
 };
@@ -46,7 +43,6 @@ export interface ModuleParts {
   readonly tensors: TensorWords;
   readonly boxes: Boxes;
   readonly torch: TorchWords;
-  readonly nnscaler: NnscalerWords;
   readonly systems: BoundSystems;
   readonly files: Files;
   /** Names that the text itself binds somewhere. */
@@ -89,20 +85,19 @@ export class Modules {
 
   /** A module that is known here: a file of the text, a system's, or one of Python's own. */
   known(name: string): ModuleValue | undefined {
-    const { files, torch, nnscaler, boxes } = this.parts;
+    const { files, torch, boxes } = this.parts;
     return (
       files.module(name) ??
-      nnscaler.module(name) ??
-      torch.module(name) ??
       this.systemModule(name) ??
+      torch.module(name) ??
       pythonModule(name, boxes, torch)
     );
   }
 
   /** A module of one of the systems, or one that has no reach beyond the program. */
   knownStrictly(name: string): ModuleValue | undefined {
-    const { torch, nnscaler, boxes } = this.parts;
-    const system = nnscaler.module(name) ?? torch.module(name) ?? this.systemModule(name);
+    const { torch, boxes } = this.parts;
+    const system = this.systemModule(name) ?? torch.module(name);
     return system ?? (harmless.has(name) ? pythonModule(name, boxes, torch) : undefined);
   }
 

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
-import type { MindsporeStrategy, PrimitiveCall, TracedTensor } from "../trace.ts";
+import type { PrimitiveCall, ShardStrategy, TracedTensor } from "../trace.ts";
 
 /** How a system names a library operator and what it adds to a call. */
 export interface CallStyle {
@@ -10,7 +10,7 @@ export interface CallStyle {
   readonly isReplicated?: boolean;
   /** How results without a variable are called; after the entry when unsaid. */
   readonly stem?: string;
-  readonly strategy?: MindsporeStrategy;
+  readonly strategy?: ShardStrategy;
   readonly primitive?: PrimitiveCall;
 }
 

@@ -9,7 +9,7 @@ import {
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize, type Size } from "../size.ts";
-import type { MindsporeStrategy, PlainOperand, TracedTensor } from "../trace.ts";
+import type { PlainOperand, ShardStrategy, TracedTensor } from "../trace.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
@@ -242,7 +242,7 @@ function isAttribute(value: Value): boolean {
   return attributeKinds.has(value.kind) || (integersOf(value)?.length ?? 0) > 0;
 }
 
-function rankIn(strategy: MindsporeStrategy | undefined, operand: number): number | undefined {
+function rankIn(strategy: ShardStrategy | undefined, operand: number): number | undefined {
   if (strategy === undefined) return undefined;
   return strategy.kind === "tuples"
     ? strategy.values[operand]?.length

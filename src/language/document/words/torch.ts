@@ -10,7 +10,6 @@ import {
   type ModuleValue,
   type Value,
 } from "#language/python";
-import { knowsFunction } from "#systems/nnscaler";
 import type { Recorder } from "../recorder.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { Boxes } from "./boxes.ts";
@@ -35,6 +34,8 @@ export interface TorchParts {
   readonly boxes: Boxes;
   readonly registered: RegisteredWords;
   readonly modules: ModuleClasses;
+  /** Whether planners know a function by its path. */
+  readonly knowsFunction: (path: string) => boolean;
 }
 
 /** `torch` and its submodules as Python modules. */
@@ -143,7 +144,7 @@ export class TorchWords {
   private function(path: string, name: string): Value {
     const entry = library.get(name);
     if (entry === undefined) return this.other(path);
-    const { tensors, boxes } = this.parts;
+    const { tensors, boxes, knowsFunction } = this.parts;
     const isKnown = knowsFunction(path);
     return hostFunction(name, (args, context, span) => {
       if (!isKnown) boxes.warn(path, context, span);

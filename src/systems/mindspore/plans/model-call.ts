@@ -6,7 +6,7 @@ import { fieldOf } from "#core/records";
 import {
   arrange,
   type MapEntry,
-  type MindsporeStrategy,
+  type ShardStrategy,
   shapeOf,
   type TracedOperator,
 } from "#language/document/words";
@@ -48,9 +48,7 @@ export function attributeOf({ primitive }: TracedOperator, name: string) {
 }
 
 /** A strategy in numbers. */
-export function writtenStrategy(
-  strategy: MindsporeStrategy | undefined,
-): WrittenStrategy | undefined {
+export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStrategy | undefined {
   if (strategy === undefined) return { kind: "tuples" };
   if (strategy.kind === "tuples") {
     const [output] = strategy.outputs ?? [];

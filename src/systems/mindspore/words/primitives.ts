@@ -7,8 +7,8 @@ import {
   bindArguments,
   hostFunction,
   jsonOf,
-  type MindsporeStrategy,
   type PrimitiveCall,
+  type ShardStrategy,
   type TensorWords,
   transposedMatmul,
 } from "#language/document/words";
@@ -110,7 +110,7 @@ interface Primitive {
   /** What the constructor was given, by the entry's names. */
   readonly constructed: readonly Argument[];
   readonly attributes: GivenAttribute[];
-  strategy?: MindsporeStrategy;
+  strategy?: ShardStrategy;
 }
 
 /** `ops.MatMul()` and its like as Python objects. */
@@ -324,7 +324,7 @@ function strategyFrom(
   outputs: Side | undefined,
   { tree, span }: Argument,
   asked: Argument | undefined,
-): MindsporeStrategy {
+): ShardStrategy {
   if (inputs.kind === "tuples") {
     const out = outputs?.kind === "tuples" ? { outputs: outputs.values } : {};
     const outTree = asked?.tree === undefined ? {} : { outTree: asked.tree };

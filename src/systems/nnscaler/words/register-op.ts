@@ -1,21 +1,23 @@
 import type { Span } from "#core/diagnostics";
 import type { TransformRule } from "#core/dimops";
+import {
+  type AnnotationSource,
+  assumedOf,
+  autogradTarget,
+  bindArguments,
+  functionTarget,
+  itemsOf,
+  type RegisteredWords,
+  type RegisterOptions,
+  type Target,
+  type TorchClasses,
+  textOf,
+  unknownSignature,
+} from "#language/document/words";
 import type { Argument, ClassValue, Context, Value } from "#language/python";
-import { checkPattern } from "#systems/nnscaler";
-import { assumedOf } from "./assumed.ts";
-import { autogradTarget, functionTarget, type RegisteredWords } from "./registered.ts";
-import type { AnnotationSource, RegisterOptions, Target } from "./registration.ts";
-import { unknownSignature } from "./signature.ts";
-import { ruleOf } from "./transform-rules.ts";
-import { bindArguments, itemsOf, textOf } from "./values.ts";
+import { checkPattern } from "../registration.ts";
 
-/** The classes by which functions may be registered, and those by which they may not. */
-export interface TorchClasses {
-  readonly autogradFunction: ClassValue;
-  readonly modules: readonly ClassValue[];
-  /** The function inside `torch.compile(…)`. */
-  readonly compiled: (value: Value) => Value | undefined;
-}
+import { ruleOf } from "./transform-rules.ts";
 
 const parameterNames = [
   "annotation",

@@ -8,10 +8,9 @@ import {
   type TransformRule,
 } from "#core/dimops";
 import { fieldOf } from "#core/records";
+import { type Level, requireDivisor, type TracedOperator } from "#language/document/words";
 import type { Argument, Context } from "#language/python";
-import type { Level } from "#systems/nnscaler";
-import { requireDivisor } from "../size.ts";
-import type { TracedOperator } from "../trace.ts";
+
 import type { PolicyNode } from "./policy-node.ts";
 import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
 

@@ -2,6 +2,16 @@ import type { Span } from "#core/diagnostics";
 import { wholePiece } from "#core/dimops";
 import { fieldOf } from "#core/records";
 import {
+  bindArguments,
+  boundOf,
+  hostFunction,
+  integer,
+  integerOf,
+  none,
+  text,
+  textOf,
+} from "#language/document/words";
+import {
   type Argument,
   type ClassValue,
   type Context,
@@ -14,15 +24,13 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
-import { boundOf } from "../build-graph.ts";
-import { hostFunction } from "./namespace.ts";
+
 import { configObject } from "./policy-config.ts";
 import { cutNode, literalSpan } from "./policy-cuts.ts";
 import { countPassed, reportReturn, unassigned, uneven } from "./policy-faults.ts";
 import { uniformLevels } from "./policy-levels.ts";
 import type { PolicyNode } from "./policy-node.ts";
 import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
-import { bindArguments, integer, integerOf, none, text, textOf } from "./values.ts";
 
 /** The classes that a policy may ask a node for. */
 export class PolicyWords {

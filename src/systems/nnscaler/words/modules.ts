@@ -1,10 +1,16 @@
+import {
+  type Boxes,
+  hostFunction,
+  misspeltMember,
+  namespace,
+  type RegisteredWords,
+  type TorchClasses,
+} from "#language/document/words";
 import type { ModuleValue, Value } from "#language/python";
-import type { Boxes } from "./boxes.ts";
-import { misspeltMember } from "./misspelt.ts";
-import { hostFunction, namespace } from "./namespace.ts";
+
 import type { PolicyWords } from "./policies.ts";
-import { registerOp, type TorchClasses } from "./register-op.ts";
-import type { RegisteredWords } from "./registered.ts";
+import { registerOp } from "./register-op.ts";
+
 import { transformRuleWords } from "./transform-rules.ts";
 
 /** `nnscaler` and its submodules as Python modules. */

@@ -1,5 +1,5 @@
+import type { Recorder } from "#language/document/words";
 import type { Context } from "#language/python";
-import type { Recorder } from "../recorder.ts";
 
 /** Devices of a policy in a text without a mesh. */
 const assumedDevices = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reading } from "../reading.testing.ts";
+import { reading } from "../../../language/document/reading.testing.ts";
 
 const program = (mesh: string) => `import nnscaler
 @nnscaler.register_op('m k+, k+ n -> m n', name='mm')

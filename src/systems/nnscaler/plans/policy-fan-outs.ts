@@ -2,9 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { OperatorId, Tensor } from "#core/ir";
 import { type Slice, slicesOf } from "#core/mesh";
 import { type OperatorPlan, wantedLayout } from "#core/plan";
-import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "#systems/nnscaler";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { Trace } from "./trace.ts";
+import type { BuiltGraph, Trace } from "#language/document/words";
+import { type FanOutFault, fanOutFault, type Reader, weightGradient } from "../fan-out.ts";
 
 /**
  * Tensors with several readers whose gradients nnScaler could not add up under a policy: it raises

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
+import { integer } from "#language/document/words";
 import { type Context, dictOf, type HostObject, type HostType, type Value } from "#language/python";
-import { integer } from "./values.ts";
 
 /** `resource` or `cfg`: how many devices there are, by the names of old and new nnScaler. */
 export function configObject(devices: readonly number[]): HostObject {

@@ -1,5 +1,15 @@
 import type { Kwargs, Split, TransformRule } from "#core/dimops";
 import {
+  bindArguments,
+  integer,
+  integerOf,
+  integersOf,
+  itemsOf,
+  jsonOf,
+  pythonOf,
+  text,
+} from "#language/document/words";
+import {
   type Argument,
   type Context,
   dictOf,
@@ -8,8 +18,6 @@ import {
   type HostType,
   type Value,
 } from "#language/python";
-import { jsonOf, pythonOf } from "./plain-json.ts";
-import { bindArguments, integer, integerOf, integersOf, itemsOf, text } from "./values.ts";
 
 const splitType: HostType = { name: "DimopSplit", text: () => "DimopSplit" };
 const ruleType: HostType = { name: "TransformRule", text: () => "TransformRule" };

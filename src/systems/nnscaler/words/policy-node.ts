@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Piece } from "#core/dimops";
-import type { Level } from "#systems/nnscaler";
-import type { TracedOperator } from "../trace.ts";
+import type { Level, TracedOperator } from "#language/document/words";
 
 /** A node of the graph as a policy sees it: an operator, or a piece of one. */
 export interface PolicyNode {

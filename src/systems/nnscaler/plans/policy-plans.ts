@@ -3,10 +3,15 @@ import type { Operator, OperatorId } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { assignmentOf, autodistOptions } from "#systems/nnscaler";
-import { arrange } from "./arrangement.ts";
-import type { BuiltGraph } from "./build-graph.ts";
-import type { PolicyPartition, StrategyCall, Trace } from "./trace.ts";
+import {
+  arrange,
+  type BuiltGraph,
+  type PolicyPartition,
+  type StrategyCall,
+  type Trace,
+} from "#language/document/words";
+import { assignmentOf } from "../assigned-levels.ts";
+import { autodistOptions } from "../autodist-options.ts";
 
 /** Of so many operators that a policy leaves alone it is said what autodist would do. */
 const mostChoices = 4;

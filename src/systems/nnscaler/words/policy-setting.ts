@@ -1,4 +1,4 @@
-import type { Recorder } from "../recorder.ts";
+import type { Recorder } from "#language/document/words";
 
 /** More pieces than this are not made. */
 export const pieceLimit = 4096;

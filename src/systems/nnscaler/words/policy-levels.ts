@@ -1,4 +1,5 @@
-import type { AssignedPiece, Level } from "#systems/nnscaler";
+import type { AssignedPiece, Level } from "#language/document/words";
+
 import type { PolicyNode } from "./policy-node.ts";
 
 /** The levels of a nested partition and its leaves, or `undefined` when pieces are cut unalike. */
