@@ -1,5 +1,12 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { mayImport, readImports, roomsOnDisk } from "./architecture.testing.ts";
+import {
+  filesNaming,
+  mayImport,
+  pictureOf,
+  readImports,
+  roomsOnDisk,
+} from "./architecture.testing.ts";
 import { plantedProject } from "./planted.testing.ts";
 
 const packageJson = JSON.stringify({ type: "module", imports: { "#*": "./src/*/index.ts" } });
@@ -62,4 +69,30 @@ test("detours, cycles, unknown paths and packages in the wrong room are seen too
     "src/core/mesh/mesh.ts imports ./part.ts: closes a cycle",
     "src/core/mesh/part.ts imports ./mesh.ts: closes a cycle",
   ]);
+});
+
+test("the picture in docs/architecture.md is that of the table", () => {
+  const page = readFileSync("docs/architecture.md", "utf8");
+  expect(/```mermaid.*?```/s.exec(page)?.[0]).toBe(pictureOf(mayImport));
+});
+
+// The aim is 10 of each: whoever takes a name out lowers the number.
+test.each`
+  system          | most
+  ${/mindspore/i} | ${34}
+  ${/nnscaler/i}  | ${30}
+  ${/\bloom/i}    | ${91}
+`("at most $most files outside systems/ name $system", ({ system, most }) => {
+  const files = filesNaming(".", system);
+  expect(files.length, files.join("\n")).toBeLessThanOrEqual(most);
+});
+
+test("a file that names a system is seen where it stands outside", () => {
+  const root = plantedProject({
+    "package.json": packageJson,
+    "src/core/mesh/index.ts": "// as Mindspore does\n",
+    "src/core/mesh/mesh.test.ts": "// mindspore\n",
+    "src/systems/mindspore/index.ts": "// mindspore\n",
+  });
+  expect(filesNaming(root, /mindspore/i)).toEqual(["core/mesh/index.ts"]);
 });
