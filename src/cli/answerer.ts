@@ -20,8 +20,8 @@ export interface Gauge {
   every(milliseconds: number, look: () => void): () => void;
 }
 
-/** Work ends within 2 s: a loaded machine takes up to 0.2 s to notice and to stop a thread. */
-export const workLimits: WorkLimits = { cpuSeconds: 1.7, bytes: 512 * 2 ** 20 };
+/** Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. */
+export const workLimits: WorkLimits = { cpuSeconds: 1.5, bytes: 512 * 2 ** 20 };
 
 const lookMilliseconds = 25;
 

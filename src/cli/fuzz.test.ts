@@ -73,7 +73,7 @@ test("a batch of requests that are nearly sound is answered, each within its tim
 
 const sound = '{"diagnostics":[]}';
 const stopped =
-  '{"diagnostics":[{"code":"limits/too-long","message":"\\"plan\\" takes more than 1.7 s of computing time and was stopped"}]}';
+  '{"diagnostics":[{"code":"limits/too-long","message":"\\"plan\\" takes more than 1.5 s of computing time and was stopped"}]}';
 const limited =
   '{"diagnostics":[{"code":"limits/too-large","message":"the value has too many parts"}]}';
 
@@ -82,12 +82,12 @@ const failed = '{"diagnostics":[{"code":"cli/internal-error","message":"thrown"}
 test("a long run tells what was stopped from what a stated limit ended, and names the slowest", () => {
   const record = new SoakRecord(() => 0);
   const notes = [sound, stopped, limited].map((text, number) =>
-    record.note({ number, kind: "texts", text, cpuSeconds: number === 1 ? 1.7 : 0.1 }),
+    record.note({ number, kind: "texts", text, cpuSeconds: number === 1 ? 1.5 : 0.1 }),
   );
   expect(notes.map((note) => note !== undefined)).toEqual([false, true, false]);
   expect(record.isSound).toBe(true);
   expect(record.summary()).toContain("0 faults; 1 stopped at the deadline: 1;");
-  expect(record.summary()).toContain("most computing time 1.70 s (request 1)");
+  expect(record.summary()).toContain("most computing time 1.50 s (request 1)");
 });
 
 const quick = { kind: "texts", cpuSeconds: 0.1 };
