@@ -31,6 +31,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "core/program": below("core/program"),
   "core/cost": below("core/cost"),
   "systems/dtensor": core,
+  "systems/jax": core,
   "systems/loom": core,
   "systems/mindspore": [...core, "language/document", "language/python"],
   "systems/nnscaler": [...core, "language/document", "language/python"],

@@ -4,13 +4,15 @@ import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
+import { exportJax } from "./export-jax.ts";
 import { exportLoomFiles } from "./export-loom.ts";
 import { exportSvg } from "./export-svg.ts";
-import type { Exporter } from "./exported.ts";
+import type { Exported, Exporter } from "./exported.ts";
 import { Listing } from "./listed.ts";
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {
+  jax: exportJax,
   loom: exportLoomFiles,
   svg: exportSvg,
 };
@@ -35,10 +37,11 @@ export function exportAnswer(args: Arguments): Answer {
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const exported = exporter(compiled.value, args);
   if (typeof exported === "string") return badRequest(exported);
-  const { files, diagnostics: more } =
-    "files" in exported ? exported : { files: exported, diagnostics: [] };
+  if ("refusal" in exported) return { ok: false, diagnostics: [...diagnostics, exported.refusal] };
+  const written: Exported = "files" in exported ? exported : { files: exported, diagnostics: [] };
+  const { files, diagnostics: more } = written;
   const listing = new Listing();
-  const claims = claimsOf(compiled.value, listing);
+  const claims = written.claims ?? claimsOf(compiled.value, listing);
   const all = [...diagnostics, ...more, ...listing.diagnostics()];
   return { ok: true, files, claims, diagnostics: all };
 }

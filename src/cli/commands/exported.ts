@@ -12,10 +12,17 @@ export interface ExportedFile {
 export interface Exported {
   readonly files: readonly ExportedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What who runs the files must find, where it is not what `export` claims of every target. */
+  readonly claims?: unknown;
+}
+
+/** A plan that has no form in the target, with the cause. */
+export interface Unexported {
+  readonly refusal: Diagnostic;
 }
 
 /** Writes the files of one target, or says why the request cannot be met. */
 export type Exporter = (
   compiled: Compiled,
   args: Arguments,
-) => Exported | readonly ExportedFile[] | string;
+) => Exported | Unexported | readonly ExportedFile[] | string;

@@ -1,0 +1,289 @@
+import {
+  type BoundCall,
+  type CallOperand,
+  type Definition,
+  type Expr,
+  type Loop,
+  type OperatorBody,
+  positionName,
+} from "#core/ir";
+import { applied } from "./apply-code.ts";
+import { contracted, factorsOf } from "./contraction-code.ts";
+import { atom, bracketed, broadcastable, type Labelled, ordered, unionOf } from "./labelled.ts";
+import type { LocalAxes } from "./local-axes.ts";
+import { NotWritten } from "./not-written.ts";
+import { type PythonNames, tuple } from "./python-names.ts";
+
+/** What a body is written with. */
+export interface BodyScope {
+  readonly axes: LocalAxes;
+  /** Variables of the operands, by position; undefined for one that is no tensor. */
+  readonly operands: readonly (string | undefined)[];
+  /** Sizes of the operands on a device, by position. */
+  readonly shapes: readonly (readonly number[])[];
+  readonly names: PythonNames;
+  /** An update of a parameter: what it takes roots of is a mean of squares. */
+  readonly isUpdate?: boolean;
+}
+
+/** Assignments and, by output, the expression of the result. */
+export interface BodyLines {
+  readonly lines: readonly string[];
+  readonly results: readonly string[];
+  /** The file has to define `element`. */
+  readonly needsElement: boolean;
+}
+
+/**
+ * The lines by which a device computes an operator on its own blocks: tables as variables, then one
+ * expression per output.
+ *
+ * @throws NotWritten where the body cannot be said in whole arrays
+ */
+export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope): BodyLines {
+  if (points !== undefined) throw new NotWritten("its operands lie in windows");
+  const writer = new BodyWriter(call, scope);
+  for (const { name, axes, ...definition } of body.tables) {
+    writer.table(
+      name,
+      writer.defined(
+        definition,
+        axes.map(({ axis }) => axis),
+      ),
+    );
+  }
+  const results = body.outputs.map((definition, at) => writer.output(definition, at));
+  return { lines: writer.lines, results, needsElement: writer.needsElement };
+}
+
+class BodyWriter {
+  readonly lines: string[] = [];
+  needsElement = false;
+  private readonly call: BoundCall;
+  private readonly scope: BodyScope;
+  private readonly tables = new Map<string, Labelled>();
+  private readonly loops = new Map<string, Loop>();
+
+  constructor(call: BoundCall, scope: BodyScope) {
+    this.call = call;
+    this.scope = scope;
+  }
+
+  /** Keeps an intermediate result in a variable. */
+  table(name: string, value: Labelled): void {
+    const variable = this.scope.names.isFree(name) ? name : `${name}_`;
+    this.lines.push(`${variable} = ${value.code}`);
+    this.tables.set(name, atom(variable, value.axes));
+  }
+
+  /** A value for every point of some axes; it lacks those on which it does not depend. */
+  defined({ over, combine, value }: Definition, kept: readonly string[]): Labelled {
+    for (const loop of over) this.loops.set(loop.axis, loop);
+    if (over.length === 0) return this.expression(value, kept);
+    const inner = over.map(({ axis }) => axis);
+    const order = [...kept, ...inner];
+    const factors = combine === "sum" ? factorsOf(value) : [];
+    const isProduct = factors.filter(({ kind }) => kind !== "number").length > 1;
+    if (isProduct) {
+      const arrays = factors.map((factor) => this.factor(factor, order));
+      const product = contracted(arrays, kept, inner);
+      if (product !== undefined) return this.repeated(product, over, arrays);
+    }
+    const whole = this.expression(value, order);
+    const dims = whole.axes.flatMap((axis, dim) => (inner.includes(axis) ? [dim] : []));
+    const rest = whole.axes.filter((axis) => !inner.includes(axis));
+    const along = dims.length === 1 ? String(dims[0]) : tuple(dims);
+    const folded =
+      dims.length === 0 ? whole : atom(`jnp.${combine}(${whole.code}, axis=${along})`, rest);
+    return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
+  }
+
+  /** A sum over loops on which nothing depends is a product. */
+  private repeated(sum: Labelled, over: readonly Loop[], arrays: readonly Labelled[]): Labelled {
+    const unseen = over.filter(({ axis }) => arrays.every(({ axes }) => !axes.includes(axis)));
+    const times = unseen.reduce((n, loop) => n * this.scope.axes.lengthOf(loop), 1);
+    if (times === 1) return sum;
+    return { code: `${bracketed(sum, 2)} * ${times}`, axes: sum.axes, binds: 3 };
+  }
+
+  /** A factor of a contraction keeps its own order of dims. */
+  private factor(expr: Expr, order: readonly string[]): Labelled {
+    if (expr.kind === "table") return this.tableOf(expr.name);
+    if (expr.kind === "read" && expr.at === undefined) return this.operand(expr.operand);
+    return this.expression(expr, order);
+  }
+
+  output(definition: Definition, at: number): string {
+    const output = this.call.outputs[at];
+    if (output === undefined) throw new NotWritten("it has a result without a place");
+    const axes = output.dims.flatMap((dim, place) => this.axesOf(dim.identifiers, output, place));
+    const value = this.defined(definition, axes);
+    const lengths = axes.map((axis) => this.lengthOf(axis));
+    const missing = axes.some((axis) => !value.axes.includes(axis));
+    const full = missing
+      ? `jnp.broadcast_to(${broadcastable(value, axes).code}, ${tuple(lengths)})`
+      : value.code;
+    const shape = output.dims.map((dim, place) =>
+      this.axesOf(dim.identifiers, output, place).reduce((n, axis) => n * this.lengthOf(axis), 1),
+    );
+    const isPlain = shape.length === axes.length;
+    if (isPlain) return full;
+    const inner = missing ? full : bracketed(value, 8);
+    return `${value.axes.length === 0 && !missing ? `jnp.asarray(${value.code})` : inner}.reshape(${tuple(shape)})`;
+  }
+
+  /** The axes that make a dim: identifiers, or its own index where it is a number. */
+  private axesOf(
+    identifiers: readonly string[],
+    { shape }: CallOperand,
+    dim: number,
+  ): readonly string[] {
+    const named = identifiers.filter((name) => this.scope.axes.has(name));
+    const numbers = identifiers.filter((name) => !this.scope.axes.has(name) && name !== "1");
+    if (named.length > 0 && numbers.length > 0)
+      throw new NotWritten("a number stands in a bracket");
+    if (named.length > 0) return named;
+    const size = shape[dim] ?? 1;
+    if (size === 1) return [];
+    const axis = positionName(dim);
+    this.loops.set(axis, { axis, size });
+    return [axis];
+  }
+
+  private lengthOf(axis: string): number {
+    return this.scope.axes.lengthOf(this.loops.get(axis) ?? { axis });
+  }
+
+  private tableOf(name: string): Labelled {
+    const known = this.tables.get(name);
+    if (known === undefined) throw new NotWritten(`nothing is known of ${name}`);
+    return known;
+  }
+
+  private expression(expr: Expr, order: readonly string[]): Labelled {
+    switch (expr.kind) {
+      case "number":
+        return numberCode(expr.value);
+      case "index":
+        return this.index(expr.axis);
+      case "table":
+        return ordered(this.tableOf(expr.name), order);
+      case "read":
+        return expr.at === undefined
+          ? ordered(this.operand(expr.operand), order)
+          : this.element(expr.operand, expr.at, order);
+      case "apply":
+        return this.application(expr, order);
+    }
+  }
+
+  /** A root of a mean of squares takes 0 for less, so that no state makes it undefined. */
+  private application(
+    { function: name, args }: Extract<Expr, { kind: "apply" }>,
+    order: readonly string[],
+  ): Labelled {
+    const arrays = args.map((arg) => this.expression(arg, order));
+    const isRoot = this.scope.isUpdate === true && name === "sqrt";
+    const safe = isRoot ? [applied("max", [...arrays, atom("0")], order)] : arrays;
+    return applied(name, safe, order);
+  }
+
+  private index(axis: string): Labelled {
+    const dim = /^#(\d+)$/.exec(axis)?.[1];
+    const named =
+      dim === undefined ? undefined : this.call.outputs[0]?.dims[Number(dim)]?.identifiers;
+    const [only] = named ?? [];
+    if (named?.length === 1 && only !== undefined && this.scope.axes.has(only)) {
+      return this.scope.axes.indicesOf({ axis: only });
+    }
+    if ((named?.length ?? 0) > 1) throw new NotWritten("it counts along a dim of several axes");
+    const loop = this.loops.get(axis);
+    if (loop === undefined && dim !== undefined) return atom("0");
+    return this.scope.axes.indicesOf(loop ?? { axis });
+  }
+
+  /** An operand at its own place: one dim per index axis. */
+  private operand(at: number): Labelled {
+    const operand = this.call.inputs[at];
+    const name = this.scope.operands[at];
+    const local = this.scope.shapes[at];
+    if (operand === undefined || name === undefined || local === undefined)
+      throw new NotWritten("an operand is no tensor");
+    const axes = operand.dims.flatMap(({ identifiers }, dim) => {
+      const own = identifiers.filter((each) => this.scope.axes.has(each));
+      const isSingle = own.length === identifiers.length || (operand.shape[dim] ?? 1) === 1;
+      if (!isSingle) throw new NotWritten("a dim of an operand is a number");
+      return own;
+    });
+    if (new Set(axes).size < axes.length) throw new NotWritten("it reads a diagonal");
+    if (
+      operand.dims.every(({ identifiers }) => identifiers.length === 1) &&
+      axes.length === local.length
+    )
+      return atom(name, axes);
+    const shape = axes.map((axis) => this.lengthOf(axis));
+    return atom(`${name}.reshape(${tuple(shape)})`, axes);
+  }
+
+  /** Elements of an operand at indices of their own; outside of the tensor there are zeros. */
+  private element(at: number, indices: readonly Expr[], order: readonly string[]): Labelled {
+    const operand = this.call.inputs[at];
+    const name = this.scope.operands[at];
+    const local = this.scope.shapes[at];
+    if (operand === undefined || name === undefined || local === undefined)
+      throw new NotWritten("an operand is no tensor");
+    const plain = this.plainAxes(operand, local, indices);
+    if (plain !== undefined) return ordered(atom(name, plain), order);
+    const places = indices.map((index, dim) => this.place(index, operand, local, dim, order));
+    const axes = unionOf(places, order);
+    this.needsElement = true;
+    const code = places.map((place) => broadcastable(place, axes).code).join(", ");
+    return atom(`element(${name}, ${code})`, axes);
+  }
+
+  /** The axes of an operand that is read whole: one index per dim, over all that a device holds. */
+  private plainAxes(
+    { dims }: CallOperand,
+    local: readonly number[],
+    indices: readonly Expr[],
+  ): readonly string[] | undefined {
+    const axes = indices.flatMap((index, dim): readonly (string | undefined)[] => {
+      if (index.kind !== "index") return [undefined];
+      const own = this.index(index.axis).axes[0];
+      const isWhole = own !== undefined && this.lengthOf(own) === local[dim];
+      const [identifier] = dims[dim]?.identifiers ?? [];
+      const isOwn =
+        identifier === own || identifier === undefined || !this.scope.axes.has(identifier);
+      return [isWhole && isOwn ? own : undefined];
+    });
+    const known = axes.filter((axis) => axis !== undefined);
+    return known.length === axes.length && new Set(known).size === known.length ? known : undefined;
+  }
+
+  /** An index along a dim, counted in the block of the device. */
+  private place(
+    index: Expr,
+    { dims, shape }: CallOperand,
+    local: readonly number[],
+    dim: number,
+    order: readonly string[],
+  ): Labelled {
+    if (local[dim] === shape[dim]) return this.expression(index, order);
+    const [axis] = dims[dim]?.identifiers ?? [];
+    const isOwn = index.kind === "index" && index.axis === axis;
+    if (isOwn) return this.scope.axes.indicesOf({ axis, size: local[dim] ?? 1 });
+    const place = this.expression(index, order);
+    const start = axis === undefined ? undefined : this.scope.axes.startOf(axis);
+    if (start === undefined || axis === undefined || this.lengthOf(axis) !== local[dim])
+      throw new NotWritten("it reads a dim that is cut among several axes");
+    return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
+  }
+}
+
+function numberCode(value: number): Labelled {
+  if (value === Number.POSITIVE_INFINITY) return atom("jnp.inf");
+  if (value === Number.NEGATIVE_INFINITY) return { code: "-jnp.inf", axes: [], binds: 4 };
+  const binds = value < 0 ? 4 : 9;
+  // Twelve digits: of a quotient such as 1 / (1 - 0.9) the rest is the rounding of doubles.
+  return { code: String(Number(value.toPrecision(12))), axes: [], binds };
+}

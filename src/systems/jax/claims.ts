@@ -1,0 +1,33 @@
+import type { DType } from "#core/ir";
+import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
+import type { DevicePair } from "./collective-lines.ts";
+import { numpyName } from "./dtypes.ts";
+
+/** A collective that must be found in the compiled program, under the scope of its step. */
+export interface ClaimedCollective {
+  readonly step: string;
+  readonly kind: string;
+  /** Device ids, in the order of their pieces; of a permute pairs of sender and receiver. */
+  readonly groups: readonly (readonly number[])[];
+  /** Received by the busiest device. */
+  readonly bytes: number;
+  readonly dtype: string;
+}
+
+/** The collectives of a program in its order; slices move nothing and are none. */
+export function claimedCollectives(
+  steps: readonly FlatStep[],
+  dtypeOf: (value: ValueId) => DType,
+  pairsOf: (step: CollectiveStep) => readonly DevicePair[],
+): readonly ClaimedCollective[] {
+  return steps.flatMap((step, at) => {
+    if (step.kind !== "collective" || step.collective === "slice") return [];
+    const { collective, bytes, input } = step;
+    const isPermute = collective === "collective-permute";
+    const groups = isPermute
+      ? pairsOf(step).map(({ from, to }) => [from, to])
+      : step.groups.map((group) => group.map(Number));
+    const dtype = numpyName(dtypeOf(input));
+    return [{ step: `s${at}`, kind: collective, groups, bytes, dtype }];
+  });
+}

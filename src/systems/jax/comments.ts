@@ -1,0 +1,33 @@
+import type { Graph } from "#core/ir";
+import type { CollectiveStep, Reason } from "#core/program";
+
+const units = ["B", "kB", "MB", "GB", "TB"];
+
+/** What a collective is for and what the busiest device receives: `all-gather, 768 B: z reads it`. */
+export function collectiveComment(step: CollectiveStep, graph: Graph): string {
+  const why = [...new Set(step.reasons.map((reason) => reasonText(reason, graph)))].join(", ");
+  const cost = step.collective === "slice" ? "nothing is sent" : bytesText(step.bytes);
+  return `${step.collective}, ${cost}: ${why}`;
+}
+
+function reasonText(reason: Reason, { operators }: Graph): string {
+  const nameOf = (id: string) => operators.find((each) => each.id === id)?.name ?? id;
+  switch (reason.kind) {
+    case "operand":
+      return `${nameOf(reason.operator)} reads it so`;
+    case "reduction":
+      return `${nameOf(reason.operator)} adds up its partial sums`;
+    case "output":
+      return "the result leaves so";
+    case "place":
+      return "the program places it so";
+    case "mirror":
+      return "the gradient of a shared parameter is added up";
+  }
+}
+
+/** Bytes in the largest decimal unit that keeps the number at 1 or more. */
+function bytesText(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
+}

@@ -1,0 +1,1 @@
+export { type JaxClaims, type JaxModule, writeJax } from "./write-jax.ts";

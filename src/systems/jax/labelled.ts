@@ -1,0 +1,51 @@
+import { NotWritten } from "./not-written.ts";
+
+/** An array as an expression of Python, with an index axis for each of its dims. */
+export interface Labelled {
+  readonly code: string;
+  readonly axes: readonly string[];
+  /** How strongly its outermost operator binds: 1 comparison, 2 sum, 3 product, 4 sign, 9 none. */
+  readonly binds: number;
+  /** A comparison: true or false instead of 1 or 0. */
+  readonly isBool?: true;
+}
+
+/** A name or call, which needs no brackets anywhere. */
+export function atom(code: string, axes: readonly string[] = []): Labelled {
+  return { code, axes, binds: 9 };
+}
+
+/** The code, in brackets where what stands around binds at least as strongly. */
+export function bracketed({ code, binds }: Labelled, around: number): string {
+  return binds > around ? code : `(${code})`;
+}
+
+/** An array with its dims in the order of a list of axes, which may have more. */
+export function ordered(array: Labelled, order: readonly string[]): Labelled {
+  const wanted = order.filter((axis) => array.axes.includes(axis));
+  if (wanted.length !== array.axes.length) throw new NotWritten("an index axis has no place");
+  const places = wanted.map((axis) => array.axes.indexOf(axis));
+  if (places.every((place, at) => place === at)) return array;
+  const inner = bracketed(array, 8);
+  const code = places.length === 2 ? `${inner}.T` : `${inner}.transpose(${places.join(", ")})`;
+  return atom(code, wanted);
+}
+
+/** An array that broadcasts against one with the given axes: dims of size 1 for those it lacks. */
+export function broadcastable(array: Labelled, axes: readonly string[]): Labelled {
+  const first = axes.findIndex((axis) => array.axes.includes(axis));
+  if (first < 0) return array;
+  const dims = axes.slice(first).map((axis) => (array.axes.includes(axis) ? ":" : "None"));
+  if (!dims.includes("None")) return array;
+  return atom(`${bracketed(array, 8)}[${dims.join(", ")}]`, axes);
+}
+
+/** The axes of several arrays in a common order. */
+export function unionOf(arrays: readonly Labelled[], order: readonly string[]): readonly string[] {
+  return order.filter((axis) => arrays.some(({ axes }) => axes.includes(axis)));
+}
+
+/** A comparison as a number. */
+export function numeric(array: Labelled): Labelled {
+  return array.isBool ? atom(`${bracketed(array, 8)}.astype(jnp.float32)`, array.axes) : array;
+}

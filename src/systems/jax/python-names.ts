@@ -1,0 +1,36 @@
+/** Words that no variable may be called, and those that the written file uses itself. */
+const taken = new Set([
+  ..."False None True and as assert async await break class continue def del elif else".split(" "),
+  ..."except finally for from global if import in is lambda nonlocal not or pass raise".split(" "),
+  ..."return try while with yield jax jnp lax np P plan mesh device reference element".split(" "),
+]);
+
+/** Gives every wanted name a Python identifier of its own. */
+export class PythonNames {
+  private readonly used = new Set(taken);
+
+  /** The name itself where it is one and free, else one that is near it. */
+  fresh(wanted: string): string {
+    const plain = wanted.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)/, "_") || "_";
+    let name = plain;
+    for (let count = 2; this.used.has(name); count += 1) name = `${plain}_${count}`;
+    this.used.add(name);
+    return name;
+  }
+
+  /** Whether a name is free, without taking it. */
+  isFree(name: string): boolean {
+    return !this.used.has(name);
+  }
+}
+
+/** A tuple of Python, `(4,)` of one. */
+export function tuple(items: readonly (string | number)[]): string {
+  return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
+}
+
+/** One name as a string, several as a tuple of strings. */
+export function axisNames(names: readonly string[]): string {
+  const [only] = names;
+  return names.length === 1 ? `"${only}"` : tuple(names.map((name) => `"${name}"`));
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { answerTo } from "#cli";
+
+interface Written {
+  readonly ok: boolean;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly claims: {
+    readonly devices: number;
+    readonly slices: Readonly<Record<string, readonly (readonly (readonly number[])[])[]>>;
+    readonly collectives: readonly {
+      readonly step: string;
+      readonly kind: string;
+      readonly groups: readonly (readonly number[])[];
+      readonly bytes: number;
+      readonly dtype: string;
+    }[];
+  };
+  readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+}
+
+function written(program: string): Written {
+  return answerTo("export", { program, to: "jax" }) as unknown as Written;
+}
+
+/** The lines of the per-device program, without their indent. */
+function deviceLines(program: string): readonly string[] {
+  const { files } = written(program);
+  const text = files[0]?.text ?? "";
+  const body = text.slice(
+    text.indexOf("    def device("),
+    text.indexOf("    return jax.shard_map("),
+  );
+  return body.split("\n").map((line) => line.trim());
+}
+
+const matmuls = `mesh = Mesh(d=4)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 12))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, n="d")
+strategy(y, n="d")
+`;
+
+test("two products with a gather between them are three lines, and the claims are the plan's", () => {
+  expect(deviceLines(matmuls).slice(1, 6)).toEqual([
+    "h = x @ w1",
+    "# all-gather, 768 B: y reads it so",
+    'with jax.named_scope("s1"):',
+    'h_2 = lax.all_gather(h, "d", axis=1, tiled=True)',
+    "y = h_2 @ w2",
+  ]);
+  const { claims } = written(matmuls);
+  expect(claims.collectives).toEqual([
+    { step: "s1", kind: "all-gather", groups: [[0, 1, 2, 3]], bytes: 768, dtype: "float32" },
+  ]);
+  expect(claims.slices.w1?.[1]).toEqual([
+    [0, 16],
+    [8, 16],
+  ]);
+});
+
+test("an all-to-all between several dims goes on pieces that are put in place on the device", () => {
+  const { program = "" } = examples.find(({ name }) => name === "jax-reshard") ?? {};
+  expect(deviceLines(program).join("\n")).toMatch(
+    /\.reshape\([^\n]*\n[^\n]*\n\S+ = lax\.all_to_all\([^\n]*split_axis=0, concat_axis=0, tiled=True\)\n\S+ = [^\n]*\.transpose\(/,
+  );
+});
+
+test("a mesh whose devices stand in another order says so", () => {
+  const order = "mesh = Mesh(x=2, y=2, devices=[0, 2, 1, 3])\na = Tensor((4, 4))\nb = relu(a)\n";
+  expect(written(order).files[0]?.text).toContain("DEVICE_ORDER = [0, 2, 1, 3]");
+});
+
+test.each([
+  [
+    "an uneven dim",
+    'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n',
+    "cut unevenly",
+  ],
+  [
+    "numbers that are drawn",
+    "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = dropout(x, 0.5)\n",
+    "draws its own",
+  ],
+])("%s is refused with its cause", (_, program, cause) => {
+  const answer = written(program);
+  expect(answer.ok).toBe(false);
+  const refusal = answer.diagnostics.find(({ code }) => code === "export/not-written");
+  expect(refusal?.message).toContain(cause);
+});
+
+const all = examples.flatMap(({ name, program }) => {
+  const answer = program === undefined ? undefined : written(program);
+  return answer?.ok ? [{ name, answer, program: program ?? "" }] : [];
+});
+
+test("most examples can be written", () => {
+  expect(all.length).toBeGreaterThan(25);
+});
+
+test("what is written is Python, and every claimed collective is one call in its scope", () => {
+  for (const { name, answer } of all) {
+    const text = answer.files[0]?.text ?? "";
+    const scopes = [...text.matchAll(/named_scope\("(s\d+)"\):\n\s+\S+ = lax\.(\w+)\(/g)];
+    expect([name, scopes.map(([, step]) => step)]).toEqual([
+      name,
+      answer.claims.collectives.map(({ step }) => step),
+    ]);
+  }
+  const texts = JSON.stringify(all.map(({ answer }) => answer.files[0]?.text));
+  const check = "import ast, json, sys\nfor t in json.load(sys.stdin): ast.parse(t)";
+  const run = spawnSync("python3", ["-c", check], { input: texts, encoding: "utf8" });
+  expect(run.error ?? run.stderr).toBe("");
+});
+
+test("the claims of a plan are the collectives and bytes of its steps", () => {
+  for (const { name, answer, program } of all) {
+    const plan = answerTo("plan", { program }) as unknown as {
+      readonly steps: readonly { readonly collective: string; readonly bytes?: number }[];
+    };
+    const moved = plan.steps.filter(
+      ({ collective }) => !["operator", "slice"].includes(collective),
+    );
+    const said = answer.claims.collectives.map(({ kind, bytes }) => [kind, bytes]);
+    expect([name, said]).toEqual([name, moved.map(({ collective, bytes }) => [collective, bytes])]);
+  }
+});
