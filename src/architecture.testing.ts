@@ -83,7 +83,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/ui": [...core, "language/tokens", "app/texts", "app/scene", "app/state"],
   cli: [
     ...core,
-    ...["systems/dtensor", "systems/loom", "systems/mindspore"],
+    ...["systems/dtensor", "systems/jax", "systems/loom", "systems/mindspore"],
     ...["systems/nnscaler", "systems/shardy", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],

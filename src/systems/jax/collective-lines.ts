@@ -3,7 +3,7 @@ import { type Part, partSize } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
-import { axisNames, tuple } from "./python-names.ts";
+import { axisNames } from "./python-names.ts";
 
 /** The expressions of one collective, each assigned to the variable of the result. */
 export interface CollectiveCode {
@@ -114,7 +114,7 @@ function spread(
   }
   const front = moves.map(({ part }) => places.get(part) ?? 0);
   const moved = transposed([...front, ...rest]);
-  return `.reshape(${tuple(dims)})${moved}.reshape(${tuple([size, ...cutShape])})`;
+  return `.reshape(${dims.join(", ")})${moved}.reshape(${[size, ...cutShape].join(", ")})`;
 }
 
 /** Takes a leading dim of pieces apart and puts every part in front of the dim that grows by it. */
@@ -129,7 +129,7 @@ function joined(moves: readonly Move[], shape: readonly number[]): string {
     order.push(...parts.map(({ at }) => at), sizes.length + dim);
     return parts.reduce((product, { at }) => product * (sizes[at] ?? 1), length);
   });
-  return `.reshape(${tuple([...sizes, ...shape])})${transposed(order)}.reshape(${tuple(grown)})`;
+  return `.reshape(${[...sizes, ...shape].join(", ")})${transposed(order)}.reshape(${grown.join(", ")})`;
 }
 
 function transposed(order: readonly number[]): string {

@@ -1,8 +1,8 @@
 import { type Layout, type Part, partSize } from "#core/mesh";
 import { numpyName } from "./dtypes.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
+import type { Port } from "./port.ts";
 import { axisNames, tuple } from "./python-names.ts";
-import type { Port } from "./write-jax.ts";
 
 /** The parts of a module. */
 export interface FileParts {

@@ -1,6 +1,5 @@
 import { transfersOf } from "#core/collective";
 import {
-  type DType,
   type Expr,
   type OperatorBody,
   operatorBody,
@@ -32,6 +31,7 @@ import { fileText } from "./file-text.ts";
 import { LocalAxes } from "./local-axes.ts";
 import { type MeshAtoms, meshAtoms, sameMesh } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
+import type { Port } from "./port.ts";
 import { PythonNames } from "./python-names.ts";
 
 /** What an exported file must show where it runs. */
@@ -59,14 +59,6 @@ export function writeJax(program: SpmdProgram): JaxModule {
     if (error instanceof NotWritten) return { ok: false, reason: error.message };
     throw error;
   }
-}
-
-/** A tensor that comes in or goes out: its variable, sizes, dtype and layout. */
-export interface Port {
-  readonly name: string;
-  readonly shape: readonly number[];
-  readonly dtype: DType;
-  readonly layout: Layout;
 }
 
 class JaxWriter {
