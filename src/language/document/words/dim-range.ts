@@ -2,14 +2,17 @@ import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context } from "#language/python";
 import { writing } from "../fix.ts";
 import type { PlainOperand, TracedTensor } from "../trace.ts";
-import { integerOf, integersOf } from "./values.ts";
+import { integerOf, integersOf, itemsOf } from "./values.ts";
 
 const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
 
 /** Operators that put a dim where there is none yet. */
 const adding: ReadonlySet<string> = new Set(["unsqueeze", "expand_dims", "stack"]);
 
-/** Refuses a dim that the first tensor of a call does not have; only where its sizes are known. */
+/**
+ * Refuses a dim that is no integer, or that the first tensor of a call does not have where its sizes
+ * are known.
+ */
 export function requireDims(
   op: string,
   entry: LibraryEntry,
@@ -17,6 +20,7 @@ export function requireDims(
   [first]: readonly (TracedTensor | PlainOperand)[],
   context: Context,
 ): void {
+  for (const name of dimParameters) requireWholeDim(op, name, bound.get(name), context);
   if (first?.kind !== "tensor" || first.shapeStatus === "assumed") return;
   if (first.shape?.every((size) => typeof size === "number") !== true) return;
   const rank = first.shape.length + (adding.has(entry.name) ? 1 : 0);
@@ -34,6 +38,22 @@ export function requireDims(
     const fixes = isWritten ? [writing(argument.span, String(nearest))] : [];
     context.raise("IndexError", message, argument.span, { fixes });
   }
+}
+
+/** Refuses a float as a dim, alone or in a list: there is no dim between two others. */
+function requireWholeDim(
+  op: string,
+  name: string,
+  argument: Argument | undefined,
+  context: Context,
+): void {
+  if (argument === undefined) return;
+  const isFloat = [argument.value, ...(itemsOf(argument.value) ?? [])].some(
+    ({ kind }) => kind === "float",
+  );
+  if (!isFloat) return;
+  const message = `${op}(): "${name}" must be an integer, not ${context.text(argument.value)}`;
+  context.raise("TypeError", message, argument.span);
 }
 
 function askedBy({ value }: Argument): readonly number[] | undefined {

@@ -57,6 +57,8 @@ test.each`
   ${"torch.split(x, [2, 3], dim=-1)"} | ${"error python/runtime-error RuntimeError"}
   ${"x.reshape(6 / 2, 8)"}            | ${"error python/type-error TypeError"}
   ${"x.permute((1.0, 0))"}            | ${"error python/type-error TypeError"}
+  ${"x.softmax(dim=0.5)"}             | ${"error python/type-error TypeError"}
+  ${"x.sum(dim=[0, 0.5])"}            | ${"error python/type-error TypeError"}
 `("$call is refused as torch refuses it", ({ call, said }) => {
   expect(reading(`${x}y = ${call}\n`).said).toContain(said);
 });
