@@ -150,11 +150,11 @@ test("progress is told at once, and who stops a search keeps the best plan so fa
   page,
 }) => {
   const plan = planPage(page);
-  await plan.open(address(layers(6)));
+  await plan.open(address(layers(24)));
   await page.getByTestId("plan-start").click();
   await expect(status(page)).toHaveAttribute("data-status", "searching", { timeout: 1_500 });
   await expect(status(page)).toHaveAttribute("data-status", /done/, { timeout: 30_000 });
-  await page.getByTestId("plan-memory-limit").fill("0.6");
+  await page.getByTestId("plan-memory-limit").fill("2.4");
   await page.keyboard.press("Enter");
   await expect(status(page).getByRole("progressbar")).toBeVisible();
   // Another press is answered while the search goes on.
