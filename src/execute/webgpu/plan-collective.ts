@@ -43,6 +43,14 @@ export function planNothing(
   builder.copy("left out", before.buffer, after.buffer, runs);
 }
 
+/** Words that regions have together. */
+function wordsIn(transfers: readonly Transfer[]): number {
+  return transfers.reduce(
+    (sum, { lengths }) => sum + lengths.reduce((product, length) => product * length, 1),
+    0,
+  );
+}
+
 function volumes(blocks: readonly HeldBlock[]): number {
   return blocks.reduce((sum, { box }) => sum + volumeOf(box), 0);
 }
@@ -72,17 +80,18 @@ class Collective {
   transfers(): void {
     const { transfers = [] } = this.step;
     const received = new Map<DeviceId, Box[]>();
-    for (const { to, range } of transfers) received.set(to, [...(received.get(to) ?? []), range]);
+    const delivered = transfers.map(({ from, to, range }) => {
+      const moved = transfersBetween(this.blocksBefore(from), this.blocksAfter(to), range);
+      if (wordsIn(moved) === volumeOf(range))
+        received.set(to, [...(received.get(to) ?? []), range]);
+      return moved;
+    });
     this.fillUnless((device) => [
       ...this.blocksBefore(device).map(({ box }) => box),
       ...(received.get(device) ?? []),
     ]);
     this.move(this.ownParts());
-    this.move(
-      transfers.flatMap(({ from, to, range }) =>
-        transfersBetween(this.blocksBefore(from), this.blocksAfter(to), range),
-      ),
-    );
+    this.move(delivered.flat());
   }
 
   /** A sum of parts that all members of a group hold alike, wherever their boxes lie. */
@@ -109,17 +118,21 @@ class Collective {
     const received = this.step.groups.flatMap((group) =>
       group.map((receiver, place) => ({ receiver, parcels: parcelsOf(group, receiver, place) })),
     );
+    const parts = received.map(({ receiver, parcels }) =>
+      parcels.map((parcel) => this.delivered(parcel, receiver)),
+    );
+    // A member that has not what it should send leaves a gap.
     const expected = new Map(
-      received.map(({ receiver, parcels }) => [
+      received.map(({ receiver, parcels }, at) => [
         receiver,
-        parcels.flatMap((parcel) => parcel.expected),
+        parcels.flatMap(({ expected: boxes }, place) => {
+          const words = boxes.reduce((sum, box) => sum + volumeOf(box), 0);
+          return wordsIn(parts[at]?.[place] ?? []) === words ? boxes : [];
+        }),
       ]),
     );
     this.fillUnless((device) => expected.get(device) ?? []);
     const isReduction = reductionOf(this.step) !== undefined;
-    const parts = received.map(({ receiver, parcels }) =>
-      parcels.map((parcel) => this.delivered(parcel, receiver)),
-    );
     if (isReduction) this.join(parts);
     else this.move(parts.flat(2));
   }
