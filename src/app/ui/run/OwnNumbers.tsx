@@ -12,36 +12,53 @@ export function OwnNumbers() {
   const compiled = useApp(shown);
   const own = useApp((state) => state.runSettings.own);
   const [wanted, want] = useState<string>();
+  const [isOpen, setOpen] = useState(false);
   const small = compiled === undefined ? [] : smallTensors(compiled);
   const chosen = small.find(({ name }) => name === wanted) ?? small[0];
   return (
-    <details className="run-own" data-testid="run-own">
+    <details
+      className="run-own"
+      data-testid="run-own"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         Own numbers
         {own.length > 0 && (
           <span className="mut">: {own.map(({ tensor }) => tensor).join(", ")}</span>
         )}
       </summary>
-      {chosen === undefined ? (
-        <p className="mut">No input or parameter has {mostCells} cells or fewer.</p>
-      ) : (
-        <>
-          <select
-            className="field"
-            aria-label="Tensor that is given"
-            value={chosen.name}
-            onChange={(event) => want(event.currentTarget.value)}
-          >
-            {small.map(({ name, shape }) => (
-              <option key={name} value={name}>
-                {name}, {shape.join("×")}
-              </option>
-            ))}
-          </select>
-          <NumbersField key={chosen.id} tensor={chosen} />
-        </>
-      )}
+      {isOpen && <GivenTensor small={small} chosen={chosen} onChoose={want} />}
     </details>
+  );
+}
+
+interface GivenProps {
+  readonly small: readonly Tensor[];
+  readonly chosen: Tensor | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+function GivenTensor({ small, chosen, onChoose }: GivenProps) {
+  if (chosen === undefined) {
+    return <p className="mut">No input or parameter has {mostCells} cells or fewer.</p>;
+  }
+  return (
+    <>
+      <select
+        className="field"
+        aria-label="Tensor that is given"
+        value={chosen.name}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {small.map(({ name, shape }) => (
+          <option key={name} value={name}>
+            {name}, {shape.join("×")}
+          </option>
+        ))}
+      </select>
+      <NumbersField key={chosen.id} tensor={chosen} />
+    </>
   );
 }
 
