@@ -10,6 +10,5 @@ export {
   type RunResult,
   runPlan,
   runPlanOn,
-  /** @internal */ runProgram,
   /** @internal */ runProgramOn,
 } from "./run-program.ts";

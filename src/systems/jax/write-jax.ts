@@ -1,11 +1,5 @@
 import { transfersOf } from "#core/collective";
-import {
-  type Expr,
-  type OperatorBody,
-  operatorBody,
-  type Tensor,
-  tensorsById,
-} from "#core/ir";
+import { type Expr, type OperatorBody, operatorBody, type Tensor, tensorsById } from "#core/ir";
 import {
   type DeviceMesh,
   type Layout,
