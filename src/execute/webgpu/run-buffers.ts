@@ -31,6 +31,8 @@ export class RunBuffers {
   private readonly plans: readonly BufferPlan[];
   private readonly rows: GPUBuffer | undefined;
   private readonly parts: GPUBuffer | undefined;
+  /** By slot, which of its two places says what the part is that is sent next. */
+  private readonly turns: number[];
 
   constructor(device: GPUDevice, { buffers, rows, commands }: GpuProgram) {
     this.device = device;
@@ -42,7 +44,8 @@ export class RunBuffers {
     this.parts =
       cuts === 0
         ? undefined
-        : device.createBuffer({ label: "parts", size: cuts * slotBytes, usage });
+        : device.createBuffer({ label: "parts", size: 2 * cuts * slotBytes, usage });
+    this.turns = new Array<number>(cuts).fill(0);
   }
 
   at(buffer: number): GPUBuffer {
@@ -58,18 +61,26 @@ export class RunBuffers {
       resources.push({ buffer: this.rows, offset: 4 * rows.offset, size: 4 * rows.words });
     }
     if (cut !== undefined && this.parts !== undefined) {
-      resources.push({ buffer: this.parts, offset: slotBytes * cut.slot, size: 16 });
+      resources.push({ buffer: this.parts, offset: this.placeOf(cut.slot), size: 16 });
     }
     const entries = resources.map((resource, binding) => ({ binding, resource }));
     const layout = pipeline.getBindGroupLayout(0);
     return this.device.createBindGroup({ label, layout, entries });
   }
 
-  /** Says which part of a kernel the next submit runs. */
+  /**
+   * Says which part of a kernel the next submit runs. The submit before may run still, so the two
+   * take turns: an adapter that writes into memory that it is reading has lost whole parts.
+   */
   setPart(slot: number, { first, groups, across }: KernelPart): void {
     if (this.parts === undefined) throw new Error("no kernel is cut");
     const words = Uint32Array.of(first, groups, across, 0);
-    this.device.queue.writeBuffer(this.parts, slotBytes * slot, words);
+    this.turns[slot] = 1 - (this.turns[slot] ?? 0);
+    this.device.queue.writeBuffer(this.parts, this.placeOf(slot), words);
+  }
+
+  private placeOf(slot: number): number {
+    return slotBytes * (2 * slot + (this.turns[slot] ?? 0));
   }
 
   /** The words of buffers, in their order. */
