@@ -143,7 +143,7 @@ function layers(count: number): string {
       `x${at + 1} = matmul(h${at}, b${at})`,
     ].join("\n");
   });
-  return `mesh = Mesh(dp=2, tp=4)\nx0 = Tensor((8, 1024, 4096), "bf16")\n${lines.join("\n")}\n`;
+  return `mesh = Mesh(dp=2, tp=2, sp=2)\nx0 = Tensor((8, 1024, 4096), "bf16")\n${lines.join("\n")}\n`;
 }
 
 test("progress is told at once, and who stops a search keeps the best plan so far", async ({
