@@ -70,6 +70,17 @@ test("an all-to-all between several dims goes on pieces that are put in place on
   );
 });
 
+test("what is gathered a second time stays apart from the first", () => {
+  const { program = "" } = examples.find(({ name }) => name === "fsdp") ?? {};
+  const gathers = deviceLines(program).filter((line) => line.includes("lax.all_gather("));
+  const isAgain = gathers.map((line) => line.includes("lax.optimization_barrier("));
+  const sources = gathers.map(
+    (line) => /all_gather\((?:lax\.optimization_barrier\()?(\w+)/.exec(line)?.[1],
+  );
+  expect(isAgain).toEqual(sources.map((source, at) => sources.indexOf(source) < at));
+  expect(isAgain).toContain(true);
+});
+
 test("a mesh whose devices stand in another order says so", () => {
   const order = "mesh = Mesh(x=2, y=2, devices=[0, 2, 1, 3])\na = Tensor((4, 4))\nb = relu(a)\n";
   expect(written(order).files[0]?.text).toContain("DEVICE_ORDER = [0, 2, 1, 3]");

@@ -1,13 +1,6 @@
 import { transfersOf } from "#core/collective";
-import { type Expr, type OperatorBody, operatorBody, type Tensor, tensorsById } from "#core/ir";
-import {
-  type DeviceMesh,
-  type Layout,
-  localShape,
-  type Part,
-  partSize,
-  slicesOf,
-} from "#core/mesh";
+import { operatorBody, type Tensor, tensorsById } from "#core/ir";
+import { localShape } from "#core/mesh";
 import {
   type CollectiveStep,
   flatSteps,
@@ -18,14 +11,28 @@ import {
 } from "#core/program";
 import { bodyLines } from "./body-lines.ts";
 import { type ClaimedCollective, claimedCollectives } from "./claims.ts";
-import { collectiveCode, type DevicePair } from "./collective-lines.ts";
+import {
+  type CollectiveCode,
+  type CollectiveScope,
+  collectiveCode,
+  type DevicePair,
+} from "./collective-lines.ts";
 import { collectiveComment } from "./comments.ts";
 import { numpyName } from "./dtypes.ts";
 import { fileText } from "./file-text.ts";
 import { LocalAxes } from "./local-axes.ts";
-import { type MeshAtoms, meshAtoms, sameMesh } from "./mesh-atoms.ts";
+import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import type { Port } from "./port.ts";
+import {
+  checkEven,
+  isExtreme,
+  isIntegral,
+  meshOf,
+  partsOf,
+  placesOf,
+  rangesOf,
+} from "./program-facts.ts";
 import { PythonNames } from "./python-names.ts";
 
 /** What an exported file must show where it runs. */
@@ -62,6 +69,7 @@ class JaxWriter {
   private readonly mesh: MeshAtoms;
   private readonly names = new PythonNames();
   private readonly variables = new Map<ValueId, string>();
+  private readonly written = new Set<string>();
   private needsElement = false;
   private isExact = true;
 
@@ -198,7 +206,7 @@ class JaxWriter {
     const target = this.variableOf(step.output);
     const local = this.localOf(step.input);
     const scope = { source, target, local, mesh: this.mesh, pairs: this.pairsOf(step) };
-    const { before: first, call, behind } = collectiveCode(step, scope);
+    const { before: first, call, behind } = this.codeOf(step, scope);
     const comment = `# ${collectiveComment(step, this.program.graph)}`;
     if (step.collective === "slice") return [comment, `${target} = ${call}`];
     return [
@@ -208,6 +216,18 @@ class JaxWriter {
       `    ${target} = ${call}`,
       ...(behind === undefined ? [] : [`${target} = ${behind}`]),
     ];
+  }
+
+  /**
+   * The code of a collective. One that was written before of the same value is there to hold less in
+   * between: the barrier keeps XLA from merging the two.
+   */
+  private codeOf(step: CollectiveStep, scope: CollectiveScope): CollectiveCode {
+    const key = JSON.stringify([step.collective, step.input, step.moves, step.pairs]);
+    const isAgain = this.written.has(key);
+    this.written.add(key);
+    const source = isAgain ? `lax.optimization_barrier(${scope.source})` : scope.source;
+    return collectiveCode(step, { ...scope, source });
   }
 
   /** Which block of which device goes where in a permute; nothing stands for other collectives. */
@@ -257,67 +277,4 @@ class JaxWriter {
   private nameOf(tensor: Tensor["id"]): string {
     return this.tensors.get(tensor)?.name ?? tensor;
   }
-}
-
-/** The arrangement of the devices, which JAX wants to be one for all values. */
-function meshOf({ values }: SpmdProgram): DeviceMesh {
-  const [first, ...others] = values.map(({ layout }) => layout.mesh);
-  if (first === undefined) throw new NotWritten("the program computes nothing");
-  if (others.some((mesh) => !sameMesh(mesh, first)))
-    throw new NotWritten("its tensors lie on different arrangements of the devices");
-  return first;
-}
-
-function partsOf(program: SpmdProgram): readonly Part[] {
-  const laid = program.values.flatMap(({ layout: { dims, partials } }) => [
-    ...dims.flatMap(({ parts }) => parts),
-    ...partials.map(({ part }) => part),
-  ]);
-  const moved = flatSteps(program).flatMap((step) =>
-    step.kind === "local"
-      ? Object.values(step.strategy.cuts).flat()
-      : step.moves.map(({ part }) => part),
-  );
-  return [...laid, ...moved];
-}
-
-function isExtreme({ partials }: Layout): boolean {
-  return partials.some(({ reduce }) => reduce !== "sum");
-}
-
-/** JAX lays out equal blocks alone. */
-function checkEven({ dims }: Layout, shape: readonly number[], name: string): void {
-  for (const [dim, { parts, sizes }] of dims.entries()) {
-    const count = parts.reduce((product, part) => product * partSize(part), 1);
-    if (sizes !== undefined || (shape[dim] ?? 1) % count !== 0)
-      throw new NotWritten(`${name} is cut unevenly`);
-  }
-}
-
-/** Positions of parameters that are tensors, in the order of an operator's inputs. */
-function placesOf({ call }: OperatorBody): readonly number[] {
-  return call.inputs.flatMap((input, position) => (input === undefined ? [] : [position]));
-}
-
-const integral = new Set(["add", "sub", "mul", "neg", "abs", "sign", "max", "min", "floor"]);
-const choosing = new Set(["quotient", "less", "less-equal", "select"]);
-
-/** Whether integers stay integers in a body. */
-function isIntegral({ body }: OperatorBody): boolean {
-  const isWhole = (expr: Expr): boolean => {
-    if (expr.kind === "number") return Number.isInteger(expr.value) || !Number.isFinite(expr.value);
-    if (expr.kind !== "apply") return true;
-    return (integral.has(expr.function) || choosing.has(expr.function)) && expr.args.every(isWhole);
-  };
-  return [...body.tables, ...body.outputs].every(({ value }) => isWhole(value));
-}
-
-/** Per device id the range of every dim. */
-function rangesOf({ layout, shape }: Port): readonly (readonly (readonly number[])[])[] {
-  const slices = slicesOf(layout, shape);
-  const byDevice = new Map(slices.map((slice) => [Number(slice.device), slice.ranges]));
-  return [...byDevice.keys()]
-    .sort((a, b) => a - b)
-    .map((device) => byDevice.get(device) ?? [])
-    .map((ranges) => ranges.map(({ start, stop }) => [start, stop]));
 }
