@@ -37,37 +37,68 @@ export async function countDiffering(
     if (pipelines.has(rank)) continue;
     pipelines.set(rank, await pipelineOf(compareKernel(rank, type), "compare"));
   }
-  const batches = batchesOf(comparisons);
-  const most = batches.reduce((words, batch) => Math.max(words, batch.words), 0);
-  const { storage, copySource, copyTarget } = usages;
-  const wanted = device.createBuffer({
-    ...{ label: "wanted", size: 4 * most, usage: storage | copyTarget },
-  });
+  const { storage, copySource } = usages;
   const counts = device.createBuffer({
     label: "counts",
     ...{ size: slotBytes * comparisons.length, usage: storage | copySource },
   });
   const rows = sentRows(device, comparisons);
-  for (const { parts } of batches) {
-    const encoder = device.createCommandEncoder({ label: "compare" });
-    const pass = encoder.beginComputePass({ label: "compare" });
-    for (const { words, from, places } of parts) {
-      device.queue.writeBuffer(wanted, 4 * from, words);
-      for (const place of places) {
-        const comparison = comparisons[place];
-        const [pipeline, own] = [comparison && pipelines.get(comparison.rank), rows.at(place)];
-        if (comparison === undefined || pipeline === undefined) continue;
-        const given = { buffer: wanted, offset: 4 * from, size: words.byteLength };
-        const count = { buffer: counts, offset: slotBytes * place, size: 4 };
-        dispatch(comparing, pass, pipeline, comparison, [given, own, count]);
-      }
-    }
-    pass.end();
-    device.queue.submit([encoder.finish()]);
+  for (const batch of batchesOf(comparisons)) {
+    await countBatch(comparing, comparisons, batch, { pipelines, rows, counts });
   }
   const found = await readCounts(device, counts, comparisons.length);
-  for (const buffer of [wanted, counts, rows.buffer]) buffer.destroy();
+  for (const buffer of [counts, rows.buffer]) buffer.destroy();
   return found;
+}
+
+/** What all comparisons share on the device. */
+interface Shared {
+  /** By rank. */
+  readonly pipelines: ReadonlyMap<number, GPUComputePipeline>;
+  readonly rows: ReturnType<typeof sentRows>;
+  readonly counts: GPUBuffer;
+}
+
+/**
+ * Compares with the tensors of one batch, and waits until that is done: the next one takes their
+ * memory. Each batch has a buffer of its own, because nothing is written where a submit may read.
+ */
+async function countBatch(
+  comparing: Comparing,
+  comparisons: readonly Comparison[],
+  batch: Batch,
+  { pipelines, rows, counts }: Shared,
+): Promise<void> {
+  const { device } = comparing;
+  const wanted = sentTensors(device, batch);
+  const encoder = device.createCommandEncoder({ label: "compare" });
+  const pass = encoder.beginComputePass({ label: "compare" });
+  for (const { words, from, places } of batch.parts) {
+    const given = { buffer: wanted, offset: 4 * from, size: words.byteLength };
+    for (const place of places) {
+      const comparison = comparisons[place];
+      const pipeline = comparison && pipelines.get(comparison.rank);
+      if (comparison === undefined || pipeline === undefined) continue;
+      const count = { buffer: counts, offset: slotBytes * place, size: 4 };
+      dispatch(comparing, pass, pipeline, comparison, [given, rows.at(place), count]);
+    }
+  }
+  pass.end();
+  device.queue.submit([encoder.finish()]);
+  await device.queue.onSubmittedWorkDone();
+  wanted.destroy();
+}
+
+/** The tensors of a batch, in a buffer that is theirs alone. */
+function sentTensors(device: GPUDevice, { words: size, parts }: Batch): GPUBuffer {
+  const buffer = device.createBuffer({
+    label: "wanted",
+    ...{ size: 4 * size, usage: usages.storage, mappedAtCreation: true },
+  });
+  const mapped = new Uint32Array(buffer.getMappedRange());
+  for (const { words, from } of parts) mapped.set(words, from);
+  buffer.unmap();
+  return buffer;
 }
 
 /** The first word of every slot. */
@@ -96,9 +127,15 @@ interface SentTensor {
   readonly places: number[];
 }
 
-/** Tensors that are sent together, each once. */
-function batchesOf(comparisons: readonly Comparison[]) {
-  const batches: { words: number; readonly parts: SentTensor[] }[] = [];
+/** Tensors that are sent together, and the words that they take. */
+interface Batch {
+  words: number;
+  readonly parts: SentTensor[];
+}
+
+/** All tensors of the comparisons, each once. */
+function batchesOf(comparisons: readonly Comparison[]): readonly Batch[] {
+  const batches: Batch[] = [];
   const sent = new Map<Uint32Array, SentTensor>();
   for (const [place, { wanted: words }] of comparisons.entries()) {
     const known = sent.get(words);
