@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import { flatSteps, type SpmdProgram } from "#core/program";
-import { runCpu } from "#execute/cpu";
-import type { EngineRun, Sabotage } from "#execute/engine";
-import { comparedRun } from "../verify/compare-run.ts";
 import { randomProgram } from "../verify/random-program.testing.ts";
-import { resolveBodies } from "../verify/resolve-bodies.ts";
-import { referenceFor, type Unsharded } from "../verify/unsharded.ts";
+import { brokenRuns, faultsOf } from "./broken-runs.testing.ts";
 import { testEngine } from "./dawn.testing.ts";
 
 const engine = await testEngine();
@@ -13,40 +9,12 @@ const isSoak = process.env.SOAK !== undefined;
 /** Some of the programs whose collectives the tests of the CPU break; most of the time they compile. */
 const seeds = Array.from({ length: isSoak ? 400 : 30 }, (_, at) => at + 1);
 
-/** What both engines say of a program with faults; its unsharded runs are shared by all of them. */
-function comparing(program: SpmdProgram, seed: number) {
-  const bodies = resolveBodies(program.graph, undefined);
-  const [doubles, singles] = [false, true].map((isSingle) =>
-    referenceFor(program, { seed, values: "integers", isSingle }, bodies),
-  );
-  if (doubles === undefined || singles === undefined) return undefined;
-  const inputs = new Map([...doubles.leaves].map(([id, { values }]) => [id, values]));
-  const firstOf = (run: Pick<EngineRun, "held">, { reference, arithmetic }: Unsharded) => {
-    const { first } = comparedRun(program, run, reference, arithmetic === "words");
-    return first && { tensor: first.tensor, device: first.device, index: first.index };
-  };
-  return {
-    onCpu: (sabotage: Sabotage) =>
-      firstOf({ held: runCpu(program, inputs, { values: "integers", sabotage }) }, doubles),
-    onGpu: async (sabotage: Sabotage) => {
-      const { leaves, arithmetic } = singles;
-      const run = await engine.run({ program, leaves, settings: { values: arithmetic, sabotage } });
-      run.release?.();
-      return firstOf(run, singles);
-    },
-  };
-}
-
 /**
  * The faults that are tried in a program: of the first ones all, of each other one another, since a
  * run takes a while here.
  */
 function faultsIn(program: SpmdProgram, seed: number) {
-  const all = [...flatSteps(program).entries()].flatMap(([step, each]) =>
-    each.kind === "collective"
-      ? (["drop", "swap"] as const).map((how) => ({ step, how, name: `${how} ${each.collective}` }))
-      : [],
-  );
+  const all = faultsOf(program);
   return isSoak || seed <= 14 ? all : all.filter((_, at) => at === seed % all.length);
 }
 
@@ -54,7 +22,7 @@ test("a collective that is left out, or out of order, is found where the CPU fin
   const [found, tried] = [new Map<string, number>(), new Map<string, number>()];
   for (const seed of seeds) {
     const program = randomProgram(seed);
-    const runs = comparing(program, seed);
+    const runs = brokenRuns(engine, program, seed);
     if (runs === undefined) continue;
     for (const { name, ...fault } of faultsIn(program, seed)) {
       const got = await runs.onGpu(fault);
@@ -72,7 +40,7 @@ test("a collective that is left out, or out of order, is found where the CPU fin
 
 test("what nobody sends is no number on the GPU either, where members change places", async () => {
   const program = randomProgram(66);
-  const runs = comparing(program, 66);
+  const runs = brokenRuns(engine, program, 66);
   const step = flatSteps(program).findIndex(
     (each) => each.kind === "collective" && each.collective === "collective-permute",
   );
