@@ -27,6 +27,7 @@ test("A run says that the program equals its unsharded self, also to who listens
   await expect(result(page)).toContainText(equal);
   await expect(result(page)).toHaveAttribute("data-engine", "cpu");
   await expect(result(page)).toContainText("Run on the CPU: WebGPU finds no adapter");
+  await expect(result(page)).toContainText(/in JavaScript[.:]/);
   await expect(page.getByTestId("status")).toContainText(equal);
   await result(page).getByText("Run on smaller sizes that are cut alike").click();
   await expect(result(page)).toContainText("x as 16×16");

@@ -86,6 +86,8 @@ export interface RunReport {
   readonly maxRelDiff: number;
   /** The first wrong cell; absent where all are right. */
   readonly cell?: WrongCell;
+  /** What a CPU computed with, and why, in a sentence. */
+  readonly computedIn?: string;
   /** What was sent to the GPU. */
   readonly counts?: { readonly dispatches: number; readonly copies: number };
   /** The GPU was lost on the way, and the run began again. */

@@ -11,7 +11,7 @@ import type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-import { faultWords, runSentence } from "./run-words.ts";
+import { cpuSentence, faultWords, runSentence } from "./run-words.ts";
 
 /** A run that came to its end, and of what. */
 export interface Reported {
@@ -28,7 +28,7 @@ export interface Reported {
 export function reportOf(reported: Reported): RunReport {
   const { program, result, notes, engine, settings, fault } = reported;
   const { ran, equal, maxAbsDiff, maxRelDiff } = result;
-  const { counts, wasLost } = ran.run;
+  const { counts, cpu, wasLost } = ran.run;
   const partOf = partsOf(program.graph);
   const isSameSteps = hasSameSteps(program, ran.program);
   const cell = isSameSteps ? cellOf(result) : withoutStep(cellOf(result));
@@ -49,6 +49,7 @@ export function reportOf(reported: Reported): RunReport {
     ...(counts !== undefined && {
       counts: { dispatches: counts.dispatches, copies: counts.copies },
     }),
+    ...(cpu !== undefined && { computedIn: cpuSentence(cpu) }),
     ...(ran.seconds !== undefined && isSameSteps && { seconds: ran.seconds }),
   };
 }

@@ -105,6 +105,19 @@ test("without a GPU the CPU runs it, and it is said why", async () => {
   expect(label).toMatchObject({ name: "cpu", why: expect.stringContaining("https") });
 });
 
+test("it is said what the CPU computes with: vectors in Wasm where a contraction is large", async () => {
+  const product = (size: number) => `mesh = Mesh(dp=2)
+x = Tensor((${size}, 64))
+y = matmul(x, Parameter((64, ${size})))
+strategy(y, m="dp")
+`;
+  const of = async (size: number) => (await reported({ source: product(size) })).computedIn;
+  expect(await of(64)).toBe("1 step with vectors in Wasm (SIMD), all else in JavaScript.");
+  expect(await of(4)).toBe(
+    "All in JavaScript: no contraction is large enough for vectors in Wasm (SIMD).",
+  );
+});
+
 test("every collective of the first example is needed: the step it is in makes what is wrong", async () => {
   const { program: lowered } = compile(program);
   const steps = flatSteps(lowered);

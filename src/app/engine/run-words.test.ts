@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tensorId } from "#core/ir";
 import type { WrongCell } from "./index.ts";
-import { faultWords, runSentence } from "./run-words.ts";
+import { cpuSentence, faultWords, runSentence } from "./run-words.ts";
 
 const cell: WrongCell = {
   ...{ tensor: tensorId("h"), name: "h", device: 1, index: [0, 8], got: -3, want: 5 },
@@ -40,4 +40,13 @@ test.each([
   ],
 ])("%#: a verdict in a sentence", (told, sentence) => {
   expect(runSentence(told)).toBe(sentence);
+});
+
+test.each`
+  hasVectors | vectorSteps | sentence
+  ${true}    | ${2}        | ${"2 steps with vectors in Wasm (SIMD), all else in JavaScript."}
+  ${true}    | ${0}        | ${"All in JavaScript: no contraction is large enough for vectors in Wasm (SIMD)."}
+  ${false}   | ${0}        | ${"All in JavaScript, because this browser has no vectors in Wasm (SIMD)."}
+`("vectors: $hasVectors, of $vectorSteps steps", ({ sentence, ...cpu }) => {
+  expect(cpuSentence(cpu)).toBe(sentence);
 });

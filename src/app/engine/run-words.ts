@@ -1,5 +1,5 @@
 import type { Diagnostic } from "#core/diagnostics";
-import type { Sabotage } from "#execute/engine";
+import type { EngineRun, Sabotage } from "#execute/engine";
 import type { RunReport, WrongCell } from "./run-protocol.ts";
 
 /** What a verdict is made of, for its sentence. */
@@ -31,6 +31,14 @@ export function faultWords({ how }: Sabotage, of: string): string {
     case "cut":
       return `with ${of} cut along the wrong dim`;
   }
+}
+
+/** What a CPU computed with: vectors in Wasm where a contraction is worth it, else JavaScript. */
+export function cpuSentence({ hasVectors, vectorSteps }: NonNullable<EngineRun["cpu"]>): string {
+  if (!hasVectors) return "All in JavaScript, because this browser has no vectors in Wasm (SIMD).";
+  return vectorSteps === 0
+    ? "All in JavaScript: no contraction is large enough for vectors in Wasm (SIMD)."
+    : `${count(vectorSteps, "step")} with vectors in Wasm (SIMD), all else in JavaScript.`;
 }
 
 function cellSentence({ name, index, device, got, want }: WrongCell): string {

@@ -21,6 +21,8 @@ import { runCollective } from "./run-collective.ts";
 import { runEntry } from "./run-entry.ts";
 import { type LocalWork, runLocal } from "./run-local.ts";
 import { runTraced } from "./run-traced.ts";
+import { wasmContraction } from "./wasm-contraction.ts";
+import type { WasmNumbers } from "./wasm-kernel.ts";
 
 /**
  * Runs a per-device program: every device on its own blocks, operators by their bodies over the
@@ -60,10 +62,17 @@ export function cpuEngine(clock?: Clock): Engine {
     isSingle: false,
     run: async ({ program, leaves, settings }) => {
       const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
-      const { blocks, seconds } = ran(program, inputs, settings, clock ?? (() => 0));
-      return { held: blocks, ...(clock !== undefined && { seconds }) };
+      const run = ran(program, inputs, settings, clock ?? (() => 0));
+      const hasVectors = wasmContraction(numbersOf(settings)) !== undefined;
+      const cpu = { hasVectors, vectorSteps: run.vectorSteps.size };
+      return { held: run.blocks, cpu, ...(clock !== undefined && { seconds: run.seconds }) };
     },
   };
+}
+
+/** What contractions compute with in Wasm. */
+function numbersOf({ values }: RunSettings): WasmNumbers {
+  return values === "singles" ? "f32" : "f64";
 }
 
 /** What is known of a step before it runs. */
@@ -78,6 +87,8 @@ class Run {
   readonly blocks = new Map<ValueId, Blocks>();
   /** Per step that has run. */
   readonly seconds: number[] = [];
+  /** Steps of which a part was computed in Wasm, by when they ran. */
+  readonly vectorSteps = new Set<number>();
   private readonly clock: Clock;
   private readonly program: SpmdProgram;
   private readonly options: RunSettings;
@@ -192,7 +203,8 @@ class Run {
       outputs: like.outputs.map((id) => this.valueOf(id)),
       shapeOf: (tensor: TensorId) => this.shapeOf(tensor),
       isExact: isWhole(this.options.values),
-      numbers: this.options.values === "singles" ? "f32" : "f64",
+      numbers: numbersOf(this.options),
+      onVectors: () => this.vectorSteps.add(this.moment),
       earlier: like.outputs.map((id) => this.written.get(this.valueOf(id).tensor)),
     };
     const made = this.madeBy(step, work);

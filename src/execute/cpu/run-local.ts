@@ -34,6 +34,8 @@ export interface LocalWork {
   readonly isExact: boolean;
   /** What large contractions compute with: doubles unless said otherwise. */
   readonly numbers?: WasmNumbers;
+  /** Called when a definition has been computed in Wasm. */
+  readonly onVectors?: () => void;
   /** What earlier operators made of the same results, of which this one makes a part. */
   readonly earlier?: readonly (Blocks | undefined)[];
 }
@@ -78,6 +80,7 @@ export function runLocal(work: LocalWork): readonly Blocks[] {
           numbers: work.numbers ?? "f64",
         })
       ) {
+        work.onVectors?.();
         continue;
       }
       if (placed !== undefined) storePoints(target, placed, range.box, program, compute, merge);

@@ -56,6 +56,8 @@ export interface EngineRun {
     readonly submits: number;
     readonly pipelines: number;
   };
+  /** What a CPU computed with: whether it has vectors in Wasm, and how many steps took them. */
+  readonly cpu?: { readonly hasVectors: boolean; readonly vectorSteps: number };
   /** Measured seconds per step of the program, written out, where the engine has a clock for that. */
   readonly seconds?: readonly number[];
   /** The device was lost on the way, and the run began again on another. */

@@ -1,84 +1,23 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AffineRow } from "#core/indexspace";
-import { type Graph, type OperatorId, tensorId } from "#core/ir";
-import { createMesh, type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
-import { type OperatorPlan, propagate } from "#core/plan";
-import { lower, type SpmdProgram } from "#core/program";
+import { tensorId } from "#core/ir";
+import type { SpmdProgram } from "#core/program";
 import { leafValues, runReference } from "#execute/reference";
 import { runProgram } from "./run-program.ts";
 import {
   convolutionGraph,
   graphOf,
   lengthUnder,
-  type Sliding,
+  meshOf,
+  planned,
+  samples,
+  sliding,
   startOf,
 } from "./windows.testing.ts";
 
 function runs(count: number): { seed: number; numRuns: number } {
   return { seed: 1, numRuns: count * (process.env.SOAK === undefined ? 1 : 20) };
-}
-
-function meshOf(sizes: readonly number[]): DeviceMesh {
-  const made = createMesh(sizes.map((size, at) => ({ name: `m${at}`, size })));
-  if (!made.ok) throw new Error("no mesh");
-  return made.value;
-}
-
-const sliding: fc.Arbitrary<Sliding> = fc.record({
-  size: fc.integer({ min: 1, max: 7 }),
-  step: fc.constantFrom(1, 1, 2, 3, -1, -2),
-  taps: fc.integer({ min: 1, max: 4 }),
-  dilation: fc.constantFrom(1, 1, 2),
-  margin: fc.nat(2),
-});
-
-const meshes = fc.constantFrom([2], [3], [4], [2, 2], [3, 2], [2, 3]);
-
-interface Sample {
-  readonly dims: readonly Sliding[];
-  readonly sizes: readonly number[];
-  /** By mesh axis, which index axis it cuts; beyond them it cuts none. */
-  readonly cut: readonly number[];
-  /** By mesh axis, which dim of the input it cuts at rest. */
-  readonly placed: readonly number[];
-}
-
-const samples: fc.Arbitrary<Sample> = fc.record({
-  dims: fc.array(sliding, { minLength: 1, maxLength: 2 }),
-  sizes: meshes,
-  cut: fc.array(fc.nat(2), { minLength: 2, maxLength: 2 }),
-  placed: fc.array(fc.nat(2), { minLength: 2, maxLength: 2 }),
-});
-
-/** A graph under a plan that cuts every operator along the axes of the mesh. */
-function planned(
-  graph: Graph,
-  mesh: DeviceMesh,
-  cut: readonly number[],
-  placed: Readonly<Record<string, readonly number[]>> = {},
-): SpmdProgram {
-  const partsAt = (choice: readonly number[], at: number) =>
-    mesh.axes.flatMap(({ name }, axis) => (choice[axis] === at ? [wholeAxis(mesh, name)] : []));
-  const operators = new Map<OperatorId, OperatorPlan>(
-    graph.operators.map(({ id, axes }) => {
-      const cuts = Object.fromEntries(axes.map(({ name }, at) => [name, partsAt(cut, at)]));
-      return [id, { strategy: { cuts, carry: [] }, mesh, status: "set" }];
-    }),
-  );
-  const placements = new Map(
-    Object.entries(placed).map(([name, choice]) => {
-      const shape = graph.tensors.find(({ id }) => id === name)?.shape ?? [];
-      const dims = shape.map((_, dim) => ({
-        parts: partsAt(choice, dim),
-        chunks: "flat" as const,
-      }));
-      const layout: Layout = { mesh, dims, partials: [] };
-      return [tensorId(name), { layout, status: "set" as const }];
-    }),
-  );
-  const { plan } = propagate(graph, mesh, { operators, placements });
-  return lower(graph, plan);
 }
 
 function firstOf(program: SpmdProgram, values: "integers" | "floats", dropped?: number) {

@@ -104,6 +104,22 @@ test.each(onFloats)("the example %s is within its bound on floats", async (name)
   expect(run.value.maxAbsDiff).toBeGreaterThan(name === "loom-convolution" ? -1 : 0);
 });
 
+test("experts on their devices get their tokens by all-to-alls, each of which is needed", async () => {
+  const text = examples.find(({ name }) => name === "expert-parallel")?.program ?? "";
+  const { plan, program } = compileDocument(readDocument(text));
+  const exchanges = [...flatSteps(program).entries()].filter(
+    ([, step]) => step.kind === "collective" && step.collective === "all-to-all",
+  );
+  expect(exchanges).toHaveLength(4);
+  for (const [step] of exchanges) {
+    const sabotage = { step, how: "drop" } as const;
+    const broken = await runPlanOn(engine, plan, program, {
+      ...{ seed: 1, values: "integers", sabotage },
+    });
+    expect(broken.ok && broken.value.ran.wrongStep, String(step)).toBe(step);
+  }
+});
+
 test.each(examples)("the example $name runs as on the CPU", async ({ program }) => {
   const [onCpu, onGpu] = (await verdictsOf(program)) ?? [];
   expect(onGpu).toEqual(onCpu);

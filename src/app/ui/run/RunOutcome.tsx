@@ -119,7 +119,7 @@ function Report({ report, isBrief, isBroken, focusOn }: ReportProps) {
 
 /** On what it ran, and what was sent there. */
 function Ran({
-  report: { engine, counts, wasLost, settings, given },
+  report: { engine, computedIn, counts, wasLost, settings, given },
 }: Pick<ReportProps, "report">) {
   const numbers = settings.values === "floats" ? "floats" : "small integers";
   return (
@@ -129,6 +129,7 @@ function Ran({
         {engine.name === "webgpu"
           ? `${engine.adapter}, by WebGPU.`
           : `Run on the CPU${engine.why === undefined ? "" : `: ${engine.why}`}.`}{" "}
+        {computedIn}{" "}
         <span className="mut">
           {numbers}, seed {settings.seed}
           {given.length > 0 && `, ${given.join(", ")} as given`}
