@@ -4,8 +4,8 @@ import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
-import { exportJax } from "./export-jax.ts";
 import { exportLoomFiles } from "./export-loom.ts";
+import { exportJax, exportTorch } from "./export-module.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Exported, Exporter } from "./exported.ts";
 import { Listing } from "./listed.ts";
@@ -15,6 +15,7 @@ const targets: Readonly<Record<string, Exporter>> = {
   jax: exportJax,
   loom: exportLoomFiles,
   svg: exportSvg,
+  torch: exportTorch,
 };
 
 /**

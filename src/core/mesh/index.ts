@@ -6,7 +6,14 @@ export { type Held, heldAlong, heldByDim, heldOf, localElements, localShape } fr
 export type { DimLayout, Layout, Part, Partial, ReduceKind } from "./layout.ts";
 export { createLayoutKeys } from "./layout-keys.ts";
 export { parseLayout } from "./layout-text.ts";
-export type { AxisName, DeviceId, DeviceMesh, Link, MeshAxis } from "./mesh.ts";
+export {
+  type AxisName,
+  type DeviceId,
+  type DeviceMesh,
+  type Link,
+  type MeshAxis,
+  sameMesh,
+} from "./mesh.ts";
 export { /** @internal */ parseMesh, printMesh } from "./mesh-text.ts";
 export {
   digitOf,

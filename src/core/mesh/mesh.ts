@@ -30,3 +30,14 @@ export interface DeviceMesh {
   readonly axes: readonly MeshAxis[];
   readonly devices: readonly DeviceId[];
 }
+
+/** Whether two meshes name the same axes over the same devices. */
+export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
+  if (a === b) return true;
+  return (
+    a.axes.length === b.axes.length &&
+    a.axes.every((axis, at) => axis.name === b.axes[at]?.name && axis.size === b.axes[at]?.size) &&
+    a.devices.length === b.devices.length &&
+    a.devices.every((device, at) => device === b.devices[at])
+  );
+}

@@ -1,4 +1,4 @@
-import { type DeviceMesh, type Layout, type Part, partStride, partsOf } from "#core/mesh";
+import { type DeviceMesh, type Layout, type Part, partStride, partsOf, sameMesh } from "#core/mesh";
 import {
   type Atom,
   type AxisRadices,
@@ -9,7 +9,7 @@ import {
   radicesOf,
 } from "./atom.ts";
 import { buildFrame, type Sequence } from "./build-frame.ts";
-import { atomKey, type Frame, partOf, sameMesh } from "./frame.ts";
+import { atomKey, type Frame, partOf } from "./frame.ts";
 
 /**
  * The common digits of two layouts, if there are any: every dim is cut evenly, and position by

@@ -7,10 +7,11 @@ import {
   type Layout,
   type Part,
   partStride,
+  sameMesh,
   wholeAxis,
 } from "#core/mesh";
 import type { DraftStep } from "./emit.ts";
-import { sameMesh } from "./frame.ts";
+
 import { linkOf, type PriceOptions } from "./price-options.ts";
 import { linkText } from "./rates.ts";
 

@@ -7,9 +7,9 @@ import {
   type Slot,
   transfersOf,
 } from "#core/collective";
-import { type Layout, type Part, partSize, refineLayout } from "#core/mesh";
+import { type Layout, type Part, partSize, refineLayout, sameMesh } from "#core/mesh";
 import type { Edge } from "./finish.ts";
-import { type Digit, empty, type Frame, partOf, type State, sameMesh } from "./frame.ts";
+import { type Digit, empty, type Frame, partOf, type State } from "./frame.ts";
 import { layoutOf } from "./layout-of.ts";
 
 /** A collective with what its busiest device receives. */

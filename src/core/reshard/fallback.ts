@@ -1,8 +1,7 @@
 import { createExchange, createPermute, createStep, elementsOf } from "#core/collective";
-import { type Layout, localElements, sameBlocks, samePart } from "#core/mesh";
+import { type Layout, localElements, sameBlocks, sameMesh, samePart } from "#core/mesh";
 import { addendsOf, mostLacking } from "./blocks.ts";
 import type { DraftStep } from "./emit.ts";
-import { sameMesh } from "./frame.ts";
 
 /**
  * Plans for layouts without common digits: uneven dims, radices that do not align, arrangements

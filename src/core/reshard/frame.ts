@@ -37,17 +37,6 @@ export interface Frame {
   readonly elements: number;
 }
 
-/** Whether two meshes name the same axes over the same devices. */
-export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
-  if (a === b) return true;
-  return (
-    a.axes.length === b.axes.length &&
-    a.axes.every((axis, at) => axis.name === b.axes[at]?.name && axis.size === b.axes[at]?.size) &&
-    a.devices.length === b.devices.length &&
-    a.devices.every((device, at) => device === b.devices[at])
-  );
-}
-
 /** An atom as a part of its mesh. */
 export function partOf(atom: Atom): Extract<Part, { kind: "axis" }> {
   return { kind: "axis", axis: atom.axis, before: atom.before, size: atom.radix };

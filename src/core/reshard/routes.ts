@@ -1,5 +1,5 @@
 import { createPermute, elementsOf as transferredElements } from "#core/collective";
-import { type Layout, localElements, type Part, sameBlocks } from "#core/mesh";
+import { type Layout, localElements, type Part, sameBlocks, sameMesh } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { exactAtoms, primesOf } from "./atom.ts";
 import { canonicalQuestion } from "./canonical.ts";
@@ -7,7 +7,7 @@ import { coarsen } from "./coarsen.ts";
 import { construct } from "./construct.ts";
 import { type DraftStep, draftSteps } from "./emit.ts";
 import { exchangeRoute, fallbackRoutes } from "./fallback.ts";
-import { type Frame, sameMesh } from "./frame.ts";
+import type { Frame } from "./frame.ts";
 import { elementsIn, frontOf } from "./front.ts";
 import { boundOfBlocks } from "./lower-bound.ts";
 import type { PriceOptions } from "./price-options.ts";

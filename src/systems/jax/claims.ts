@@ -1,7 +1,6 @@
 import type { DType } from "#core/ir";
 import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
-import type { DevicePair } from "./collective-lines.ts";
-import { numpyName } from "./dtypes.ts";
+import { type DevicePair, numpyName } from "#systems/arrays";
 
 /** A collective that must be found in the compiled program, under the scope of its step. */
 export interface ClaimedCollective {

@@ -1,12 +1,22 @@
 import type { Move } from "#core/collective";
-import { type Part, partSize } from "#core/mesh";
+import type { ReduceKind } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
-import type { MeshAtoms } from "./mesh-atoms.ts";
-import { NotWritten } from "./not-written.ts";
-import { axisNames } from "./python-names.ts";
+import {
+  axisNames,
+  type CollectiveScope,
+  countOf,
+  type DevicePair,
+  joinedPieces,
+  type MeshAtoms,
+  NotWritten,
+  newParts,
+  onlyDim,
+  spreadPieces,
+} from "#systems/arrays";
+import { jaxDialect } from "./dialect.ts";
 
 /** The expressions of one collective, each assigned to the variable of the result. */
-export interface CollectiveCode {
+interface CollectiveCode {
   /** Brings the block into the form that the collective takes; absent where it has it. */
   readonly before?: string;
   readonly call: string;
@@ -14,32 +24,37 @@ export interface CollectiveCode {
   readonly behind?: string;
 }
 
-/** What a collective is written for: the variables before and after it, and the block's sizes. */
-export interface CollectiveScope {
-  readonly source: string;
-  readonly target: string;
-  readonly local: readonly number[];
-  readonly mesh: MeshAtoms;
-  /** Of a permute, whose block every device gets. */
-  readonly pairs: readonly DevicePair[];
+/**
+ * The lines of a collective (engine-jax §1): a call in the scope of its step. A barrier keeps XLA
+ * from merging it with an equal one that stands before.
+ */
+export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
+  const { at, target, isAgain } = scope;
+  const source = isAgain ? `lax.optimization_barrier(${scope.source})` : scope.source;
+  const { before, call, behind } = collectiveCode(step, { ...scope, source });
+  if (step.collective === "slice") return [`${target} = ${call}`];
+  return [
+    ...(before === undefined ? [] : [`${target} = ${before}`]),
+    `with jax.named_scope("s${at}"):`,
+    `    ${target} = ${call}`,
+    ...(behind === undefined ? [] : [`${target} = ${behind}`]),
+  ];
 }
 
-/** That one device's block goes to another, by device id. */
-export interface DevicePair {
-  readonly from: number;
-  readonly to: number;
+/** A barrier beside what is used keeps XLA from dropping a collective whose result is not. */
+export function kept(target: string, beside: string | undefined): readonly string[] {
+  if (beside === undefined) return [];
+  return [`${beside}, ${target} = lax.optimization_barrier((${beside}, ${target}))`];
 }
 
 /**
- * A collective as JAX writes it (engine-jax §1): a tiled call where one dim is cut or grows in the
- * order of the devices, else one call on pieces that are put in place on the device.
+ * A tiled call where one dim is cut or grows in the order of the devices, else one call on pieces
+ * that are put in place on the device.
  *
  * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
  */
-export function collectiveCode(
-  step: CollectiveStep,
-  { source, target, local, mesh, pairs }: CollectiveScope,
-): CollectiveCode {
+function collectiveCode(step: CollectiveStep, scope: CollectiveScope): CollectiveCode {
+  const { source, target, local, mesh, pairs, reduce } = scope;
   const { collective, moves } = step;
   if (collective === "collective-permute") return { call: permute(pairs, source, mesh) };
   if (collective === "exchange") {
@@ -47,18 +62,24 @@ export function collectiveCode(
   }
   if (collective === "slice") return { call: sliced(moves, source, local, mesh) };
   const axes = axisNames(mesh.axesOf(moves.map(({ part }) => part)));
-  if (collective === "all-reduce") return { call: `lax.psum(${source}, ${axes})` };
+  if (collective === "all-reduce") return { call: `${reducing(reduce)}(${source}, ${axes})` };
+  if (collective === "reduce-scatter" && reduce !== "sum")
+    throw new NotWritten("JAX scatters sums alone");
   const tiled = tiledCall(step, source, axes);
   if (tiled !== undefined) return { call: tiled };
-  const size = moves.reduce((product, { part }) => product * partSize(part), 1);
-  const cut = moves.some(({ to }) => to !== undefined);
+  const isCut = moves.some(({ to }) => to !== undefined);
   const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
   const grows = moves.some(({ from }) => from !== undefined);
+  const { transposed } = jaxDialect;
   return {
-    ...(cut && { before: `${source}${spread(moves, local, cutShape, size)}` }),
-    call: leadingCall(collective, cut ? target : source, axes),
-    ...(grows && { behind: `${target}${joined(moves, cutShape)}` }),
+    ...(isCut && { before: spreadPieces(source, moves, local, transposed) }),
+    call: leadingCall(collective, isCut ? target : source, axes),
+    ...(grows && { behind: joinedPieces(target, moves, cutShape, transposed) }),
   };
+}
+
+function reducing(reduce: ReduceKind): string {
+  return { sum: "lax.psum", max: "lax.pmax", min: "lax.pmin" }[reduce as "sum"];
 }
 
 /** One call with `tiled=True`, where every part cuts the same dim in the order in which it moves. */
@@ -78,74 +99,12 @@ function tiledCall(
   return undefined;
 }
 
-/** The one dim that all slots lie in, if they stand there in ascending order. */
-function onlyDim(slots: readonly Move["from"][]): number | undefined {
-  const [first] = slots;
-  const isSorted = slots.every(
-    (slot, at) =>
-      slot !== undefined &&
-      slot.dim === first?.dim &&
-      (at === 0 || slot.position > (slots[at - 1]?.position ?? 0)),
-  );
-  return isSorted ? first?.dim : undefined;
-}
-
 /** The call on pieces in a leading dim, one per member of the group. */
 function leadingCall(collective: string, block: string, axes: string): string {
   if (collective === "all-gather") return `lax.all_gather(${block}, ${axes})`;
   if (collective === "reduce-scatter")
     return `lax.psum_scatter(${block}, ${axes}, scatter_dimension=0)`;
   return `lax.all_to_all(${block}, ${axes}, split_axis=0, concat_axis=0, tiled=True)`;
-}
-
-/** Splits dims by the parts that will cut them, and brings those to the front as one dim. */
-function spread(
-  moves: readonly Move[],
-  local: readonly number[],
-  cutShape: readonly number[],
-  size: number,
-): string {
-  const dims: number[] = [];
-  const places = new Map<Part, number>();
-  const rest: number[] = [];
-  for (const [dim] of local.entries()) {
-    for (const part of newParts(moves, dim)) places.set(part, dims.push(partSize(part)) - 1);
-    rest.push(dims.push(cutShape[dim] ?? 1) - 1);
-  }
-  const front = moves.map(({ part }) => places.get(part) ?? 0);
-  const moved = transposed([...front, ...rest]);
-  return `.reshape(${dims.join(", ")})${moved}.reshape(${[size, ...cutShape].join(", ")})`;
-}
-
-/** Takes a leading dim of pieces apart and puts every part in front of the dim that grows by it. */
-function joined(moves: readonly Move[], shape: readonly number[]): string {
-  const sizes = moves.map(({ part }) => partSize(part));
-  const order: number[] = [];
-  const grown = shape.map((length, dim) => {
-    const parts = moves
-      .map((move, at) => ({ at, slot: move.from }))
-      .filter(({ slot }) => slot?.dim === dim)
-      .sort((a, b) => (a.slot?.position ?? 0) - (b.slot?.position ?? 0));
-    order.push(...parts.map(({ at }) => at), sizes.length + dim);
-    return parts.reduce((product, { at }) => product * (sizes[at] ?? 1), length);
-  });
-  return `.reshape(${[...sizes, ...shape].join(", ")})${transposed(order)}.reshape(${grown.join(", ")})`;
-}
-
-function transposed(order: readonly number[]): string {
-  return order.every((place, at) => place === at) ? "" : `.transpose(${order.join(", ")})`;
-}
-
-/** The parts that come to cut a dim, outermost first. */
-function newParts(moves: readonly Move[], dim: number): readonly Part[] {
-  return moves
-    .filter(({ to }) => to?.dim === dim)
-    .sort((a, b) => (a.to?.position ?? 0) - (b.to?.position ?? 0))
-    .map(({ part }) => part);
-}
-
-function countOf(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
 }
 
 /** Each device keeps its own block of what it holds. */

@@ -1,20 +1,15 @@
-import { type Layout, type Part, partSize } from "#core/mesh";
-import { numpyName } from "./dtypes.ts";
-import type { MeshAtoms } from "./mesh-atoms.ts";
-import type { Port } from "./port.ts";
-import { axisNames, tuple } from "./python-names.ts";
-
-/** The parts of a module. */
-export interface FileParts {
-  readonly mesh: MeshAtoms;
-  readonly ports: { readonly inputs: readonly Port[]; readonly outputs: readonly Port[] };
-  readonly reference: readonly string[];
-  readonly device: readonly string[];
-  readonly results: { readonly plan: readonly string[]; readonly reference: readonly string[] };
-  /** Sums and products of integers alone: both programs agree to the bit. */
-  readonly isExact: boolean;
-  readonly needsElement: boolean;
-}
+import { dimCount, type Layout } from "#core/mesh";
+import {
+  axisNames,
+  indented,
+  layoutText,
+  type MeshAtoms,
+  numpyName,
+  type Port,
+  type ProgramLines,
+  toleranceOf,
+  tuple,
+} from "#systems/arrays";
 
 const elementFunction = `
 def element(x, *at):
@@ -26,8 +21,8 @@ def element(x, *at):
 `;
 
 /** The text of a module: sizes, the unsharded program, the plan, and a check of one by the other. */
-export function fileText(parts: FileParts): string {
-  const { mesh, ports, reference, device, results, needsElement, isExact } = parts;
+export function fileText(parts: ProgramLines): string {
+  const { mesh, ports, reference, device, results, needsElement } = parts;
   const inputs = ports.inputs.map(({ name }) => name).join(", ");
   const specs = (list: readonly Port[]) => tuple(list.map(({ layout }) => specOf(layout, mesh)));
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
@@ -49,7 +44,7 @@ INPUTS = {
 ${ports.inputs.map((port) => `    ${inputLine(port, mesh)},\n`).join("")}}
 OUTPUTS = {
 ${ports.outputs.map(({ name, layout }) => `    "${name}": "${layoutText(layout, mesh)}",\n`).join("")}}
-TOLERANCE = ${toleranceOf(ports, isExact)}  # of the greatest value of the reference
+TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
 
 ${needsElement ? elementFunction : ""}
 def reference(${inputs}):
@@ -91,30 +86,9 @@ function inputLine({ name, shape, dtype, layout }: Port, mesh: MeshAtoms): strin
   return `"${name}": (${tuple(shape)}, "${numpyName(dtype)}", "${layoutText(layout, mesh)}")`;
 }
 
-/** Rounding of the coarsest dtype that takes part, with room for long sums; 0 for integers. */
-function toleranceOf({ inputs, outputs }: FileParts["ports"], isExact: boolean): string {
-  const dtypes = new Set([...inputs, ...outputs].map(({ dtype }) => dtype));
-  if (dtypes.has("bf16")) return "5e-2";
-  if (dtypes.has("f16")) return "1e-2";
-  return isExact ? "0" : "1e-4";
-}
-
 function specOf({ dims }: Layout, mesh: MeshAtoms): string {
-  const entries = dims.map(({ parts }) =>
-    countOf(parts) === 1 ? "None" : axisNames(mesh.axesOf(parts)),
+  const entries = dims.map((dim) =>
+    dimCount(dim) === 1 ? "None" : axisNames(mesh.axesOf(dim.parts)),
   );
   return `P(${entries.join(", ")})`;
-}
-
-/** Dims apart by commas, the axes of a dim by stars, outermost first: \`dp*mp,_\`. */
-function layoutText({ dims }: Layout, mesh: MeshAtoms): string {
-  return dims.map(({ parts }) => mesh.axesOf(parts).join("*") || "_").join(",");
-}
-
-function countOf(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
-}
-
-function indented(lines: readonly string[], depth: number): string {
-  return lines.map((line) => `${"    ".repeat(depth)}${line}`).join("\n");
 }

@@ -140,3 +140,12 @@ test("the claims of a plan are the collectives and bytes of its steps", () => {
     expect([name, said]).toEqual([name, moved.map(({ collective, bytes }) => [collective, bytes])]);
   }
 });
+
+test("a gather that nothing reads is kept as the plan has it, and says so", () => {
+  const { program = "" } = examples.find(({ name }) => name === "fsdp") ?? {};
+  const lines = deviceLines(program);
+  const at = lines.findIndex((line) => line.endsWith("nothing uses it"));
+  expect(lines.slice(at + 3, at + 4)).toEqual([
+    expect.stringMatching(/^(\w+), (\w+) = lax\.optimization_barrier\(\(\1, \2\)\)$/),
+  ]);
+});

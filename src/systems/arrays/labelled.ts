@@ -7,12 +7,21 @@ export interface Labelled {
   /** How strongly its outermost operator binds: 1 comparison, 2 sum, 3 product, 4 sign, 9 none. */
   readonly binds: number;
   /** A comparison: true or false instead of 1 or 0. */
-  readonly isBool?: true;
+  readonly isBool?: boolean;
+  /** A number of Python, no array. */
+  readonly isNumber?: boolean;
 }
 
 /** A name or call, which needs no brackets anywhere. */
 export function atom(code: string, axes: readonly string[] = []): Labelled {
   return { code, axes, binds: 9 };
+}
+
+/** A number of Python. */
+export function plainNumber(value: number): Labelled {
+  // Twelve digits: of a quotient such as 1 / (1 - 0.9) the rest is the rounding of doubles.
+  const code = String(Number(value.toPrecision(12)));
+  return { code, axes: [], binds: value < 0 ? 4 : 9, isNumber: true };
 }
 
 /** The code, in brackets where what stands around binds at least as strongly. */
@@ -21,13 +30,17 @@ export function bracketed({ code, binds }: Labelled, around: number): string {
 }
 
 /** An array with its dims in the order of a list of axes, which may have more. */
-export function ordered(array: Labelled, order: readonly string[]): Labelled {
+export function ordered(
+  array: Labelled,
+  order: readonly string[],
+  transposed: (code: string, places: readonly number[]) => string,
+): Labelled {
   const wanted = order.filter((axis) => array.axes.includes(axis));
   if (wanted.length !== array.axes.length) throw new NotWritten("an index axis has no place");
   const places = wanted.map((axis) => array.axes.indexOf(axis));
   if (places.every((place, at) => place === at)) return array;
   const inner = bracketed(array, 8);
-  const code = places.length === 2 ? `${inner}.T` : `${inner}.transpose(${places.join(", ")})`;
+  const code = places.length === 2 ? `${inner}.T` : transposed(inner, places);
   return atom(code, wanted);
 }
 
@@ -43,9 +56,4 @@ export function broadcastable(array: Labelled, axes: readonly string[]): Labelle
 /** The axes of several arrays in a common order. */
 export function unionOf(arrays: readonly Labelled[], order: readonly string[]): readonly string[] {
   return order.filter((axis) => arrays.some(({ axes }) => axes.includes(axis)));
-}
-
-/** A comparison as a number. */
-export function numeric(array: Labelled): Labelled {
-  return array.isBool ? atom(`${bracketed(array, 8)}.astype(jnp.float32)`, array.axes) : array;
 }

@@ -9,13 +9,23 @@ import {
 } from "#core/ir";
 import { applied } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
-import { atom, bracketed, broadcastable, type Labelled, ordered, unionOf } from "./labelled.ts";
+import type { Dialect } from "./dialect.ts";
+import {
+  atom,
+  bracketed,
+  broadcastable,
+  type Labelled,
+  ordered,
+  plainNumber,
+  unionOf,
+} from "./labelled.ts";
 import type { LocalAxes } from "./local-axes.ts";
 import { NotWritten } from "./not-written.ts";
 import { type PythonNames, tuple } from "./python-names.ts";
 
 /** What a body is written with. */
 export interface BodyScope {
+  readonly dialect: Dialect;
   readonly axes: LocalAxes;
   /** Variables of the operands, by position; undefined for one that is no tensor. */
   readonly operands: readonly (string | undefined)[];
@@ -29,7 +39,7 @@ export interface BodyScope {
 /** Assignments and, by output, the expression of the result. */
 export interface BodyLines {
   readonly lines: readonly string[];
-  readonly results: readonly string[];
+  readonly results: readonly Labelled[];
   /** The file has to define `element`. */
   readonly needsElement: boolean;
 }
@@ -73,7 +83,7 @@ class BodyWriter {
   table(name: string, value: Labelled): void {
     const variable = this.scope.names.isFree(name) ? name : `${name}_`;
     this.lines.push(`${variable} = ${value.code}`);
-    this.tables.set(name, atom(variable, value.axes));
+    this.tables.set(name, { ...value, code: variable, binds: 9 });
   }
 
   /** A value for every point of some axes; it lacks those on which it does not depend. */
@@ -86,15 +96,14 @@ class BodyWriter {
     const isProduct = factors.filter(({ kind }) => kind !== "number").length > 1;
     if (isProduct) {
       const arrays = factors.map((factor) => this.factor(factor, order));
-      const product = contracted(arrays, kept, inner);
+      const product = contracted(arrays, kept, inner, this.scope.dialect);
       if (product !== undefined) return this.repeated(product, over, arrays);
     }
     const whole = this.expression(value, order);
     const dims = whole.axes.flatMap((axis, dim) => (inner.includes(axis) ? [dim] : []));
     const rest = whole.axes.filter((axis) => !inner.includes(axis));
-    const along = dims.length === 1 ? String(dims[0]) : tuple(dims);
     const folded =
-      dims.length === 0 ? whole : atom(`jnp.${combine}(${whole.code}, axis=${along})`, rest);
+      dims.length === 0 ? whole : atom(this.scope.dialect.folded(combine, whole, dims), rest);
     return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
   }
 
@@ -113,7 +122,7 @@ class BodyWriter {
     return this.expression(expr, order);
   }
 
-  output(definition: Definition, at: number): string {
+  output(definition: Definition, at: number): Labelled {
     const output = this.call.outputs[at];
     if (output === undefined) throw new NotWritten("it has a result without a place");
     const axes = output.dims.flatMap((dim, place) => this.axesOf(dim.identifiers, output, place));
@@ -121,15 +130,16 @@ class BodyWriter {
     const lengths = axes.map((axis) => this.lengthOf(axis));
     const missing = axes.some((axis) => !value.axes.includes(axis));
     const full = missing
-      ? `jnp.broadcast_to(${broadcastable(value, axes).code}, ${tuple(lengths)})`
-      : value.code;
+      ? { ...value, code: this.scope.dialect.filled(broadcastable(value, axes), lengths), binds: 9 }
+      : value;
     const shape = output.dims.map((dim, place) =>
       this.axesOf(dim.identifiers, output, place).reduce((n, axis) => n * this.lengthOf(axis), 1),
     );
     const isPlain = shape.length === axes.length;
     if (isPlain) return full;
-    const inner = missing ? full : bracketed(value, 8);
-    return `${value.axes.length === 0 && !missing ? `jnp.asarray(${value.code})` : inner}.reshape(${tuple(shape)})`;
+    const isScalar = value.axes.length === 0 && !missing;
+    const inner = isScalar ? this.scope.dialect.scalar(value.code) : bracketed(full, 8);
+    return { ...full, code: `${inner}.reshape(${tuple(shape)})`, binds: 9 };
   }
 
   /** The axes that make a dim: identifiers, or its own index where it is a number. */
@@ -163,29 +173,41 @@ class BodyWriter {
   private expression(expr: Expr, order: readonly string[]): Labelled {
     switch (expr.kind) {
       case "number":
-        return numberCode(expr.value);
+        return this.number(expr.value);
       case "index":
         return this.index(expr.axis);
       case "table":
-        return ordered(this.tableOf(expr.name), order);
+        return this.ordered(this.tableOf(expr.name), order);
       case "read":
         return expr.at === undefined
-          ? ordered(this.operand(expr.operand), order)
+          ? this.ordered(this.operand(expr.operand), order)
           : this.element(expr.operand, expr.at, order);
       case "apply":
         return this.application(expr, order);
     }
   }
 
-  /** A root of a mean of squares takes 0 for less, so that no state makes it undefined. */
+  /** A root of a mean of squares takes its size, so that no state makes it undefined. */
   private application(
     { function: name, args }: Extract<Expr, { kind: "apply" }>,
     order: readonly string[],
   ): Labelled {
+    const { dialect } = this.scope;
     const arrays = args.map((arg) => this.expression(arg, order));
     const isRoot = this.scope.isUpdate === true && name === "sqrt";
-    const safe = isRoot ? [applied("max", [...arrays, atom("0")], order)] : arrays;
-    return applied(name, safe, order);
+    const safe = isRoot ? [applied("abs", arrays, order, dialect)] : arrays;
+    return applied(name, safe, order, dialect);
+  }
+
+  private ordered(array: Labelled, order: readonly string[]): Labelled {
+    return ordered(array, order, this.scope.dialect.transposed);
+  }
+
+  private number(value: number): Labelled {
+    if (Number.isFinite(value)) return plainNumber(value);
+    const { infinity } = this.scope.dialect;
+    if (value > 0) return { ...atom(infinity), isNumber: true };
+    return { code: `-${infinity}`, axes: [], binds: 4, isNumber: true };
   }
 
   private index(axis: string): Labelled {
@@ -198,7 +220,7 @@ class BodyWriter {
     }
     if ((named?.length ?? 0) > 1) throw new NotWritten("it counts along a dim of several axes");
     const loop = this.loops.get(axis);
-    if (loop === undefined && dim !== undefined) return atom("0");
+    if (loop === undefined && dim !== undefined) return plainNumber(0);
     return this.scope.axes.indicesOf(loop ?? { axis });
   }
 
@@ -233,7 +255,7 @@ class BodyWriter {
     if (operand === undefined || name === undefined || local === undefined)
       throw new NotWritten("an operand is no tensor");
     const plain = this.plainAxes(operand, local, indices);
-    if (plain !== undefined) return ordered(atom(name, plain), order);
+    if (plain !== undefined) return this.ordered(atom(name, plain), order);
     const places = indices.map((index, dim) => this.place(index, operand, local, dim, order));
     const axes = unionOf(places, order);
     this.needsElement = true;
@@ -278,12 +300,4 @@ class BodyWriter {
       throw new NotWritten("it reads a dim that is cut among several axes");
     return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
   }
-}
-
-function numberCode(value: number): Labelled {
-  if (value === Number.POSITIVE_INFINITY) return atom("jnp.inf");
-  if (value === Number.NEGATIVE_INFINITY) return { code: "-jnp.inf", axes: [], binds: 4 };
-  const binds = value < 0 ? 4 : 9;
-  // Twelve digits: of a quotient such as 1 / (1 - 0.9) the rest is the rounding of doubles.
-  return { code: String(Number(value.toPrecision(12))), axes: [], binds };
 }

@@ -1,4 +1,5 @@
 import type { Expr } from "#core/ir";
+import type { Dialect } from "./dialect.ts";
 import { atom, bracketed, type Labelled } from "./labelled.ts";
 
 /** The factors of a product, or the expression itself. */
@@ -18,13 +19,14 @@ export function contracted(
   factors: readonly Labelled[],
   kept: readonly string[],
   summed: readonly string[],
+  dialect: Dialect,
 ): Labelled | undefined {
   const arrays = factors.filter(({ axes }) => axes.length > 0);
   const scalars = factors.filter(({ axes }) => axes.length === 0);
   if (arrays.length < 2 || arrays.some(({ isBool }) => isBool)) return undefined;
   if (!arrays.some(({ axes }) => axes.some((axis) => summed.includes(axis)))) return undefined;
   const result = kept.filter((axis) => arrays.some(({ axes }) => axes.includes(axis)));
-  const product = matrixProduct(arrays, result) ?? einsum(arrays, result);
+  const product = matrixProduct(arrays, result) ?? einsum(arrays, result, dialect);
   if (product === undefined) return undefined;
   return scalars.reduce<Labelled>(
     (sum, scalar) => ({
@@ -51,7 +53,11 @@ function matrixProduct(
   return { code: `${bracketed(left, 2)} @ ${bracketed(right, 3)}`, axes: result, binds: 3 };
 }
 
-function einsum(arrays: readonly Labelled[], result: readonly string[]): Labelled | undefined {
+function einsum(
+  arrays: readonly Labelled[],
+  result: readonly string[],
+  dialect: Dialect,
+): Labelled | undefined {
   const all = [...new Set(arrays.flatMap(({ axes }) => axes))];
   if (all.length > letters.length) return undefined;
   const own = new Map<string, string>();
@@ -59,5 +65,6 @@ function einsum(arrays: readonly Labelled[], result: readonly string[]): Labelle
   for (const [at, axis] of all.entries()) own.set(axis, isShort ? axis : (letters[at] ?? "a"));
   const text = (axes: readonly string[]) => axes.map((axis) => own.get(axis)).join("");
   const equation = `${arrays.map(({ axes }) => text(axes)).join(",")}->${text(result)}`;
-  return atom(`jnp.einsum("${equation}", ${arrays.map(({ code }) => code).join(", ")})`, result);
+  const codes = arrays.map(({ code }) => code);
+  return atom(dialect.einsum(equation, codes), result);
 }

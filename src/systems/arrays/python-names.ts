@@ -1,13 +1,18 @@
-/** Words that no variable may be called, and those that the written file uses itself. */
-const taken = new Set([
+/** Words that no variable may be called. */
+const keywords = [
   ..."False None True and as assert async await break class continue def del elif else".split(" "),
   ..."except finally for from global if import in is lambda nonlocal not or pass raise".split(" "),
-  ..."return try while with yield jax jnp lax np P plan mesh device reference element".split(" "),
-]);
+  ..."return try while with yield".split(" "),
+];
 
 /** Gives every wanted name a Python identifier of its own. */
 export class PythonNames {
-  private readonly used = new Set(taken);
+  private readonly used: Set<string>;
+
+  /** @param taken names that the file uses itself */
+  constructor(taken: readonly string[]) {
+    this.used = new Set([...keywords, ...taken]);
+  }
 
   /** The name itself where it is one and free, else one that is near it. */
   fresh(wanted: string): string {

@@ -2,7 +2,7 @@ import type { DeviceMesh, Part } from "#core/mesh";
 import { NotWritten } from "./not-written.ts";
 
 /**
- * A mesh as JAX can name it: JAX has no parts of an axis, so an axis of which some layout uses a
+ * A mesh as engines can name it: they have no parts of an axis, so an axis of which some layout uses a
  * part is written as several axes, the most major first (`x=4` as `x0=2, x1=2`).
  */
 export interface MeshAtoms {
@@ -58,16 +58,4 @@ function atomsOf(axis: string, size: number, parts: readonly Part[]): readonly A
     if (end % before !== 0) throw new NotWritten(`parts of the mesh axis ${axis} do not nest`);
     return { name: count === 1 ? axis : `${axis}${at}`, axis, before, size: end / before };
   });
-}
-
-/** Whether two meshes are the same devices in the same arrangement. */
-export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
-  return (
-    a === b ||
-    (a.axes.length === b.axes.length &&
-      a.axes.every(
-        ({ name, size }, at) => name === b.axes[at]?.name && size === b.axes[at]?.size,
-      ) &&
-      a.devices.every((device, at) => device === b.devices[at]))
-  );
 }

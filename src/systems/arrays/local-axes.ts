@@ -1,23 +1,27 @@
 import type { BoundCall, Loop, Operator } from "#core/ir";
-import { type Part, partSize } from "#core/mesh";
+import type { Part } from "#core/mesh";
+import type { Dialect } from "./dialect.ts";
 import { atom, type Labelled } from "./labelled.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
-import { axisNames } from "./python-names.ts";
+import { countOf } from "./parts.ts";
 
 /** How the index axes of an operator lie on a device: whole, or cut into equal blocks. */
 export class LocalAxes {
   private readonly sizes: ReadonlyMap<string, number>;
   private readonly cuts: Readonly<Record<string, readonly Part[]>>;
   private readonly mesh: MeshAtoms | undefined;
+  private readonly dialect: Dialect;
 
   /** Without a mesh all axes are whole. */
   constructor(
     operator: Operator,
     call: BoundCall,
+    dialect: Dialect,
     cuts: Readonly<Record<string, readonly Part[]>> = {},
     mesh?: MeshAtoms,
   ) {
+    this.dialect = dialect;
     this.sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
     this.cuts = cuts;
     this.mesh = mesh;
@@ -42,15 +46,14 @@ export class LocalAxes {
     const names = this.mesh?.axesOf(this.partsOf(axis)) ?? [];
     if (names.length === 0) return undefined;
     return {
-      code: `lax.axis_index(${axisNames(names)}) * ${this.lengthOf({ axis })}`,
-      axes: [],
-      binds: 3,
+      code: `${this.dialect.coordinate(names)} * ${this.lengthOf({ axis })}`,
+      ...{ axes: [], binds: 3, isNumber: true },
     };
   }
 
   /** The indices along an axis or a loop, counted in the whole tensor. */
   indicesOf(loop: Loop): Labelled {
-    const indices = atom(`jnp.arange(${this.lengthOf(loop)})`, [loop.axis]);
+    const indices = atom(this.dialect.indices(this.lengthOf(loop)), [loop.axis]);
     const start = loop.size === undefined ? this.startOf(loop.axis) : undefined;
     if (start === undefined) return indices;
     return { code: `${start.code} + ${indices.code}`, axes: [loop.axis], binds: 2 };
@@ -59,8 +62,4 @@ export class LocalAxes {
   private partsOf(axis: string): readonly Part[] {
     return Object.hasOwn(this.cuts, axis) ? (this.cuts[axis] ?? []) : [];
   }
-}
-
-function countOf(parts: readonly Part[]): number {
-  return parts.reduce((product, part) => product * partSize(part), 1);
 }

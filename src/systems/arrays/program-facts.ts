@@ -1,16 +1,27 @@
 import type { Expr, OperatorBody } from "#core/ir";
-import { type DeviceMesh, type Layout, type Part, partSize, slicesOf } from "#core/mesh";
-import { flatSteps, type SpmdProgram } from "#core/program";
-import { sameMesh } from "./mesh-atoms.ts";
+import {
+  type DeviceMesh,
+  dimCount,
+  type Layout,
+  type Part,
+  type ReduceKind,
+  sameMesh,
+  samePart,
+  slicesOf,
+} from "#core/mesh";
+import { type CollectiveStep, flatSteps, type SpmdProgram } from "#core/program";
 import { NotWritten } from "./not-written.ts";
 import type { Port } from "./port.ts";
 
-/** The arrangement of the devices, which JAX wants to be one for all values. */
+/** The arrangement of the devices, which is to be one for all values. */
 export function meshOf({ values }: SpmdProgram): DeviceMesh {
   const [first, ...others] = values.map(({ layout }) => layout.mesh);
   if (first === undefined) throw new NotWritten("the program computes nothing");
   if (others.some((mesh) => !sameMesh(mesh, first)))
     throw new NotWritten("its tensors lie on different arrangements of the devices");
+  const ids = [...first.devices].sort((a, b) => a - b);
+  if (ids.some((id, at) => id !== at))
+    throw new NotWritten("its devices are not numbered from 0 on without a gap");
   return first;
 }
 
@@ -28,16 +39,10 @@ export function partsOf(program: SpmdProgram): readonly Part[] {
   return [...laid, ...moved];
 }
 
-/** Whether its partial values are combined by something else than a sum. */
-export function isExtreme({ partials }: Layout): boolean {
-  return partials.some(({ reduce }) => reduce !== "sum");
-}
-
-/** JAX lays out equal blocks alone. */
+/** Only equal blocks are written. */
 export function checkEven({ dims }: Layout, shape: readonly number[], name: string): void {
-  for (const [dim, { parts, sizes }] of dims.entries()) {
-    const count = parts.reduce((product, part) => product * partSize(part), 1);
-    if (sizes !== undefined || (shape[dim] ?? 1) % count !== 0)
+  for (const [at, dim] of dims.entries()) {
+    if (dim.sizes !== undefined || (shape[at] ?? 1) % dimCount(dim) !== 0)
       throw new NotWritten(`${name} is cut unevenly`);
   }
 }
@@ -68,4 +73,17 @@ export function rangesOf({ layout, shape }: Port): readonly (readonly (readonly 
     .sort((a, b) => a - b)
     .map((device) => byDevice.get(device) ?? [])
     .map((ranges) => ranges.map(({ start, stop }) => [start, stop]));
+}
+
+/** How a collective combines partial values: the kind of those that it takes, a sum without any. */
+export function reduceOf(
+  { moves }: CollectiveStep,
+  { partials }: Layout,
+  name: string,
+): ReduceKind {
+  const moved = partials.filter(({ part }) => moves.some((move) => samePart(move.part, part)));
+  const [first = "sum", ...others] = [...new Set(moved.map(({ reduce }) => reduce))];
+  if (others.length > 0 || (moved.length > 0 && !["sum", "max", "min"].includes(first)))
+    throw new NotWritten(`${name} is not combined by a sum or an extreme`);
+  return first;
 }

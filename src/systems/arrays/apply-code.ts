@@ -1,0 +1,70 @@
+import type { ScalarFunction } from "#core/ir";
+import type { Dialect } from "./dialect.ts";
+import { atom, bracketed, broadcastable, type Labelled, unionOf } from "./labelled.ts";
+import { NotWritten } from "./not-written.ts";
+
+const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>> = {
+  add: ["+", 2],
+  sub: ["-", 2],
+  mul: ["*", 3],
+  div: ["/", 3],
+  quotient: ["//", 3],
+};
+
+const comparisons: Readonly<Partial<Record<ScalarFunction, string>>> = {
+  less: "<",
+  "less-equal": "<=",
+};
+
+/** One scalar function of arrays whose dims stand in the given order. */
+export function applied(
+  name: ScalarFunction,
+  args: readonly Labelled[],
+  order: readonly string[],
+  dialect: Dialect,
+): Labelled {
+  const given = name === "select" ? asked(args) : args;
+  const isAnd = name === "mul" && given.every(({ isBool }) => isBool);
+  // Beside a number a comparison counts as 0 or 1 already.
+  const isCounted = name !== "select" && !isAnd && given.every(({ isBool }) => isBool);
+  const numbers = isCounted ? given.map((each) => numeric(each, dialect)) : given;
+  const axes = unionOf(numbers, order);
+  const aligned = numbers.map((each) => broadcastable(each, axes));
+  const isNumber = numbers.every((each) => each.isNumber === true);
+  if (isAnd) return { ...joined("&", 1, aligned, 1), axes, isBool: true, isNumber };
+  const [only = atom("0")] = aligned;
+  if (name === "neg") return { code: `-${bracketed(only, 4)}`, axes, binds: 4, isNumber };
+  const [symbol, binds] = infix[name] ?? [];
+  if (symbol !== undefined && binds !== undefined) {
+    return { ...joined(symbol, binds, aligned), axes, isNumber };
+  }
+  const comparison = comparisons[name];
+  if (comparison !== undefined) {
+    return { ...joined(comparison, 1, aligned, 1), axes, isBool: true, isNumber };
+  }
+  const call = dialect.call(name, aligned);
+  if (call === undefined) throw new NotWritten(`it needs "${name}", which draws its own numbers`);
+  return { ...call, axes };
+}
+
+/** Two operands with a sign between them, which binds more strongly to its left. */
+function joined(
+  symbol: string,
+  binds: number,
+  [left = atom("0"), right = atom("0")]: readonly Labelled[],
+  around = binds - 1,
+): Pick<Labelled, "code" | "binds"> {
+  return { code: `${bracketed(left, around)} ${symbol} ${bracketed(right, binds)}`, binds };
+}
+
+function numeric(array: Labelled, dialect: Dialect): Labelled {
+  const { axes, isNumber = false } = array;
+  return { ...atom(dialect.numeric(array), axes), isNumber };
+}
+
+/** The arguments of a choice; a number as its condition is asked whether it is 0. */
+function asked([condition = atom("0"), ...values]: readonly Labelled[]): readonly Labelled[] {
+  if (condition.isBool) return [condition, ...values];
+  const code = `${bracketed(condition, 1)} != 0`;
+  return [{ ...condition, code, binds: 1, isBool: true }, ...values];
+}

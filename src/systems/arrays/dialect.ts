@@ -1,0 +1,30 @@
+import type { Combine, DType, ScalarFunction } from "#core/ir";
+import type { Labelled } from "./labelled.ts";
+
+/** How one array library of Python says what bodies are made of. */
+export interface Dialect {
+  /** Names that the written file uses itself. */
+  readonly names: readonly string[];
+  readonly infinity: string;
+  /** A variable, as an operator reads it that has operands of these element types. */
+  operand(name: string, dtype: DType, among: readonly DType[]): string;
+  /** A function of arrays that no sign of Python stands for; undefined where it has none. */
+  call(name: ScalarFunction, args: readonly Labelled[]): Labelled | undefined;
+  /** Values along some dims as one. */
+  folded(combine: Combine, value: Labelled, dims: readonly number[]): string;
+  /** Dims in another order; `code` needs no brackets in front of a point. */
+  transposed(code: string, places: readonly number[]): string;
+  einsum(equation: string, arrays: readonly string[]): string;
+  /** The numbers from 0 to below a length. */
+  indices(length: number): string;
+  /** A value that has the last of these dims, or none, repeated along the others. */
+  filled(value: Labelled, shape: readonly number[]): string;
+  /** A number as an array without dims. */
+  scalar(code: string): string;
+  /** A result with its own element type, of operands with these. */
+  typed(value: Labelled, dtype: DType, read: readonly DType[]): string;
+  /** A comparison as a number. */
+  numeric(value: Labelled): string;
+  /** The position of a device along mesh axes, outermost first. */
+  coordinate(axes: readonly string[]): string;
+}

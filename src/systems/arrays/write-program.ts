@@ -1,0 +1,296 @@
+import { transfersOf } from "#core/collective";
+import { type Operator, operatorBody, type Tensor, tensorsById } from "#core/ir";
+import { localShape } from "#core/mesh";
+import {
+  type CollectiveStep,
+  flatSteps,
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
+import { bodyLines } from "./body-lines.ts";
+import type { CollectiveScope, DevicePair } from "./collective-scope.ts";
+import { collectiveComment } from "./comments.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Labelled } from "./labelled.ts";
+import { LocalAxes } from "./local-axes.ts";
+import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
+import { NotWritten } from "./not-written.ts";
+import type { Port } from "./port.ts";
+import { checkEven, isIntegral, meshOf, partsOf, placesOf, reduceOf } from "./program-facts.ts";
+import { PythonNames } from "./python-names.ts";
+
+/** How an engine is spoken to: its arrays, and the lines of one collective. */
+export interface Engine {
+  readonly dialect: Dialect;
+  readonly collectiveLines: (step: CollectiveStep, scope: CollectiveScope) => readonly string[];
+  /**
+   * What keeps a collective that the plan has although nothing uses its result.
+   * @param beside a variable that is used after it
+   */
+  readonly kept: (target: string, beside: string | undefined) => readonly string[];
+}
+
+/** A per-device program as lines of Python. */
+export interface ProgramLines {
+  readonly mesh: MeshAtoms;
+  readonly ports: { readonly inputs: readonly Port[]; readonly outputs: readonly Port[] };
+  /** The unsharded program. */
+  readonly reference: readonly string[];
+  /** One line per step of a device, with a comment over every collective. */
+  readonly device: readonly string[];
+  /** The variables that hold the results. */
+  readonly results: { readonly plan: readonly string[]; readonly reference: readonly string[] };
+  /** The file has to define `element`. */
+  readonly needsElement: boolean;
+  /** Sums and products of integers alone: both programs agree to the bit. */
+  readonly isExact: boolean;
+  /** Of a permute, which device's block goes where. */
+  readonly pairsOf: (step: CollectiveStep) => readonly DevicePair[];
+}
+
+/**
+ * Writes a per-device program for an engine, from its steps and the bodies of its operators alone.
+ *
+ * @throws NotWritten where the program has no such form
+ */
+export function writeProgram(program: SpmdProgram, engine: Engine): ProgramLines {
+  return new ProgramWriter(program, engine).lines();
+}
+
+/** One operator, on whole tensors or on the blocks that its cuts make. */
+interface WrittenOperator {
+  readonly operator: Operator["id"];
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly shapes: readonly (readonly number[])[];
+  readonly cuts?: LocalStep["strategy"]["cuts"];
+}
+
+class ProgramWriter {
+  private readonly program: SpmdProgram;
+  private readonly engine: Engine;
+  private readonly tensors: ReadonlyMap<string, Tensor>;
+  private readonly values: ReadonlyMap<ValueId, Value>;
+  private readonly mesh: MeshAtoms;
+  private readonly names: PythonNames;
+  private readonly variables = new Map<ValueId, string>();
+  private readonly written = new Set<string>();
+  private needsElement = false;
+  private isExact = true;
+
+  constructor(program: SpmdProgram, engine: Engine) {
+    this.program = program;
+    this.engine = engine;
+    this.tensors = tensorsById(program.graph);
+    this.values = new Map(program.values.map((value) => [value.id, value]));
+    this.mesh = meshAtoms(meshOf(program), partsOf(program));
+    this.names = new PythonNames(engine.dialect.names);
+    if (program.stages.some(({ runs = 1 }) => runs > 1)) {
+      throw new NotWritten("micro-batches run one after the other");
+    }
+    for (const { id, name } of program.graph.tensors) {
+      const made = program.made.get(id);
+      if (made !== undefined) this.variables.set(made, this.names.fresh(name));
+    }
+  }
+
+  lines(): ProgramLines {
+    const inputs = this.program.graph.tensors
+      .filter(({ producer }) => producer === undefined)
+      .map(({ id }) => this.program.made.get(id))
+      .filter((id) => id !== undefined);
+    const { outputs } = this.program;
+    const reference = this.referenceLines();
+    const device = this.deviceLines();
+    return {
+      mesh: this.mesh,
+      ports: { inputs: inputs.map(this.port), outputs: outputs.map(this.port) },
+      ...{ reference, device },
+      results: {
+        plan: outputs.map((id) => this.variableOf(id)),
+        reference: outputs.map((id) => this.variableOf(this.wholeOf(id))),
+      },
+      ...{ needsElement: this.needsElement, isExact: this.isExact },
+      pairsOf: (step) => this.pairsOf(step),
+    };
+  }
+
+  private readonly port = (id: ValueId): Port => {
+    const { tensor, layout, dtype, held } = this.valueOf(id);
+    if (held !== undefined) throw new NotWritten(`${this.nameOf(tensor)} lies in windows`);
+    if (layout.partials.length > 0)
+      throw new NotWritten(`${this.nameOf(tensor)} comes or leaves partial`);
+    return { name: this.variableOf(id), shape: this.shapeOf(tensor), dtype, layout };
+  };
+
+  /** The unsharded program: every operator on whole tensors. */
+  private referenceLines(): readonly string[] {
+    return this.program.graph.operators.flatMap((operator) => {
+      const made = (tensor: Tensor["id"]) => {
+        const id = this.program.made.get(tensor);
+        return id === undefined ? this.nameOf(tensor) : this.variableOf(id);
+      };
+      const inputs = operator.inputs.map(({ tensor }) => made(tensor));
+      const outputs = operator.outputs.map(({ tensor }) => made(tensor));
+      const shapes = operator.inputs.map(({ tensor }) => this.shapeOf(tensor));
+      return this.operatorLines({ operator: operator.id, inputs, outputs, shapes });
+    });
+  }
+
+  private deviceLines(): readonly string[] {
+    const steps = flatSteps(this.program);
+    const lines = steps.map((step, at) =>
+      step.kind === "local" ? this.localLines(step) : this.collectiveLines(step, at),
+    );
+    const results = this.program.outputs.map((id) => this.variableOf(id));
+    return steps.flatMap((step, at) => {
+      const own = lines[at] ?? [];
+      if (step.kind === "local" || step.collective === "slice") return own;
+      const target = this.variableOf(step.output);
+      const later = lines.slice(at + 1);
+      if (results.includes(target) || later.some((each) => each.some(names(target)))) return own;
+      const beside = steps.slice(at + 1).flatMap((next, after) => {
+        if (next.kind !== "local") return [];
+        const read = next.inputs.map((id) => this.variableOf(id));
+        return read.filter((name) => later[after]?.some(names(name)));
+      });
+      const [comment, ...call] = own;
+      return [`${comment}; nothing uses it`, ...call, ...this.engine.kept(target, beside[0])];
+    });
+  }
+
+  private localLines(step: LocalStep): readonly string[] {
+    if (step.asGiven !== undefined) throw new NotWritten(`${step.operator} runs as it is given`);
+    const inputs = step.inputs.map((id) => this.variableOf(id));
+    const outputs = step.outputs.map((id) => this.variableOf(id));
+    const shapes = step.inputs.map((id) => this.localOf(id));
+    const { cuts, sizes } = step.strategy;
+    if (sizes !== undefined) throw new NotWritten(`${step.operator} is cut into given pieces`);
+    return this.operatorLines({ operator: step.operator, inputs, outputs, shapes, cuts });
+  }
+
+  private operatorLines(step: WrittenOperator): readonly string[] {
+    const operator = this.program.graph.operators.find(({ id }) => id === step.operator);
+    if (operator === undefined) throw new NotWritten(`there is no operator ${step.operator}`);
+    if (operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.cuts !== undefined))
+      throw new NotWritten(`${operator.name} shares an operand by value`);
+    const body = operatorBody(operator, (tensor) => this.shapeOf(tensor));
+    this.isExact &&= isIntegral(body);
+    const { dialect } = this.engine;
+    const axes = new LocalAxes(operator, body.call, dialect, step.cuts, this.mesh);
+    const places = placesOf(body);
+    const at = <T>(list: readonly T[]) =>
+      body.call.inputs.map((_, position) => list[places.indexOf(position)]);
+    const types = this.readTypes(operator);
+    const operands = step.inputs.map((name, input) =>
+      dialect.operand(name, types[input] ?? "f32", types),
+    );
+    try {
+      const { lines, results, needsElement } = bodyLines(body, {
+        ...{ dialect, axes, operands: at(operands), names: this.names },
+        isUpdate: operator.phase === "update",
+        shapes: at(step.shapes).map((shape) => shape ?? []),
+      });
+      this.needsElement ||= needsElement;
+      const note = body.isAssumed ? `  # ${operator.op}: a product stands in for it` : "";
+      return [
+        ...lines,
+        ...results.map((result, out) => this.assigned(operator, step, out, result) + note),
+      ];
+    } catch (error) {
+      if (!(error instanceof NotWritten)) throw error;
+      throw new NotWritten(`${operator.name} (${operator.op}) cannot be written: ${error.message}`);
+    }
+  }
+
+  private assigned(
+    operator: Operator,
+    { outputs }: WrittenOperator,
+    out: number,
+    result: Labelled,
+  ): string {
+    const own = this.tensors.get(operator.outputs[out]?.tensor ?? "");
+    const code =
+      own === undefined
+        ? result.code
+        : this.engine.dialect.typed(result, own.dtype, this.readTypes(operator));
+    return `${outputs[out]} = ${code}`;
+  }
+
+  private readTypes({ inputs }: Operator): readonly Tensor["dtype"][] {
+    return inputs.flatMap(({ tensor }) => this.tensors.get(tensor)?.dtype ?? []);
+  }
+
+  private collectiveLines(step: CollectiveStep, at: number): readonly string[] {
+    const [before, after] = [step.input, step.output].map((id) => this.valueOf(id));
+    if (before === undefined || after === undefined) return [];
+    if (before.held !== undefined || after.held !== undefined)
+      throw new NotWritten(`${this.nameOf(before.tensor)} lies in windows`);
+    const key = JSON.stringify([step.collective, step.input, step.moves, step.pairs]);
+    const isAgain = this.written.has(key);
+    this.written.add(key);
+    const lines = this.engine.collectiveLines(step, {
+      ...{ at, source: this.variableOf(step.input), target: this.variableOf(step.output) },
+      ...{ local: this.localOf(step.input), mesh: this.mesh, isAgain },
+      reduce: reduceOf(step, before.layout, this.nameOf(before.tensor)),
+      pairs: this.pairsOf(step),
+    });
+    return [`# ${collectiveComment(step, this.program.graph)}`, ...lines];
+  }
+
+  /** Which block of which device goes where in a permute; nothing stands for other collectives. */
+  private pairsOf(step: CollectiveStep): readonly DevicePair[] {
+    if (step.collective !== "collective-permute") return [];
+    const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
+    const moved = { ...step, before: before.layout, after: after.layout };
+    const sent = step.pairs ?? transfersOf(moved, this.shapeOf(before.tensor));
+    const pairs = sent.map(({ from, to }) => ({ from: Number(from), to: Number(to) }));
+    const receivers = new Set(pairs.map(({ to }) => to));
+    if (receivers.size < pairs.length)
+      throw new NotWritten("a device gets pieces of several others");
+    return pairs;
+  }
+
+  /** The variable of a value; another layout of a tensor is another one. */
+  private variableOf(id: ValueId): string {
+    const known = this.variables.get(id);
+    if (known !== undefined) return known;
+    const name = this.names.fresh(this.nameOf(this.valueOf(id).tensor));
+    this.variables.set(id, name);
+    return name;
+  }
+
+  /** The value in which the tensor of another value is made. */
+  private wholeOf(id: ValueId): ValueId {
+    return this.program.made.get(this.valueOf(id).tensor) ?? id;
+  }
+
+  private valueOf(id: ValueId): Value {
+    const value = this.values.get(id);
+    if (value === undefined) throw new NotWritten(`there is no value ${id}`);
+    return value;
+  }
+
+  private localOf(id: ValueId): readonly number[] {
+    const { layout, tensor } = this.valueOf(id);
+    const shape = this.shapeOf(tensor);
+    checkEven(layout, shape, this.nameOf(tensor));
+    return localShape(layout, shape);
+  }
+
+  private shapeOf(tensor: Tensor["id"]): readonly number[] {
+    return this.tensors.get(tensor)?.shape ?? [];
+  }
+
+  private nameOf(tensor: Tensor["id"]): string {
+    return this.tensors.get(tensor)?.name ?? tensor;
+  }
+}
+
+/** Whether a line of code has a variable in it; comments do not count. */
+function names(variable: string): (line: string) => boolean {
+  const word = new RegExp(`\\b${variable}\\b`);
+  return (line) => !line.startsWith("#") && word.test(line);
+}

@@ -1,0 +1,53 @@
+import type { Combine, DType, ScalarFunction } from "#core/ir";
+import {
+  atom,
+  axisNames,
+  bracketed,
+  type Dialect,
+  type Labelled,
+  numpyName,
+  tuple,
+} from "#systems/arrays";
+
+const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
+  abs: "jnp.abs",
+  sign: "jnp.sign",
+  max: "jnp.maximum",
+  min: "jnp.minimum",
+  exp: "jnp.exp",
+  log: "jnp.log",
+  sqrt: "jnp.sqrt",
+  rsqrt: "lax.rsqrt",
+  tanh: "jnp.tanh",
+  sigmoid: "jax.nn.sigmoid",
+  erf: "lax.erf",
+  sin: "jnp.sin",
+  cos: "jnp.cos",
+  pow: "jnp.power",
+  floor: "jnp.floor",
+  select: "jnp.where",
+};
+
+/** Bodies in the words of `jax.numpy`, which promotes element types by itself. */
+export const jaxDialect: Dialect = {
+  names: "jax jnp lax np P plan mesh device reference element".split(" "),
+  infinity: "jnp.inf",
+  operand: (name) => name,
+  call(name, args) {
+    const call = calls[name];
+    return call === undefined
+      ? undefined
+      : atom(`${call}(${args.map(({ code }) => code).join(", ")})`);
+  },
+  folded: (combine: Combine, { code }: Labelled, dims: readonly number[]) =>
+    `jnp.${combine}(${code}, axis=${dims.length === 1 ? dims[0] : tuple(dims)})`,
+  transposed: (code, places) => `${code}.transpose(${places.join(", ")})`,
+  einsum: (equation, arrays) => `jnp.einsum("${equation}", ${arrays.join(", ")})`,
+  indices: (length) => `jnp.arange(${length})`,
+  filled: ({ code }, shape) => `jnp.broadcast_to(${code}, ${tuple(shape)})`,
+  scalar: (code) => `jnp.asarray(${code})`,
+  typed: ({ code }, dtype: DType, read) =>
+    read.some((each) => each !== dtype) ? `jnp.asarray(${code}, jnp.${numpyName(dtype)})` : code,
+  numeric: (value) => `${bracketed(value, 8)}.astype(jnp.float32)`,
+  coordinate: (axes) => `lax.axis_index(${axisNames(axes)})`,
+};

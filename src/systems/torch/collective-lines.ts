@@ -1,0 +1,89 @@
+import type { Move } from "#core/collective";
+import type { CollectiveStep } from "#core/program";
+import {
+  type CollectiveScope,
+  countOf,
+  type DevicePair,
+  joinedPieces,
+  type MeshAtoms,
+  NotWritten,
+  newParts,
+  onlyDim,
+  spreadPieces,
+} from "#systems/arrays";
+import { torchDialect } from "./dialect.ts";
+
+/**
+ * The lines of a collective (engine-torch §2): one call of the prologue where one dim is cut or
+ * grows in the order of the devices, else on pieces that are put in place on the device.
+ *
+ * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
+ */
+export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
+  const { source, target, local, mesh, pairs, reduce } = scope;
+  const { collective, moves } = step;
+  if (collective === "collective-permute")
+    return [`${target} = permute(${source}, ${pairsText(pairs)})`];
+  if (collective === "exchange")
+    throw new NotWritten("a ragged exchange has no collective of equal pieces");
+  if (collective === "slice") return [`${target} = ${sliced(moves, scope)}`];
+  const group = groupText(moves, mesh);
+  const how = reduce === "sum" ? "" : `, dist.ReduceOp.${reduce.toUpperCase()}`;
+  if (collective === "all-reduce") return [`${target} = all_reduce(${source}, ${group}${how})`];
+  const tiled = tiledCall(step, source, `${group}${how}`);
+  if (tiled !== undefined) return [`${target} = ${tiled}`];
+  const isCut = moves.some(({ to }) => to !== undefined);
+  const grows = moves.some(({ from }) => from !== undefined);
+  const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
+  const { transposed } = torchDialect;
+  const before = isCut ? [`${target} = ${spreadPieces(source, moves, local, transposed)}`] : [];
+  const call = leadingCall(collective, isCut ? target : source, `${group}${how}`);
+  const behind = grows ? [`${target} = ${joinedPieces(target, moves, cutShape, transposed)}`] : [];
+  return [...before, `${target} = ${call}`, ...behind];
+}
+
+function tiledCall(
+  { collective, moves }: CollectiveStep,
+  block: string,
+  group: string,
+): string | undefined {
+  const from = onlyDim(moves.map((move) => move.from));
+  const to = onlyDim(moves.map((move) => move.to));
+  if (collective === "all-gather" && from !== undefined)
+    return `all_gather(${block}, ${from}, ${group})`;
+  if (collective === "reduce-scatter" && to !== undefined)
+    return `reduce_scatter(${block}, ${to}, ${group})`;
+  if (collective === "all-to-all" && from !== undefined && to !== undefined && from !== to)
+    return `all_to_all(${block}, ${from}, ${to}, ${group})`;
+  return undefined;
+}
+
+/** The call on pieces in a leading dim, one per member of the group. */
+function leadingCall(collective: string, block: string, group: string): string {
+  if (collective === "all-gather") return `all_gather(${block}[None], 0, ${group})`;
+  if (collective === "reduce-scatter") return `reduce_scatter(${block}, 0, ${group})[0]`;
+  return `all_to_all(${block}, 0, 0, ${group})`;
+}
+
+/** Each device keeps its own block of what it holds. */
+function sliced(moves: readonly Move[], { source, local, mesh }: CollectiveScope): string {
+  if (moves.some(({ to }) => to === undefined))
+    throw new NotWritten("a whole value becomes a partial one");
+  return local.reduce((code, length, dim) => {
+    const parts = newParts(moves, dim);
+    if (parts.length === 0) return code;
+    const own = length / countOf(parts);
+    return `${code}.narrow(${dim}, ${torchDialect.coordinate(mesh.axesOf(parts))} * ${own}, ${own})`;
+  }, source);
+}
+
+/** Blocks that stay where they are need no message. */
+function pairsText(pairs: readonly DevicePair[]): string {
+  const sent = pairs.filter(({ from, to }) => from !== to);
+  return `[${sent.map(({ from, to }) => `(${from}, ${to})`).join(", ")}]`;
+}
+
+function groupText(moves: readonly Move[], mesh: MeshAtoms): string {
+  const axes = mesh.axesOf(moves.map(({ part }) => part));
+  return `groups(${axes.map((axis) => `"${axis}"`).join(", ")})`;
+}

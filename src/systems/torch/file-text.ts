@@ -1,0 +1,97 @@
+import type { Port, ProgramLines } from "#systems/arrays";
+import { indented, layoutText, toleranceOf, tuple } from "#systems/arrays";
+import { torchName } from "./dialect.ts";
+import { elementFunction, groupsClass, prologue } from "./prologue.ts";
+
+/**
+ * The text of a module: sizes, collectives on blocks, the unsharded program, the program of one
+ * rank, and a check of one by the other.
+ */
+export function fileText(parts: ProgramLines): string {
+  const { mesh, ports, reference, device, results, needsElement } = parts;
+  const count = mesh.sizes.reduce((product, size) => product * size, 1);
+  const axes = mesh.names.map((name, at) => `"${name}": ${mesh.sizes[at]}`).join(", ");
+  const order = mesh.order ?? Array.from({ length: count }, (_, device) => device);
+  const called = prologue.filter(({ name }) => device.some((line) => line.includes(`${name}(`)));
+  const helpers = [groupsClass, ...called.map(({ text }) => text)];
+  if (needsElement) helpers.push(elementFunction);
+  return `${docstring(count)}
+import math
+import os
+
+import torch
+import torch.distributed as dist
+
+MESH = {${axes}}
+DEVICES = ${mesh.order === undefined ? `list(range(${count}))` : `[${order.join(", ")}]`}  # rank at each position of the mesh
+INPUTS = {
+${ports.inputs.map((port) => `    "${port.name}": (${tuple(port.shape)}, "${torchName(port.dtype)}", "${layoutText(port.layout, mesh)}"),\n`).join("")}}
+OUTPUTS = {
+${ports.outputs.map((port) => `    "${port.name}": "${layoutText(port.layout, mesh)}",\n`).join("")}}
+TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
+
+
+${helpers.join("\n\n")}
+
+def reference(${ports.inputs.map(({ name }) => name).join(", ")}):
+${indented(reference, 1)}
+    return ${resultsText(ports.outputs, results.reference)}
+
+
+def run(given, groups):
+${indented(
+  ports.inputs.map(({ name }) => `${name} = given["${name}"]`),
+  1,
+)}
+${indented(device, 1)}
+    return ${resultsText(ports.outputs, results.plan)}
+
+
+${checkText}`;
+}
+
+function docstring(count: number): string {
+  const [nodes, each] = count > 8 && count % 8 === 0 ? [count / 8, 8] : [1, count];
+  return `"""A plan for ${count} devices, written as the program of one rank.
+
+On one host: torchrun --standalone --nproc-per-node ${count} plan.py
+On several:  torchrun --nnodes ${Math.max(2, nodes)} --nproc-per-node ${nodes === 1 ? Math.max(1, Math.floor(each / 2)) : each} --rdzv-backend c10d --rdzv-endpoint HOST:29500 plan.py
+Run as a program, the file compares the plan with the unsharded program on random integers.
+"""`;
+}
+
+function resultsText(outputs: readonly Port[], variables: readonly string[]): string {
+  return `{${outputs.map(({ name }, at) => `"${name}": ${variables[at]}`).join(", ")}}`;
+}
+
+const checkText = `def block(x, layout, groups):
+    """What this rank holds of a whole tensor."""
+    for dim, text in enumerate(layout.split(",")):
+        axes = [axis for axis in text.split("*") if axis != "_"]
+        if axes:
+            x = x.chunk(math.prod(MESH[axis] for axis in axes), dim)[groups.index(*axes)]
+    return x
+
+
+def verify():
+    has_gpus = torch.cuda.is_available()
+    if has_gpus:
+        torch.cuda.set_device(int(os.environ["LOCAL_RANK"]))
+        torch.set_default_device("cuda")
+    dist.init_process_group("nccl" if has_gpus else "gloo")
+    groups = make_groups()
+    torch.manual_seed(0)
+    whole = {name: torch.randint(-4, 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in INPUTS.items()}
+    got = run({name: block(x, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
+    for name, want in reference(**whole).items():
+        mine = block(want, OUTPUTS[name], groups).double()
+        far = (got[name].double() - mine).abs().max().item() if mine.numel() else 0
+        assert far <= TOLERANCE * max(1, want.double().abs().max().item()), f"{name} is off by {far}"
+    if dist.get_rank() == 0:
+        print("the plan equals the unsharded program")
+    dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    verify()
+`;

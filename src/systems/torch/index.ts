@@ -1,0 +1,1 @@
+export { writeTorch } from "./write-torch.ts";

@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { answerTo } from "#cli";
+
+interface Written {
+  readonly ok: boolean;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly claims: {
+    readonly slices: Readonly<
+      Record<string, readonly { readonly device: number; readonly ranges: readonly number[][] }[]>
+    >;
+    readonly collectives: readonly {
+      readonly collective: string;
+      readonly groups: readonly (readonly number[])[];
+      readonly bytesPerDevice: number;
+    }[];
+  };
+  readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+}
+
+function written(program: string): Written {
+  return answerTo("export", { program, to: "torch" }) as unknown as Written;
+}
+
+function textOf(program: string): string {
+  const [file] = written(program).files;
+  return file?.text ?? "";
+}
+
+/** The lines of the program of one rank, without their indent. */
+function rankLines(program: string): readonly string[] {
+  const text = textOf(program);
+  const body = text.slice(text.indexOf("def run("), text.indexOf("def block("));
+  return body.split("\n").map((line) => line.trim());
+}
+
+const matmuls = `mesh = Mesh(d=4)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 12))
+h = matmul(x, w1)
+y = matmul(h, w2)
+strategy(h, n="d")
+strategy(y, n="d")
+`;
+
+test("two products with a gather between them are three lines, and the claims are the plan's", () => {
+  expect(rankLines(matmuls).slice(4, 9)).toEqual([
+    "h = x @ w1",
+    "# all-gather, 768 B: y reads it so",
+    'h_2 = all_gather(h, 1, groups("d"))',
+    "y = h_2 @ w2",
+    'return {"y": y}',
+  ]);
+  const { claims } = written(matmuls);
+  expect(claims.collectives).toEqual([
+    { collective: "all-gather", groups: [[0, 1, 2, 3]], bytesPerDevice: 768 },
+  ]);
+  expect(claims.slices.w1?.[1]).toEqual({
+    device: 1,
+    ranges: [
+      [0, 16],
+      [8, 16],
+    ],
+  });
+});
+
+test("a file has the collectives that it calls, and no others", () => {
+  const text = textOf(matmuls);
+  expect(text).toContain("def all_gather(");
+  expect(text).not.toContain("def all_reduce(");
+  expect(text).not.toContain("def element(");
+});
+
+test("a mesh whose devices stand in another order says so", () => {
+  const order = "mesh = Mesh(x=2, y=2, devices=[0, 2, 1, 3])\na = Tensor((4, 4))\nb = relu(a)\n";
+  expect(textOf(order)).toContain("DEVICES = [0, 2, 1, 3]");
+});
+
+test("a function of plain numbers is one of Python, and a bound is a clamp", () => {
+  const wide = "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = relu(x)\nz = gelu(y)\n";
+  const lines = rankLines(wide);
+  expect(lines).toContain("y = x.clamp(min=0)");
+  expect(lines.some((line) => /torch\.\w+\([\d.]+\)/.test(line))).toBe(false);
+});
+
+test("integers keep their width, which PyTorch's sums do not", () => {
+  const sums = 'mesh = Mesh(d=2)\nx = Tensor((4, 4), dtype="int32")\ny = x.sum(dim=1)\n';
+  expect(rankLines(sums)).toContain("y = torch.sum(x, dim=1).to(torch.int32)");
+});
+
+test.each([
+  [
+    "an uneven dim",
+    'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n',
+    "cut unevenly",
+  ],
+  [
+    "numbers that are drawn",
+    "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = dropout(x, 0.5)\n",
+    "draws its own",
+  ],
+  [
+    "devices that are not all there",
+    "mesh = Mesh(d=2, devices=[4, 5])\nx = Tensor((4, 4))\ny = relu(x)\n",
+    "numbered from 0",
+  ],
+])("%s is refused with its cause", (_, program, cause) => {
+  const answer = written(program);
+  expect(answer.ok).toBe(false);
+  const refusal = answer.diagnostics.find(({ code }) => code === "export/not-written");
+  expect(refusal?.message).toContain(cause);
+});
+
+const all = examples.flatMap(({ name, program }) => {
+  const answer = program === undefined ? undefined : written(program);
+  return answer?.ok ? [{ name, answer, program: program ?? "" }] : [];
+});
+
+test("most examples can be written", () => {
+  expect(all.length).toBeGreaterThan(25);
+});
+
+test("what is written is Python", () => {
+  const texts = JSON.stringify(all.map(({ answer }) => answer.files[0]?.text));
+  const check = "import ast, json, sys\nfor t in json.load(sys.stdin): ast.parse(t)";
+  const run = spawnSync("python3", ["-c", check], { input: texts, encoding: "utf8" });
+  expect(run.error ?? run.stderr).toBe("");
+});
+
+const calls: Readonly<Record<string, string>> = {
+  all_gather: "all-gather",
+  reduce_scatter: "reduce-scatter",
+  all_to_all: "all-to-all",
+  all_reduce: "all-reduce",
+  permute: "collective-permute",
+};
+
+test("a rank calls the collectives of the plan in their order, and they are what is claimed", () => {
+  for (const { name, answer, program } of all) {
+    const plan = answerTo("plan", { program }) as unknown as {
+      readonly steps: readonly { readonly collective: string; readonly bytes?: number }[];
+    };
+    const moved = plan.steps.filter(
+      ({ collective }) => !["operator", "slice"].includes(collective),
+    );
+    const called = rankLines(program).flatMap((line) => {
+      const [, call = ""] = /^\S+ = (\w+)\(.*(?:groups\(|\[)/.exec(line) ?? [];
+      return calls[call] ?? [];
+    });
+    expect([name, called]).toEqual([name, moved.map(({ collective }) => collective)]);
+    const said = answer.claims.collectives.map((each) => [each.collective, each.bytesPerDevice]);
+    expect([name, said]).toEqual([name, moved.map(({ collective, bytes }) => [collective, bytes])]);
+  }
+});
