@@ -164,6 +164,7 @@ export function withWords(
     ...(isPinning && { pinned: [...operators, ...tensors] }),
     ...(pinnedAxes.length > 0 && { pinnedAxes }),
     system: systemOf(document),
+    ...(document.modules.size > 0 && { modules: document.modules }),
     diagnostics: inTextOrder(
       withRules(document, consequences.plan, [
         ...document.diagnostics,

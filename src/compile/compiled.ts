@@ -183,4 +183,6 @@ export interface Compiled {
   readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
   readonly memory: Memory;
+  /** Modules that a name of the text holds, with the elements of their parameters. */
+  readonly modules?: ReadonlyMap<string, number>;
 }

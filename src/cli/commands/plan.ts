@@ -73,6 +73,9 @@ function planFields(
     tensors: tensors.flatMap((view) => tensorRow(known, view)),
     operators: program.graph.operators.map((operator) => operatorRow(compiled, operator)),
     steps: stepRows(known, program),
+    modules: Object.fromEntries(
+      [...(compiled.modules ?? [])].map(([name, parameters]) => [name, { parameters }]),
+    ),
     cost: { seconds, compute: computeSeconds, communication: communicationSeconds, bytes },
     memory: {
       peak: memory.peakBytes,
@@ -107,6 +110,7 @@ function indexOf({ program, plan }: Compiled, listing: Listing): Index {
 
 interface TensorRow {
   readonly name: string;
+  readonly kind: "input" | "parameter" | "intermediate";
   readonly shape: readonly number[];
   readonly dtype: string;
   readonly layout: string;
@@ -119,7 +123,8 @@ interface TensorRow {
 function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   const tensor = known.tensors.get(view.tensor);
   if (tensor === undefined) return [];
-  const { name, shape, dtypeText: dtype, producer } = tensor;
+  const { name, shape, dtypeText: dtype, producer, role } = tensor;
+  const kind = role === "input" || role === "parameter" ? role : "intermediate";
   const { layout, atRest, placed } = view;
   const others = {
     ...(atRest !== undefined && { atRest: printLayout(atRest) }),
@@ -129,7 +134,7 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   const maker = placed && producer && known.plans.get(producer);
   const status = maker?.status ?? view.status;
   const slices = known.listing.slicesOf(view, shape, tensor.start);
-  return [{ name, shape, dtype, layout: printLayout(layout), ...others, status, ...slices }];
+  return [{ name, kind, shape, dtype, layout: printLayout(layout), ...others, status, ...slices }];
 }
 
 function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<string, unknown>> {

@@ -38,6 +38,8 @@ export interface Document {
   readonly traceBody: TraceBody;
   /** Tensors that a name of the module still holds at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
+  /** Modules that a name of the text holds, with the elements of their parameters. */
+  readonly modules: ReadonlyMap<string, number>;
   /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
   /** Reads another text in place of this one, in the same language and for the same platform. */
@@ -95,7 +97,7 @@ function runTwice(source: string, { systems, shared }: Setting): ProgramRun {
 }
 
 function documentOf(source: string, run: ProgramRun, { systems, platform }: Setting): Document {
-  const { trace, built, names, variables, boundNames } = run;
+  const { trace, built, names, variables, boundNames, modules } = run;
   const asked = plansOf(systems, { trace, built, source, boundNames });
   const mesh = documentMesh(trace, asked.matrices, platform);
   const placed = asked.on(mesh.mesh);
@@ -117,6 +119,7 @@ function documentOf(source: string, run: ProgramRun, { systems, platform }: Sett
     built,
     variables,
     boundNames,
+    modules,
     reread: (text) => readDocument(text, systems, platform),
     traceBody: run.traceBody,
     diagnostics: withoutEchoes(run, [

@@ -54,6 +54,7 @@ export function readPlan(
     built,
     variables: run.variables,
     boundNames: run.boundNames,
+    modules: run.modules,
     reread: (text) => readPlan(text, graph, beside, systems),
     traceBody: run.traceBody,
     diagnostics: [

@@ -13,6 +13,7 @@ import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
 import { type AllWords, allWords } from "./words/all-words.ts";
+import { nothingRuns } from "./words/entries.ts";
 import { nativeWords } from "./words/native.ts";
 
 /** What one run of a program left behind, with its graph. */
@@ -29,6 +30,8 @@ export interface ProgramRun {
   readonly boundNames: ReadonlySet<string>;
   /** Runs the bodies of registered functions, when it is asked. */
   readonly traceBody: TraceBody;
+  /** Modules that a name of the text holds, with the elements of their parameters. */
+  readonly modules: ReadonlyMap<string, number>;
   /** What another run would know from the start; absent when this one knew everything. */
   readonly memory?: Memory;
 }
@@ -78,6 +81,9 @@ export function runProgram(
   });
   const { trace } = recorder;
   const known = ending ?? graphOf(trace, words, source);
+  const isBroken = hasErrors(diagnostics);
+  const isEmpty = trace.operators.length === 0 && !isBroken;
+  const silent = isEmpty ? nothingRuns(globals, words.classes, source) : undefined;
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
     const tensor = words.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];
@@ -85,11 +91,43 @@ export function runProgram(
   return {
     ...known,
     trace,
-    diagnostics: [...diagnostics, ...known.diagnostics],
-    isBroken: hasErrors(diagnostics),
+    diagnostics: [...diagnostics, ...known.diagnostics, ...(silent ? [silent] : [])],
+    isBroken,
     variables: new Map(held),
     boundNames: new Set(globals.keys()),
+    modules: modulesIn(globals, words),
   };
+}
+
+/**
+ * A result that a function named, and that a variable of the module holds in the end, is called
+ * after that variable: `y = net(x)`, where no other tensor has the name.
+ */
+function nameByVariables(
+  globals: ReadonlyMap<string, Value>,
+  { tensors }: AllWords,
+  trace: Trace,
+): void {
+  const taken = new Set(
+    trace.tensors.flatMap(({ name }) => (name?.frames.length === 0 ? [name.text] : [])),
+  );
+  for (const [text, value] of globals) {
+    const tensor = tensors.tensorOf(value);
+    const isInner = tensor?.producer !== undefined && (tensor.name?.frames.length ?? 0) > 0;
+    if (tensor === undefined || !isInner || taken.has(text)) continue;
+    tensor.name = { text, frames: [] };
+    tensor.isModuleVariable = true;
+  }
+}
+
+function modulesIn(
+  globals: ReadonlyMap<string, Value>,
+  { classes }: AllWords,
+): ReadonlyMap<string, number> {
+  const found = [...globals].flatMap(([name, value]): [string, number][] =>
+    classes.isModule(value) ? [[name, classes.parameterCount(value)]] : [],
+  );
+  return new Map(found);
 }
 
 /** What a program runs with. */
@@ -108,6 +146,7 @@ function endOf(
 ): Ending {
   const { trace } = recorder;
   dropUnreadResults(trace);
+  nameByVariables(globals, words, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
   const met = [...words.modules.reportUndefined(), ...meetShapes(trace, names)];

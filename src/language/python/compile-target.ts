@@ -108,6 +108,12 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
     checkCount(rt, value.items.length, count, span);
     return value.items;
   }
+  const own =
+    value.kind === "host" ? value.type.unpack?.(value, count, rt.context, span) : undefined;
+  if (own !== undefined) {
+    checkCount(rt, own.length, count, span);
+    return own;
+  }
   return unpackable(rt, value, span, () => {
     const advance = advanceOf(rt, value, span);
     const values: Value[] = [];

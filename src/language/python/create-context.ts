@@ -32,6 +32,7 @@ export function createContext(rt: Runtime): Context {
       }
     },
     apart: (action, steps) => runApart(rt, action, steps),
+    library: (home, text) => rt.runLibrary(home, text),
     frames: rt.frames,
     source: rt.source,
   };

@@ -8,6 +8,7 @@ import { defaultLimits, type Limits } from "./limits.ts";
 import { addMethods } from "./methods.ts";
 import { type Parse, parseProgram } from "./parse.ts";
 import { runProgram } from "./run.ts";
+import { runLibrary } from "./run-library.ts";
 import { Runtime } from "./runtime.ts";
 import type { Value } from "./value.ts";
 
@@ -52,7 +53,9 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
   const program = (options.parse ?? parseProgram)(source, recover);
   rt.diagnostics.push(...program.diagnostics);
   const isRefused = !recover && program.diagnostics.some(({ severity }) => severity === "error");
-  const value = isRefused ? undefined : runProgram(createCompiler(rt), program.statements, recover);
+  const compiler = createCompiler(rt);
+  rt.runLibrary = (home, library) => runLibrary(compiler, home, library);
+  const value = isRefused ? undefined : runProgram(compiler, program.statements, recover);
   return {
     value,
     output: rt.output.join(""),

@@ -47,6 +47,8 @@ export class Runtime {
   /** Representatives of instances with their own `__eq__` and `__hash__`, by hash. */
   readonly representatives = new Map<string, InstanceValue[]>();
   context: Context;
+  /** Runs a module that is written in Python; set when there is a compiler. */
+  runLibrary: (home: string, text: string) => ReadonlyMap<string, Value> = () => new Map();
   /** The place to blame when something has no place of its own. */
   at: Span = nowhere;
   #steps = 0;

@@ -212,6 +212,7 @@ export function setItem(rt: Runtime, value: Value, key: Value, to: Value, span: 
     return;
   }
   rt.known(inner);
+  if (inner.kind === "host" && inner.type.setItem?.(inner, key, to, rt.context, span)) return;
   rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
 }
 

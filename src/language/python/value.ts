@@ -256,6 +256,8 @@ export interface Context {
    * and what it reports is dropped. The value, or the fault that ended it.
    */
   apart<T>(action: () => T, steps: number): Apart<T>;
+  /** The names of a module of the host that is written in Python; it may import what the text may. */
+  library(home: string, text: string): ReadonlyMap<string, Value>;
   readonly frames: readonly Frame[];
   /** The text that is evaluated. */
   readonly source: string;
@@ -314,8 +316,23 @@ export interface HostType {
     span: Span,
   ) => Value | undefined;
   readonly item?: (self: HostObject, key: Value, context: Context, span: Span) => Value | undefined;
+  /** `self[key] = value`; false where that cannot be. */
+  readonly setItem?: (
+    self: HostObject,
+    key: Value,
+    value: Value,
+    context: Context,
+    span: Span,
+  ) => boolean;
   readonly iterate?: (
     self: HostObject,
+    context: Context,
+    span: Span,
+  ) => readonly Value[] | undefined;
+  /** What `a, b = self` gives so many names; as an iteration would when unsaid. */
+  readonly unpack?: (
+    self: HostObject,
+    count: number,
     context: Context,
     span: Span,
   ) => readonly Value[] | undefined;

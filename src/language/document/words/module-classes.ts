@@ -8,10 +8,15 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
+import { settle } from "../size.ts";
+import type { TracedTensor } from "../trace.ts";
+import { moduleApi } from "./module-api.ts";
+import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
+import { type TreeReading, tensorsIn } from "./module-tree.ts";
 import type { TensorWords } from "./tensors.ts";
 import { none } from "./values.ts";
 
@@ -31,6 +36,13 @@ export class ModuleClasses {
   /** Methods of which was said that they return nothing. */
   private readonly silent = new Set<FunctionValue>();
   private readonly tensors: TensorWords;
+  private readonly buffers = new WeakMap<InstanceValue, Set<string>>();
+  private readonly reading: TreeReading = {
+    isModule: (value) => this.isModule(value),
+    tensorOf: (value) => this.tensors.tensorOf(value),
+    buffersOf: (instance) => this.buffers.get(instance) ?? new Set(),
+  };
+
   private readonly unknown: (name: string) => Value;
 
   /** @param unknown something of which only the name is known */
@@ -70,7 +82,7 @@ export class ModuleClasses {
     const places = this.places();
     return [...this.made].filter(
       (instance) =>
-        instance.type.span !== undefined &&
+        isOfText(instance.type) &&
         !this.called.has(instance) &&
         !places.has(instance) &&
         held(instance),
@@ -178,14 +190,14 @@ export class ModuleClasses {
   private requireInit(self: InstanceValue, context: Context): void {
     if (this.made.has(self)) return;
     this.note(self);
-    if (self.type.span === undefined || this.initFaults.has(self.type)) return;
+    if (!isOfText(self.type) || this.initFaults.has(self.type)) return;
     this.initFaults.add(self.type);
     context.report(missingInit(self, this.systemOf(self), context.source));
   }
 
   private begin(self: Value | undefined, context: Context, span: Span): void {
     this.note(self);
-    if (self?.kind !== "instance" || self.type.span === undefined) return;
+    if (self?.kind !== "instance" || !isOfText(self.type)) return;
     const early = [...self.attributes].find(
       ([, value]) => this.isModule(value) || this.tensors.tensorOf(value)?.role === "parameter",
     );
@@ -198,7 +210,8 @@ export class ModuleClasses {
     return type.mro.includes(this.cell) ? "MindSpore" : "PyTorch";
   }
 
-  private methodOf(type: ClassValue): Method {
+  /** The method that a call of a module runs. */
+  methodOf(type: ClassValue): Method {
     return type.mro.includes(this.cell) ? "construct" : "forward";
   }
 
@@ -267,11 +280,12 @@ export class ModuleClasses {
   }
 
   private baseClass(name: string, method: Method): ClassValue {
-    const itself = ([self]: readonly Argument[]) => self?.value ?? none;
-    const same = ["to", "cuda", "cpu", "train", "eval", "half", "float", "bfloat16", "double"];
-    const others = ["requires_grad_", "set_train", "compile", "apply", "init_parameters_data"];
     return hostClass(name, {
-      ...Object.fromEntries([...same, ...others].map((each) => [each, itself])),
+      ...moduleApi({
+        ...this.reading,
+        noteBuffer: (instance, key) => this.noteBuffer(instance, key),
+        copy: (instance, context, span) => this.copied(instance, context, span),
+      }),
       __init__: ([self], context, span) => {
         this.begin(self?.value, context, span);
         return none;
@@ -280,29 +294,42 @@ export class ModuleClasses {
         this.isModule(self?.value) ? this.run(self.value, rest, context, span) : none,
       [method]: (_args, context, span) =>
         context.raise("NotImplementedError", `a ${name} needs a method "${method}"`, span),
-      register_buffer: ([self, key, value], context, span) => {
-        if (self && value && key?.value.kind === "str") {
-          context.setAttribute(self.value, key.value.value, value.value, span);
-        }
-        return none;
+    });
+  }
+
+  /** The number of elements of all parameters of a module, each once. */
+  parameterCount(module: InstanceValue): number {
+    const held = tensorsIn(this.reading, module, "parameter");
+    const tensors = held.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
+    const sizes = (tensor: TracedTensor) => (tensor.shape ?? []).map(settle);
+    return tensors.reduce((sum, each) => sum + sizes(each).reduce((n, m) => n * m, 1), 0);
+  }
+
+  private noteBuffer(instance: InstanceValue, name: string): void {
+    const known = this.buffers.get(instance) ?? new Set();
+    this.buffers.set(instance, known.add(name));
+  }
+
+  /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
+  private copied(root: InstanceValue, context: Context, span: Span): Value {
+    return deepCopy(root, {
+      isModule: (value) => this.isModule(value),
+      noteCopy: (made, of) => {
+        this.made.add(made);
+        for (const name of this.buffers.get(of) ?? []) this.noteBuffer(made, name);
       },
-      parameters: ([self]) => ({ kind: "list", items: [...this.parametersOf(self?.value)] }),
-      trainable_params: ([self]) => ({ kind: "list", items: [...this.parametersOf(self?.value)] }),
+      tensor: (value) => this.tensors.copyOf(value, context, span),
     });
   }
 
   private note(value: Value | undefined): void {
     if (value?.kind === "instance") this.made.add(value);
   }
+}
 
-  private parametersOf(value: Value | undefined): readonly Value[] {
-    if (value?.kind !== "instance") return [];
-    const own = [...value.attributes.values()];
-    const held = own.flatMap((item) => (item.kind === "list" ? item.items : [item]));
-    return held.flatMap((item) =>
-      this.tensors.tensorOf(item) === undefined ? this.parametersOf(item) : [item],
-    );
-  }
+/** Whether a class stands in the text, and in no module that is written in Python here. */
+function isOfText({ span }: ClassValue): boolean {
+  return span !== undefined && span.from >= 0;
 }
 
 /** A method whose first parameter is no receiver. */

@@ -32,12 +32,32 @@ export function listClass(
           kind: "list",
           items: listed(items, context, span),
         });
+        for (const [key, item] of namedItems(items)) self.value.attributes.set(key, item);
         return none;
       },
       __len__: ([self]) => ({ kind: "int", value: BigInt(itemsIn(self?.value).length) }),
       __getitem__: ([self, index], context, span) =>
-        itemAt(itemsIn(self?.value), index?.value, context, span),
+        itemAt(self?.value, index?.value, context, span),
       __iter__: ([self]) => iteratorOver(itemsIn(self?.value)),
+      __setitem__: ([self, index, item]) => {
+        const items = itemsIn(self?.value);
+        const at = index?.value.kind === "int" ? Number(index.value.value) : undefined;
+        if (item !== undefined && at !== undefined)
+          items[at < 0 ? at + items.length : at] = item.value;
+        return none;
+      },
+      insert: ([self, index, item]) => {
+        const at = index?.value.kind === "int" ? Number(index.value.value) : 0;
+        if (item !== undefined) itemsIn(self?.value).splice(at, 0, item.value);
+        return none;
+      },
+      add_module: ([self, key, item], context, span) => {
+        if (self === undefined || item === undefined) return none;
+        itemsIn(self.value).push(item.value);
+        if (key?.value.kind === "str" && !/^\d/.test(key.value.value))
+          context.setAttribute(self.value, key.value.value, item.value, span);
+        return none;
+      },
       append: ([self, item]) => {
         if (item !== undefined) itemsIn(self?.value).push(item.value);
         return self?.value ?? none;
@@ -71,21 +91,49 @@ function itemsIn(value: Value | undefined): Value[] {
 function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
   const [only] = args;
   if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
-  if (only.value.kind === "dict") return [...only.value.entries.values()].map(({ value }) => value);
+  const dict = dictIn(only.value);
+  if (dict !== undefined) return [...dict.entries.values()].map(({ value }) => value);
   const isMany = only.value.kind !== "instance" && only.value.kind !== "host";
   return isMany ? [...context.iterate(only.value, span)] : [only.value];
 }
 
+/** A dict, or an ordered one. */
+function dictIn(value: Value): Extract<Value, { kind: "dict" }> | undefined {
+  const inner = value.kind === "instance" ? value.native : value;
+  return inner?.kind === "dict" ? inner : undefined;
+}
+
+/** The modules of `Sequential(OrderedDict(…))` by their names. */
+function namedItems([only]: readonly Argument[]): readonly (readonly [string, Value])[] {
+  const dict = only === undefined ? undefined : dictIn(only.value);
+  return [...(dict?.entries.values() ?? [])].flatMap(({ key, value }) =>
+    key.kind === "str" ? [[key.value, value] as const] : [],
+  );
+}
+
+/** An item; a slice of a list of modules is a list of the same kind. */
 function itemAt(
-  items: readonly Value[],
+  self: Value | undefined,
   index: Value | undefined,
   context: Context,
   span: Span,
 ): Value {
+  const items = itemsIn(self);
   if (index?.kind === "slice") {
     const list: Value = { kind: "list", items: [...items] };
     const method = context.getAttribute(list, "__getitem__", span);
-    return context.call(method, [{ value: index, span }], span);
+    const taken = context.call(method, [{ value: index, span }], span);
+    if (self?.kind !== "instance" || taken.kind !== "list") return taken;
+    const isSequence = self.type.mro.some(({ name }) => name === "Sequential");
+    const given = isSequence ? taken.items : [taken];
+    const type = self.type.mro.find(({ name }) => name === "Sequential" || name === "ModuleList");
+    return type === undefined
+      ? taken
+      : context.call(
+          type,
+          given.map((value) => ({ value, span })),
+          span,
+        );
   }
   const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
   return found ?? context.raise("IndexError", "index out of range", span);

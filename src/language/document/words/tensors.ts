@@ -196,6 +196,16 @@ export class TensorWords implements TensorCalls {
     return tensor;
   }
 
+  /** A leaf of the same shape, as `copy.deepcopy` makes it; what an operator makes stays itself. */
+  copyOf(value: Value, context: Context, span: Span): Value {
+    const tensor = this.tensorOf(value);
+    if (tensor === undefined || tensor.producer !== undefined || tensor.role === "activation")
+      return value;
+    const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
+    const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
+    return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
+  }
+
   /** The shape of the input that stands for a name of the text, once it has been used as one. */
   assumedShape(name: string): readonly Size[] | undefined {
     return this.assumed.get(name)?.shape;

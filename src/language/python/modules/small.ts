@@ -179,7 +179,8 @@ def deepcopy(value, memo=None):
     if id(value) in memo:
         return memo[id(value)]
     if hasattr(value, "__deepcopy__"):
-        return value.__deepcopy__(memo)
+        made = memo[id(value)] = value.__deepcopy__(memo)
+        return made
     kind = type(value)
     if kind is list:
         made = memo[id(value)] = []

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+function read(lines: string) {
+  return readDocument(
+    `import torch, copy\nfrom torch import nn\nfrom collections import OrderedDict\n${lines}`,
+  );
+}
+
+const net = `
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.fc = nn.Linear(dim, dim)
+        self.register_buffer("mask", torch.ones(dim, dim))
+    def forward(self, x):
+        return self.fc(x) if self.training else x
+class Net(nn.Module):
+    def __init__(self, depth):
+        super().__init__()
+        self.emb = nn.Embedding(16, 8)
+        self.blocks = nn.ModuleList([Block(8) for _ in range(depth)])
+        self.head = nn.Linear(8, 16, bias=False)
+        self.head.weight = self.emb.weight
+        self.aside = [nn.Linear(100, 100)]
+    def forward(self, ids):
+        x = self.emb(ids)
+        for block in self.blocks:
+            x = block(x)
+        return self.head(x)
+net = Net(3)
+`;
+
+/** Counts that PyTorch 2 gives for the same text: weights that are tied count once, buffers never. */
+test.each`
+  what                                 | text                                                                              | parameters
+  ${"tied weights, and a Python list"} | ${net}                                                                            | ${16 * 8 + 3 * 72}
+  ${"a copy with weights of its own"}  | ${`${net}\nm = nn.ModuleList([net, copy.deepcopy(net)])\nnet = m`}                | ${2 * (16 * 8 + 3 * 72)}
+  ${"modules by name"}                 | ${"net = nn.Sequential(OrderedDict([('a', nn.Linear(2, 3)), ('b', nn.ReLU())]))"} | ${9}
+  ${"a part of a sequence"}            | ${"net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 4))[:1]"}                    | ${9}
+`("parameters are counted as PyTorch counts them: $what", ({ text, parameters }) => {
+  const { modules, diagnostics } = read(text);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(modules.get("net")).toBe(parameters);
+});
+
+/** What PyTorch 2 gives for an expression over `net`. */
+test.each`
+  expression                                      | value
+  ${"sum(p.numel() for p in net.parameters())"}   | ${344}
+  ${"len(list(net.modules()))"}                   | ${10}
+  ${"[n for n, _ in net.named_children()]"}       | ${["emb", "blocks", "head"]}
+  ${"[n for n, _ in net.named_parameters()][:2]"} | ${["emb.weight", "blocks.0.fc.weight"]}
+  ${"[n for n, _ in net.named_buffers()]"}        | ${["blocks.0.mask", "blocks.1.mask", "blocks.2.mask"]}
+  ${"net.eval().blocks[0].training"}              | ${false}
+  ${"net.training"}                               | ${true}
+  ${"list(net.state_dict())[1:4]"}                | ${["blocks.0.fc.weight", "blocks.0.fc.bias", "blocks.1.fc.weight"]}
+`("$expression", ({ expression, value }) => {
+  const said = JSON.stringify(value).replace("false", "False").replace("true", "True");
+  const { diagnostics } = read(
+    `${net}\nassert ${expression} == ${said}, ${expression}\nnet(Tensor((2, 4), "int64"))\n`,
+  );
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("a result that a function has named is called after the variable that holds it", () => {
+  const { graph } = read(`${net}\ny = net(Tensor((2, 4), "int64"))\n`);
+  expect(graph.tensors.find(({ name }) => name === "y")?.shape).toEqual([2, 4, 16]);
+});
+
+test("a text that only defines says that nothing runs, with the call as a fix", () => {
+  const text = `${net.replace("net = Net(3)", "")}\nhelper = Net\ndef test_net():\n    return Net(2)(Tensor((2, 4), "int64"))\n`;
+  const { diagnostics, source } = read(text);
+  const found = diagnostics.find(({ code }) => code === "document/nothing-runs");
+  const titles = found?.fixes?.map(({ title }) => title);
+  expect(titles).toEqual([
+    "Write y = Net(depth=2)(ids)",
+    "Write y = Block(dim=16)(x)",
+    "Write test_net()",
+  ]);
+  const edit = found?.fixes?.[2]?.edits[0];
+  const fixed = readDocument(source.slice(0, edit?.from) + edit?.text);
+  expect(fixed.graph.operators.length).toBeGreaterThan(2);
+  expect(fixed.diagnostics.some(({ code }) => code === "document/nothing-runs")).toBe(false);
+});

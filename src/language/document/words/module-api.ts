@@ -1,0 +1,224 @@
+import type { Span } from "#core/diagnostics";
+import type { Argument, Context, HostFunction, InstanceValue, Value } from "#language/python";
+import {
+  childrenOf,
+  type Held,
+  modulesIn,
+  ownTensors,
+  type TreeReading,
+  tensorsIn,
+} from "./module-tree.ts";
+import { bindArguments, none, text, textOf } from "./values.ts";
+
+type Call = HostFunction["call"];
+
+/** What the methods of modules are made of. */
+export interface ModuleApiParts extends TreeReading {
+  /** Takes note of a tensor that is state, and no parameter. */
+  readonly noteBuffer: (instance: InstanceValue, name: string) => void;
+  /** A copy with weights of its own. */
+  readonly copy: (instance: InstanceValue, context: Context, span: Span) => Value;
+}
+
+/** Methods that change nothing that a graph shows, and give the module itself. */
+const same = [
+  ...["to", "cuda", "cpu", "half", "float", "bfloat16", "double", "type", "requires_grad_"],
+  ...["set_train", "compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
+];
+
+/** Methods that give nothing: hooks, and what loads values. */
+const silent = [
+  ...["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"],
+  ...[
+    "register_backward_hook",
+    "_register_load_state_dict_pre_hook",
+    "register_state_dict_pre_hook",
+  ],
+  ...["load_state_dict", "register_load_state_dict_post_hook", "set_extra_state"],
+];
+
+/** The methods of `torch.nn.Module` and `nn.Cell` beside the call. */
+export function moduleApi(
+  parts: ModuleApiParts,
+): Readonly<Record<string, Call | Exclude<Value, { kind: "unknown" }>>> {
+  return {
+    ...Object.fromEntries(same.map((name) => [name, itself])),
+    ...Object.fromEntries(silent.map((name) => [name, () => none])),
+    training: { kind: "bool", value: true },
+    train: switching(parts, true),
+    eval: switching(parts, false),
+    apply: ([self, callee], context, span) => applied(parts, self, callee, context, span),
+    ...listing(parts),
+    ...registering(parts),
+    __deepcopy__: on(parts, (module, _, context, span) => parts.copy(module, context, span)),
+    extra_repr: () => text(""),
+  };
+}
+
+const itself: Call = ([self]) => self?.value ?? none;
+
+/** A method that needs its module. */
+function on(
+  parts: ModuleApiParts,
+  run: (module: InstanceValue, args: readonly Argument[], context: Context, span: Span) => Value,
+): Call {
+  return ([self, ...args], context, span) =>
+    parts.isModule(self?.value) ? run(self.value, args, context, span) : none;
+}
+
+/** `train()`, `train(False)` and `eval()` reach all modules inside. */
+function switching(parts: ModuleApiParts, otherwise: boolean): Call {
+  return on(parts, (module, [mode]) => {
+    const training = mode?.value.kind === "bool" ? mode.value.value : otherwise;
+    for (const each of modulesIn(parts, module)) {
+      each.module.attributes.set("training", { kind: "bool", value: training });
+    }
+    return module;
+  });
+}
+
+/** Calls a function on every module, those inside first. */
+function applied(
+  parts: ModuleApiParts,
+  self: Argument | undefined,
+  callee: Argument | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  if (!parts.isModule(self?.value) || callee === undefined) return none;
+  const walk = (module: InstanceValue): void => {
+    for (const child of childrenOf(parts, module)) walk(child.module);
+    context.call(callee.value, [{ value: module, span }], span);
+  };
+  walk(self.value);
+  return self.value;
+}
+
+function list(items: readonly Value[]): Value {
+  return { kind: "list", items: [...items] };
+}
+
+function pair(path: string, value: Value): Value {
+  return { kind: "tuple", items: [text(path), value] };
+}
+
+/** Methods that list what a module holds. */
+function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
+  const listed = (
+    find: (module: InstanceValue, args: readonly Argument[]) => readonly Held[],
+  ): readonly [Call, Call] => [
+    on(parts, (module, args) => list(find(module, args).map(({ value }) => value))),
+    on(parts, (module, args) =>
+      list(find(module, args).map(({ path, value }) => pair(path, value))),
+    ),
+  ];
+  const tensors = (kind: "parameter" | "buffer", names: readonly string[]) =>
+    listed((module, args) => asked(parts, module, kind, bindArguments(names, args).bound));
+  const [parameters] = tensors("parameter", ["recurse"]);
+  const [, namedParameters] = tensors("parameter", ["prefix", "recurse"]);
+  const [buffers] = tensors("buffer", ["recurse"]);
+  const [, namedBuffers] = tensors("buffer", ["prefix", "recurse"]);
+  const asHeld = (all: ReturnType<typeof modulesIn>) =>
+    all.map(({ path, module }): Held => ({ path, value: module }));
+  const [modules, namedModules] = listed((module) => asHeld(modulesIn(parts, module)));
+  const [children, namedChildren] = listed((module) => asHeld(childrenOf(parts, module)));
+  return {
+    ...{ parameters, buffers, modules, children, trainable_params: parameters },
+    named_parameters: namedParameters,
+    named_buffers: namedBuffers,
+    named_modules: namedModules,
+    named_children: namedChildren,
+    state_dict: (args, context, span) => stateOf(parts, args, context, span),
+    get_submodule: on(parts, (module, [path], context, span) =>
+      reached(module, textOf(path?.value), context, span),
+    ),
+    get_parameter: on(parts, (module, [path], context, span) =>
+      reached(module, textOf(path?.value), context, span),
+    ),
+  };
+}
+
+/** Of one module alone, with `recurse=False`. */
+function asked(
+  parts: ModuleApiParts,
+  module: InstanceValue,
+  kind: "parameter" | "buffer",
+  bound: ReadonlyMap<string, Argument>,
+): readonly Held[] {
+  const recurse = bound.get("recurse")?.value;
+  const prefix = textOf(bound.get("prefix")?.value) ?? "";
+  const found =
+    recurse?.kind === "bool" && !recurse.value
+      ? ownTensors(parts, module, kind).map(([path, value]) => ({ path, value }))
+      : tensorsIn(parts, module, kind);
+  return prefix === "" ? found : found.map((each) => ({ ...each, path: `${prefix}.${each.path}` }));
+}
+
+/** Parameters and buffers by their paths. */
+function stateOf(
+  parts: ModuleApiParts,
+  [self]: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  if (!parts.isModule(self?.value)) return none;
+  const held = [
+    ...tensorsIn(parts, self.value, "parameter"),
+    ...tensorsIn(parts, self.value, "buffer"),
+  ];
+  const made: Value = { kind: "dict", entries: new Map() };
+  const set = context.getAttribute(made, "__setitem__", span);
+  for (const { path, value } of held) {
+    context.call(
+      set,
+      [text(path), value].map((each) => ({ value: each, span })),
+      span,
+    );
+  }
+  return made;
+}
+
+/** `get_submodule("layers.0.fc")`. */
+function reached(
+  module: InstanceValue,
+  path: string | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const steps = (path ?? "").split(".").filter(Boolean);
+  return steps.reduce<Value>(
+    (at, step) =>
+      /^\d+$/.test(step)
+        ? context.call(
+            context.getAttribute(at, "__getitem__", span),
+            [{ value: { kind: "int", value: BigInt(step) }, span }],
+            span,
+          )
+        : context.getAttribute(at, step, span),
+    module,
+  );
+}
+
+/** Methods by which a module is given what it holds. */
+function registering(parts: ModuleApiParts): Readonly<Record<string, Call>> {
+  const set = on(parts, (module, args, context, span) => {
+    const { bound } = bindArguments(["name", "value"], args);
+    const name = textOf(bound.get("name")?.value);
+    const value = args.find((each) => each !== bound.get("name"))?.value;
+    if (name !== undefined) context.setAttribute(module, name, value ?? none, span);
+    return none;
+  });
+  return {
+    add_module: set,
+    register_module: set,
+    register_parameter: set,
+    register_buffer: on(parts, (module, args, context, span) => {
+      const { bound } = bindArguments(["name", "tensor", "persistent"], args);
+      const name = textOf(bound.get("name")?.value);
+      if (name === undefined) return none;
+      parts.noteBuffer(module, name);
+      context.setAttribute(module, name, bound.get("tensor")?.value ?? none, span);
+      return none;
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { InstanceValue, Value } from "#language/python";
+import type { TracedTensor } from "../trace.ts";
+import { itemsName } from "./module-lists.ts";
+
+/** What tells modules and tensors among Python values. */
+export interface TreeReading {
+  readonly isModule: (value: Value | undefined) => value is InstanceValue;
+  readonly tensorOf: (value: Value | undefined) => TracedTensor | undefined;
+  readonly buffersOf: (instance: InstanceValue) => ReadonlySet<string>;
+}
+
+/** Something that a module holds, by its path from where the walk began. */
+export interface Held {
+  readonly path: string;
+  readonly value: Value;
+}
+
+/** A module inside another one, or that one itself (with an empty path). */
+export interface HeldModule {
+  readonly path: string;
+  readonly module: InstanceValue;
+}
+
+/** What a module holds under a name; a list of modules holds its items under their places. */
+function attributesOf(instance: InstanceValue): readonly (readonly [string, Value])[] {
+  return [...instance.attributes].flatMap(([name, value]) => {
+    const isItems = name === itemsName && (value.kind === "list" || value.kind === "tuple");
+    return isItems
+      ? value.items.map((item, at) => [String(at), item] as const)
+      : [[name, value] as const];
+  });
+}
+
+/** The modules that a module holds itself: a Python list of modules is none, as in PyTorch. */
+export function childrenOf(reading: TreeReading, instance: InstanceValue): readonly HeldModule[] {
+  const seen = new Set<InstanceValue>([instance]);
+  return attributesOf(instance).flatMap(([path, value]): HeldModule[] => {
+    if (!reading.isModule(value) || seen.has(value)) return [];
+    seen.add(value);
+    return [{ path, module: value }];
+  });
+}
+
+/** A module and all modules inside it, each once, in the order in which PyTorch lists them. */
+export function modulesIn(reading: TreeReading, root: InstanceValue): readonly HeldModule[] {
+  const seen = new Set<InstanceValue>();
+  const walk = (module: InstanceValue, path: string): readonly HeldModule[] => {
+    if (seen.has(module)) return [];
+    seen.add(module);
+    const below = childrenOf(reading, module);
+    return [
+      { path, module },
+      ...below.flatMap((child) => walk(child.module, path ? `${path}.${child.path}` : child.path)),
+    ];
+  };
+  return walk(root, "");
+}
+
+/** The tensors of a kind in a module and those inside it, each once. */
+export function tensorsIn(
+  reading: TreeReading,
+  root: InstanceValue,
+  kind: "parameter" | "buffer",
+): readonly Held[] {
+  const seen = new Set<TracedTensor>();
+  return modulesIn(reading, root).flatMap(({ path, module }) =>
+    ownTensors(reading, module, kind).flatMap(([name, value]): Held[] => {
+      const tensor = reading.tensorOf(value);
+      if (tensor === undefined || seen.has(tensor)) return [];
+      seen.add(tensor);
+      return [{ path: path ? `${path}.${name}` : name, value }];
+    }),
+  );
+}
+
+/** The tensors of a kind that a module holds itself. */
+export function ownTensors(
+  reading: TreeReading,
+  module: InstanceValue,
+  kind: "parameter" | "buffer",
+): readonly (readonly [string, Value])[] {
+  const buffers = reading.buffersOf(module);
+  return attributesOf(module).filter(([name, value]) => {
+    const tensor = reading.tensorOf(value);
+    if (tensor === undefined) return false;
+    return kind === "buffer" ? buffers.has(name) : isParameter(tensor) && !buffers.has(name);
+  });
+}
+
+function isParameter(tensor: TracedTensor): boolean {
+  return tensor.role === "parameter" && tensor.producer === undefined;
+}
