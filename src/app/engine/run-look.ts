@@ -7,7 +7,7 @@ import type { Ran, RunResult } from "#execute/verify";
 import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 
 /** Cells that are drawn of a block along each side, at most. */
-const mostCells = 48;
+const mostCells = 40;
 
 /** What is asked of a run that has ended, and of nothing else of it. */
 export async function lookAt(result: RunResult | undefined, look: Look): Promise<Seen> {

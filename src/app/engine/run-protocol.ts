@@ -159,6 +159,13 @@ export interface SeenBlock {
   readonly tile: readonly [rows: number, columns: number];
 }
 
+/** A run is no longer wanted. */
+export interface CancelQuestion {
+  readonly kind: "cancel";
+  /** That of the run. */
+  readonly id: number;
+}
+
 /** A text whose registered functions are held against their annotations. */
 export interface BodyQuestion {
   readonly kind: "bodies";
@@ -172,10 +179,11 @@ export type BodyAnswer =
   | { readonly kind: "failed"; readonly id: number; readonly message: string };
 
 /** What is asked of the worker of runs. */
-export type RunnerQuestion = RunQuestion | LookQuestion;
+export type RunnerQuestion = RunQuestion | LookQuestion | CancelQuestion;
 
-/** What the worker of runs says: how far it is, then one last answer. */
+/** What the worker of runs says: how far it is, then one last answer, be it that the run has ended. */
 export type RunAnswer =
+  | { readonly kind: "cancelled"; readonly id: number }
   | { readonly kind: "progress"; readonly id: number; readonly progress: RunProgress }
   | { readonly kind: "ran"; readonly id: number; readonly verdict: RunVerdict }
   | { readonly kind: "seen"; readonly id: number; readonly seen: Seen }

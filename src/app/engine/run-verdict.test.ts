@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { compileText } from "#app/assist";
 import { examples, exampleText } from "#app/examples";
 import { compile } from "#compile";
 import { flatSteps } from "#core/program";
+import type { Engine } from "#execute/engine";
 import type { RunAnswer, RunFault, RunReport, RunVerdict } from "./index.ts";
 import { createRunEngines } from "./run-engines.ts";
 import { createRunHost } from "./run-host.ts";
@@ -230,4 +231,35 @@ test("before a run there is nothing to look at; a fault while running is an answ
     { kind: "seen", id: 1, seen: { kind: "nothing", why: expect.any(String) } },
     { kind: "failed", id: 7, message: "a bug" },
   ]);
+});
+
+test("a run that is cancelled ends without a verdict, and the next one begins after it", async () => {
+  const said: string[] = [];
+  const here = enginesHere();
+  const { engine, label } = here.cpu();
+  const runs: string[] = [];
+  const patient: Engine = {
+    ...engine,
+    run: async (task, signal) => {
+      runs.push("begun");
+      for (let turn = 0; runs.length === 1; turn += 1) {
+        if (turn > 1000) throw new Error("nobody cancels it");
+        await new Promise((next) => setTimeout(next, 1));
+        signal?.throwIfAborted();
+      }
+      return engine.run(task);
+    },
+  };
+  const answer = createRunHost(
+    { cpu: () => ({ engine: patient, label }), choose: async () => ({ engine: patient, label }) },
+    ({ kind, id }) => said.push(`${kind} ${id}`),
+  );
+  const first = answer({ kind: "run", id: 1, source: program, settings: onIntegers });
+  await vi.waitFor(() => expect(runs).toHaveLength(1));
+  const cancelled = answer({ kind: "cancel", id: 1 });
+  const second = answer({ kind: "run", id: 2, source: program, settings: onIntegers });
+  await Promise.all([first, cancelled, second]);
+  const ends = said.filter((each) => !each.startsWith("progress"));
+  expect(ends).toEqual(["cancelled 1", "ran 2"]);
+  expect(said.lastIndexOf("progress 1")).toBeLessThan(said.indexOf("cancelled 1"));
 });

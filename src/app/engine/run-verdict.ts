@@ -2,6 +2,7 @@ import { compileText } from "#app/assist";
 import { compileDocument, createSystemSteps } from "#compile";
 import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
+import type { Cancel } from "#execute/engine";
 import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
 import { splitTexts } from "#language/texts";
@@ -24,8 +25,16 @@ const mostWork = 80_000_000;
 
 type Say = (progress: RunProgress) => void;
 
-/** Runs a text's program, sharded and unsharded, and compares every element. */
-export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): Promise<Ended> {
+/**
+ * Runs a text's program, sharded and unsharded, and compares every element; throws what the signal
+ * says when the run is no longer wanted.
+ */
+export async function verdictOf(
+  task: RunTask,
+  engines: RunEngines,
+  say: Say,
+  signal?: Cancel,
+): Promise<Ended> {
   say({ stage: "reading" });
   const { source, settings, fault } = task;
   const isLoom = splitTexts(source) !== undefined;
@@ -47,7 +56,7 @@ export async function verdictOf(task: RunTask, engines: RunEngines, say: Say): P
     systems: createSystemSteps(),
     ...(fault !== undefined && { sabotage: fault }),
   };
-  const runOn = ({ engine }: ChosenEngine) => runPlanOn(engine, plan, program, options);
+  const runOn = ({ engine }: ChosenEngine) => runPlanOn(engine, plan, program, options, signal);
   const { run, label } = await surviving(
     runOn,
     engines,

@@ -57,27 +57,63 @@ test("a run says how far it is and ends in its verdict; the worker stays for the
   ]);
 });
 
-test("a newer run ends the worker of the older one, which says no more", async () => {
+test("a newer run tells the worker that the older one is not wanted, which says no more", async () => {
   const { workers, spawn } = heldWorkers();
   const runner = createRunner(spawn, never);
   const stages: string[] = [];
   const older = runner.run(of("a"), ({ stage }) => stages.push(stage));
   const newer = runner.run(of("b"), () => {});
   expect(await older).toEqual({ kind: "superseded" });
-  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([false]);
+  expect(workers[0]?.asked.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+    "run 1",
+    "cancel 1",
+    "run 2",
+  ]);
   workers[0]?.say({ kind: "progress", id: 1, progress: { stage: "devices" } });
-  workers[1]?.say({ kind: "ran", id: 2, verdict });
+  workers[0]?.say({ kind: "cancelled", id: 1 });
+  workers[0]?.say({ kind: "ran", id: 2, verdict });
   expect(await newer).toMatchObject({ kind: "done" });
   expect(stages).toEqual([]);
 });
 
-test("a run that is stopped is superseded", async () => {
+/** A timer that goes off when the test says so, by its milliseconds. */
+function heldTimer() {
+  const due = new Map<number, () => void>();
+  const timer = (milliseconds: number, then: () => void) => {
+    due.set(milliseconds, then);
+    return () => due.delete(milliseconds);
+  };
+  return { timer, goOff: (milliseconds: number) => due.get(milliseconds)?.() };
+}
+
+test("a run that is stopped is superseded; its worker stays if it ends the run soon", async () => {
   const { workers, spawn } = heldWorkers();
-  const runner = createRunner(spawn, never);
+  const { timer, goOff } = heldTimer();
+  const runner = createRunner(spawn, timer);
   const run = runner.run(of("a"), () => {});
   runner.stop();
   expect(await run).toEqual({ kind: "superseded" });
-  expect(workers[0]?.isEnded).toBe(true);
+  workers[0]?.say({ kind: "cancelled", id: 1 });
+  goOff(1000);
+  expect(workers[0]?.isEnded).toBe(false);
+});
+
+test("a worker that is too busy to end a run is ended, and another does what it was asked since", async () => {
+  const { workers, spawn } = heldWorkers();
+  const { timer, goOff } = heldTimer();
+  const runner = createRunner(spawn, timer);
+  void runner.run(of("a"), () => {});
+  const newer = runner.run(of("b"), () => {});
+  goOff(1000);
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  expect(workers[1]?.asked).toEqual([{ kind: "run", id: 2, ...of("b") }]);
+  workers[1]?.say({ kind: "ran", id: 2, verdict });
+  expect(await newer).toEqual({ kind: "done", value: verdict });
+  void runner.run(of("c"), () => {});
+  runner.stop();
+  goOff(1000);
+  expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, true]);
 });
 
 test("a fault, a crash and a worker that does not load are failures, and the next run starts anew", async () => {
@@ -132,6 +168,6 @@ test("a look whose worker ends is answered with nothing", async () => {
   await run;
   const seen = runner.look({ kind: "tensor", tensor: tensorId("h") });
   void runner.run(of("b"), () => {});
-  runner.stop();
+  workers[0]?.crash("out of memory");
   expect(await seen).toMatchObject({ kind: "nothing" });
 });

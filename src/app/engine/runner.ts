@@ -19,12 +19,15 @@ export interface Runner {
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<Reply<RunVerdict>>;
   /** Looks at what the last run left behind, which stays with the worker. */
   look(look: Look): Promise<Seen>;
-  /** Stops what runs, at once; its reply is `superseded`. */
+  /** Stops what runs, at once; its reply is `superseded`. A worker that goes on is ended soon after. */
   stop(): void;
 }
 
 /** A run may take this long before its worker is given up, in milliseconds. */
 const deadlineMilliseconds = 60_000;
+
+/** A worker has so long to end a run that is no longer wanted, in milliseconds. */
+const patienceMilliseconds = 1_000;
 
 type RunPort = Port<RunnerQuestion, RunAnswer>;
 
@@ -34,23 +37,28 @@ export function createRunner(spawn: () => RunPort, timer: Timer): Runner {
   return {
     run: (request, onProgress) => worker.run(request, onProgress),
     look: (look) => worker.look(look),
-    stop: () => worker.stop({ kind: "superseded" }),
+    stop: () => worker.stop(),
   };
 }
 
 interface Job {
-  readonly id: number;
+  readonly question: RunQuestion;
   readonly settle: (reply: Reply<RunVerdict>) => void;
   readonly onProgress: (progress: RunProgress) => void;
 }
 
 const nothing: Seen = { kind: "nothing", why: "the run is no longer there" };
 
-/** A run keeps its worker busy until it ends, so it is stopped by ending the worker. */
+/**
+ * A run is stopped by telling its worker, which keeps what it has compiled; one that is too busy to
+ * hear is ended, and what it has been asked since is asked of another.
+ */
 class RunWorker {
   private readonly spawn: () => RunPort;
   private readonly timer: Timer;
   private readonly looks = new Map<number, (seen: Seen) => void>();
+  /** Runs that are to end, and how to call off that their worker is ended for it. */
+  private readonly ending = new Map<number, () => void>();
   private port: RunPort | undefined;
   private job: Job | undefined;
   private last = 0;
@@ -62,16 +70,20 @@ class RunWorker {
   }
 
   run(request: RunRequest, onProgress: Job["onProgress"]): Promise<Reply<RunVerdict>> {
-    this.stop({ kind: "superseded" });
+    this.stop();
     this.last += 1;
-    const id = this.last;
+    const question = { ...request, kind: "run", id: this.last } as const;
     return new Promise((settle) => {
-      this.job = { id, settle, onProgress };
-      this.cancelDeadline = this.timer(deadlineMilliseconds, () =>
-        this.stop({ kind: "failed", message: `no answer within ${deadlineMilliseconds / 1000} s` }),
-      );
+      this.job = { question, settle, onProgress };
+      this.cancelDeadline = this.timer(deadlineMilliseconds, () => {
+        this.end();
+        this.finish({
+          kind: "failed",
+          message: `no answer within ${deadlineMilliseconds / 1000} s`,
+        });
+      });
       this.port ??= this.open();
-      this.port.postMessage({ ...request, kind: "run", id });
+      this.port.postMessage(question);
     });
   }
 
@@ -86,11 +98,24 @@ class RunWorker {
     });
   }
 
-  /** Ends the run under way, and its worker with it. */
-  stop(reply: Reply<RunVerdict>): void {
-    if (this.job === undefined) return;
+  /** Gives up the run under way. */
+  stop(): void {
+    const { job, port } = this;
+    if (job === undefined || port === undefined) return;
+    const { id } = job.question;
+    this.ending.set(
+      id,
+      this.timer(patienceMilliseconds, () => this.replace()),
+    );
+    port.postMessage({ kind: "cancel", id });
+    this.finish({ kind: "superseded" });
+  }
+
+  private replace(): void {
     this.end();
-    this.finish(reply);
+    if (this.job === undefined) return;
+    this.port = this.open();
+    this.port.postMessage(this.job.question);
   }
 
   private end(): void {
@@ -98,6 +123,8 @@ class RunWorker {
     this.port = undefined;
     for (const settle of this.looks.values()) settle(nothing);
     this.looks.clear();
+    for (const callOff of this.ending.values()) callOff();
+    this.ending.clear();
   }
 
   private finish(reply: Reply<RunVerdict>): void {
@@ -123,7 +150,11 @@ class RunWorker {
 
   private hear(answer: RunAnswer): void {
     if (this.looks.has(answer.id)) this.show(answer);
-    if (answer.id !== this.job?.id) return;
+    if (answer.kind === "cancelled") {
+      this.ending.get(answer.id)?.();
+      this.ending.delete(answer.id);
+    }
+    if (answer.id !== this.job?.question.id) return;
     switch (answer.kind) {
       case "progress":
         this.job.onProgress(answer.progress);

@@ -21,6 +21,7 @@ import {
   isComplete,
   type Move,
   replayCollective,
+  replayHeld,
   scatter,
   type Transfer,
   transfersAround,
@@ -330,3 +331,25 @@ function replaysWith(step: CollectiveStep, shape: readonly number[]): boolean {
   const isSame = sameBlocks(step.before, step.after, shape);
   return replaysTo(step, shape) === undefined || isSame;
 }
+
+test("a member whose windows are empty adds nothing to a sum, wherever it stands in the group", () => {
+  const mesh = parseMesh("x=3");
+  const layout = mesh.ok ? parseLayout("_|x", mesh.value) : mesh;
+  if (!layout.ok) throw new Error("no layout");
+  const box = [{ start: 1, stop: 3 }];
+  const step = createStep(layout.value, "all-reduce", readMoves(layout.value.mesh, "x"), [4]);
+  for (const group of [
+    [0, 1, 2],
+    [2, 0, 1],
+  ]) {
+    const held = new Map([
+      [0, [{ box, values: Float64Array.of(1, 2) }]],
+      [1, [{ box, values: Float64Array.of(10, 20) }]],
+      [2, []],
+    ]);
+    const after = replayHeld({ ...step, groups: [group] }, held, [[box], [box], [box]]);
+    for (const device of group) {
+      expect([...(after.get(device)?.[0]?.values ?? [])], String(group)).toEqual([11, 22]);
+    }
+  }
+});

@@ -59,7 +59,8 @@ interface Received {
 
 /**
  * The same where devices hold other boxes than their layout's own blocks, before and after. Only
- * exchanges, and sums of parts that all members of a group hold alike, come there.
+ * exchanges, and sums of parts that all members of a group hold alike, come there; a member whose
+ * piece of the summed axis is empty holds nothing, and adds nothing.
  *
  * @param wanted the boxes that each device holds after the step, in the order of its mesh
  */
@@ -74,9 +75,9 @@ export function replayHeld(step: CollectiveStep, blocks: Blocks, wanted: DeviceB
   if (step.collective !== "all-reduce") throw new Error(`no ${step.collective} of windows`);
   const reduction = reductionOf(step);
   for (const group of step.groups) {
-    const received = group.map((sender, member): Received => {
-      return { member, pieces: blocks.get(sender) ?? [] };
-    });
+    const received = group
+      .map((sender, member): Received => ({ member, pieces: blocks.get(sender) ?? [] }))
+      .filter(({ pieces }) => pieces.some(({ values }) => values.length > 0));
     for (const receiver of group) fill(after.get(receiver) ?? [], received, reduction);
   }
   return after;

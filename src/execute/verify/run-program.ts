@@ -2,15 +2,9 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { Graph, TraceBody } from "#core/ir";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, SystemReshard } from "#core/program";
-import { runCpu } from "#execute/cpu";
-import {
-  type Engine,
-  type EngineRun,
-  type EngineTask,
-  otherCut,
-  type Sabotage,
-} from "#execute/engine";
+import { type Cancel, type Engine, otherCut, type Sabotage } from "#execute/engine";
 import { drawLeaves, type ValueKind } from "#execute/reference";
+import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { type Comparison, comparedRun } from "./compare-run.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
 import { type OwnNumbers, ownFaults, ownLeftAside } from "./own-numbers.ts";
@@ -71,9 +65,6 @@ export interface RunResult extends Omit<Comparison, "wrongValue"> {
   readonly ran: Ran;
 }
 
-/** A check asks for runs of per-device programs, and goes on with what they have done. */
-type Checking<Result> = Generator<EngineTask, Result, EngineRun>;
-
 /**
  * Runs a graph under a plan. Where its sizes are too large to be checked at once, the same plan is
  * lowered for smaller ones (`scaleDown`), and a note says so.
@@ -84,34 +75,19 @@ export function runPlan(plan: Plan, program: SpmdProgram, options: RunOptions): 
   return onCpu(checkPlan(plan, program, { ...options, isSingle: false }));
 }
 
-/** The same on any engine. */
+/** The same on any engine; throws what the signal says once the run is no longer wanted. */
 export function runPlanOn(
   engine: Engine,
   plan: Plan,
   program: SpmdProgram,
   options: RunOptions,
+  signal?: Cancel,
 ): Promise<Checked<RunResult>> {
-  return onEngine(engine, checkPlan(plan, program, optionsOn(engine, options)));
+  return onEngine(engine, checkPlan(plan, program, optionsOn(engine, options)), signal);
 }
 
 function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
   return { ...options, isSingle, ...(mostBytes !== undefined && { mostBytes }) };
-}
-
-function onCpu<Result>(checking: Checking<Result>): Result {
-  let next = checking.next();
-  while (next.done !== true) {
-    const { program, leaves, settings } = next.value;
-    const inputs = new Map([...leaves].map(([id, { values }]) => [id, values]));
-    next = checking.next({ held: runCpu(program, inputs, settings) });
-  }
-  return next.value;
-}
-
-async function onEngine<Result>(engine: Engine, checking: Checking<Result>): Promise<Result> {
-  let next = checking.next();
-  while (next.done !== true) next = checking.next(await engine.run(next.value));
-  return next.value;
 }
 
 function* checkPlan(

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tensorId } from "#core/ir";
 import { propagate } from "#core/plan";
 import { lower, type SpmdProgram, valueId } from "#core/program";
@@ -126,6 +126,20 @@ test("a run that is no longer wanted stops between two pieces", async () => {
   await expect(run).rejects.toThrow(/abort/i);
   const after = await engine.run(taskOf(chain(1, 2), "integers", 1));
   expect(after.counts?.dispatches).toBeGreaterThan(0);
+});
+
+test("what a run has compiled that is given up, the next one does not compile again", async () => {
+  const made = vi.spyOn(GPUDevice.prototype, "createComputePipelineAsync");
+  const other = await testEngine({ onProgress: (part) => part === "compile" && wanted.abort() });
+  const wanted = new AbortController();
+  const task = taskOf(chain(3, 4, 24), "floats", 1);
+  await expect(other.run(task, wanted.signal)).rejects.toThrow(/abort/i);
+  const begun = made.mock.calls.length;
+  expect(begun).toBeGreaterThan(1);
+  const { counts } = await other.run(task);
+  expect(counts?.pipelines).toBe(begun);
+  expect(made.mock.calls.length).toBe(begun);
+  made.mockRestore();
 });
 
 test("a run whose device is lost begins again on another, once, and says so", async () => {

@@ -168,11 +168,12 @@ export class GpuExecutor {
     const ready = new Map<string, GPUComputePipeline>();
     const all = [...kernels.values()].map(async (kernel) => {
       const pipeline = await this.pipeline(kernel);
+      // The others go on compiling: whoever needs them next finds them.
+      signal?.throwIfAborted();
       ready.set(kernel.code, pipeline);
       onProgress?.("compile", ready.size, kernels.size);
     });
     await Promise.all(all);
-    signal?.throwIfAborted();
     return ready;
   }
 

@@ -226,7 +226,11 @@ function joinOf({ reduce, scale }: Reduction): Join {
 
 /**
  * Parts of one receiver as regions with one source per part; absent where parts do not lie alike.
- * A part that brings nothing (an empty block) is left out.
+ *
+ * A part that brings nothing is left out, because it has nothing to add. Members of a group differ
+ * only along axes that are summed, so of a layout they hold the same boxes and are sent the same
+ * ones, even in another order: all of them bring something to a receiver, or none does (`parcels`
+ * then says that nothing came). Of windows a member holds none if its piece of the axis is empty.
  */
 function joinedAlike(parts: readonly (readonly Transfer[])[]): readonly Transfer[] | undefined {
   const [first, ...rest] = parts.filter((part) => part.length > 0);

@@ -15,7 +15,7 @@ interface Props {
 const [mostNumbers, widest] = [32, 8];
 
 /** The side of a drawing, in pixels, and of one of its cells. */
-const [side, leastCell, mostCell] = [96, 2, 12];
+const [side, leastCell, mostCell] = [80, 2, 10];
 
 /** What one device holds of a tensor: numbers where there are few, colours where there are many. */
 export function HeatMap({ name, block, most }: Props) {

@@ -174,6 +174,7 @@ function Break({ cell }: { readonly cell: WrongCell }) {
     const state = store.getState();
     goToPlace(state, compiled, place, "last");
     state.showValues(true);
+    state.showSheet("steps");
   };
   return (
     <p data-testid="run-break" data-step={place}>
