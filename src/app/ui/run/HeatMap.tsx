@@ -26,7 +26,7 @@ export function HeatMap({ name, block, most }: Props) {
       {isFew ? <Numbers block={block} /> : <Colours name={name} block={block} most={most} />}
       <figcaption>
         <b className="mono">{device}</b> <span className="mono mut">{boxText(block)}</span>
-        {wrong.length > 0 && <span className="run-count"> {wrong.length} wrong</span>}
+        {wrong.length > 0 && <span className="run-count nowrap"> {wrong.length} wrong</span>}
       </figcaption>
     </figure>
   );
@@ -102,9 +102,12 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
   context.stroke();
 }
 
+/** Keeps the ends of a range in one line. */
+const joiner = "\u2060";
+
 /** `0…7 × 8…15`: where a block lies in the tensor of the run. */
 function boxText({ box }: SeenBlock): string {
-  return box.map(([start, stop]) => `${start}…${stop - 1}`).join(" × ");
+  return box.map(([start, stop]) => `${start}…${joiner}${stop - 1}`).join(" × ");
 }
 
 function sentenceOf(name: string, block: SeenBlock): string {
