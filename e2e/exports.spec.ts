@@ -135,3 +135,32 @@ test.describe("on a phone", () => {
     await choose(page, () => page.getByRole("button", { name: "Open a file" }).tap());
   });
 });
+
+test("a plan leaves as code for an engine, by copying or as files", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const plan = planPage(page);
+  await plan.open();
+  await page.getByTestId("share-link").click();
+  const section = page.getByRole("region", { name: "Save the plan as code" });
+  const code = section.getByRole("textbox", { name: "The code" });
+  await expect(code).toHaveValue(/jax\.shard_map/);
+  await section.getByText("PyTorch", { exact: true }).click();
+  await expect(code).toHaveValue(/all_gather\(h, 1, groups\("mp"\)\)/);
+  await section.getByRole("button", { name: "Copy the code" }).click();
+  await expect(section.getByRole("button", { name: "Copied the code" })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect((await saved(page, "Save code")).toString()).toBe(copied);
+  expect((await saved(page, "Save launcher")).toString()).toContain("torchrun");
+});
+
+test("a plan that an engine has no form for says why, in place of its code", async ({ page }) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste('mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n');
+  await plan.settle();
+  await page.getByTestId("share-link").click();
+  const section = page.getByRole("region", { name: "Save the plan as code" });
+  await expect(section.getByRole("alert")).toHaveText("No code: x is cut unevenly.");
+  await expect(section.getByRole("textbox")).toHaveCount(0);
+});

@@ -5,17 +5,17 @@ import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { exportLoomFiles } from "./export-loom.ts";
-import { exportJax, exportTorch } from "./export-module.ts";
+import { exportModule } from "./export-module.ts";
 import { exportSvg } from "./export-svg.ts";
 import type { Exported, Exporter } from "./exported.ts";
 import { Listing } from "./listed.ts";
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {
-  jax: exportJax,
+  jax: (compiled) => exportModule(compiled, "jax"),
   loom: exportLoomFiles,
   svg: exportSvg,
-  torch: exportTorch,
+  torch: (compiled) => exportModule(compiled, "torch"),
 };
 
 /**

@@ -39,12 +39,22 @@ export function applied(
     return { ...joined(symbol, binds, aligned), axes, isNumber };
   }
   const comparison = comparisons[name];
-  if (comparison !== undefined) {
-    return { ...joined(comparison, 1, aligned, 1), axes, isBool: true, isNumber };
-  }
+  if (comparison !== undefined) return compared(comparison, numbers, order);
   const call = dialect.call(name, aligned);
   if (call === undefined) throw new NotWritten(`it needs "${name}", which draws its own numbers`);
   return { ...call, axes };
+}
+
+/** Whether two arrays stand in a relation, element by element. */
+export function compared(
+  sign: string,
+  sides: readonly Labelled[],
+  order: readonly string[],
+): Labelled {
+  const axes = unionOf(sides, order);
+  const isNumber = sides.every((each) => each.isNumber === true);
+  const aligned = sides.map((each) => broadcastable(each, axes));
+  return { ...joined(sign, 1, aligned, 1), axes, isBool: true, isNumber };
 }
 
 /** Two operands with a sign between them, which binds more strongly to its left. */
@@ -59,7 +69,7 @@ function joined(
 
 function numeric(array: Labelled, dialect: Dialect): Labelled {
   const { axes, isNumber = false } = array;
-  return { ...atom(dialect.numeric(array), axes), isNumber };
+  return { ...atom(dialect.numeric(array, "f32"), axes), isNumber };
 }
 
 /** The arguments of a choice; a number as its condition is asked whether it is 0. */

@@ -2,12 +2,13 @@ import {
   type BoundCall,
   type CallOperand,
   type Definition,
+  type DType,
   type Expr,
   type Loop,
   type OperatorBody,
   positionName,
 } from "#core/ir";
-import { applied } from "./apply-code.ts";
+import { applied, compared } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
 import type { Dialect } from "./dialect.ts";
 import {
@@ -21,7 +22,9 @@ import {
 } from "./labelled.ts";
 import type { LocalAxes } from "./local-axes.ts";
 import { NotWritten } from "./not-written.ts";
+import { conditionOf, equalityOf, lookOf } from "./patterns.ts";
 import { type PythonNames, tuple } from "./python-names.ts";
+import { partKey, sharedParts } from "./shared-parts.ts";
 
 /** What a body is written with. */
 export interface BodyScope {
@@ -32,6 +35,10 @@ export interface BodyScope {
   /** Sizes of the operands on a device, by position. */
   readonly shapes: readonly (readonly number[])[];
   readonly names: PythonNames;
+  /** The element type in which its floats meet. */
+  readonly dtype: DType;
+  /** Variables of the results, where they have that type. */
+  readonly results: readonly (string | undefined)[];
   /** An update of a parameter: what it takes roots of is a mean of squares. */
   readonly isUpdate?: boolean;
 }
@@ -62,6 +69,9 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
       ),
     );
   }
+  for (const { value, output } of sharedParts(call, body)) {
+    writer.part(value, output === undefined ? undefined : scope.results[output]);
+  }
   const results = body.outputs.map((definition, at) => writer.output(definition, at));
   return { lines: writer.lines, results, needsElement: writer.needsElement };
 }
@@ -73,6 +83,7 @@ class BodyWriter {
   private readonly scope: BodyScope;
   private readonly tables = new Map<string, Labelled>();
   private readonly loops = new Map<string, Loop>();
+  private readonly parts = new Map<string, Labelled>();
 
   constructor(call: BoundCall, scope: BodyScope) {
     this.call = call;
@@ -86,16 +97,27 @@ class BodyWriter {
     this.tables.set(name, { ...value, code: variable, binds: 9 });
   }
 
+  /** Keeps what several results are made of in a variable, that of a result where it is one. */
+  part(value: Expr, result?: string): void {
+    const axes = this.outputAxes(0);
+    const { code, ...made } = this.expression(value, axes);
+    const variable = result ?? this.scope.names.fresh("part");
+    this.lines.push(`${variable} = ${code}`);
+    this.parts.set(partKey(value), { ...made, code: variable, binds: 9 });
+  }
+
   /** A value for every point of some axes; it lacks those on which it does not depend. */
   defined({ over, combine, value }: Definition, kept: readonly string[]): Labelled {
     for (const loop of over) this.loops.set(loop.axis, loop);
     if (over.length === 0) return this.expression(value, kept);
+    const found = combine === "sum" ? this.found(over, value, kept) : undefined;
+    if (found !== undefined) return found;
     const inner = over.map(({ axis }) => axis);
     const order = [...kept, ...inner];
     const factors = combine === "sum" ? factorsOf(value) : [];
     const isProduct = factors.filter(({ kind }) => kind !== "number").length > 1;
     if (isProduct) {
-      const arrays = factors.map((factor) => this.factor(factor, order));
+      const arrays = factors.map((factor) => this.counted(this.factor(factor, order)));
       const product = contracted(arrays, kept, inner, this.scope.dialect);
       if (product !== undefined) return this.repeated(product, over, arrays);
     }
@@ -105,6 +127,20 @@ class BodyWriter {
     const folded =
       dims.length === 0 ? whole : atom(this.scope.dialect.folded(combine, whole, dims), rest);
     return combine === "sum" ? this.repeated(folded, over, [whole]) : folded;
+  }
+
+  /** A comparison as a factor. */
+  private counted(array: Labelled): Labelled {
+    const { dialect, dtype } = this.scope;
+    return array.isBool ? atom(dialect.numeric(array, dtype), array.axes) : array;
+  }
+
+  /** The sum over an axis of an operand where the axis has one index is a look into the operand. */
+  private found(over: readonly Loop[], value: Expr, kept: readonly string[]): Labelled | undefined {
+    const [loop] = over;
+    if (loop === undefined || over.length > 1) return undefined;
+    const look = lookOf(this.call, value, loop.axis);
+    return look && this.element(look.operand, look.at, kept);
   }
 
   /** A sum over loops on which nothing depends is a product. */
@@ -125,7 +161,7 @@ class BodyWriter {
   output(definition: Definition, at: number): Labelled {
     const output = this.call.outputs[at];
     if (output === undefined) throw new NotWritten("it has a result without a place");
-    const axes = output.dims.flatMap((dim, place) => this.axesOf(dim.identifiers, output, place));
+    const axes = this.outputAxes(at);
     const value = this.defined(definition, axes);
     const lengths = axes.map((axis) => this.lengthOf(axis));
     const missing = axes.some((axis) => !value.axes.includes(axis));
@@ -140,6 +176,12 @@ class BodyWriter {
     const isScalar = value.axes.length === 0 && !missing;
     const inner = isScalar ? this.scope.dialect.scalar(value.code) : bracketed(full, 8);
     return { ...full, code: `${inner}.reshape(${tuple(shape)})`, binds: 9 };
+  }
+
+  private outputAxes(at: number): readonly string[] {
+    const output = this.call.outputs[at];
+    if (output === undefined) return [];
+    return output.dims.flatMap((dim, place) => this.axesOf(dim.identifiers, output, place));
   }
 
   /** The axes that make a dim: identifiers, or its own index where it is a number. */
@@ -171,6 +213,8 @@ class BodyWriter {
   }
 
   private expression(expr: Expr, order: readonly string[]): Labelled {
+    const part = this.parts.size > 0 ? this.parts.get(partKey(expr)) : undefined;
+    if (part !== undefined) return part;
     switch (expr.kind) {
       case "number":
         return this.number(expr.value);
@@ -188,11 +232,16 @@ class BodyWriter {
   }
 
   /** A root of a mean of squares takes its size, so that no state makes it undefined. */
-  private application(
-    { function: name, args }: Extract<Expr, { kind: "apply" }>,
-    order: readonly string[],
-  ): Labelled {
+  private application(expr: Extract<Expr, { kind: "apply" }>, order: readonly string[]): Labelled {
     const { dialect } = this.scope;
+    const { function: name, args } = expr;
+    const same = equalityOf(expr);
+    if (same !== undefined) {
+      const sides = same.map((side) => this.expression(side, order));
+      return compared("==", sides, order);
+    }
+    const condition = conditionOf(expr);
+    if (condition !== undefined) return this.expression(condition, order);
     const arrays = args.map((arg) => this.expression(arg, order));
     const isRoot = this.scope.isUpdate === true && name === "sqrt";
     const safe = isRoot ? [applied("abs", arrays, order, dialect)] : arrays;

@@ -23,8 +23,8 @@ export interface Dialect {
   scalar(code: string): string;
   /** A result with its own element type, of operands with these. */
   typed(value: Labelled, dtype: DType, read: readonly DType[]): string;
-  /** A comparison as a number. */
-  numeric(value: Labelled): string;
+  /** A comparison as a number of an element type. */
+  numeric(value: Labelled, dtype: DType): string;
   /** The position of a device along mesh axes, outermost first. */
   coordinate(axes: readonly string[]): string;
 }

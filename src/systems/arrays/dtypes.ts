@@ -13,6 +13,13 @@ const names: Readonly<Record<DType, string>> = {
   bool: "bool_",
 };
 
+const byWidth: readonly DType[] = ["f16", "bf16", "f32", "f64"];
+
+/** The element type in which floats of several types meet; undefined where there are none. */
+export function widestFloat(dtypes: readonly DType[]): DType | undefined {
+  return byWidth.findLast((each) => dtypes.includes(each));
+}
+
 /** What NumPy and JAX call an element type. */
 export function numpyName(dtype: DType): string {
   return names[dtype];

@@ -1,8 +1,9 @@
 export type { CollectiveScope, DevicePair } from "./collective-scope.ts";
 export type { Dialect } from "./dialect.ts";
-export { numpyName } from "./dtypes.ts";
+export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { atom, bracketed, type Labelled } from "./labelled.ts";
+export { severalHosts, slurmScript } from "./launch.ts";
 export type { MeshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { countOf } from "./parts.ts";

@@ -13,6 +13,7 @@ import { bodyLines } from "./body-lines.ts";
 import type { CollectiveScope, DevicePair } from "./collective-scope.ts";
 import { collectiveComment } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
+import { widestFloat } from "./dtypes.ts";
 import type { Labelled } from "./labelled.ts";
 import { LocalAxes } from "./local-axes.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
@@ -25,11 +26,8 @@ import { PythonNames } from "./python-names.ts";
 export interface Engine {
   readonly dialect: Dialect;
   readonly collectiveLines: (step: CollectiveStep, scope: CollectiveScope) => readonly string[];
-  /**
-   * What keeps a collective that the plan has although nothing uses its result.
-   * @param beside a variable that is used after it
-   */
-  readonly kept: (target: string, beside: string | undefined) => readonly string[];
+  /** Whether its compiler drops a collective whose result nothing uses. */
+  readonly dropsUnused: boolean;
 }
 
 /** A per-device program as lines of Python. */
@@ -48,6 +46,8 @@ export interface ProgramLines {
   readonly isExact: boolean;
   /** Of a permute, which device's block goes where. */
   readonly pairsOf: (step: CollectiveStep) => readonly DevicePair[];
+  /** Collectives of the plan that the engine would drop. */
+  readonly leftOut: ReadonlySet<CollectiveStep>;
 }
 
 /**
@@ -77,6 +77,7 @@ class ProgramWriter {
   private readonly names: PythonNames;
   private readonly variables = new Map<ValueId, string>();
   private readonly written = new Set<string>();
+  private readonly leftOut = new Set<CollectiveStep>();
   private needsElement = false;
   private isExact = true;
 
@@ -114,6 +115,7 @@ class ProgramWriter {
       },
       ...{ needsElement: this.needsElement, isExact: this.isExact },
       pairsOf: (step) => this.pairsOf(step),
+      leftOut: this.leftOut,
     };
   }
 
@@ -139,26 +141,30 @@ class ProgramWriter {
     });
   }
 
+  /**
+   * A plan may move what nothing uses in the end, as FSDP gathers a layer again whether or not its
+   * gradients read all of it. Where the engine drops such a collective, a comment stands for it.
+   */
   private deviceLines(): readonly string[] {
     const steps = flatSteps(this.program);
     const lines = steps.map((step, at) =>
       step.kind === "local" ? this.localLines(step) : this.collectiveLines(step, at),
     );
     const results = this.program.outputs.map((id) => this.variableOf(id));
-    return steps.flatMap((step, at) => {
-      const own = lines[at] ?? [];
-      if (step.kind === "local" || step.collective === "slice") return own;
+    for (let at = steps.length - 1; at >= 0; at -= 1) {
+      const step = steps[at];
+      if (step?.kind !== "collective" || step.collective === "slice") continue;
       const target = this.variableOf(step.output);
       const later = lines.slice(at + 1);
-      if (results.includes(target) || later.some((each) => each.some(names(target)))) return own;
-      const beside = steps.slice(at + 1).flatMap((next, after) => {
-        if (next.kind !== "local") return [];
-        const read = next.inputs.map((id) => this.variableOf(id));
-        return read.filter((name) => later[after]?.some(names(name)));
-      });
-      const [comment, ...call] = own;
-      return [`${comment}; nothing uses it`, ...call, ...this.engine.kept(target, beside[0])];
-    });
+      if (results.includes(target) || later.some((each) => each.some(names(target)))) continue;
+      const [comment, ...call] = lines[at] ?? [];
+      const { dropsUnused } = this.engine;
+      if (dropsUnused) this.leftOut.add(step);
+      lines[at] = dropsUnused
+        ? [`${comment}; left out, for nothing uses it`]
+        : [`${comment}; nothing uses it`, ...call];
+    }
+    return lines.flat();
   }
 
   private localLines(step: LocalStep): readonly string[] {
@@ -190,6 +196,7 @@ class ProgramWriter {
     try {
       const { lines, results, needsElement } = bodyLines(body, {
         ...{ dialect, axes, operands: at(operands), names: this.names },
+        ...{ dtype: widestFloat(types) ?? "f32", results: this.ownTyped(operator, step, types) },
         isUpdate: operator.phase === "update",
         shapes: at(step.shapes).map((shape) => shape ?? []),
       });
@@ -197,7 +204,9 @@ class ProgramWriter {
       const note = body.isAssumed ? `  # ${operator.op}: a product stands in for it` : "";
       return [
         ...lines,
-        ...results.map((result, out) => this.assigned(operator, step, out, result) + note),
+        ...results.flatMap((result, out) =>
+          this.assigned(operator, step, out, result).map((line) => line + note),
+        ),
       ];
     } catch (error) {
       if (!(error instanceof NotWritten)) throw error;
@@ -210,13 +219,24 @@ class ProgramWriter {
     { outputs }: WrittenOperator,
     out: number,
     result: Labelled,
-  ): string {
+  ): readonly string[] {
     const own = this.tensors.get(operator.outputs[out]?.tensor ?? "");
     const code =
       own === undefined
         ? result.code
         : this.engine.dialect.typed(result, own.dtype, this.readTypes(operator));
-    return `${outputs[out]} = ${code}`;
+    return code === outputs[out] ? [] : [`${outputs[out]} = ${code}`];
+  }
+
+  /** The variables of results that have the type in which the operands meet. */
+  private ownTyped(
+    { outputs }: Operator,
+    step: WrittenOperator,
+    types: readonly Tensor["dtype"][],
+  ): readonly (string | undefined)[] {
+    return outputs.map(({ tensor }, at) =>
+      this.tensors.get(tensor)?.dtype === widestFloat(types) ? step.outputs[at] : undefined,
+    );
   }
 
   private readTypes({ inputs }: Operator): readonly Tensor["dtype"][] {

@@ -1,6 +1,6 @@
 import type { DType } from "#core/ir";
-import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
-import { type DevicePair, numpyName } from "#systems/arrays";
+import type { FlatStep, ValueId } from "#core/program";
+import { numpyName, type ProgramLines } from "#systems/arrays";
 
 /** A collective that must be found in the compiled program, under the scope of its step. */
 export interface ClaimedCollective {
@@ -17,10 +17,10 @@ export interface ClaimedCollective {
 export function claimedCollectives(
   steps: readonly FlatStep[],
   dtypeOf: (value: ValueId) => DType,
-  pairsOf: (step: CollectiveStep) => readonly DevicePair[],
+  { pairsOf, leftOut }: Pick<ProgramLines, "pairsOf" | "leftOut">,
 ): readonly ClaimedCollective[] {
   return steps.flatMap((step, at) => {
-    if (step.kind !== "collective" || step.collective === "slice") return [];
+    if (step.kind !== "collective" || step.collective === "slice" || leftOut.has(step)) return [];
     const { collective, bytes, input } = step;
     const isPermute = collective === "collective-permute";
     const groups = isPermute

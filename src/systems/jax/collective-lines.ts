@@ -41,12 +41,6 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
   ];
 }
 
-/** A barrier beside what is used keeps XLA from dropping a collective whose result is not. */
-export function kept(target: string, beside: string | undefined): readonly string[] {
-  if (beside === undefined) return [];
-  return [`${beside}, ${target} = lax.optimization_barrier((${beside}, ${target}))`];
-}
-
 /**
  * A tiled call where one dim is cut or grows in the order of the devices, else one call on pieces
  * that are put in place on the device.

@@ -7,6 +7,7 @@ import {
   type Labelled,
   numpyName,
   tuple,
+  widestFloat,
 } from "#systems/arrays";
 
 const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
@@ -30,7 +31,7 @@ const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
 
 /** Bodies in the words of `jax.numpy`, which promotes element types by itself. */
 export const jaxDialect: Dialect = {
-  names: "jax jnp lax np P plan mesh device reference element".split(" "),
+  names: "os jax jnp lax np P plan mesh device reference element INPUTS OUTPUTS".split(" "),
   infinity: "jnp.inf",
   operand: (name) => name,
   call(name, args) {
@@ -47,7 +48,12 @@ export const jaxDialect: Dialect = {
   filled: ({ code }, shape) => `jnp.broadcast_to(${code}, ${tuple(shape)})`,
   scalar: (code) => `jnp.asarray(${code})`,
   typed: ({ code }, dtype: DType, read) =>
-    read.some((each) => each !== dtype) ? `jnp.asarray(${code}, jnp.${numpyName(dtype)})` : code,
-  numeric: (value) => `${bracketed(value, 8)}.astype(jnp.float32)`,
+    read.length > 0 && widestFloat(read) !== dtype && read.some((each) => each !== dtype)
+      ? `jnp.asarray(${code}, jnp.${numpyName(dtype)})`
+      : code,
+  numeric: (value, dtype) =>
+    value.isNumber === true
+      ? `float(${value.code})`
+      : `${bracketed(value, 8)}.astype(jnp.${numpyName(dtype)})`,
   coordinate: (axes) => `lax.axis_index(${axisNames(axes)})`,
 };

@@ -28,10 +28,12 @@ export function fileText(parts: ProgramLines): string {
   const count = mesh.sizes.reduce((product, size) => product * size, 1);
   return `"""A plan for ${count} devices, written as one program per device.
 
-On one host without accelerators: XLA_FLAGS=--xla_force_host_platform_device_count=${count} python plan.py
-On several hosts: call jax.distributed.initialize() first and start the file on each of them.
+On one host: python plan.py (without accelerators, XLA_FLAGS=--xla_force_host_platform_device_count=${count} before it)
+On several:  sbatch launch.sh, or COORDINATOR=HOST:1234 PROCESSES=2 PROCESS=0 python plan.py on each, counting PROCESS
 Run as a program, the file compares the plan with the unsharded program on random integers.
 """
+import os
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -44,6 +46,8 @@ INPUTS = {
 ${ports.inputs.map((port) => `    ${inputLine(port, mesh)},\n`).join("")}}
 OUTPUTS = {
 ${ports.outputs.map(({ name, layout }) => `    "${name}": "${layoutText(layout, mesh)}",\n`).join("")}}
+IN_SPECS = ${specs(ports.inputs)}
+OUT_SPECS = ${specs(ports.outputs)}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
 
 ${needsElement ? elementFunction : ""}
@@ -57,27 +61,32 @@ def plan(mesh):
 ${indented(device, 2)}
         return ${tuple(results.plan)}
 
-    return jax.shard_map(
-        device, mesh=mesh,
-        in_specs=${specs(ports.inputs)},
-        out_specs=${specs(ports.outputs)},
-        check_vma=False,
-    )
+    return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)
 
 
 def verify():
     devices = np.array(jax.devices())[np.array(DEVICE_ORDER or range(${count}))]
     mesh = Mesh(devices.reshape(MESH_SHAPE), AXIS_NAMES)
     random = np.random.default_rng(0)
-    given = [random.integers(-4, 5, shape).astype(jnp.dtype(dtype)) for shape, dtype, _ in INPUTS.values()]
-    for name, got, want in zip(OUTPUTS, jax.jit(plan(mesh))(*given), reference(*given)):
+    whole = [random.integers(-4, 5, shape).astype(jnp.dtype(dtype)) for shape, dtype, _ in INPUTS.values()]
+    given = [
+        jax.make_array_from_callback(x.shape, NamedSharding(mesh, spec), x.__getitem__)
+        for x, spec in zip(whole, IN_SPECS)
+    ]
+    for name, got, want in zip(OUTPUTS, jax.jit(plan(mesh))(*given), reference(*whole)):
         want = np.asarray(want, np.float64)
-        far = np.abs(np.asarray(got, np.float64) - want).max(initial=0)
-        assert far <= TOLERANCE * max(1, np.abs(want).max(initial=0)), f"{name} is off by {far}"
+        for block in got.addressable_shards:
+            far = np.abs(np.asarray(block.data, np.float64) - want[block.index]).max(initial=0)
+            assert far <= TOLERANCE * max(1, np.abs(want).max(initial=0)), f"{name} is off by {far}"
     print("the plan equals the unsharded program")
 
 
 if __name__ == "__main__":
+    if "COORDINATOR" in os.environ:
+        processes, process = int(os.environ["PROCESSES"]), int(os.environ["PROCESS"])
+        jax.distributed.initialize(os.environ["COORDINATOR"], processes, process)
+    elif int(os.environ.get("SLURM_NTASKS", 1)) > 1:
+        jax.distributed.initialize()
     verify()
 `;
 }

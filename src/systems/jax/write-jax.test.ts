@@ -133,19 +133,20 @@ test("the claims of a plan are the collectives and bytes of its steps", () => {
     const plan = answerTo("plan", { program }) as unknown as {
       readonly steps: readonly { readonly collective: string; readonly bytes?: number }[];
     };
+    const gaps = deviceLines(program).filter((line) => line.includes("left out")).length;
     const moved = plan.steps.filter(
       ({ collective }) => !["operator", "slice"].includes(collective),
     );
+    expect([name, answer.claims.collectives.length]).toEqual([name, moved.length - gaps]);
+    if (gaps > 0) continue;
     const said = answer.claims.collectives.map(({ kind, bytes }) => [kind, bytes]);
     expect([name, said]).toEqual([name, moved.map(({ collective, bytes }) => [collective, bytes])]);
   }
 });
 
-test("a gather that nothing reads is kept as the plan has it, and says so", () => {
+test("a gather whose result nothing uses is left out as XLA would, and says so", () => {
   const { program = "" } = examples.find(({ name }) => name === "fsdp") ?? {};
   const lines = deviceLines(program);
-  const at = lines.findIndex((line) => line.endsWith("nothing uses it"));
-  expect(lines.slice(at + 3, at + 4)).toEqual([
-    expect.stringMatching(/^(\w+), (\w+) = lax\.optimization_barrier\(\(\1, \2\)\)$/),
-  ]);
+  const gaps = lines.filter((line) => line.endsWith("left out, for nothing uses it"));
+  expect(gaps).toEqual([expect.stringMatching(/^# all-gather, .* g\.grad reads it so/)]);
 });

@@ -1,7 +1,7 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { NotWritten, rangesOf, writeProgram } from "#systems/arrays";
 import { type ClaimedCollective, claimedCollectives } from "./claims.ts";
-import { collectiveLines, kept } from "./collective-lines.ts";
+import { collectiveLines } from "./collective-lines.ts";
 import { jaxDialect } from "./dialect.ts";
 import { fileText } from "./file-text.ts";
 
@@ -25,14 +25,18 @@ export type JaxModule =
  */
 export function writeJax(program: SpmdProgram): JaxModule {
   try {
-    const lines = writeProgram(program, { dialect: jaxDialect, collectiveLines, kept });
+    const lines = writeProgram(program, {
+      dialect: jaxDialect,
+      collectiveLines,
+      dropsUnused: true,
+    });
     const ports = [...lines.ports.inputs, ...lines.ports.outputs];
     const slices = Object.fromEntries(ports.map((port) => [port.name, rangesOf(port)]));
     const values = new Map(program.values.map((value) => [value.id, value]));
     const collectives = claimedCollectives(
       flatSteps(program),
       (id) => values.get(id)?.dtype ?? "f32",
-      lines.pairsOf,
+      lines,
     );
     const devices = program.devices.length;
     return { ok: true, text: fileText(lines), claims: { devices, slices, collectives } };

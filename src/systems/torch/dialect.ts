@@ -1,5 +1,13 @@
 import type { Combine, DType, ScalarFunction } from "#core/ir";
-import { atom, bracketed, type Dialect, type Labelled, numpyName, tuple } from "#systems/arrays";
+import {
+  atom,
+  bracketed,
+  type Dialect,
+  type Labelled,
+  numpyName,
+  tuple,
+  widestFloat,
+} from "#systems/arrays";
 
 const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
   abs: "torch.abs",
@@ -41,7 +49,6 @@ const combines: Readonly<Record<Combine, string>> = {
 };
 
 const floats: ReadonlySet<DType> = new Set(["f64", "f32", "f16", "bf16"]);
-const byWidth: readonly DType[] = ["f16", "bf16", "f32", "f64"];
 
 /** What PyTorch calls an element type. */
 export function torchName(dtype: DType): string {
@@ -62,7 +69,7 @@ export const torchDialect: Dialect = {
   ],
   infinity: "math.inf",
   operand(name, dtype, among) {
-    const widest = byWidth.findLast((each) => among.includes(each));
+    const widest = widestFloat(among);
     const isNarrow = floats.has(dtype) && widest !== undefined && widest !== dtype;
     return isNarrow ? `${name}.to(torch.${torchName(widest)})` : name;
   },
@@ -88,12 +95,14 @@ export const torchDialect: Dialect = {
       : `${code}.expand(${shape.join(", ")})`,
   scalar: (code) => `torch.as_tensor(${code})`,
   typed(value, dtype, read) {
-    const isKept = floats.has(dtype) && read.length > 0 && read.every((each) => each === dtype);
+    const isKept = floats.has(dtype) && widestFloat(read) === dtype;
     if (isKept && value.isNumber !== true && value.isBool !== true) return value.code;
     return `${bracketed(value, 8)}.to(torch.${torchName(dtype)})`;
   },
-  numeric: (value) =>
-    value.isNumber === true ? `float(${value.code})` : `${bracketed(value, 8)}.float()`,
+  numeric: (value, dtype) =>
+    value.isNumber === true
+      ? `float(${value.code})`
+      : `${bracketed(value, 8)}.to(torch.${torchName(dtype)})`,
   coordinate: (axes) => `groups.index(${axes.map((axis) => `"${axis}"`).join(", ")})`,
 };
 

@@ -1,5 +1,5 @@
 import type { Port, ProgramLines } from "#systems/arrays";
-import { indented, layoutText, toleranceOf, tuple } from "#systems/arrays";
+import { indented, layoutText, severalHosts, toleranceOf, tuple } from "#systems/arrays";
 import { torchName } from "./dialect.ts";
 import { elementFunction, groupsClass, prologue } from "./prologue.ts";
 
@@ -51,11 +51,12 @@ ${checkText}`;
 }
 
 function docstring(count: number): string {
-  const [nodes, each] = count > 8 && count % 8 === 0 ? [count / 8, 8] : [1, count];
+  const { nodes, perNode } = severalHosts(count);
   return `"""A plan for ${count} devices, written as the program of one rank.
 
 On one host: torchrun --standalone --nproc-per-node ${count} plan.py
-On several:  torchrun --nnodes ${Math.max(2, nodes)} --nproc-per-node ${nodes === 1 ? Math.max(1, Math.floor(each / 2)) : each} --rdzv-backend c10d --rdzv-endpoint HOST:29500 plan.py
+On several:  sbatch launch.sh, or on each
+             torchrun --nnodes ${nodes} --nproc-per-node ${perNode} --rdzv-backend c10d --rdzv-endpoint HOST:29500 plan.py
 Run as a program, the file compares the plan with the unsharded program on random integers.
 """`;
 }

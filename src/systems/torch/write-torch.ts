@@ -32,7 +32,11 @@ export type TorchModule =
  */
 export function writeTorch(program: SpmdProgram): TorchModule {
   try {
-    const lines = writeProgram(program, { dialect: torchDialect, collectiveLines, kept: () => [] });
+    const lines = writeProgram(program, {
+      dialect: torchDialect,
+      collectiveLines,
+      dropsUnused: false,
+    });
     const ports = [...lines.ports.inputs, ...lines.ports.outputs];
     const slices = Object.fromEntries(
       ports.map((port) => [

@@ -16,6 +16,7 @@ import { SaveLoom } from "../loom/SaveLoom.tsx";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useApp } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
+import { CodeSection } from "./CodeSection.tsx";
 import { pictureAddress } from "./picture-address.ts";
 import { SaveRow } from "./SaveRow.tsx";
 import { savePng, saveSvg, saveText, saveZip } from "./save-picture.ts";
@@ -49,43 +50,46 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
     ...(isFrame ? [["step", "This step"] as const] : []),
   ];
   return (
-    <section className="export" aria-label="Save a picture">
-      <h3>Save a picture, with the plan inside</h3>
-      <div className="export-row">
-        <Segmented label="Picture of" value={subject} choices={choices} onChange={setSubject} />
-        <Segmented label="Picture's theme" value={theme} choices={themes} onChange={setTheme} />
-      </div>
-      <div className="export-preview">
-        <img src={pictureAddress(picture.svg)} alt="" />
-      </div>
-      <div className="save-list">
-        <SaveRow
-          icon={FileImage}
-          name="Save SVG"
-          what="sharp at any size"
-          onSave={() => saveSvg(picture.svg, picture.name)}
-        />
-        <SaveRow
-          icon={Image}
-          name="Save PNG"
-          what="for chats and slides"
-          onSave={() => void savePng(picture.svg, picture.name, fragment)}
-        />
-        <SaveRow
-          icon={Images}
-          name="Save all steps"
-          what="an SVG of each, in one ZIP"
-          onSave={() => {
-            const look = { theme, metadata: svgMetadata(fragment) };
-            saveZip(stepPictures(compiled, look), "steps");
-          }}
-        />
-      </div>
-      <p className="mut">
-        Opened or dropped here, such a picture opens its plan beside your draft.
-      </p>
-      <SaveTexts compiled={compiled} />
-    </section>
+    <>
+      <section className="export" aria-label="Save a picture">
+        <h3>Save a picture, with the plan inside</h3>
+        <div className="export-row">
+          <Segmented label="Picture of" value={subject} choices={choices} onChange={setSubject} />
+          <Segmented label="Picture's theme" value={theme} choices={themes} onChange={setTheme} />
+        </div>
+        <div className="export-preview">
+          <img src={pictureAddress(picture.svg)} alt="" />
+        </div>
+        <div className="save-list">
+          <SaveRow
+            icon={FileImage}
+            name="Save SVG"
+            what="sharp at any size"
+            onSave={() => saveSvg(picture.svg, picture.name)}
+          />
+          <SaveRow
+            icon={Image}
+            name="Save PNG"
+            what="for chats and slides"
+            onSave={() => void savePng(picture.svg, picture.name, fragment)}
+          />
+          <SaveRow
+            icon={Images}
+            name="Save all steps"
+            what="an SVG of each, in one ZIP"
+            onSave={() => {
+              const look = { theme, metadata: svgMetadata(fragment) };
+              saveZip(stepPictures(compiled, look), "steps");
+            }}
+          />
+        </div>
+        <p className="mut">
+          Opened or dropped here, such a picture opens its plan beside your draft.
+        </p>
+        <SaveTexts compiled={compiled} />
+      </section>
+      <CodeSection compiled={compiled} />
+    </>
   );
 }
 

@@ -1,8 +1,7 @@
-import { Check, Copy } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { embeddedLink, type ShareStatus } from "#app/state";
+import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
-import { Sign } from "../atoms/Sign.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
 
 const ExportSection = lazy(async () => ({
@@ -45,17 +44,7 @@ export function SharePopover({ share, onClose }: Props) {
 }
 
 function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "open" }>) {
-  const [isCopied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    const isWritten = await navigator.clipboard.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    if (!isWritten) field.current?.select();
-    setCopied(isWritten);
-  };
-  const Icon = isCopied ? Check : Copy;
   const frame = `<iframe src="${embeddedLink(address).replaceAll("&", "&amp;")}" width="640" height="400" title="Plan"></iframe>`;
   return (
     <>
@@ -68,10 +57,12 @@ function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "ope
           value={address}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button type="button" className="btn solid" data-first onClick={() => void copy()}>
-          <Sign icon={Icon} size={15} />
-          {isCopied ? "Copied" : "Copy"}
-        </button>
+        <CopyButton
+          className="btn solid"
+          text={address}
+          isFirst
+          onRefused={() => field.current?.select()}
+        />
       </div>
       <ul className="tiers" aria-hidden="true">
         {tiers.map(([name, length, meaning]) => (

@@ -1,0 +1,60 @@
+import type { SpmdProgram } from "#core/program";
+import { slurmScript } from "#systems/arrays";
+import { writeJax } from "#systems/jax";
+import { writeTorch } from "#systems/torch";
+
+/** An engine that plans are written for. */
+export type CodeTarget = "jax" | "torch";
+
+/** Every engine, with what its file is. */
+export const codeTargets: readonly {
+  readonly target: CodeTarget;
+  readonly name: string;
+  readonly what: string;
+}[] = [
+  { target: "jax", name: "JAX", what: "one shard_map, a line per step" },
+  { target: "torch", name: "PyTorch", what: "the program of one rank, a line per step" },
+];
+
+/** A file of code, by the name that the others call it by. */
+export interface CodeFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
+type WrittenCode =
+  | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+const writers = { jax: writeJax, torch: writeTorch };
+
+const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
+  jax: ["srun python plan.py"],
+  torch: [
+    'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+    "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",
+    '  --rdzv-id $SLURM_JOB_ID --rdzv-backend c10d --rdzv-endpoint "$host:29500" plan.py',
+  ],
+};
+
+/**
+ * A plan as `plan.py` for an engine, which checks itself against the unsharded program where it is
+ * run, and `launch.sh`, which runs it on all devices by Slurm.
+ *
+ * `claims` are what the engine must show: slices per device, and every collective with its groups
+ * and bytes.
+ */
+export function writeCode(program: SpmdProgram, target: CodeTarget): WrittenCode {
+  const written = writers[target](program);
+  if (!written.ok) return written;
+  const launch = slurmScript(program.devices.length, commands[target]);
+  return {
+    ok: true,
+    files: [
+      { name: "plan.py", text: written.text },
+      { name: "launch.sh", text: launch },
+    ],
+    claims: written.claims,
+  };
+}

@@ -1,0 +1,1 @@
+export { type CodeFile, type CodeTarget, codeTargets, writeCode } from "./code.ts";

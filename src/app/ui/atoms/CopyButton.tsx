@@ -1,0 +1,33 @@
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Sign } from "./Sign.tsx";
+
+interface Props {
+  readonly text: string;
+  readonly className: string;
+  /** The focus goes to it when what it stands in opens. */
+  readonly isFirst?: boolean;
+  /** What it copies, where its neighbours do not say so. */
+  readonly label?: string;
+  /** The browser does not let the page write to the clipboard. */
+  readonly onRefused: () => void;
+}
+
+/** Puts a text on the clipboard and says that it is there, until the text changes. */
+export function CopyButton({ text, className, isFirst = false, label, onRefused }: Props) {
+  const [copied, setCopied] = useState<string>();
+  const isCopied = copied === text;
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(text), onRefused);
+  return (
+    <button
+      type="button"
+      className={className}
+      data-first={isFirst || undefined}
+      aria-label={label && `${isCopied ? "Copied" : "Copy"} ${label}`}
+      onClick={() => void copy()}
+    >
+      <Sign icon={isCopied ? Check : Copy} size={15} />
+      {isCopied ? "Copied" : "Copy"}
+    </button>
+  );
+}

@@ -1,0 +1,76 @@
+import { FileCode, type LucideIcon, Terminal } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { type CodeFile, codeTargets, writeCode } from "#app/code";
+import type { Compiled } from "#app/state";
+import { CopyButton } from "../atoms/CopyButton.tsx";
+import { Segmented } from "../atoms/Segmented.tsx";
+import { SaveRow } from "./SaveRow.tsx";
+import { saveText } from "./save-picture.ts";
+
+const choices = codeTargets.map(({ target, name }) => [target, name] as const);
+
+/** The plan as a program of an engine: what it reads like, to copy or to save with its launcher. */
+export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
+  const [target, setTarget] = useState(choices[0]?.[0] ?? "jax");
+  const shown = useRef<HTMLTextAreaElement>(null);
+  const { program } = compiled;
+  const written = useMemo(() => writeCode(program, target), [program, target]);
+  const what = codeTargets.find((each) => each.target === target)?.what ?? "";
+  const [plan, launch] = written.ok ? written.files : [];
+  return (
+    <section className="export" aria-label="Save the plan as code">
+      <h3>Save the plan as code that runs</h3>
+      <div className="export-row">
+        <Segmented label="Code for" value={target} choices={choices} onChange={setTarget} />
+        <span className="mut">{what}</span>
+        {plan !== undefined && (
+          <CopyButton
+            className="btn"
+            text={plan.text}
+            label="the code"
+            onRefused={() => shown.current?.select()}
+          />
+        )}
+      </div>
+      {!written.ok && <p role="alert">No code: {written.reason}.</p>}
+      {plan !== undefined && launch !== undefined && (
+        <>
+          <textarea
+            ref={shown}
+            readOnly
+            rows={12}
+            wrap="off"
+            aria-label="The code"
+            value={plan.text}
+          />
+          <div className="save-list">
+            <SaveFile
+              icon={FileCode}
+              name="Save code"
+              what="checks itself where it runs"
+              file={plan}
+            />
+            <SaveFile
+              icon={Terminal}
+              name="Save launcher"
+              what="a script for Slurm"
+              file={launch}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface SaveFileProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly what: string;
+  readonly file: CodeFile;
+}
+
+function SaveFile({ icon, name, what, file }: SaveFileProps) {
+  const save = () => saveText(file.text, file.name);
+  return <SaveRow icon={icon} name={name} what={`${file.name}, ${what}`} onSave={save} />;
+}

@@ -1,0 +1,28 @@
+/** Devices of one host in a cluster, where the plan does not say. */
+const usualPerHost = 8;
+
+/** Hosts of up to eight devices each. */
+export function severalHosts(devices: number): {
+  readonly nodes: number;
+  readonly perNode: number;
+} {
+  const perNode = devices % usualPerHost === 0 ? usualPerHost : devices;
+  const isOne = perNode === devices && devices % 2 === 0;
+  return isOne ? { nodes: 2, perNode: devices / 2 } : { nodes: devices / perNode, perNode };
+}
+
+/**
+ * A script of Slurm that runs a file of Python on all devices of a plan.
+ *
+ * @param command what a host runs
+ */
+export function slurmScript(devices: number, command: readonly string[]): string {
+  const perNode = devices % usualPerHost === 0 ? usualPerHost : devices;
+  return `#!/bin/bash
+#SBATCH --nodes=${devices / perNode}
+#SBATCH --ntasks-per-node=1
+#SBATCH --gpus-per-node=${perNode}
+
+${command.join("\n")}
+`;
+}

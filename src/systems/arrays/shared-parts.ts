@@ -1,0 +1,42 @@
+import type { Body, BoundCall, Expr } from "#core/ir";
+
+/** What several results are made of. */
+interface SharedPart {
+  readonly value: Expr;
+  /** The last result that is this and nothing else. */
+  readonly output?: number;
+}
+
+/** A text that only equal expressions share. */
+export function partKey(expr: Expr): string {
+  return JSON.stringify(expr);
+}
+
+/**
+ * Parts that stand in more than one result of an operator, or twice in one, the inner ones first: the
+ * averages of an optimizer, which are results and stand in the new parameter too. Only of results
+ * over the same indices, each of which is a map.
+ */
+export function sharedParts(call: BoundCall, { tables, outputs }: Body): readonly SharedPart[] {
+  const dims = new Set(call.outputs.map((output) => JSON.stringify(output.dims)));
+  const isMap = outputs.every(({ over }) => over.length === 0);
+  if (outputs.length < 2 || tables.length > 0 || dims.size > 1 || !isMap) return [];
+  const parts = new Map<string, { value: Expr; count: number; output?: number }>();
+  const visit = (value: Expr): void => {
+    if (value.kind !== "apply") return;
+    const key = partKey(value);
+    const known = parts.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      return;
+    }
+    for (const arg of value.args) visit(arg);
+    parts.set(key, { value, count: 1 });
+  };
+  for (const [output, { value }] of outputs.entries()) {
+    visit(value);
+    const part = parts.get(partKey(value));
+    if (part !== undefined) part.output = output;
+  }
+  return [...parts.values()].filter(({ count }) => count > 1);
+}
