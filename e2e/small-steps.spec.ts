@@ -56,6 +56,17 @@ test.describe("on a phone", () => {
     await expect(page.getByText(/^Device \d holds b 0…255, f /)).toBeVisible();
   });
 
+  test("from what a broken run says one comes to the numbers of the step that goes wrong", async ({
+    page,
+  }) => {
+    const plan = planPage(page);
+    await plan.open();
+    await page.getByRole("tab", { name: "Run" }).tap();
+    await page.getByTestId("run-broken").tap();
+    await page.getByTestId("run-break").getByRole("button").tap();
+    await expect(page.getByTestId("step-values").locator("canvas").first()).toBeInViewport();
+  });
+
   test("the whole plan is run from below its list", async ({ page }) => {
     const plan = planPage(page);
     await plan.open();

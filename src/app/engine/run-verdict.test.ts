@@ -119,6 +119,26 @@ strategy(y, m="dp")
   );
 });
 
+test("a function that makes inputs for measuring is not called, and that is said once", async () => {
+  const registered = (more: string) => `import nnscaler
+def gen(node): return [torch.zeros((8, 4))]
+@nnscaler.register_op("a b -> a b"${more})
+def f(x): return x + x
+mesh = Mesh(dp=2)
+x = Tensor((8, 4))
+y = f(f(x))
+strategy("y", a="dp")
+`;
+  const notesOf = async (more: string) =>
+    (await reported({ source: registered(more) })).notes.filter(
+      ({ code }) => code === "document/inputs-drawn",
+    );
+  expect(await notesOf("")).toEqual([]);
+  const [note, ...others] = await notesOf(", input_gen_fn=gen");
+  expect(note?.message).toContain('the input_gen_fn of "f" is not called');
+  expect(others).toEqual([]);
+});
+
 test("every collective of the first example is needed: the step it is in makes what is wrong", async () => {
   const { program: lowered } = compile(program);
   const steps = flatSteps(lowered);

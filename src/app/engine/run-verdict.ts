@@ -5,6 +5,7 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
 import { type RunOptions, type RunResult, runPlanOn } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
+import { drawnInstead } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import type { ChosenEngine, RunEngines } from "./run-engines.ts";
@@ -67,7 +68,7 @@ export async function verdictOf(
   const report = reportOf({
     ...{ program, settings, fault, engine: label },
     result: run.value,
-    notes: run.diagnostics,
+    notes: [...run.diagnostics, ...drawnInstead(document)],
   });
   return { verdict: report, result: run.value };
 }

@@ -1,4 +1,5 @@
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
+export { drawnInstead } from "./drawn-instead.ts";
 export {
   type AxisLists,
   callEdits,

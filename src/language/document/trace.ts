@@ -49,6 +49,8 @@ export type FunctionBody =
 export interface CalledFunction {
   readonly label: string;
   readonly body: FunctionBody;
+  /** A function of the text makes its inputs where it is measured. */
+  readonly generatesInputs: boolean;
   /** Everything that the call passes, as it stands there. */
   readonly args: readonly Argument[];
   /** Those among them that are annotated inputs, in order. */

@@ -19,7 +19,14 @@ export function StepValues({ place }: { readonly place: number }) {
   }
   const ids = devices.split(" ");
   return (
-    <div className="values" data-testid="step-values" data-place={place}>
+    <section
+      className="values"
+      aria-label="What devices hold"
+      data-testid="step-values"
+      data-place={place}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys too
+      tabIndex={0}
+    >
       <Side name="Before" values={seen.before} />
       <Side name="After" values={seen.after} />
       {count > ids.length && (
@@ -27,7 +34,7 @@ export function StepValues({ place }: { readonly place: number }) {
           Devices {ids.join(", ")} of {count}: pin others to see them.
         </p>
       )}
-    </div>
+    </section>
   );
 }
 

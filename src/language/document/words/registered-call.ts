@@ -86,7 +86,7 @@ export function callRegistered(
 
 /** What the call gives the function itself, for runs of its body. */
 function calledFunction(
-  { label, body }: Registered,
+  { label, body, generatesInputs }: Registered,
   args: readonly Argument[],
   given: readonly Given[],
   rest: readonly Pairing[],
@@ -98,7 +98,7 @@ function calledFunction(
     argument === undefined && parameter !== undefined ? [name] : [],
   );
   const operands = given.map(({ argument }) => argument);
-  return { label, body, args, operands, named: new Map(passed), absent };
+  return { label, body, generatesInputs, args, operands, named: new Map(passed), absent };
 }
 
 /** The annotation's text; an annotation function is asked with the arguments as they were passed. */

@@ -73,6 +73,7 @@ export class RegisteredWords {
       annotation: options.annotation,
       rules: options.rules,
       body: options.emits === true ? emitted : target.body,
+      generatesInputs: options.generatesInputs === true,
       changed: facts?.changed ?? [],
       span: target.span,
       called: false,

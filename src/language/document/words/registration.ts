@@ -19,6 +19,7 @@ export interface Registered {
   readonly annotation: AnnotationSource;
   readonly rules: readonly TransformRule[];
   readonly body: FunctionBody;
+  readonly generatesInputs: boolean;
   /** Parameters that its body changes in place. */
   readonly changed: readonly string[];
   readonly span: Span;
@@ -42,4 +43,6 @@ export interface RegisterOptions {
   readonly rules: readonly TransformRule[];
   /** Code of its own takes the place of the body. */
   readonly emits?: boolean;
+  /** A function of the text makes its inputs where it is measured. */
+  readonly generatesInputs?: boolean;
 }

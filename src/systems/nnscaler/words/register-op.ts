@@ -49,6 +49,7 @@ export function registerOp(
     name: textOf(bound.get("name")?.value),
     rules: rulesIn(bound.get("transform_rules"), context),
     emits: (bound.get("emit_fn")?.value.kind ?? "none") !== "none",
+    generatesInputs: (bound.get("input_gen_fn")?.value.kind ?? "none") !== "none",
   };
   return {
     kind: "host-function",

@@ -1,0 +1,18 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Document } from "./read-document.ts";
+
+/**
+ * What a run of a document does not do: call the functions that make the inputs of registered ones
+ * (`input_gen_fn`, dimops.md §4). They are for measuring, and mostly draw at random; a run draws all
+ * inputs from its seed, the same for every device.
+ */
+export function drawnInstead({ trace }: Pick<Document, "trace">): readonly Diagnostic[] {
+  const labels = trace.operators.flatMap(({ function: called }) =>
+    called?.generatesInputs === true ? [called.label] : [],
+  );
+  return [...new Set(labels)].map((label) => ({
+    code: "document/inputs-drawn",
+    severity: "info",
+    message: `the input_gen_fn of "${label}" is not called: its inputs are drawn from the seed, or are your own numbers`,
+  }));
+}
