@@ -36,10 +36,10 @@ export function broadcastAnnotation(call: CallShapes): string {
       const column = dim + rank - shape.length;
       return size === 1 && stretched(column) ? "1" : letter(column);
     });
-    return dims.join(" ");
+    return dims.join(" ") || "1";
   });
   const output = Array.from({ length: rank }, (_, column) => letter(column)).join(" ");
-  return `${inputs.join(", ")} -> ${output}`;
+  return `${inputs.join(", ")} -> ${output || "1"}`;
 }
 
 /** Every dim free but the one that `dim` names; the result has the same dims. */

@@ -30,6 +30,14 @@ export function nameTensors(
   const counters = new Map<string, number>();
   const names = new Map<TracedTensor, string>();
   for (const tensor of tensors) {
+    const { name, isModuleVariable } = tensor;
+    const isOwn = isModuleVariable && name?.frames.length === 0;
+    if (name === undefined || !isOwn || taken.has(name.text)) continue;
+    taken.set(name.text, 1);
+    names.set(tensor, name.text);
+  }
+  for (const tensor of tensors) {
+    if (names.has(tensor)) continue;
     const frames = tensor.name?.frames ?? tensor.frames;
     const prefix = prefixOf(frames);
     const full = prefix + (tensor.name?.text ?? unnamed(tensor, prefix, counters));

@@ -13,6 +13,7 @@ import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
 import { type AllWords, allWords } from "./words/all-words.ts";
+import { assumedOf } from "./words/assumed.ts";
 import { nothingRuns } from "./words/entries.ts";
 import { nativeWords } from "./words/native.ts";
 
@@ -58,6 +59,7 @@ export function runProgram(
     ]),
     importModule: (name, span, context) => words.modules.import(name, span, context),
     undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
+    isUnknown: (value) => assumedOf(value) !== undefined,
     standInFor: (func) => (recorder.isInBody ? undefined : words.registered.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = words.registered.fromComment(value, span, context) ?? value;

@@ -4,6 +4,7 @@ import { lookUp, makeClass, mergeOrders, metaclassOf, typeName } from "./classes
 import { compileArguments } from "./compile-call.ts";
 import { compileQuietStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
+import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import type { Argument } from "./host.ts";
@@ -38,7 +39,8 @@ export function compileClass(
     rt.allocate(20 + bases.reduce((total, base) => total + base.mro.length, 0), nameSpan);
     const made = makeFrom(rt, { node, bases, args, own, prefix: scope.prefix });
     const value = wrappers.reduceRight<Value>(
-      (inner, wrapper) => call(rt, wrapper.value, [{ value: inner, span: nameSpan }], wrapper.at),
+      (inner, wrapper) =>
+        decorated(rt, wrapper.value, { value: inner, span: nameSpan }, wrapper.at),
       made,
     );
     store(environment, defined(rt, value, span));

@@ -1,4 +1,3 @@
-import { call } from "./call.ts";
 import { expressionsOf, weigh } from "./children.ts";
 import { compileClass } from "./compile-class.ts";
 import { compileImport } from "./compile-import.ts";
@@ -14,6 +13,7 @@ import {
 } from "./compile-simple.ts";
 import { compileTry, compileWith } from "./compile-try.ts";
 import type { Compiler } from "./compiler.ts";
+import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
 import { completion, type Environment, type Execute } from "./environment.ts";
 import { advanceOf } from "./iterate.ts";
@@ -160,7 +160,7 @@ function compileFunctionStatement(
     const made = make(environment);
     const value = wrappers.reduceRight<Value>(
       (inner, wrapper) =>
-        call(rt, wrapper.value, [{ value: inner, span: node.nameSpan }], wrapper.span),
+        decorated(rt, wrapper.value, { value: inner, span: node.nameSpan }, wrapper.span),
       made,
     );
     store(environment, defined(rt, value, node.span));

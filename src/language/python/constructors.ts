@@ -224,6 +224,8 @@ function makeInteger(rt: Runtime, args: readonly Argument[], span: Span): Value 
     case "str":
       return parseInteger(rt, inner.value, 10, span);
   }
+  const hosted = inner.kind === "host" && inner.type.number?.(inner, "int", rt.context, span);
+  if (hosted) return hosted;
   const own =
     callSpecial(rt, value, "__int__", [], span) ?? callSpecial(rt, value, "__trunc__", [], span);
   const index = own?.kind === "int" ? own.value : asIndex(rt, value, span);
@@ -286,6 +288,8 @@ function makeFloat(rt: Runtime, args: readonly Argument[], span: Span): Value {
     return { kind: "float", value: toFloat(rt, inner, span) };
   }
   if (inner.kind === "str") return { kind: "float", value: parseFloatText(rt, inner.value, span) };
+  const hosted = inner.kind === "host" && inner.type.number?.(inner, "float", rt.context, span);
+  if (hosted) return hosted;
   const own = callSpecial(rt, value, "__float__", [], span);
   if (own?.kind === "float") return own;
   const index = asIndex(rt, value, span);

@@ -100,7 +100,10 @@ function fitted(rt: Runtime, index: bigint, span: Span): number {
 export function asIndex(rt: Runtime, value: Value, span: Span): bigint | undefined {
   const inner = plain(value);
   if (inner.kind === "int" || inner.kind === "bool") return BigInt(inner.value);
-  const own = callSpecial(rt, value, "__index__", [], span);
+  const own =
+    inner.kind === "host"
+      ? inner.type.number?.(inner, "index", rt.context, span)
+      : callSpecial(rt, value, "__index__", [], span);
   return own?.kind === "int" ? own.value : undefined;
 }
 

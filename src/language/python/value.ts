@@ -336,6 +336,13 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => readonly Value[] | undefined;
+  /** `int(self)`, `float(self)`; where a whole number is wanted (`index`), an int. */
+  readonly number?: (
+    self: HostObject,
+    as: "int" | "float" | "index",
+    context: Context,
+    span: Span,
+  ) => Value | undefined;
   readonly length?: (self: HostObject) => number | undefined;
   /** Whether it holds as a condition; by its length when unsaid. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;

@@ -51,14 +51,14 @@ export interface AllWords {
 export function allWords(recorder: Recorder, source: string, systems: readonly System[]): AllWords {
   const tensors: TensorWords = new TensorWords(
     recorder,
-    (name, ...call) => newLike(torch, name, ...call) ?? boxes.call(name, ...call) ?? none,
+    (name, ...call) => methodOf(torch, name, ...call) ?? boxes.call(name, ...call) ?? none,
   );
   const boxes: Boxes = new Boxes(recorder, tensors, (assumed, ...call) => {
     const known = registered.of(assumed);
     return known && registered.call(known, ...call);
   });
   const registered: RegisteredWords = new RegisteredWords({ recorder, tensors, boxes });
-  const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name));
+  const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name, true));
   const torch: TorchWords = new TorchWords({
     recorder,
     tensors,
@@ -72,24 +72,11 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
     modules: [classes.module, classes.cell],
     compiled: (value: Value) => torch.compiled(value),
   };
-  const bound = bindSystems(systems, {
-    recorder,
-    tensors,
-    boxes,
-    modules: classes,
-    registered,
-    torch: torchClasses,
-  });
+  const parts = { recorder, tensors, boxes, modules: classes, registered, torch: torchClasses };
+  const bound = bindSystems(systems, parts);
   const files = new Files(source);
   const names = new Map<string, Value>();
-  const modules = new Modules({
-    tensors,
-    boxes,
-    torch,
-    systems: bound,
-    files,
-    bound: names,
-  });
+  const modules = new Modules({ tensors, boxes, torch, systems: bound, files, bound: names });
   return {
     tensors,
     registered,
@@ -108,7 +95,7 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
       const seen = new Set<Value>();
       const roots = [...globals.values(), ...(value ? [value] : [])];
       const held = new Set(roots.flatMap((root) => heldBy(root, seen, bound.inside)));
-      makeUnmade(classes, globals, context);
+      if (recorder.trace.operators.length === 0) makeUnmade(classes, globals, context);
       for (const root of classes.uncalledRoots((each) => held.has(each))) {
         classes.draw(root, context);
       }
@@ -133,6 +120,20 @@ function newLike(
   const creator = /\.new_(zeros|ones|full|empty|tensor)$/.exec(name)?.[1];
   const word = creator === undefined ? undefined : torch.creator(creator);
   return word && context.call(word, args, span);
+}
+
+/** `x.movedim(0, 1)`: a method that is a function of torch. */
+function methodOf(
+  torch: TorchWords,
+  path: string,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const made = newLike(torch, path, args, context, span);
+  if (made !== undefined) return made;
+  const found = torch.method(path.split(".").at(-1) ?? path, context);
+  return found && context.call(found, args, span);
 }
 
 /** What modules and their parameters are called. */

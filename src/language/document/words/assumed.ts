@@ -16,8 +16,25 @@ export interface Assumed {
     context: Context,
     span: Span,
   ) => Value | undefined;
+  /** It stands for an argument that nobody passes: what follows from it is nobody's fault. */
+  readonly isStandIn?: boolean | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
+}
+
+/** What modules and functions say of themselves. */
+const facts: ReadonlySet<string> = new Set(["__version__", "__name__", "__file__", "__doc__"]);
+
+/** Says that something depends on what is not known, at its place. */
+function sayUnknown(self: HostObject, what: string, context: Context, span: Span): void {
+  const { name, isStandIn } = dataOf(self);
+  if (isStandIn === true) return;
+  context.report({
+    code: "document/unknown-value",
+    severity: "warning",
+    message: `${what} depends on "${name}", which is not known here`,
+    span,
+  });
 }
 
 const type: HostType = {
@@ -29,13 +46,26 @@ const type: HostType = {
   attribute: (self, name) => {
     const assumed = dataOf(self);
     assumed.used = "as an object";
-    return name.startsWith("__") ? undefined : another(assumed, `${assumed.name}.${name}`);
+    const isHidden = name.startsWith("__") && !facts.has(name);
+    return isHidden ? undefined : another(assumed, `${assumed.name}.${name}`);
   },
   item: (self) => {
     dataOf(self).used = "as an object";
     return another(dataOf(self));
   },
-  iterate: () => [],
+  iterate: (self, context, span) => {
+    sayUnknown(self, "what this goes through", context, span);
+    return [];
+  },
+  unpack: (self, count) =>
+    Array.from({ length: count }, (_, at) => another(dataOf(self), `${dataOf(self).name}[${at}]`)),
+  setAttribute: () => true,
+  setItem: () => true,
+  number: (self, as, context, span) => {
+    if (as !== "index") return self;
+    sayUnknown(self, "a count", context, span);
+    return { kind: "int", value: 0n };
+  },
   length: () => 0,
   binary: (self, operator, other, reflected, context, span) => {
     const assumed = dataOf(self);
@@ -51,9 +81,9 @@ const type: HostType = {
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(
   name: string,
-  { call, operate }: Pick<Assumed, "call" | "operate">,
+  { call, operate, isStandIn }: Pick<Assumed, "call" | "operate" | "isStandIn">,
 ): HostObject {
-  const data: Assumed = { name, call, operate, size: freshSize() };
+  const data: Assumed = { name, call, operate, isStandIn, size: freshSize() };
   return { kind: "host", type, data };
 }
 

@@ -41,12 +41,16 @@ export class Boxes {
   }
 
   /** A name that the text does not define. */
-  assumed(name: string): Value {
+  assumed(name: string, isStandIn = false): Value {
     return assumedValue(name, {
+      isStandIn,
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
-        return this.call(self.name, args, context, span) ?? this.assumed(`${self.name}()`);
+        return (
+          this.call(self.name, args, context, span) ??
+          this.assumed(`${self.name}()`, self.isStandIn)
+        );
       },
       operate: (operator, operands, context, span) => {
         const entry = operator === "@" ? library.get("matmul") : undefined;

@@ -2,14 +2,14 @@ import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { TorchWords } from "./torch.ts";
-import { bindArguments, none } from "./values.ts";
+import { bindArguments, none, numberOf } from "./values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
   [
     "abc argparse collections collections.abc contextlib copy enum functools inspect itertools json",
     "logging os os.path pathlib random re sys time types typing typing_extensions warnings numpy",
-    "einops transformers flash_attn apex triton tqdm pytest",
+    "flash_attn apex triton tqdm pytest",
   ].flatMap((line) => line.split(" ")),
 );
 
@@ -29,8 +29,27 @@ export function pythonModule(
 /** `np.ones((2, 3))` and its like make inputs as torch's do. */
 function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
   if (name === "random") return namespace("numpy.random", (each) => numpyName(each, boxes, torch));
-  return torch.creator(name) ?? boxes.assumed(`numpy.${name}`);
+  const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
+  if (constant !== undefined) return { kind: "float", value: constant };
+  const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
+  const otherwise = torch.creator(name) ?? boxes.assumed(`numpy.${name}`);
+  if (formula === undefined) return otherwise;
+  return hostFunction(name, (args, context, span) => {
+    const number = numberOf(args[0]?.value);
+    if (args.length !== 1 || number === undefined) return context.call(otherwise, args, span);
+    return { kind: "float", value: formula(number) };
+  });
 }
+
+const numpyConstants: Readonly<Record<string, number>> = {
+  ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },
+};
+
+/** Functions of numpy of one number. */
+const numpyFormulas: Readonly<Record<string, (x: number) => number>> = {
+  ...{ log: Math.log, log2: Math.log2, log10: Math.log10, exp: Math.exp, sqrt: Math.sqrt },
+  ...{ sin: Math.sin, cos: Math.cos, abs: Math.abs, floor: Math.floor, ceil: Math.ceil },
+};
 
 function dataclassWord(name: string, boxes: Boxes): Value {
   if (name === "field") {

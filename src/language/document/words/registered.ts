@@ -129,7 +129,8 @@ export class RegisteredWords {
     );
     for (const registered of latest) {
       if (registered.called) continue;
-      context.attempt(() => this.draw(registered, context));
+      const isQuiet = registered.annotation.kind === "function";
+      context.attempt(() => this.draw(registered, context), { isQuiet });
     }
   }
 

@@ -22,6 +22,23 @@ export interface TensorCalls {
   replace(self: HostObject, value: Value): void;
   /** Whether the body of a function is traced, where an operator in place changes the tensor. */
   readonly isInBody: boolean;
+  /** Whether a tensor is a parameter: what is done to it in place initialises it. */
+  isParameter(self: HostObject): boolean;
+  /** An attribute that the text has set on a tensor. */
+  extra(self: HostObject, name: string): Value | undefined;
+  setExtra(self: HostObject, name: string, value: Value): boolean;
+  /** The copy that `copy.deepcopy` makes. */
+  copyOf(value: Value, context: Context, span: Span): Value;
+  /** Calls a function of torch that is none of the library. */
+  function(name: string, operands: readonly Value[], context: Context, span: Span): Value;
+  /** An operator of which the shapes are known: the text of its annotation. */
+  shaped(
+    name: string,
+    annotation: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+  ): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
   call(

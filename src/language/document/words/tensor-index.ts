@@ -1,13 +1,15 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
+import { provisional } from "../size.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, integerOf, itemsOf } from "./values.ts";
 
 /**
  * `x[i, a:b, ..., None]` as the operators that it stands for, from left to right: an integer
- * selects, a range slices, `None` adds a dim, `...` skips dims, a tensor of indices gathers rows.
+ * selects, a range slices, `None` adds a dim, `...` skips dims; tensors and lists of indices pick
+ * elements as numpy has it.
  */
 export function indexTensor(
   words: TensorCalls,
@@ -18,27 +20,34 @@ export function indexTensor(
 ): Value | undefined {
   const keys = key.kind === "tuple" ? key.items : [key];
   const rank = words.tensorOf(self)?.shape?.length ?? keys.length;
-  const skipped = keys.filter((each) => each.kind !== "ellipsis" && each.kind !== "none").length;
+  const skipped = keys.reduce((sum, each) => sum + dimsTaken(words, each), 0);
   const run = { words, context, span };
   let value: Value = self;
   let dim = 0;
+  const picks: Pick[] = [];
   for (const each of keys) {
     if (each.kind === "ellipsis") {
       dim += Math.max(0, rank - skipped);
+      continue;
+    }
+    const picked = pickFrom(words, each);
+    if (picked !== undefined) {
+      picks.push({ dim, ...picked });
+      dim += 1;
       continue;
     }
     const step = stepFor(run, value, each, dim);
     if (step === undefined) {
       return context.raise(
         "IndexError",
-        "a tensor is indexed by integers, ranges, ... and None",
+        "a tensor is indexed by integers, ranges, tensors, ... and None",
         span,
       );
     }
     value = step.value;
     if (step.keepsDim) dim += 1;
   }
-  return value;
+  return picks.length === 0 ? value : picked(run, value, picks);
 }
 
 interface Run {
@@ -52,12 +61,93 @@ interface Step {
   readonly keepsDim: boolean;
 }
 
+/** Indices along one dim: a tensor of them, or a list of numbers with its shape. */
+interface Pick {
+  readonly dim: number;
+  readonly tensor?: Value;
+  readonly shape: readonly number[];
+  readonly isMask: boolean;
+  readonly taken: number;
+}
+
+/** How many dims of the tensor a key stands for. */
+function dimsTaken(words: TensorCalls, key: Value): number {
+  if (key.kind === "ellipsis" || key.kind === "none" || key.kind === "bool") return 0;
+  return pickFrom(words, key)?.taken ?? 1;
+}
+
+function pickFrom(words: TensorCalls, key: Value): Omit<Pick, "dim"> | undefined {
+  const tensor = words.tensorOf(key);
+  if (tensor !== undefined) {
+    const shape = (tensor.shape ?? []).map(provisional);
+    const isMask = isBoolean(tensor);
+    return { tensor: key, shape, isMask, taken: isMask ? Math.max(1, shape.length) : 1 };
+  }
+  if (key.kind !== "list" && key.kind !== "tuple") return undefined;
+  return { shape: shapeOfList(key), isMask: false, taken: 1 };
+}
+
+function shapeOfList(value: Value): readonly number[] {
+  const items = itemsOf(value);
+  const [first] = items ?? [];
+  return items === undefined ? [] : [items.length, ...(first ? shapeOfList(first) : [])];
+}
+
+/** The elements that tensors of indices pick: a gather of rows, or one operator for the rest. */
+function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
+  const { words, context, span } = run;
+  const [first] = picks;
+  const mask = picks.find(({ isMask }) => isMask);
+  const entry = library.get("embedding");
+  if (mask !== undefined) {
+    words.refuse("it picks elements by their values", context, span);
+    const operands = [value, ...(mask.tensor ? [mask.tensor] : [])];
+    return words.function("masked_select", operands, context, span);
+  }
+  const rank = words.tensorOf(value)?.shape?.length ?? 0;
+  if (picks.length === 1 && first?.dim === 0 && first.tensor !== undefined && entry && rank === 2) {
+    const args = [first.tensor, value].map((each) => ({ value: each, span }));
+    const style = { op: "getitem", stem: "gather", reducesInside: false };
+    return words.call(entry, style, args, context, span);
+  }
+  const tensors = picks.flatMap(({ tensor }) => (tensor === undefined ? [] : [tensor]));
+  return words.shaped(
+    "getitem",
+    pickAnnotation(run, value, picks),
+    [value, ...tensors],
+    context,
+    span,
+  );
+}
+
+/** Dims that are picked from stay whole; the shape of the indices takes their place (numpy). */
+function pickAnnotation({ words }: Run, value: Value, picks: readonly Pick[]): string {
+  const sizes = (words.tensorOf(value)?.shape ?? []).map(provisional);
+  const names = sizes.map((_, dim) => `a${dim}`);
+  const dims = new Set(picks.map(({ dim }) => dim));
+  const source = names.map((name, dim) => (dims.has(dim) ? `${name}^` : name)).join(" ");
+  const rank = Math.max(...picks.map(({ shape }) => shape.length));
+  const joint = Array.from({ length: rank }, (_, at) => {
+    const given = picks.map(({ shape }) => shape[at - rank + shape.length] ?? 1);
+    return Math.max(...given, 0) === 1 ? 1 : (given.find((size) => size !== 1) ?? 1);
+  });
+  const indices = picks.flatMap(({ tensor, shape }) =>
+    tensor === undefined ? [] : [shape.map((size) => String(size)).join(" ")],
+  );
+  const sorted = [...dims].sort((a, b) => a - b);
+  const isTogether = sorted.every((dim, at) => at === 0 || dim === (sorted[at - 1] ?? 0) + 1);
+  const before = isTogether ? (sorted[0] ?? 0) : 0;
+  const free = names.filter((_, dim) => !dims.has(dim));
+  const result = [...free.slice(0, before), ...joint.map(String), ...free.slice(before)];
+  return `${[source, ...indices].join(", ")} -> ${result.join(" ") || "1"}`;
+}
+
 function stepFor(run: Run, value: Value, key: Value, dim: number): Step | undefined {
   const index = integerOf(key);
   if (index !== undefined) {
     return { value: apply(run, "select", value, { dim, index }), keepsDim: false };
   }
-  if (key.kind === "none") {
+  if (key.kind === "none" || (key.kind === "bool" && key.value)) {
     return { value: apply(run, "unsqueeze", value, { dim }), keepsDim: true };
   }
   if (key.kind === "slice") {
@@ -66,15 +156,56 @@ function stepFor(run: Run, value: Value, key: Value, dim: number): Step | undefi
     const given = { dim, ...defined({ start, stop, step }) };
     return { value: isWhole ? value : apply(run, "slice", value, given), keepsDim: true };
   }
-  if (run.words.tensorOf(key) === undefined && itemsOf(key) === undefined) return undefined;
-  const entry = library.get("embedding");
-  const indices = run.words.tensorOf(key);
-  if (entry === undefined || dim !== 0 || indices === undefined) return undefined;
-  if (isBoolean(indices))
-    run.words.refuse("it picks elements by their values", run.context, run.span);
-  const args = [key, value].map((each) => ({ value: each, span: run.span }));
-  const style = { op: "getitem", stem: "gather", reducesInside: false };
-  return { value: run.words.call(entry, style, args, run.context, run.span), keepsDim: true };
+  return undefined;
+}
+
+/** `x[…] = value`: the tensor with other elements; a parameter keeps what initialises it. */
+export function setElements(
+  words: TensorCalls,
+  self: HostObject,
+  [key, value]: readonly [Value, Value],
+  context: Context,
+  span: Span,
+): boolean {
+  words.refuse("it sets elements of a tensor", context, span);
+  if (words.isParameter(self)) return true;
+  const keys = key.kind === "tuple" ? key.items : [key];
+  const others = [value, ...keys].filter((each) => words.tensorOf(each) !== undefined);
+  const operands = [self as Value, ...others];
+  const texts = operands.map((each, at) =>
+    (words.tensorOf(each)?.shape ?? []).map((_, dim) => `a${at}_${dim}^`).join(" "),
+  );
+  const result = words.shaped(
+    "setitem",
+    `${texts.join(", ")} -> ${texts[0]}`,
+    operands,
+    context,
+    span,
+  );
+  words.replace(self, result);
+  return true;
+}
+
+/** Rows that are read one by one at most. */
+const mostRows = 4096;
+
+/** The tensors along the first dim: what a loop over a tensor, or an unpacking of it, gives. */
+export function rowsOf(
+  words: TensorCalls,
+  self: HostObject,
+  context: Context,
+  span: Span,
+  count?: number,
+): readonly Value[] | undefined {
+  const tensor = words.tensorOf(self);
+  const size = tensor?.shape?.[0];
+  if (tensor?.shape !== undefined && size === undefined)
+    return context.raise("TypeError", "iteration over a 0-d tensor", span);
+  const length =
+    size === undefined ? count : typeof size === "number" ? size : (count ?? provisional(size));
+  if (length === undefined || length > mostRows) return undefined;
+  const run = { words, context, span };
+  return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
 }
 
 function apply(

@@ -8,7 +8,7 @@ import { isBoolean } from "./boolean-tensors.ts";
 import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
-import { indexTensor } from "./tensor-index.ts";
+import { indexTensor, rowsOf, setElements } from "./tensor-index.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, integerOf, none, text, textOf } from "./values.ts";
 
@@ -26,6 +26,18 @@ const binaryOperators: Readonly<Record<string, string>> = {
   "==": "equal",
 };
 
+/** Operators of Python that are functions of torch and none of the library. */
+const functionNames: Readonly<Record<string, string>> = {
+  "!=": "ne",
+  "//": "floor_divide",
+  "%": "remainder",
+  "&": "bitwise_and",
+  "|": "bitwise_or",
+  "^": "bitwise_xor",
+  "<<": "bitwise_left_shift",
+  ">>": "bitwise_right_shift",
+};
+
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType {
   return {
@@ -38,16 +50,21 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
       return operated(words, operator, pair, context, span);
     },
     update: (self, operator, other, context, span) => {
-      if (!words.isInBody) return undefined;
       const result = operated(words, operator, [self, other], context, span);
       if (result !== undefined) words.replace(self, result);
       return result && self;
     },
     unary: (self, operator, context, span) => {
       if (operator === "-") return applied(words, "neg", [self], context, span);
-      return words.isInBody ? composed(words, operator, [self, self], context, span) : undefined;
+      return operator === "+" ? self : composed(words, operator, [self, self], context, span);
     },
     item: (self, key, context, span) => indexTensor(words, self, key, context, span),
+    setItem: (self, key, value, context, span) =>
+      setElements(words, self, [key, value], context, span),
+    setAttribute: (self, name, value) => words.setExtra(self, name, value),
+    number: (self, as) => (as === "index" ? undefined : self),
+    iterate: (self, context, span) => rowsOf(words, self, context, span),
+    unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
     truth: (_, context, span) => {
       words.refuse("what it does depends on the values of a tensor", context, span);
       return undefined;
@@ -73,7 +90,7 @@ function operated(
 ): Value | undefined {
   const name = fieldOf(binaryOperators, operator);
   if (name !== undefined) return applied(words, name, pair, context, span);
-  return words.isInBody ? composed(words, operator, pair, context, span) : undefined;
+  return composed(words, operator, pair, context, span);
 }
 
 /** Operators that the library has not, out of those that it has; `&`, `|`, `~` of true and false. */
@@ -87,6 +104,9 @@ function composed(
   const run = (name: string, ...operands: readonly Value[]): Value =>
     applied(words, name, operands, context, span) ?? none;
   const quotient = () => run("floor", run("div", a, b));
+  const named = words.isInBody ? undefined : fieldOf(functionNames, operator);
+  if (named !== undefined) return words.function(named, [a, b], context, span);
+  if (operator === "~" && !words.isInBody) return words.function("bitwise_not", [a], context, span);
   const isLogical = [a, b].every((each) => {
     const tensor = words.tensorOf(each);
     return tensor !== undefined && isBoolean(tensor);
@@ -145,6 +165,12 @@ const itself: ReadonlySet<string> = new Set([
   "init_data",
 ]);
 
+/** Methods that fill a tensor with values: its shape stays, and its values are none of a graph. */
+const filling: ReadonlySet<string> = new Set([
+  ...["fill_", "zero_", "normal_", "uniform_", "random_", "copy_", "trunc_normal_", "bernoulli_"],
+  ...["exponential_", "set_", "fill_diagonal_", "retain_grad", "backward", "share_memory_"],
+]);
+
 /** Methods that change the data type, by the type. */
 const casts: Readonly<Record<string, string>> = {
   float: "float32",
@@ -159,7 +185,11 @@ const casts: Readonly<Record<string, string>> = {
 function attributeOf(access: Access, context: Context): Value | undefined {
   const { words, self, name, span } = access;
   const tensor = words.tensorOf(self);
+  if (name === "__deepcopy__")
+    return hostFunction(name, (_, inner, at) => words.copyOf(self, inner, at));
   if (tensor === undefined || name.startsWith("__")) return undefined;
+  const extra = words.extra(self, name);
+  if (extra !== undefined) return extra;
   if (asksRank.has(name)) {
     tensor.shape ??= Array.from({ length: unpackedInto(context.source, span) ?? 2 }, freshSize);
   }
@@ -167,8 +197,12 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (name === "shape") return { kind: "tuple", items: sizes };
   if (name === "ndim") return integer(sizes.length);
   if (name === "dtype") return text(tensor.dtypeText);
-  if (name === "device") return text("device");
-  if (name === "grad") return none;
+  if (name === "device") return deviceOfTensors;
+  if (name === "grad" || name === "grad_fn") return none;
+  const state = Object.hasOwn(plainState, name) ? plainState[name] : undefined;
+  if (state !== undefined && !words.isInBody) return { kind: "bool", value: state };
+  if (name === "is_leaf" || name === "requires_grad")
+    if (!words.isInBody) return { kind: "bool", value: tensor.role === "parameter" };
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
   if (name === "size" || name === "dim") return sizeMethod(name, sizes);
   if (name === "numel") return hostFunction(name, () => integer(product(sizesOf(tensor) ?? [])));
@@ -177,6 +211,18 @@ function attributeOf(access: Access, context: Context): Value | undefined {
     return hostFunction(name, (_, inner, at) => transposed(access, 2, inner, at) ?? self);
   return method(access);
 }
+
+/** What every tensor here is, and is not. */
+const plainState: Readonly<Record<string, boolean>> = {
+  ...{ is_cuda: false, is_sparse: false, is_quantized: false, is_meta: false, is_nested: false },
+};
+
+/** `x.device`: nothing of a graph depends on it. */
+const deviceOfTensors: Value = {
+  kind: "module",
+  name: "device",
+  attribute: (name) => (name === "type" ? text("cpu") : none),
+};
 
 /** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
@@ -209,6 +255,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
     );
   }
   if (name === "max" || name === "min") return extremeWord(words, name, [receiver]);
+  if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
   const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
   return hostFunction(name, (args, context, at) => {
@@ -218,7 +265,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
     const result = words.call(entry, { op, reducesInside: false }, given, context, at);
     if (op === name) return result;
     words.replace(self, result);
-    return words.isInBody ? self : result;
+    return words.isParameter(self) ? result : self;
   });
 }
 

@@ -30,11 +30,14 @@ export class TensorWords implements TensorCalls {
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
   private readonly stale = new WeakSet<TracedTensor>();
+  private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   private readonly type: HostType;
+  private readonly unknown: UnknownMethod;
 
   /** @param unknown calls a method that the library does not have */
   constructor(recorder: Recorder, unknown: UnknownMethod) {
     this.recorder = recorder;
+    this.unknown = unknown;
     this.type = tensorType(this, unknown);
   }
 
@@ -80,9 +83,46 @@ export class TensorWords implements TensorCalls {
    */
   replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
-    if (!this.recorder.isInBody || before === undefined || after === undefined) return;
-    for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
+    if (before === undefined || after === undefined || this.isParameter(self)) return;
+    if (this.recorder.isInBody)
+      for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
     this.replaced.set(self.data as TracedTensor, after);
+  }
+
+  isParameter(self: HostObject): boolean {
+    const tensor = this.tensorOf(self);
+    return tensor?.role === "parameter" && tensor.producer === undefined;
+  }
+
+  extra(self: HostObject, name: string): Value | undefined {
+    return this.extras.get(self)?.get(name);
+  }
+
+  /** `weight.scale = …`: tensors keep what is set on them; values and flags of theirs are not shown. */
+  setExtra(self: HostObject, name: string, value: Value): boolean {
+    if (name === "data" || name === "grad" || name === "requires_grad") return true;
+    const known = this.extras.get(self) ?? new Map<string, Value>();
+    this.extras.set(self, known.set(name, value));
+    return true;
+  }
+
+  function(name: string, operands: readonly Value[], context: Context, span: Span): Value {
+    const args = operands.map((value) => ({ value, span }));
+    return this.unknown(`torch.Tensor.${name}`, args, context, span);
+  }
+
+  shaped(
+    name: string,
+    annotation: string,
+    operands: readonly Value[],
+    context: Context,
+    span: Span,
+  ): Value {
+    this.recorder.refuse(`"${name}" is known by its shapes only`, context, span);
+    const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
+    const call = { op: name, stem: name, annotations: [{ text: annotation }], inputs, span };
+    const rest = { integers: {}, linear: [], reducesInside: false };
+    return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
   /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */

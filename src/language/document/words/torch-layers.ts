@@ -13,7 +13,7 @@ import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
-import { bindArguments, integerOf, integersOf, none } from "./values.ts";
+import { bindArguments, integer, integerOf, integersOf, none } from "./values.ts";
 import { asWhole } from "./whole-numbers.ts";
 import { sizeOf } from "./written-shape.ts";
 
@@ -85,6 +85,19 @@ function plain(entry: string, parameters: readonly string[] = [], attributes = p
   return { parameters, weights: none_, entry, attributes };
 }
 
+const batchParameters = ["num_features", "eps", "momentum", "affine", "track_running_stats"];
+
+/** What layers have that the text does not give them. */
+const defaults: Readonly<Record<string, Value>> = {
+  eps: { kind: "float", value: 1e-5 },
+  p: { kind: "float", value: 0.5 },
+  start_dim: { kind: "int", value: 1n },
+  ...Object.fromEntries(
+    ["groups", "stride", "dilation"].map((name) => [name, { kind: "int", value: 1n }]),
+  ),
+  padding: { kind: "int", value: 0n },
+};
+
 const layers: Readonly<Record<string, Layer>> = {
   Linear: {
     parameters: ["in_features", "out_features", "bias"],
@@ -120,11 +133,19 @@ const layers: Readonly<Record<string, Layer>> = {
     attributes: ["groups", "eps"],
   },
   BatchNorm1d: {
-    ...plain("batch_norm", ["num_features", "eps"], ["eps"]),
+    ...plain("batch_norm", batchParameters, ["eps"]),
     weights: channels("num_features"),
   },
   BatchNorm2d: {
-    ...plain("batch_norm", ["num_features", "eps"], ["eps"]),
+    ...plain("batch_norm", batchParameters, ["eps"]),
+    weights: channels("num_features"),
+  },
+  BatchNorm3d: {
+    ...plain("batch_norm", batchParameters, ["eps"]),
+    weights: channels("num_features"),
+  },
+  SyncBatchNorm: {
+    ...plain("batch_norm", batchParameters, ["eps"]),
     weights: channels("num_features"),
   },
   Conv1d: convolution(1),
@@ -136,8 +157,6 @@ const layers: Readonly<Record<string, Layer>> = {
   Softmax: plain("softmax", ["dim"]),
   LogSoftmax: plain("log_softmax", ["dim"]),
   LeakyReLU: plain("leaky_relu", ["negative_slope"]),
-  MaxPool2d: plain("max_pool2d", ["kernel_size", "stride", "padding"]),
-  AvgPool2d: plain("avg_pool2d", ["kernel_size", "stride", "padding"]),
   CrossEntropyLoss: plain("cross_entropy"),
   MSELoss: plain("mse_loss"),
   L1Loss: plain("l1_loss"),
@@ -193,9 +212,12 @@ export class TorchLayers {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
-          const { bound } = bindArguments(layer.parameters, args);
+          const bound = settled(bindArguments(layer.parameters, args.map(renamed)).bound, span);
           for (const [key, argument] of bound) requireInteger(name, key, argument, context);
-          for (const [key, { value }] of bound) self.value.attributes.set(key, value);
+          for (const key of layer.parameters) {
+            const value = bound.get(key)?.value ?? fieldOf(defaults, key);
+            if (value !== undefined) self.value.attributes.set(key, value);
+          }
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
           for (const [key, shape] of Object.entries(layer.weights(bound))) {
             const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
@@ -239,6 +261,26 @@ export class TorchLayers {
     const style = { op: layer.entry, reducesInside: false };
     return this.tensors.call(entry, style, [...inputs, ...weights, ...attributes], context, span);
   }
+}
+
+/** Other names of torch for the parameters of layers. */
+function renamed(argument: Argument): Argument {
+  return argument.name === "num_groups" ? { ...argument, name: "groups" } : argument;
+}
+
+/** `padding="same"` and `"valid"` as numbers: an odd kernel keeps the lengths. */
+function settled(bound: Given, span: Span): Given {
+  const said = bound.get("padding")?.value;
+  if (said?.kind !== "str") return bound;
+  const kernel = bound.get("kernel_size")?.value;
+  const step = integerOf(bound.get("dilation")?.value) ?? 1;
+  const half = (size: number) => (said.value === "same" ? Math.floor((step * (size - 1)) / 2) : 0);
+  const sizes = integersOf(kernel);
+  const value: Value =
+    sizes === undefined
+      ? integer(half(integerOf(kernel) ?? 1))
+      : { kind: "tuple", items: sizes.map((size) => integer(half(size))) };
+  return new Map(bound).set("padding", { value, span });
 }
 
 /** Where the sizes of a weight stand among the arguments of its layer. */

@@ -1,5 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { library, parseDType } from "#core/ir";
+import { fieldOf } from "#core/records";
 import {
   type Argument,
   type ClassValue,
@@ -20,12 +21,13 @@ import { finfoWord } from "./finfo.ts";
 import { isOtherCase, readAs } from "./misspelt.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
+import { PythonLibraries } from "./python-libraries.ts";
 import type { RegisteredWords } from "./registered.ts";
 import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer, none, text } from "./values.ts";
+import { integer, itemsOf, none, text, textOf } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -46,10 +48,12 @@ export class TorchWords {
   private readonly layers: TorchLayers;
   private readonly compiledType: HostType;
   private readonly creators: ReadonlyMap<string, Value>;
+  readonly libraries: PythonLibraries;
 
   constructor(parts: TorchParts) {
     this.parts = parts;
     this.layers = new TorchLayers(parts.recorder, parts.tensors, parts.modules);
+    this.libraries = new PythonLibraries(parts);
     this.creators = creators(parts.recorder, parts.tensors);
     this.compiledType = {
       name: "function",
@@ -71,13 +75,17 @@ export class TorchWords {
   module(name: string): ModuleValue | undefined {
     switch (name) {
       case "torch":
-        return namespace(name, (attribute) => this.torchName(attribute));
+        return this.asModule(name, (...asked) => this.torchName(asked[0], asked[1]));
+      case "torch._operators":
+        return this.libraries.operators;
       case "torch.nn":
         return { kind: "module", name, attribute: (...asked) => this.nnName(...asked) };
       case "torch.nn.functional":
       case "torch.special":
       case "torch.linalg":
-        return namespace(name, (attribute) => this.function(`${name}.${attribute}`, attribute));
+        return this.asModule(name, (attribute, context) =>
+          this.functionIn(name, attribute, context),
+        );
       case "torch.autograd":
       case "torch.autograd.function":
         return namespace(name, (attribute) =>
@@ -88,10 +96,44 @@ export class TorchWords {
           hostFunction(attribute, ([first]) => first?.value ?? none),
         );
       default:
-        return name.startsWith("torch.")
-          ? namespace(name, (attribute) => this.other(`${name}.${attribute}`))
-          : undefined;
+        return this.otherModule(name);
     }
+  }
+
+  private asModule(name: string, attribute: ModuleValue["attribute"]): ModuleValue {
+    return { kind: "module", name, attribute };
+  }
+
+  /** Submodules of torch, and packages whose parts are written here. */
+  private otherModule(name: string): ModuleValue | undefined {
+    if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
+      return this.asModule(name, (...asked) => this.nnName(...asked));
+    if (name.startsWith("torch."))
+      return this.asModule(name, (attribute) => this.utility(name, attribute));
+    const home = packageHome(name);
+    if (home === undefined) return undefined;
+    return this.libraries.module(home, name, (attribute) => this.other(`${name}.${attribute}`));
+  }
+
+  /** What a submodule of torch that computes nothing offers. */
+  private utility(module: string, name: string): Value {
+    const path = `${module}.${name}`;
+    const known = fieldOf(utilities, name);
+    if (known !== undefined && Object.hasOwn(utilities, name)) return known;
+    if (name === "Tensor") return this.torchTensor();
+    if (modes.has(name)) return this.mode;
+    return this.module(path) !== undefined && submodulesInside.has(path)
+      ? (this.module(path) ?? none)
+      : this.other(path);
+  }
+
+  /** A function of torch that a method of tensors stands for. */
+  method(name: string, context: Context): Value | undefined {
+    const plain = name.replace(/_$/, "");
+    for (const home of ["torch", "torch.nn.functional"]) {
+      if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
+    }
+    return undefined;
   }
 
   /** A function that makes a tensor out of a shape, by its name. */
@@ -104,8 +146,23 @@ export class TorchWords {
     return value.kind === "host" && value.type === this.compiledType ? inside(value) : undefined;
   }
 
-  private torchName(name: string): Value | undefined {
-    if (name === "Tensor") return hostFunction("torch.Tensor", ([first]) => first?.value ?? none);
+  private torchTensor(): Value {
+    return hostFunction("torch.Tensor", (args, context, span) => {
+      const [first] = args;
+      const isData = first === undefined || itemsOf(first.value) !== undefined;
+      const word = this.creator(isData ? "tensor" : "empty");
+      if (first?.value.kind === "host") return first.value;
+      return word === undefined ? none : context.call(word, args, span);
+    });
+  }
+
+  private torchName(name: string, context: Context): Value | undefined {
+    if (tensorTypes.has(name)) return this.torchTensor();
+    const known = Object.hasOwn(utilities, name) ? fieldOf(utilities, name) : undefined;
+    if (known !== undefined) return known;
+    if (name === "device") return this.mode;
+    if (name === "Size") return sizeWord;
+    if (name === "_einsum") return this.function("torch.einsum", "einsum");
     if (name === "compile") return this.compileWord();
     if (parseDType(name) !== undefined) return text(name);
     const created = this.creators.get(name);
@@ -115,7 +172,36 @@ export class TorchWords {
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
     if (name === "hstack" || name === "vstack") return this.joining(name);
-    return this.function(`torch.${name}`, name);
+    return this.functionIn("torch", name, context);
+  }
+
+  /** A function of the library, or one whose shapes are known; else one that nobody knows. */
+  private functionIn(module: string, name: string, context: Context): Value {
+    const path = `${module}.${name}`;
+    const plain = library.has(name) ? undefined : name.replace(/([a-z0-9])_$/, "$1");
+    if (plain !== undefined && plain !== name && library.has(plain))
+      return this.function(path, plain);
+    const homes = [module, "torch", "torch.nn.functional"];
+    const home = homes.find((each) => this.libraries.has(each, plain ?? name));
+    const shaped = () =>
+      home === undefined ? undefined : this.libraries.member(home, plain ?? name, context);
+    if (!library.has(name)) return this.warned(path, shaped()) ?? this.other(path);
+    const own = this.function(path, name);
+    if (home === undefined) return own;
+    return hostFunction(name, (args, inner, span) => {
+      const other = needsShapes(name, args) ? shaped() : undefined;
+      return inner.call(other ?? own, args, span);
+    });
+  }
+
+  /** A function that planners may not know says so where it is called. */
+  private warned(path: string, value: Value | undefined): Value | undefined {
+    const { boxes, knowsFunction } = this.parts;
+    if (value === undefined || knowsFunction(path) || value.kind === "str") return value;
+    return hostFunction(path.split(".").at(-1) ?? path, (args, context, span) => {
+      if (span.from >= 0) boxes.warn(path, context, span);
+      return context.call(value, args, span);
+    });
   }
 
   private nnName(name: string, context: Context, span: Span): Value | undefined {
@@ -128,9 +214,9 @@ export class TorchWords {
         asParameter(recorder, tensors, given, context, span),
       );
     }
-    if (name === "functional" || name === "init") return this.module(`torch.nn.${name}`);
-    const layer = this.layers.class(name) ?? this.otherCase(name, context, span);
-    return layer ?? this.other(`torch.nn.${name}`);
+    if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
+    const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
+    return layer ?? this.otherCase(name, context, span) ?? this.other(`torch.nn.${name}`);
   }
 
   /** A layer whose name was written with other capital letters. */
@@ -241,9 +327,59 @@ function dropsNothing(args: readonly Argument[]): boolean {
   });
 }
 
+/** Packages that a part here stands for, by the beginnings of their modules' names. */
+function packageHome(name: string): string | undefined {
+  if (name === "einops" || name === "einops.layers.torch") return name;
+  if (/^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\._(api|meta|utils)$)/.test(name))
+    return "torchvision";
+  if (/^(transformers\.|\.\.\.\w)/.test(name)) return "transformers";
+  return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
+}
+
+/** Calls of operators of the library that take what the library does not have. */
+function needsShapes(name: string, args: readonly Argument[]): boolean {
+  const named = (key: string) => args.find((each) => each.name === key)?.value;
+  const isSet = (key: string) => {
+    const value = named(key);
+    return value !== undefined && value.kind !== "none" && !(value.kind === "bool" && !value.value);
+  };
+  switch (name) {
+    case "einsum":
+      return !isPlainEquation(textOf(args[0]?.value) ?? "", args.length);
+    case "pad":
+      return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
+    case "max_pool2d":
+    case "avg_pool2d":
+      return ["ceil_mode", "dilation", "return_indices"].some(isSet) || args.length > 4;
+    case "conv_transpose2d":
+      return args.length > 2;
+    default:
+      return false;
+  }
+}
+
+/** Whether the library reads an equation: each letter once in a term, no `...`, with its result. */
+function isPlainEquation(equation: string, length: number): boolean {
+  if (!equation.includes("->") || equation.includes(".") || length > 4 || length < 2) return false;
+  if (/\b\w{2,}\b.*\s/.test(equation.replace(/\s*(,|->)\s*/g, "$1"))) return true;
+  return equation.split(/,|->/).every((term) => !/(\w)\w*\1/.test(term.replace(/\s/g, "")));
+}
+
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
 
 const submodules: ReadonlySet<string> = new Set([
+  "fx",
+  "nested",
+  "sparse",
+  "fft",
+  "random",
+  "mps",
+  "xpu",
+  "profiler",
+  "compiler",
+  "_dynamo",
+  "types",
+  "hub",
   "nn",
   "autograd",
   "special",
@@ -257,8 +393,85 @@ const submodules: ReadonlySet<string> = new Set([
   "amp",
 ]);
 
+/** Modules inside of others that are known. */
+const submodulesInside: ReadonlySet<string> = new Set([
+  ...["functional", "init", "utils", "modules", "parameter", "parallel"].map(
+    (each) => `torch.nn.${each}`,
+  ),
+  ...["torch.utils.checkpoint", "torch.utils.data", "torch.cuda.amp", "torch.nn.modules.utils"],
+]);
+
+/** Classes of tensors: called with sizes they make one. */
+const tensorTypes: ReadonlySet<string> = new Set([
+  ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
+]);
+
+const falsehood: Value = { kind: "bool", value: false };
+const zeroDevices: Value = hostFunction("device_count", () => integer(1));
+const nothing = (name: string): Value => hostFunction(name, () => none);
+const passedOn = (name: string): Value => hostFunction(name, ([first]) => first?.value ?? none);
+const decorator = (name: string): Value =>
+  hostFunction(name, ([first]) => first?.value ?? passedOn(name));
+
+/** `torch.Size([2, 3])`. */
+const sizeWord: Value = hostFunction("Size", ([first], context, span) => ({
+  kind: "tuple",
+  items: first === undefined ? [] : context.iterate(first.value, span),
+}));
+
+/** `checkpoint(function, *args)` computes what the function does. */
+const checkpointWord: Value = hostFunction("checkpoint", ([callee, ...args], context, span) => {
+  const names = ["use_reentrant", "preserve_rng_state", "context_fn", "determinism_check", "debug"];
+  const given = args.filter(({ name }) => name === undefined || !names.includes(name));
+  return callee === undefined ? none : context.call(callee.value, given, span);
+});
+
+/** What torch and its submodules offer that no graph shows. */
+const utilities: Readonly<Record<string, Value>> = {
+  is_available: hostFunction("is_available", () => falsehood),
+  is_initialized: hostFunction("is_initialized", () => falsehood),
+  is_tracing: hostFunction("is_tracing", () => falsehood),
+  is_scripting: hostFunction("is_scripting", () => falsehood),
+  is_compiling: hostFunction("is_compiling", () => falsehood),
+  is_grad_enabled: hostFunction("is_grad_enabled", () => ({ kind: "bool", value: true })),
+  is_autocast_enabled: hostFunction("is_autocast_enabled", () => falsehood),
+  is_autocast_available: hostFunction("is_autocast_available", () => falsehood),
+  device_count: zeroDevices,
+  get_world_size: hostFunction("get_world_size", () => integer(1)),
+  get_rank: hostFunction("get_rank", () => integer(0)),
+  get_default_dtype: hostFunction("get_default_dtype", () => text("float32")),
+  checkpoint: checkpointWord,
+  checkpoint_sequential: checkpointWord,
+  ...Object.fromEntries(
+    ["script", "script_method", "ignore", "unused", "export", "interface", "is_scripting_"].map(
+      (name) => [name, decorator(name)],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["manual_seed", "seed", "set_default_dtype", "set_default_device", "synchronize"].map(
+      (name) => [name, nothing(name)],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["set_float32_matmul_precision", "use_deterministic_algorithms", "set_printoptions"].map(
+      (name) => [name, nothing(name)],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["empty_cache", "set_device", "barrier", "destroy_process_group", "init_process_group"].map(
+      (name) => [name, nothing(name)],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["weight_norm", "spectral_norm", "remove_weight_norm", "remove_spectral_norm", "vmap"].map(
+      (name) => [name, passedOn(name)],
+    ),
+  ),
+};
+
 /** Decorators and contexts that a graph ignores. */
 const modes: ReadonlySet<string> = new Set([
+  ...["sdpa_kernel", "sdp_kernel", "profile", "record_function", "_assert"],
   "no_grad",
   "enable_grad",
   "inference_mode",

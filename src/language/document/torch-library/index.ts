@@ -1,0 +1,2 @@
+export { type Library, libraries } from "./libraries.ts";
+export { broadcastingNames, elementWiseNames } from "./names.ts";

@@ -1,0 +1,246 @@
+/** Layers of `torch.nn` around the functions of torch, with the weights that PyTorch 2 gives them. */
+export const layers = `
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+def _many(value, count):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
+
+class ModuleDict(nn.Module):
+    def __init__(self, modules=None):
+        super().__init__()
+        self._names = []
+        if modules is not None:
+            self.update(modules)
+    def update(self, modules):
+        pairs = modules.items() if hasattr(modules, "items") else modules
+        for name, module in pairs:
+            self[name] = module
+    def __setitem__(self, name, module):
+        if name not in self._names:
+            self._names.append(name)
+        setattr(self, name, module)
+    def __getitem__(self, name):
+        if name not in self._names:
+            raise KeyError(name)
+        return getattr(self, name)
+    def __len__(self):
+        return len(self._names)
+    def __iter__(self):
+        return iter(self._names)
+    def __contains__(self, name):
+        return name in self._names
+    def keys(self):
+        return list(self._names)
+    def values(self):
+        return [getattr(self, name) for name in self._names]
+    def items(self):
+        return [(name, getattr(self, name)) for name in self._names]
+
+class ParameterDict(ModuleDict):
+    pass
+
+class ParameterList(nn.Module):
+    def __init__(self, values=None):
+        super().__init__()
+        self._size = 0
+        for value in values or []:
+            self.append(value)
+    def append(self, value):
+        setattr(self, str(self._size), value)
+        self._size += 1
+        return self
+    def extend(self, values):
+        for value in values:
+            self.append(value)
+        return self
+    def __getitem__(self, at):
+        if isinstance(at, slice):
+            return [getattr(self, str(i)) for i in range(self._size)[at]]
+        return getattr(self, str(range(self._size)[at]))
+    def __setitem__(self, at, value):
+        setattr(self, str(range(self._size)[at]), value)
+    def __len__(self):
+        return self._size
+    def __iter__(self):
+        return iter([getattr(self, str(i)) for i in range(self._size)])
+
+def _function_layer(function, *names):
+    class Layer(nn.Module):
+        def __init__(self, *args, **options):
+            super().__init__()
+            options.pop("inplace", None)
+            self._given = dict(zip(names, args))
+            self._given.update((k, v) for k, v in options.items() if k in names)
+            for key, value in self._given.items():
+                setattr(self, key, value)
+        def forward(self, *inputs):
+            return function(*inputs, **self._given)
+    return Layer
+
+def _plain(function):
+    class Layer(nn.Module):
+        def __init__(self, *args, **options):
+            super().__init__()
+        def forward(self, input):
+            return function(input)
+    return Layer
+
+SELU = _plain(lambda x: F.selu(x))
+CELU = _plain(lambda x: F.celu(x))
+Hardtanh = _plain(lambda x: F.hardtanh(x))
+Hardsigmoid = _plain(lambda x: F.hardsigmoid(x))
+LogSigmoid = _plain(lambda x: F.logsigmoid(x))
+Softsign = _plain(lambda x: F.softsign(x))
+Tanhshrink = _plain(lambda x: F.tanhshrink(x))
+Hardshrink = _plain(lambda x: F.hardshrink(x))
+Softshrink = _plain(lambda x: F.softshrink(x))
+Threshold = _plain(lambda x: F.threshold(x))
+RReLU = _plain(lambda x: F.rrelu(x))
+Dropout1d = _plain(lambda x: F.dropout1d(x))
+Dropout2d = _plain(lambda x: F.dropout2d(x))
+Dropout3d = _plain(lambda x: F.dropout3d(x))
+AlphaDropout = _plain(lambda x: F.alpha_dropout(x))
+FeatureAlphaDropout = _plain(lambda x: F.feature_alpha_dropout(x))
+Softmax2d = _plain(lambda x: F.softmax(x, dim=-3))
+Softmin = _function_layer(lambda x, dim=None: F.softmin(x, dim), "dim")
+GLU = _function_layer(lambda x, dim=-1: F.glu(x, dim), "dim")
+
+class PReLU(nn.Module):
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(num_parameters))
+    def forward(self, input):
+        return F.prelu(input, self.weight)
+
+AdaptiveAvgPool1d = _function_layer(F.adaptive_avg_pool1d, "output_size")
+AdaptiveAvgPool2d = _function_layer(F.adaptive_avg_pool2d, "output_size")
+AdaptiveAvgPool3d = _function_layer(F.adaptive_avg_pool3d, "output_size")
+AdaptiveMaxPool1d = _function_layer(F.adaptive_max_pool1d, "output_size", "return_indices")
+AdaptiveMaxPool2d = _function_layer(F.adaptive_max_pool2d, "output_size", "return_indices")
+AdaptiveMaxPool3d = _function_layer(F.adaptive_max_pool3d, "output_size", "return_indices")
+
+_max = ["kernel_size", "stride", "padding", "dilation", "return_indices", "ceil_mode"]
+_avg = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
+MaxPool1d = _function_layer(F.max_pool1d, *_max)
+MaxPool2d = _function_layer(F.max_pool2d, *_max)
+MaxPool3d = _function_layer(F.max_pool3d, *_max)
+AvgPool1d = _function_layer(F.avg_pool1d, *_avg)
+AvgPool2d = _function_layer(F.avg_pool2d, *_avg)
+AvgPool3d = _function_layer(F.avg_pool3d, *_avg)
+LPPool2d = _function_layer(F.lp_pool2d, "norm_type", "kernel_size", "stride", "ceil_mode")
+
+PixelShuffle = _function_layer(F.pixel_shuffle, "upscale_factor")
+PixelUnshuffle = _function_layer(F.pixel_unshuffle, "downscale_factor")
+ChannelShuffle = _function_layer(F.channel_shuffle, "groups")
+Upsample = _function_layer(F.interpolate, "size", "scale_factor", "mode", "align_corners", "recompute_scale_factor")
+UpsamplingNearest2d = _function_layer(F.interpolate, "size", "scale_factor")
+UpsamplingBilinear2d = _function_layer(F.upsample_bilinear, "size", "scale_factor")
+Unfold = _function_layer(F.unfold, "kernel_size", "dilation", "padding", "stride")
+Fold = _function_layer(F.fold, "output_size", "kernel_size", "dilation", "padding", "stride")
+LocalResponseNorm = _function_layer(F.local_response_norm, "size", "alpha", "beta", "k")
+CosineSimilarity = _function_layer(F.cosine_similarity, "dim", "eps")
+PairwiseDistance = _function_layer(F.pairwise_distance, "p", "eps", "keepdim")
+
+def _padding(count, mode):
+    class Pad(nn.Module):
+        def __init__(self, padding, value=0.0):
+            super().__init__()
+            self.padding = _many(padding, 2 * count)
+            self.value = value
+        def forward(self, input):
+            if mode == "constant":
+                return F.pad(input, self.padding, value=self.value)
+            return F.pad(input, self.padding, mode=mode)
+    return Pad
+
+ZeroPad1d, ZeroPad2d, ZeroPad3d = _padding(1, "constant"), _padding(2, "constant"), _padding(3, "constant")
+ConstantPad1d, ConstantPad2d, ConstantPad3d = ZeroPad1d, ZeroPad2d, ZeroPad3d
+ReflectionPad1d, ReflectionPad2d, ReflectionPad3d = _padding(1, "reflect"), _padding(2, "reflect"), _padding(3, "reflect")
+ReplicationPad1d, ReplicationPad2d, ReplicationPad3d = _padding(1, "replicate"), _padding(2, "replicate"), _padding(3, "replicate")
+CircularPad1d, CircularPad2d = _padding(1, "circular"), _padding(2, "circular")
+
+class Unflatten(nn.Module):
+    def __init__(self, dim, unflattened_size):
+        super().__init__()
+        self.dim, self.unflattened_size = dim, unflattened_size
+    def forward(self, input):
+        return torch.unflatten(input, self.dim, self.unflattened_size)
+
+class Bilinear(nn.Module):
+    def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(out_features, in1_features, in2_features))
+        self.bias = nn.Parameter(torch.zeros(out_features)) if bias else None
+    def forward(self, input1, input2):
+        return F.bilinear(input1, input2, self.weight, self.bias)
+
+class EmbeddingBag(nn.Module):
+    def __init__(self, num_embeddings, embedding_dim, *args, mode="mean", **options):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
+        self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim))
+    def forward(self, input, offsets=None, per_sample_weights=None):
+        return F.embedding_bag(input, self.weight, offsets, self.mode)
+
+def _transposed(spatial):
+    class ConvTranspose(nn.Module):
+        def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, output_padding=0, groups=1, bias=True, dilation=1, padding_mode="zeros", device=None, dtype=None):
+            super().__init__()
+            self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
+            self.kernel_size, self.stride = _many(kernel_size, spatial), _many(stride, spatial)
+            self.padding, self.dilation = _many(padding, spatial), _many(dilation, spatial)
+            self.output_padding = _many(output_padding, spatial)
+            self.weight = nn.Parameter(torch.zeros(in_channels, out_channels // groups, *self.kernel_size))
+            self.bias = nn.Parameter(torch.zeros(out_channels)) if bias else None
+        def forward(self, input, output_size=None):
+            return F.conv_transpose(input, self.weight, self.bias, spatial, self.stride, self.padding, self.output_padding, self.groups, self.dilation)
+    return ConvTranspose
+
+ConvTranspose1d, ConvTranspose2d, ConvTranspose3d = _transposed(1), _transposed(2), _transposed(3)
+
+def _instance(rank):
+    class InstanceNorm(nn.Module):
+        def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=False, track_running_stats=False, device=None, dtype=None):
+            super().__init__()
+            self.num_features, self.eps = num_features, eps
+            self.weight = nn.Parameter(torch.ones(num_features)) if affine else None
+            self.bias = nn.Parameter(torch.zeros(num_features)) if affine else None
+        def forward(self, input):
+            if self.weight is None:
+                return F.instance_norm(input, eps=self.eps)
+            return F.instance_norm(input, weight=self.weight, bias=self.bias, eps=self.eps)
+    return InstanceNorm
+
+InstanceNorm1d, InstanceNorm2d, InstanceNorm3d = _instance(1), _instance(2), _instance(3)
+
+def _loss(function):
+    class Loss(nn.Module):
+        def __init__(self, *args, reduction="mean", **options):
+            super().__init__()
+            self.reduction = reduction
+        def forward(self, *inputs):
+            return function(*inputs, reduction=self.reduction)
+    return Loss
+
+BCELoss = _loss(F.binary_cross_entropy)
+SmoothL1Loss = _loss(F.smooth_l1_loss)
+HuberLoss = _loss(F.huber_loss)
+PoissonNLLLoss = _loss(F.poisson_nll_loss)
+SoftMarginLoss = _loss(F.soft_margin_loss)
+HingeEmbeddingLoss = _loss(F.hinge_embedding_loss)
+MultiLabelSoftMarginLoss = _loss(F.multilabel_soft_margin_loss)
+CosineEmbeddingLoss = _loss(F.cosine_embedding_loss)
+MarginRankingLoss = _loss(F.margin_ranking_loss)
+TripletMarginLoss = _loss(F.triplet_margin_loss)
+GaussianNLLLoss = _loss(lambda i, t, v, reduction: F.gaussian_nll_loss(i, t, v, reduction=reduction))
+CTCLoss = _loss(F.ctc_loss)
+
+class KLDivLoss(nn.Module):
+    def __init__(self, *args, reduction="mean", **options):
+        super().__init__()
+        self.reduction = reduction
+    def forward(self, input, target):
+        return F._joined("kl_div", self.reduction, input, target)
+`;

@@ -1,0 +1,27 @@
+import { attention } from "./attention.ts";
+import { functional } from "./functional.ts";
+import { functions } from "./functions.ts";
+import { layers } from "./layers.ts";
+import { megatron } from "./megatron.ts";
+import { einops, einopsLayers, torchvision, transformers } from "./packages.ts";
+
+/** A part of torch, or of a package around it, that is written in Python. */
+export interface Library {
+  readonly home: string;
+  readonly text: string;
+}
+
+/** The parts by the module that offers their names. */
+export const libraries: Readonly<Record<string, readonly Library[]>> = {
+  torch: [{ home: "torch", text: functions }],
+  "torch.nn.functional": [{ home: "torch.nn.functional", text: functional }],
+  "torch.nn": [
+    { home: "torch.nn.attention", text: attention },
+    { home: "torch.nn.layers", text: layers },
+  ],
+  einops: [{ home: "einops", text: einops }],
+  "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],
+  torchvision: [{ home: "torchvision", text: torchvision }],
+  transformers: [{ home: "transformers", text: transformers }],
+  megatron: [{ home: "megatron", text: megatron }],
+};

@@ -1,0 +1,143 @@
+import type { Span } from "#core/diagnostics";
+import { fieldOf } from "#core/records";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import type { Recorder } from "../recorder.ts";
+import {
+  broadcastingNames,
+  elementWiseNames,
+  type Library,
+  libraries,
+} from "../torch-library/index.ts";
+import type { TracedTensor } from "../trace.ts";
+import type { Boxes } from "./boxes.ts";
+import { hostFunction, namespace } from "./namespace.ts";
+import type { TensorWords } from "./tensors.ts";
+import { none, text, textOf } from "./values.ts";
+
+/** What the parts that are written in Python are made of. */
+export interface LibraryParts {
+  readonly recorder: Recorder;
+  readonly tensors: TensorWords;
+  readonly boxes: Boxes;
+}
+
+/** Parts of torch and of packages around it that are written in Python, in one reading of a text. */
+export class PythonLibraries {
+  private readonly loaded = new Map<Library, ReadonlyMap<string, Value>>();
+  private readonly functions = new Map<string, Value>();
+  /** The module through which they make operators. */
+  readonly operators: ModuleValue;
+
+  constructor(parts: LibraryParts) {
+    this.operators = operatorsModule(parts);
+  }
+
+  /** Whether a module has a name, without running anything. */
+  has(home: string, name: string): boolean {
+    const isShaped = elementWiseNames.has(name) || broadcastingNames.has(name);
+    return (isShaped && home.startsWith("torch")) || this.holding(home, name) !== undefined;
+  }
+
+  /** What a module has under a name. */
+  member(home: string, name: string, context: Context): Value | undefined {
+    const known = this.functions.get(`${home}.${name}`);
+    if (known !== undefined) return known;
+    const found = this.held(home, name, context) ?? this.shaped(name, context);
+    if (found !== undefined) this.functions.set(`${home}.${name}`, found);
+    return found;
+  }
+
+  /** A module of which all names stand in one part. */
+  module(home: string, path = home, otherwise?: (name: string) => Value): ModuleValue {
+    return {
+      kind: "module",
+      name: path,
+      attribute: (name, context) => this.held(home, name, context) ?? otherwise?.(name),
+    };
+  }
+
+  private held(home: string, name: string, context: Context): Value | undefined {
+    const library = this.holding(home, name);
+    if (library === undefined) return undefined;
+    const loaded = this.loaded.get(library) ?? context.library(library.home, library.text);
+    this.loaded.set(library, loaded);
+    return loaded.get(name);
+  }
+
+  private holding(home: string, name: string): Library | undefined {
+    const known = Object.hasOwn(libraries, home) ? fieldOf(libraries, home) : undefined;
+    return known?.find((each) => defines(each.text, name));
+  }
+
+  /** A function of the elements of one tensor, or of two that broadcast. */
+  private shaped(name: string, context: Context): Value | undefined {
+    const maker = elementWiseNames.has(name) ? "_elementwise" : "_binary";
+    if (maker === "_binary" && !broadcastingNames.has(name)) return undefined;
+    const make = this.held("torch", maker, context);
+    const span = { from: 0, to: 0 };
+    return make && context.call(make, [{ value: text(name), span }], span);
+  }
+}
+
+/** Whether a text binds a name at its top: by `def`, `class`, or an assignment. */
+function defines(source: string, name: string): boolean {
+  if (!/^\w+$/.test(name)) return false;
+  return new RegExp(
+    `^(?:(?:def|class) ${name}\\b|(?:\\w+(?:, | = ))*${name}(?:, \\w+)* = )`,
+    "m",
+  ).test(source);
+}
+
+/** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
+function operatorsModule(parts: LibraryParts): ModuleValue {
+  const { tensors, boxes } = parts;
+  const words: Readonly<Record<string, Value>> = {
+    operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
+      const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
+      const operands = args.map(({ value }) => value);
+      return tensors.shaped(op, said, operands, context, span);
+    }),
+    is_tensor: hostFunction("is_tensor", ([value]) => ({
+      kind: "bool",
+      value: tensors.tensorOf(value?.value) !== undefined,
+    })),
+    unknown: hostFunction("unknown", ([path, ...args], context, span) => {
+      const name = textOf(path?.value) ?? "";
+      return boxes.call(name, args, context, span) ?? boxes.assumed(name);
+    }),
+    cut: hostFunction("cut", ([target, key], context, span) =>
+      cutOverTensorAxis(parts, target, textOf(key?.value), context, span),
+    ),
+  };
+  return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** Names of mesh axes that tensor parallelism runs over. */
+const tensorAxis = /^(tp|mp|model|tensor|m|t)/;
+
+/** Cuts the operator of a tensor over the mesh's axis of tensor parallelism. */
+function cutOverTensorAxis(
+  { recorder, tensors }: LibraryParts,
+  target: Argument | undefined,
+  key: string | undefined,
+  context: Context,
+  span: Span,
+): Value {
+  const tensor: TracedTensor | undefined = tensors.tensorOf(target?.value);
+  const axes = recorder.trace.meshes[0]?.axes ?? [];
+  const axis = axes.find(({ name }) => tensorAxis.test(name));
+  if (tensor === undefined || key === undefined) return none;
+  if (axis === undefined) {
+    context.report({
+      code: "document/no-tensor-axis",
+      severity: "info",
+      message: "the mesh has no axis called tp or mp: this layer is not cut",
+      span,
+    });
+    return none;
+  }
+  const written = { axes: [{ name: axis.name, span }], span };
+  const cuts = [{ key, keySpan: span, written, span }];
+  recorder.trace.strategies.push({ target: tensor, cuts, carry: undefined, span });
+  return none;
+}
