@@ -22,7 +22,7 @@ const cache = join(root, "node_modules", ".cache", "shardboard");
 const systemChromium = "/usr/bin/chromium";
 /** Where `npm start` serves; the next free port where something else is served there. */
 const usualPort = 4173;
-const commands = { start, cli, test, bench, soak, goldens, foreign };
+const commands = { start, cli, test, bench, soak, goldens, foreign, engines };
 
 /** The app, built when something is newer than the last build, and served until it is stopped. */
 async function start() {
@@ -120,6 +120,37 @@ async function foreign(args) {
   const bundle = await bundled("foreign", "bench/foreign.ts");
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
+}
+
+/**
+ * The examples as code of JAX and PyTorch, run by those on host devices, in a Python environment of
+ * its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp` runs two.
+ */
+async function engines(args) {
+  install();
+  const python = process.env.PYTHON ?? pythonWithEngines();
+  const bundle = await bundled("engines", "bench/engines.ts");
+  process.argv = [process.execPath, bundle, python, join(cache, "engines-code"), ...args];
+  process.chdir(root);
+  await import(pathToFileURL(bundle).href);
+}
+
+/** A Python that has the engines, installed when what is required has changed. */
+function pythonWithEngines() {
+  const folder = join(cache, "python");
+  const python = join(folder, "bin", "python");
+  const wanted = readFileSync(join(root, "engines", "requirements.txt"), "utf8");
+  const stamp = join(folder, "installed");
+  if (readOr(stamp, "") === wanted) return python;
+  const isMade =
+    spawnSync("python3", ["-m", "venv", "--clear", folder], { stdio: "inherit" }).status === 0;
+  const args = ["-m", "pip", "install", "--quiet", "-r", join("engines", "requirements.txt")];
+  if (!isMade || spawnSync(python, args, { cwd: root, stdio: "inherit" }).status !== 0) {
+    console.error("JAX and PyTorch could not be installed: is there a Python with venv and pip?");
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+  return python;
 }
 
 /** Every gate, each also when an earlier one failed; ends with one line of counts. */

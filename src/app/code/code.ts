@@ -23,7 +23,7 @@ export interface CodeFile {
 }
 
 /** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
-type WrittenCode =
+export type WrittenCode =
   | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
   | { readonly ok: false; readonly reason: string };
 

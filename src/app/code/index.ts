@@ -1,1 +1,7 @@
-export { type CodeFile, type CodeTarget, codeTargets, writeCode } from "./code.ts";
+export {
+  type CodeFile,
+  type CodeTarget,
+  codeTargets,
+  type WrittenCode,
+  writeCode,
+} from "./code.ts";

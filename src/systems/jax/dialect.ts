@@ -31,7 +31,7 @@ const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
 
 /** Bodies in the words of `jax.numpy`, which promotes element types by itself. */
 export const jaxDialect: Dialect = {
-  names: "os jax jnp lax np P plan mesh device reference element INPUTS OUTPUTS".split(" "),
+  names: "os jax jnp lax np P plan mesh device reference element low INPUTS OUTPUTS".split(" "),
   infinity: "jnp.inf",
   operand: (name) => name,
   call(name, args) {

@@ -65,7 +65,7 @@ export const torchDialect: Dialect = {
     ..."all_gather reduce_scatter all_to_all all_reduce permute block element reference run".split(
       " ",
     ),
-    ..."verify groups given max min abs float".split(" "),
+    ..."verify low groups given max min abs float".split(" "),
   ],
   infinity: "math.inf",
   operand(name, dtype, among) {

@@ -74,6 +74,10 @@ const checkText = `def block(x, layout, groups):
     return x
 
 
+def low(name):
+    return 1 if name.endswith("_v") else -4  # a mean of squares is positive
+
+
 def verify():
     has_gpus = torch.cuda.is_available()
     if has_gpus:
@@ -82,7 +86,7 @@ def verify():
     dist.init_process_group("nccl" if has_gpus else "gloo")
     groups = make_groups()
     torch.manual_seed(0)
-    whole = {name: torch.randint(-4, 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in INPUTS.items()}
+    whole = {name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype)) for name, (shape, dtype, _) in INPUTS.items()}
     got = run({name: block(x, INPUTS[name][2], groups) for name, x in whole.items()}, groups)
     for name, want in reference(**whole).items():
         mine = block(want, OUTPUTS[name], groups).double()

@@ -85,6 +85,24 @@ test("a function of plain numbers is one of Python, and a bound is a clamp", () 
   expect(lines.some((line) => /torch\.\w+\([\d.]+\)/.test(line))).toBe(false);
 });
 
+test("averages of an optimizer are written once, as the results that they are", () => {
+  const { program = "" } = examples.find(({ name }) => name === "zero") ?? {};
+  const lines = rankLines(program);
+  const at = lines.findIndex((line) => line.startsWith("w2_m_new = "));
+  expect(lines.slice(at, at + 3)).toEqual([
+    expect.stringMatching(/^w2_m_new = 0\.9 \* w2_m \+ 0\.1 \* /),
+    expect.stringMatching(/^w2_v_new = 0\.999 \* w2_v \+ /),
+    expect.stringMatching(/^w2_master_new = w2_master - .*w2_m_new.*w2_v_new/),
+  ]);
+});
+
+test("an embedding cut along its rows looks into its part", () => {
+  const { program = "" } = examples.find(({ name }) => name === "vocabulary-embedding") ?? {};
+  expect(rankLines(program)).toContainEqual(
+    expect.stringMatching(/^e = element\(table, \(tokens - groups\.index\("tp"\) \* 6288\)/),
+  );
+});
+
 test("integers keep their width, which PyTorch's sums do not", () => {
   const sums = 'mesh = Mesh(d=2)\nx = Tensor((4, 4), dtype="int32")\ny = x.sum(dim=1)\n';
   expect(rankLines(sums)).toContain("y = torch.sum(x, dim=1).to(torch.int32)");
