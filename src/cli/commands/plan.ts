@@ -17,7 +17,8 @@ import {
   type ValueId,
 } from "#core/program";
 import type { Answer, Arguments } from "./answer.ts";
-import { compileRequest } from "./compile-request.ts";
+import { openRequest } from "./compile-request.ts";
+import { emittedFields } from "./emitted-fields.ts";
 import { Listing } from "./listed.ts";
 import type { SliceRow } from "./slice-rows.ts";
 
@@ -48,13 +49,16 @@ type StepRows = (
 ) => readonly Readonly<Record<string, unknown>>[];
 
 function planned(args: Arguments, stepRows: StepRows): Answer {
-  const compiled = compileRequest(args);
-  if (!compiled.ok) return { ok: false, diagnostics: compiled.diagnostics };
-  const { diagnostics } = compiled.value;
+  const opened = openRequest(args);
+  if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };
+  const { compiled, document } = opened.value;
+  const emitted = emittedFields(args, document);
+  if (!emitted.ok) return { ok: false, diagnostics: emitted.diagnostics };
+  const { diagnostics } = compiled;
   const fault = diagnostics.find(({ severity }) => severity === "error");
   const refused = fault === undefined ? {} : { code: fault.code };
   const listing = new Listing();
-  const fields = planFields(compiled.value, stepRows, listing);
+  const fields = { ...planFields(compiled, stepRows, listing), ...emitted.value };
   const all = [...diagnostics, ...listing.diagnostics()];
   return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics: all };
 }

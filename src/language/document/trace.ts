@@ -280,6 +280,16 @@ export interface PinCall {
 /** The name by which a pin means the mesh. */
 export const meshWord = "mesh";
 
+/** How a program is to run in parallel, as a system's context says it. */
+export interface ParallelSetting {
+  readonly mode: string;
+  readonly span: Span;
+  /** How many devices there are. */
+  readonly devices?: number;
+  /** Whether redistributions may use AllToAll. */
+  readonly allToAll?: boolean;
+}
+
 /** Everything that one run of the program left behind. */
 export interface Trace {
   readonly tensors: TracedTensor[];
@@ -288,8 +298,8 @@ export interface Trace {
   readonly places: PlaceCall[];
   readonly reshards: ReshardCall[];
   readonly placedPieces: PlacedPieces[];
-  /** The modes of `AutoParallel(…)`. */
-  readonly parallel: { readonly mode: string; readonly span: Span }[];
+  /** The modes of `AutoParallel(…)` and of a system's context, in program order. */
+  readonly parallel: ParallelSetting[];
   readonly training: TrainCall[];
   readonly pins: PinCall[];
   readonly partitions: PolicyPartition[];

@@ -1,4 +1,5 @@
 export { type EdgeList, edgeLists } from "./edge-lists.ts";
+export { type Emitted, emittedProgram } from "./emitted/emitted.ts";
 export type { Fault, MapEntry, Plain } from "./layout.ts";
 export { mindsporeReshard } from "./mindspore-reshard.ts";
 export type { OperatorCall } from "./operators/call.ts";

@@ -1,0 +1,98 @@
+import type { DeviceMesh } from "#core/mesh";
+import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
+import { EmittedLayouts } from "./layouts.ts";
+import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
+import { sentBetween } from "./sent.ts";
+
+/** An operator of the compiled graph, with the strategy that it runs with. */
+export interface EmittedOperator {
+  /** MindSpore's primitive. */
+  readonly op: string;
+  /** The tensor that it makes. */
+  readonly name: string;
+  /** Pieces of every dim of every input; absent where no rule of MindSpore is known. */
+  readonly in_strategy?: readonly (readonly number[])[];
+}
+
+/** A collective of the compiled graph, as one rank takes part. */
+export interface EmittedCollective {
+  readonly op: string;
+  readonly tensor: string;
+  /** The ranks of its group in the order in which MindSpore lists them; none where it has no group. */
+  readonly ranks: readonly number[];
+  readonly why: "forward" | "redistribution";
+}
+
+/** The forward graph of a program as MindSpore would run it (commands.md, `plan` with `as`). */
+export interface Emitted {
+  readonly operators: readonly EmittedOperator[];
+  readonly collectives: readonly EmittedCollective[];
+}
+
+/**
+ * What MindSpore 2.10 compiles a program into: every primitive with its strategy, set or default
+ * (mindspore.md §2.4), and the collectives of one rank: those that operators bring (§5), and its own
+ * redistribution between each producer and each consumer (§3).
+ *
+ * Gradient reductions are none of the forward graph.
+ */
+export function emittedProgram(
+  { trace, built }: Pick<SystemReading, "trace" | "built">,
+  mesh: DeviceMesh,
+  rank: number,
+): Emitted {
+  const names = new Map([...built.tracedBy].map(([name, tensor]) => [tensor, name]));
+  const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
+  const placed = placedOperators(trace, mesh.devices.length, rank);
+  const layouts = new EmittedLayouts(placed, mesh.devices.length);
+  const allToAll = trace.parallel.at(-1)?.allToAll === true;
+  return {
+    operators: placed.map(({ op, traced, strategies }) => ({
+      op,
+      name: nameOf(traced.outputs[0]),
+      ...(strategies !== undefined && { in_strategy: strategies }),
+    })),
+    collectives: placed.flatMap((each) => [
+      ...redistributed(each, layouts, { rank, allToAll }).map(({ tensor, ...step }) => ({
+        ...step,
+        tensor: nameOf(tensor),
+      })),
+      ...ownCollectives(each, nameOf),
+    ]),
+  };
+}
+
+/** Where each input of an operator has to be brought from how its producer left it. */
+function redistributed(
+  { traced }: PlacedOperator,
+  layouts: EmittedLayouts,
+  options: { readonly rank: number; readonly allToAll: boolean },
+): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
+  readonly tensor: TracedTensor;
+})[] {
+  return layouts.edgesInto(traced).flatMap(({ tensor, from, to }) =>
+    sentBetween(from, to, options).map(({ op, ranks }) => ({
+      op,
+      ranks,
+      why: "redistribution" as const,
+      tensor,
+    })),
+  );
+}
+
+function ownCollectives(
+  { traced, model }: PlacedOperator,
+  nameOf: (tensor: TracedTensor | undefined) => string,
+): readonly EmittedCollective[] {
+  const steps = model?.forward ?? [];
+  return steps.map(({ primitive, group }) => ({
+    op: primitive,
+    tensor: nameOf(made(traced)),
+    ranks: [...group].sort((a, b) => a - b),
+    why: "forward",
+  }));
+}
+
+function made({ outputs }: TracedOperator): TracedTensor | undefined {
+  return outputs[0];
+}

@@ -1,0 +1,130 @@
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import type { MappedTensor } from "../redistribution/flat-layout.ts";
+import type { PlacedOperator } from "./placed-operators.ts";
+
+/** A tensor on its way from its producer to one consumer. */
+export interface LayoutEdge {
+  readonly tensor: TracedTensor;
+  readonly from: MappedTensor;
+  readonly to: MappedTensor;
+}
+
+/**
+ * How every operator leaves its results and wants its inputs. Reshape lies between two others: it
+ * takes what its producer leaves and leaves what its first consumer wants (mindspore.md §5.4).
+ */
+export class EmittedLayouts {
+  private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
+  private readonly devices: number;
+  private readonly readers = new Map<TracedTensor, TracedOperator[]>();
+  private readonly left = new Map<TracedTensor, MappedTensor | undefined>();
+
+  constructor(placed: readonly PlacedOperator[], devices: number) {
+    this.placed = new Map(placed.map((each) => [each.traced, each]));
+    this.devices = devices;
+    for (const { traced } of placed) {
+      for (const input of traced.inputs) {
+        if (input.kind !== "tensor") continue;
+        const known = this.readers.get(input);
+        if (known === undefined) this.readers.set(input, [traced]);
+        else known.push(traced);
+      }
+    }
+  }
+
+  /** The inputs of an operator that another operator makes, where both layouts are known. */
+  edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
+    if (this.isReshape(operator)) return this.edgesThrough(operator);
+    const tensors = operator.inputs.flatMap((input, at) =>
+      input.kind === "tensor" ? [{ tensor: input, at }] : [],
+    );
+    return tensors.flatMap(({ tensor, at }): LayoutEdge[] => {
+      const from = this.leftOf(tensor);
+      const to = this.wanted(operator, at);
+      return from === undefined || to === undefined ? [] : [{ tensor, from, to }];
+    });
+  }
+
+  /** A Reshape is the redistribution from its input to its result. */
+  private edgesThrough(operator: TracedOperator): readonly LayoutEdge[] {
+    const [input] = operator.inputs;
+    const [output] = operator.outputs;
+    if (input?.kind !== "tensor" || output === undefined || this.isSkipped(operator)) return [];
+    const from = this.comesTo(operator, input);
+    const to = this.leftOf(output);
+    return from === undefined || to === undefined ? [] : [{ tensor: output, from, to }];
+  }
+
+  private isReshape(operator: TracedOperator): boolean {
+    return this.placed.get(operator)?.op === "Reshape";
+  }
+
+  private isSkipped({ primitive }: TracedOperator): boolean {
+    const said = primitive?.attributes.findLast(({ name }) => name === "skip_redistribution");
+    return said?.value === true;
+  }
+
+  /** How the operand of a Reshape lies: a parameter is cut on dim 0 over all devices. */
+  private comesTo(operator: TracedOperator, input: TracedTensor): MappedTensor | undefined {
+    const { strategy } = operator;
+    const shape = shapeOf(input);
+    if (strategy?.kind === "tuples") {
+      const [cut = []] = strategy.values;
+      const copies = this.devices / cut.reduce((product, pieces) => product * pieces, 1);
+      const deviceMatrix = copies > 1 ? [copies, ...cut] : cut;
+      return { deviceMatrix, tensorMap: cut.map((_, dim) => cut.length - 1 - dim), shape };
+    }
+    if (input.producer !== undefined) return this.leftOf(input);
+    const isCut = input.role === "parameter" && (shape[0] ?? 1) % this.devices === 0;
+    return {
+      deviceMatrix: [this.devices],
+      tensorMap: shape.map((_, dim) => (isCut && dim === 0 ? 0 : -1)),
+      shape,
+    };
+  }
+
+  /** How the operator that makes a tensor leaves it; `undefined` where that is not known. */
+  private leftOf(tensor: TracedTensor): MappedTensor | undefined {
+    const { producer } = tensor;
+    if (producer === undefined) return undefined;
+    if (this.left.has(tensor)) return this.left.get(tensor);
+    const found = this.isReshape(producer)
+      ? (this.wantedBehind(tensor) ?? this.whole(tensor))
+      : this.result(producer, tensor);
+    this.left.set(tensor, found);
+    return found;
+  }
+
+  private result(producer: TracedOperator, tensor: TracedTensor): MappedTensor | undefined {
+    const model = this.placed.get(producer)?.model;
+    const output = model?.outputs[producer.outputs.indexOf(tensor)];
+    if (model === undefined || output === undefined) return undefined;
+    const deviceMatrix = output.deviceMatrix ?? model.deviceMatrix;
+    return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor) };
+  }
+
+  /** What the first reader of a Reshape's result wants that is no Reshape itself. */
+  private wantedBehind(tensor: TracedTensor): MappedTensor | undefined {
+    for (const reader of this.readers.get(tensor) ?? []) {
+      if (this.isReshape(reader)) continue;
+      const found = this.wanted(reader, reader.inputs.indexOf(tensor));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private wanted(operator: TracedOperator, at: number): MappedTensor | undefined {
+    const model = this.placed.get(operator)?.model;
+    const tensor = operator.inputs[at];
+    const tensorMap = model?.inputMaps[at];
+    if (model === undefined || tensorMap === undefined || tensor?.kind !== "tensor") {
+      return undefined;
+    }
+    return { deviceMatrix: model.deviceMatrix, tensorMap, shape: shapeOf(tensor) };
+  }
+
+  private whole(tensor: TracedTensor): MappedTensor {
+    const shape = shapeOf(tensor);
+    return { deviceMatrix: [this.devices], tensorMap: shape.map(() => -1), shape };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Trace, TracedOperator } from "#language/document/words";
+import { defaultStrategy } from "../operators/default-strategy.ts";
+import {
+  modelOperator,
+  type OperatorModel,
+  type WrittenStrategy,
+} from "../operators/model-operator.ts";
+import { modelCall, writtenStrategy } from "../plans/model-call.ts";
+import { primitiveName } from "./primitive-name.ts";
+
+/** An operator of a program as MindSpore places it. */
+export interface PlacedOperator {
+  readonly traced: TracedOperator;
+  /** MindSpore's primitive. */
+  readonly op: string;
+  /** Set or default; absent where neither is known. */
+  readonly strategies?: readonly (readonly number[])[];
+  /** Absent where MindSpore's rule is not known, or refuses. */
+  readonly model?: OperatorModel;
+}
+
+/** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
+export function placedOperators(
+  { operators }: Pick<Trace, "operators">,
+  devices: number,
+  rank: number,
+): readonly PlacedOperator[] {
+  return operators.map((traced) => {
+    const op = primitiveName(traced);
+    const found = modelCall({ ...traced, op }, devices);
+    const call = found && { ...found, rank };
+    const written = writtenStrategy(traced.strategy);
+    const strategies = strategiesOf(written, () => call && defaultStrategy(call));
+    const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
+    const model = call && asked && modelOperator(call, asked);
+    return {
+      traced,
+      op,
+      ...(strategies !== undefined && { strategies }),
+      ...(model?.ok === true && { model: model.value }),
+    };
+  });
+}
+
+function withInputs(
+  inputs: readonly (readonly number[])[] | undefined,
+): Pick<Extract<WrittenStrategy, { kind: "tuples" }>, "inputs"> {
+  return inputs === undefined ? {} : { inputs };
+}
+
+function strategiesOf(
+  written: WrittenStrategy | undefined,
+  byDefault: () => readonly (readonly number[])[] | undefined,
+): readonly (readonly number[])[] | undefined {
+  if (written?.kind === "layouts") return piecesOf(written);
+  return written?.inputs ?? byDefault();
+}
+
+/** Into how many pieces Layouts cut the dims of each input. */
+function piecesOf({
+  deviceMatrix,
+  inputs,
+}: Extract<WrittenStrategy, { kind: "layouts" }>): readonly (readonly number[])[] {
+  const sizeOf = (value: number) =>
+    value < 0 ? 1 : (deviceMatrix[deviceMatrix.length - 1 - value] ?? 1);
+  return inputs.map((map) =>
+    map.map((entry) => [entry].flat().reduce((product, value) => product * sizeOf(value), 1)),
+  );
+}
