@@ -19,4 +19,4 @@ export { redistribute } from "./redistribution/redistribute.ts";
 export type { SearchEdge, SearchGraph, SearchOperator } from "./search/search-graph.ts";
 export type { AxisCuts, Entry, TupleStrategy } from "./shard.ts";
 export { mindspore } from "./system.ts";
-export { primitiveFacts } from "./words/primitives.ts";
+export { primitiveFacts } from "./words/primitive-classes.ts";

@@ -1,6 +1,6 @@
 import type { System, SystemPlans, SystemReading } from "#language/document/words";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
-import { missingAutoParallel } from "./plans/parallel-mode.ts";
+import { missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
 import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
@@ -36,8 +36,11 @@ export const mindspore: System = {
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {
   const { cuts, diagnostics } = readTuples(built);
+  const { devices, span } = parallelSetting(trace) ?? {};
+  const said =
+    devices === undefined || span === undefined ? [] : [{ matrix: [devices], strategy: { span } }];
   return {
-    matrices: cuts,
+    matrices: [...cuts, ...said],
     diagnostics,
     on: (mesh) => {
       const placed = mindsporePlans(built, cuts, mesh, trace);

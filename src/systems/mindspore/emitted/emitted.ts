@@ -1,5 +1,6 @@
 import type { DeviceMesh } from "#core/mesh";
 import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
+import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
 import { sentBetween } from "./sent.ts";
@@ -45,7 +46,7 @@ export function emittedProgram(
   const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
   const placed = placedOperators(trace, mesh.devices.length, rank);
   const layouts = new EmittedLayouts(placed, mesh.devices.length);
-  const allToAll = trace.parallel.at(-1)?.allToAll === true;
+  const allToAll = parallelSetting(trace)?.allToAll === true;
   return {
     operators: placed.map(({ op, traced, strategies }) => ({
       op,

@@ -1,5 +1,5 @@
-import { emittedList } from "../redistribution/emitted.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
+import { emittedList } from "../redistribution/emitted.ts";
 import { type MappedTensor, productOf } from "../redistribution/flat-layout.ts";
 
 /** A primitive of a redistribution that communicates, and the group of the rank. */

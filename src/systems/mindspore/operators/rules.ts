@@ -1,6 +1,8 @@
+import { specOf } from "../primitives/index.ts";
 import type { OperatorRule } from "./call.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { gatherRule } from "./gather.ts";
+import { linkedRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
 import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
 import { reductionRule } from "./reduction.ts";
@@ -12,7 +14,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
   ["Add Sub Mul Div Maximum BiasAdd", binaryRule(true)],
   [
-    "RealDiv FloorDiv Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr",
+    "AddExt SubExt RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalXor ApproximateEqual Assign AssignAdd AssignSub Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
     binaryRule(false),
   ],
   ["ReLU GeLU Sigmoid Tanh Exp", unaryRule(true)],
@@ -29,7 +31,10 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Tile", tileRule],
   ["Concat", concatRule],
   ["Gather EmbeddingLookup", gatherRule],
-  ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll", reductionRule],
+  [
+    "ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll ReduceProd MeanExt SumExt ProdExt",
+    reductionRule,
+  ],
   ["TensorScatterUpdate", scatterRule],
 ];
 
@@ -46,5 +51,13 @@ export function hasRule(op: string): boolean {
 
 /** The rule of an operator by MindSpore's name; Reshape is not among them. */
 export function ruleOf(op: string): OperatorRule | undefined {
-  return ruleOfName.get(op);
+  const known = ruleOfName.get(op) ?? linked.get(op);
+  const spec = known === undefined ? specOf(op) : undefined;
+  if (spec === undefined) return known;
+  const rule = linkedRule(spec.links, spec.takesLayouts);
+  linked.set(op, rule);
+  return rule;
 }
+
+/** Rules of primitives that are known by their links alone. */
+const linked = new Map<string, OperatorRule>();

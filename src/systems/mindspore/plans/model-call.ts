@@ -6,6 +6,7 @@ import { fieldOf } from "#core/records";
 import {
   arrange,
   type MapEntry,
+  type PrimitiveCall,
   type ShardStrategy,
   shapeOf,
   type TracedOperator,
@@ -22,25 +23,28 @@ import { refuse } from "./reduced-plan.ts";
 
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
 export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {
-  const { op, primitive } = traced;
-  if (primitive === undefined) return undefined;
+  const { op, primitive = nothingSaid } = traced;
   const isKnown = hasRule(op) || attributeOf(traced, "self_define_shard") !== undefined;
   if (!isKnown || checkDeviceCount(devices, undefined).length > 0) {
     return undefined;
   }
-  const inputs = traced.inputs.flatMap((input) => (input.kind === "tensor" ? [input] : []));
-  if (inputs.length !== traced.inputs.length) return undefined;
   const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
   return {
     op,
-    shapes: inputs.map(shapeOf),
+    // A number in a tensor's place is one without dims.
+    shapes: traced.inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
-    parameters: inputs.flatMap(({ role }, at) => (role === "parameter" ? [at] : [])),
+    parameters: traced.inputs.flatMap((input, at) =>
+      input.kind === "tensor" && input.role === "parameter" ? [at] : [],
+    ),
     devices,
     rank: 0,
   };
 }
+
+/** A call by a function or one of Python's operators says nothing but its operands. */
+const nothingSaid: PrimitiveCall = { arguments: {}, attributes: [] };
 
 /** The value of an attribute that `add_prim_attr` gave; `undefined` when it did not. */
 export function attributeOf({ primitive }: TracedOperator, name: string) {

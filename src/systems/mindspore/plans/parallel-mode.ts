@@ -6,12 +6,27 @@ import type { BuiltGraph, Trace } from "#language/document/words";
  * `semi_auto`, and in a text with strategies that forgot to say its mode.
  */
 export function isSemiAuto(trace: Trace): boolean {
-  const [first] = trace.parallel;
-  if (first !== undefined) return first.mode === "semi_auto" || !isKnownMode(first.mode);
+  const last = parallelSetting(trace);
+  if (last !== undefined) return last.mode === "semi_auto" || !isSearching(last.mode);
   return trace.operators.some(({ strategy }) => strategy !== undefined);
 }
 
-function isKnownMode(mode: string): boolean {
+/** How the program runs in parallel: what was said last; `undefined` where no mode splits operators. */
+export function parallelSetting({
+  parallel,
+}: Pick<Trace, "parallel">): Trace["parallel"][number] | undefined {
+  const last = parallel.at(-1);
+  return last === undefined || splitsNothing.has(last.mode) ? undefined : last;
+}
+
+/** Modes in which every device runs the operators as they are. */
+const splitsNothing: ReadonlySet<string> = new Set([
+  "stand_alone",
+  "data_parallel",
+  "hybrid_parallel",
+]);
+
+function isSearching(mode: string): boolean {
   return mode === "sharding_propagation" || mode === "recursive_programming";
 }
 
@@ -22,7 +37,8 @@ export function missingAutoParallel(
   source: string,
   boundNames: ReadonlySet<string>,
 ): readonly Diagnostic[] {
-  if (trace.parallel.length > 0) return [];
+  if (parallelSetting(trace) !== undefined) return [];
+  const said = trace.parallel.at(-1);
   const asked = [...built.operatorOf.keys()].find(({ strategy }) => strategy !== undefined);
   const span = asked?.strategy?.span;
   if (span === undefined) return [];
@@ -31,8 +47,7 @@ export function missingAutoParallel(
     {
       code: "mindspore/no-auto-parallel",
       severity: "warning",
-      message:
-        "no AutoParallel: MindSpore ignores these strategies; read as if under parallel_mode='semi_auto'",
+      message: `${said === undefined ? "no AutoParallel" : `parallel_mode='${said.mode}'`}: MindSpore ignores these strategies; read as if under parallel_mode='semi_auto'`,
       span,
       ...(net !== undefined && { fixes: [wrapping(net, source, boundNames)] }),
     },

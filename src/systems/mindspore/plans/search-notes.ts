@@ -5,6 +5,7 @@ import type { BuiltGraph, Trace, TracedOperator } from "#language/document/words
 import type { SearchEdge, SearchOperator } from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall } from "./model-call.ts";
+import { parallelSetting } from "./parallel-mode.ts";
 
 /** More choices than this are counted, not listed. */
 const mostListed = 6;
@@ -47,7 +48,7 @@ export function searchChoice(
   built: BuiltGraph,
   mesh: DeviceMesh,
 ): SearchChoice | undefined {
-  const [parallel] = trace.parallel;
+  const parallel = parallelSetting(trace);
   if (parallel === undefined) return undefined;
   const devices = mesh.devices.length;
   const operators = [...built.operatorOf].flatMap(([traced, operator]) =>

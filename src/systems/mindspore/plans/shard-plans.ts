@@ -44,7 +44,11 @@ export function readTuples(built: BuiltGraph): {
     const { strategy } = traced;
     if (strategy?.kind !== "tuples") return [];
     const side = strategySide(operator, traced, shapesOf(traced));
-    const { pieces, diagnostics } = axisCuts(side.operator, side.shapes, written(strategy));
+    const { pieces, diagnostics } = axisCuts(
+      side.operator,
+      side.shapes,
+      ofTensors(traced, written(strategy)),
+    );
     const model = diagnostics.length > 0 ? ownModel(traced) : undefined;
     if (model !== undefined) {
       const [matrix = []] = strategy.values;
@@ -83,6 +87,18 @@ function notDrawn({ name, op }: Operator, { span }: TupleStrategy): Diagnostic {
 
 function shapesOf(traced: TracedOperator): readonly (readonly number[])[] {
   return traced.inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
+}
+
+/** A strategy without the empty tuples of numbers that stand in a tensor's place. */
+function ofTensors({ inputs }: TracedOperator, strategy: CheckedTuple): CheckedTuple {
+  const { operands, places } = strategy;
+  if (operands.length !== inputs.length) return strategy;
+  const isTensor = (_: unknown, at: number) => inputs[at]?.kind === "tensor";
+  return {
+    ...strategy,
+    operands: operands.filter(isTensor),
+    ...(places !== undefined && { places: places.filter(isTensor) }),
+  };
 }
 
 /** The numbers of a tuple strategy, each at its place or at that of the whole. */

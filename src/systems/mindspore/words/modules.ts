@@ -4,6 +4,7 @@ import {
   asEntryTakesThem,
   bindArguments,
   hostFunction,
+  integer,
   misspeltMember,
   text,
   textOf,
@@ -20,6 +21,7 @@ import { checkParallelMode } from "../parallel-mode.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { mindsporeLeaf } from "./leaf.ts";
+import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
 
@@ -28,11 +30,13 @@ export class MindsporeWords {
   private readonly parts: MindsporeParts;
   private readonly primitives: Primitives;
   private readonly layers: MindsporeLayers;
+  private readonly context: ParallelContext;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
-    this.primitives = new Primitives(parts.tensors, parts.boxes);
+    this.primitives = new Primitives(parts);
     this.layers = new MindsporeLayers(parts, this.primitives);
+    this.context = new ParallelContext(parts.recorder);
   }
 
   /** A module by its dotted name. */
@@ -63,6 +67,10 @@ export class MindsporeWords {
       case "mindspore":
       case "mindspore.common":
       case "mindspore.common.tensor":
+      case "mindspore.common.parameter":
+      case "mindspore.common.dtype":
+      case "mindspore.context":
+      case "mindspore.parallel._utils":
         return (attribute) => this.topName(attribute);
       case "mindspore.nn":
         return (attribute) =>
@@ -110,9 +118,9 @@ export class MindsporeWords {
     if (name === "Tensor") return mindsporeLeaf(recorder, tensors, "input");
     if (name === "Parameter") return mindsporeLeaf(recorder, tensors, "parameter");
     if (parseDType(name) !== undefined) return text(name);
-    if (name === "set_context" || name === "set_auto_parallel_context") return quietFunction(name);
+    if (name === "set_context") return quietFunction(name);
     if (name === "jit" || name === "ms_function") return quietFunction(name);
-    return this.module(`mindspore.${name}`) ?? undefined;
+    return this.context.word(name) ?? constant(name) ?? this.module(`mindspore.${name}`);
   }
 
   private parallelName(name: string): Value | undefined {
@@ -157,7 +165,7 @@ export class MindsporeWords {
 
 const knownModules: ReadonlySet<string> = new Set([
   "mindspore.communication",
-  "mindspore.context",
+
   "mindspore.train",
   "mindspore.dataset",
   "mindspore.common.initializer",
@@ -218,4 +226,10 @@ function modeFault({ value, span }: Argument): Diagnostic | undefined {
       fixes: [{ title: "Write 'semi_auto'", edits: [{ ...span, text: "'semi_auto'" }] }],
     }
   );
+}
+
+/** Values of `mindspore` that are neither operators nor modules. */
+function constant(name: string): Value | undefined {
+  const place = ["GRAPH_MODE", "PYNATIVE_MODE"].indexOf(name);
+  return place < 0 ? undefined : integer(place);
 }

@@ -3,7 +3,6 @@ import { type LibraryEntry, library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import {
   assumedOf,
-  type Boxes,
   bindArguments,
   hostFunction,
   jsonOf,
@@ -13,99 +12,21 @@ import {
   transposedMatmul,
 } from "#language/document/words";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
+import { specNames, specOf } from "../primitives/index.ts";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
 import type { MindsporeLayout } from "./layouts.ts";
+import { callLinked, operandsOf } from "./linked-call.ts";
+import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
+import { asDropped, asOurs, classNames, classOf } from "./primitive-classes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
-
-/** A primitive class: the operator of our library, and what its constructor and its calls take. */
-interface PrimitiveClass {
-  readonly entry: string;
-  /** Parameters of the constructor, as the entry calls them. */
-  readonly constructed?: readonly string[];
-  /** Parameters of a call, as the entry calls them; its own when unsaid. */
-  readonly called?: readonly string[];
-  /** How its results without a variable are called; after the entry when unsaid. */
-  readonly stem?: string;
-}
-
-const same = (entry: string): PrimitiveClass => ({ entry });
-const reducing = (entry: string): PrimitiveClass => ({
-  entry,
-  constructed: ["keepdim"],
-  called: ["x", "dim"],
-});
-
-/** MindSpore's primitives that are operators of our library, by class name. */
-const classes: Readonly<Record<string, PrimitiveClass>> = {
-  MatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
-  BatchMatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
-  MatMulExt: same("matmul"),
-  Add: same("add"),
-  BiasAdd: same("add"),
-  Sub: same("sub"),
-  Mul: same("mul"),
-  Div: same("div"),
-  RealDiv: same("div"),
-  Pow: same("pow"),
-  Maximum: same("maximum"),
-  Minimum: same("minimum"),
-  Neg: same("neg"),
-  Abs: same("abs"),
-  Log: same("log"),
-  Sqrt: same("sqrt"),
-  Rsqrt: same("rsqrt"),
-  Square: same("square"),
-  ReLU: same("relu"),
-  GeLU: same("gelu"),
-  SiLU: same("silu"),
-  Tanh: same("tanh"),
-  Sigmoid: same("sigmoid"),
-  Exp: same("exp"),
-  Softmax: { entry: "softmax", constructed: ["dim"] },
-  LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
-  LayerNorm: {
-    entry: "layer_norm_with_moments",
-    constructed: ["begin_norm_axis", "begin_params_axis", "eps"],
-    stem: "layer_norm",
-  },
-  RmsNorm: { entry: "rms_norm_with_root", constructed: ["eps"], stem: "rms_norm" },
-  ReduceSum: reducing("sum"),
-  ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
-  ReduceMax: { ...reducing("reduce_max"), stem: "amax" },
-  ReduceMin: { ...reducing("reduce_min"), stem: "amin" },
-  Transpose: { entry: "permute", called: ["x", "dims"] },
-  Reshape: { entry: "reshape", called: ["x", "shape"] },
-  Split: { entry: "chunk", constructed: ["dim", "chunks"] },
-  Tile: { entry: "repeat", called: ["x", "repeats"] },
-  Concat: { entry: "concat", constructed: ["dim"] },
-  Dropout: {
-    entry: "dropout_with_mask",
-    constructed: ["keep_prob", "Seed0", "Seed1", "p"],
-    stem: "dropout",
-  },
-  Embedding: same("embedding"),
-  Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
-  TensorScatterUpdate: {
-    entry: "tensor_scatter_update",
-    called: ["x", "indices", "updates"],
-  },
-};
-
-/** What MindSpore's primitives run by, and which parameters their construction takes. */
-export const primitiveFacts: ReadonlyMap<
-  string,
-  { readonly entry: string; readonly parameters: readonly string[] }
-> = new Map(
-  Object.entries(classes).map(([name, { entry, constructed = [] }]) => [
-    name,
-    { entry, parameters: constructed },
-  ]),
-);
 
 interface Primitive {
   readonly name: string;
   /** Absent for a primitive of MindSpore that the library does not have. */
   readonly entry: LibraryEntry | undefined;
+  /** Of a primitive that is known by how its dims belong together. */
+  readonly spec: PrimitiveSpec | undefined;
   readonly called: readonly string[] | undefined;
   /** What the constructor was given, by the entry's names. */
   readonly constructed: readonly Argument[];
@@ -117,17 +38,22 @@ interface Primitive {
 export class Primitives {
   private readonly type: HostType;
 
-  constructor(tensors: TensorWords, boxes: Boxes) {
+  constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "boxes">) {
+    const { tensors, boxes } = parts;
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry } = primitiveOf(self);
-        if (entry === undefined) {
-          return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
+        const { name, entry, spec } = primitiveOf(self);
+        if (entry !== undefined) {
+          return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
-        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
+        const found = spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
+        if (found !== undefined) return found;
+        return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
       },
+      setAttribute: () => true,
       attribute: (self, name) => {
+        if (settings.has(name)) return hostFunction(name, () => self);
         if (name === "shard")
           return hostFunction(name, (args, context) => shard(self, args, context));
         if (name === "add_prim_attr") {
@@ -150,13 +76,15 @@ export class Primitives {
 
   /** The names of the primitives that the library has. */
   names(): readonly string[] {
-    return Object.keys(classes);
+    return [...classNames(), ...specNames()];
   }
 
   /** An instance of a primitive class. */
   make(name: string, args: readonly Argument[], context: Context, span: Span): HostObject {
-    const made = Object.hasOwn(classes, name) ? fieldOf(classes, name) : undefined;
+    const made = classOf(name);
     const entry = library.get(made?.entry ?? "");
+    const spec = entry === undefined ? specOf(name) : undefined;
+    if (spec !== undefined) return this.linked(name, spec, args);
     const { constructed = [], called } = made ?? {};
     const { bound, extra } = bindArguments(constructed, args.map(asOurs));
     const [surplus] = extra;
@@ -165,34 +93,57 @@ export class Primitives {
       return context.raise("TypeError", message, span);
     }
     const given = [...bound].map(([key, argument]) => asDropped({ ...argument, name: key }));
-    const data: Primitive = { name, entry, called, constructed: given, attributes: [] };
+    const data: Primitive = { name, entry, spec, called, constructed: given, attributes: [] };
+    return { kind: "host", type: this.type, data };
+  }
+
+  /** An instance of a primitive class that the library does not have. */
+  private linked(name: string, spec: PrimitiveSpec, args: readonly Argument[]): HostObject {
+    const { bound } = bindArguments(spec.constructed, args);
+    const constructed = [...bound].map(([key, argument]) => ({ ...argument, name: key }));
+    const called = undefined;
+    const data: Primitive = { name, entry: undefined, spec, called, constructed, attributes: [] };
     return { kind: "host", type: this.type, data };
   }
 }
 
-/** MindSpore's names of parameters as the library has them. */
-function asOurs(argument: Argument): Argument {
-  const ours: Readonly<Record<string, string>> = {
-    axis: "dim",
-    keep_dims: "keepdim",
-    perm: "dims",
-    input_params: "x",
-    input_indices: "index",
-    input_x: "x",
-    output_num: "chunks",
-    multiples: "repeats",
-    epsilon: "eps",
+/** Methods of primitives that say nothing of how they are split. */
+const settings: ReadonlySet<string> = new Set([
+  ...["recompute", "set_device", "set_stage", "set_prim_instance_name", "del_prim_attr"],
+  ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
+]);
+
+/** A call of a primitive by the links of its dims; none where they are not known. */
+function linkedResult(
+  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  primitive: Primitive,
+  spec: PrimitiveSpec,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const { name, constructed, strategy, attributes } = primitive;
+  const { bound } = bindArguments(spec.called, args);
+  const isTensor = ({ value }: Argument) => parts.tensors.tensorOf(value) !== undefined;
+  const others = [...bound]
+    .filter(([key, argument]) => !spec.tensors.includes(key) && !isTensor(argument))
+    .map(([key, { value }]) => [key, value] as const);
+  const plain = [...constructed.map((each) => [each.name ?? "", each.value] as const), ...others];
+  const said: PrimitiveCall = {
+    arguments: Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
+    attributes: saidAttributes(attributes, context),
   };
-  const name =
-    argument.name === undefined ? undefined : (fieldOf(ours, argument.name) ?? argument.name);
-  return name === undefined ? argument : { ...argument, name };
+  const operands = operandsOf(spec, bound);
+  return callLinked(parts, { name, spec, operands, said, strategy }, context, span);
 }
 
-/** How likely an element is kept, as how likely it is dropped. */
-function asDropped(argument: Argument): Argument {
-  const { name, value } = argument;
-  if (name !== "keep_prob" || (value.kind !== "float" && value.kind !== "int")) return argument;
-  return { ...argument, name: "p", value: { kind: "float", value: 1 - Number(value.value) } };
+function saidAttributes(
+  attributes: readonly GivenAttribute[],
+  context: Context,
+): PrimitiveCall["attributes"] {
+  return attributes
+    .filter(({ value }) => assumedOf(value) === undefined)
+    .map(({ name, value, span }) => ({ name, value: jsonOf(value, context), span }));
 }
 
 /** Only values of the primitive type reach its methods. */
@@ -211,7 +162,7 @@ function callPrimitive(
   const { name, strategy, constructed, called } = primitive;
   const given = called === undefined ? args : named(called, args.map(asOurs));
   const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
-  const stem = Object.hasOwn(classes, name) ? fieldOf(classes, name)?.stem : undefined;
+  const stem = classOf(name)?.stem;
   const style = {
     op: name,
     reducesInside: true,
@@ -259,9 +210,7 @@ function primitiveCall(
   );
   return {
     arguments: Object.fromEntries(plain),
-    attributes: attributes
-      .filter(({ value }) => assumedOf(value) === undefined)
-      .map(({ name, value, span }) => ({ name, value: jsonOf(value, context), span })),
+    attributes: saidAttributes(attributes, context),
   };
 }
 

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+import { emittedProgram } from "./emitted.ts";
+
+/** A net of primitives `self.p0 …` on 8 devices, as MindSpore's own tests write one. */
+function net(primitives: readonly string[], construct: string, call: string, more = ""): string {
+  const lines = primitives.map((primitive, index) => `        self.p${index} = ${primitive}`);
+  return `import numpy as np
+import mindspore as ms
+from mindspore import context, Tensor, Parameter
+from mindspore.nn import Cell
+from mindspore.ops import operations as P
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8${more})
+class Net(Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(np.ones([64, 32]), dtype=ms.float32), "w")
+${lines.join("\n")}
+    def construct(self, x):
+        ${construct}
+net = Net()
+net(${call})
+`;
+}
+
+const x = "Tensor(np.ones([128, 64]), dtype=ms.float32)";
+
+/** What is emitted in short: `MatMul ((8, 1), (1, 1))`, `AllReduce 0,4`. */
+function short(source: string, rank = 0) {
+  const document = readDocument(source);
+  const { operators, collectives } = emittedProgram(document, document.mesh.mesh, rank);
+  const tuple = (items: readonly unknown[]) => `(${items.join(",")})`;
+  return {
+    operators: operators.map(({ op, in_strategy: cut }) => `${op} ${cut?.map(tuple).join(" ")}`),
+    collectives: collectives.map(({ op, ranks, why }) => `${op} ${ranks.join()} ${why}`),
+  };
+}
+
+// What MindSpore 2.10 compiles (mindspore.md §2.3, §2.4, §3.8, §5.1, §5.4).
+test.each`
+  primitives                                                    | construct                                           | operators                                            | collectives
+  ${["P.MatMul().shard(((1, 2), (2, 1)))"]}                     | ${"return self.p0(x, self.w)"}                      | ${["MatMul (1,2) (2,1)"]}                            | ${["AllReduce 0,4 forward"]}
+  ${["P.MatMul()", "P.ReLU()"]}                                 | ${"return self.p1(self.p0(x, self.w))"}             | ${["MatMul (8,1) (1,1)", "ReLU (8,1)"]}              | ${[]}
+  ${["P.MatMul()", "P.ReLU().shard(((1, 8),))"]}                | ${"return self.p1(self.p0(x, self.w))"}             | ${["MatMul (8,1) (1,1)", "ReLU (1,8)"]}              | ${["AllGather 0,1,2,3,4,5,6,7 redistribution"]}
+  ${["P.ReLU().shard(((8, 1),))", "P.ReLU().shard(((2, 1),))"]} | ${"return self.p1(self.p0(x))"}                     | ${["ReLU (8,1)", "ReLU (2,1)"]}                      | ${["AllGather 0,1,2,3 redistribution"]}
+  ${["P.ReLU().shard(((8, 1),))", "P.Reshape()"]}               | ${"return self.p0(self.p1(self.p0(x), (64, 128)))"} | ${["ReLU (8,1)", "Reshape undefined", "ReLU (8,1)"]} | ${[]}
+`("$primitives emits $operators and $collectives", ({ primitives, construct, ...emitted }) => {
+  expect(short(net(primitives, construct, x))).toEqual(emitted);
+});
+
+test("a rank takes part in its own groups, and AllToAll stands where the context allows it", () => {
+  const primitives = ["P.ReLU().shard(((8, 1),))", "P.ReLU().shard(((1, 8),))"];
+  const construct = "return self.p1(self.p0(x))";
+  const text = net(primitives, construct, x, ", enable_alltoall=True");
+  expect(short(text, 3).collectives).toEqual(["AlltoAll 0,1,2,3,4,5,6,7 redistribution"]);
+  const sum = net(["P.MatMul().shard(((1, 2), (2, 1)))"], "return self.p0(x, self.w)", x);
+  expect(short(sum, 6).collectives).toEqual(["AllReduce 2,6 forward"]);
+});
+
+// Kinds of MindSpore's own Python checks.
+test.each`
+  setting                            | said
+  ${'parallel_mode="semi_auto"'}     | ${"ValueError"}
+  ${"gradient_mean=True"}            | ${"ValueError"}
+  ${'parallel_mode="data_parallel"'} | ${undefined}
+`("set_auto_parallel_context($setting) raises $said", ({ setting, said }) => {
+  const text = `from mindspore import context\ncontext.set_auto_parallel_context(${setting})\n`;
+  const errors = readDocument(text).diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors[0]?.upstream).toBe(said);
+});

@@ -1,0 +1,126 @@
+import { type Checked, passed } from "#core/diagnostics";
+import type { MapEntry } from "../layout.ts";
+import {
+  classesOf,
+  has,
+  type LinkedDim,
+  type Links,
+  type LinksOf,
+  type Ref,
+} from "../primitives/links.ts";
+import {
+  type Inferred,
+  isNone,
+  isSameEntry,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+  type TupleCall,
+  valueAt,
+} from "./call.ts";
+
+/**
+ * The rule of an operator whose dims are linked: dims that belong together are cut alike, other
+ * dims of inputs stay whole, and results lie as the dims that they have. One device axis for every
+ * class of dims, in the order of the inputs.
+ */
+export function linkedRule(linksOf: LinksOf, takesLayouts = false): OperatorRule {
+  return {
+    tuples: (call) => {
+      const links = linksOf(call);
+      return typeof links === "string" ? refused(links) : linkedTuples(call, links);
+    },
+    ...(takesLayouts && {
+      layouts: (call: LayoutCall) => {
+        const links = linksOf(call);
+        return typeof links === "string" ? refused<Inferred>(links) : linkedLayouts(call, links);
+      },
+    }),
+    batchDims: (call) => {
+      const links = linksOf(call);
+      if (typeof links === "string") return [];
+      const cut = classesOf(links, call.shapes).find(({ refs }) => has(refs, [0, 0]));
+      const isFirst = ([input, dim]: Ref) => dim === 0 && (call.shapes[input]?.[0] ?? 1) > 1;
+      return cut?.refs.filter(isFirst) ?? [];
+    },
+  };
+}
+
+function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
+  const { op, shapes, strategies } = call;
+  const classes = classesOf(links, shapes);
+  const fault = frozenFault(call, links, ([input, dim]) => (strategies[input]?.[dim] ?? 1) > 1);
+  if (fault !== undefined) return refused(fault);
+  const pieces = classes.map(({ refs, size }) =>
+    refs
+      .filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) === size)
+      .map(([input, dim]) => strategies[input]?.[dim] ?? 1),
+  );
+  const unequal = pieces.find((values) => new Set(values).size > 1);
+  if (unequal !== undefined) {
+    return refused(`${op} needs equal strategy values, but they are ${unequal.join(" and ")}`);
+  }
+  const deviceMatrix = pieces.map(([value = 1]) => value);
+  const entryOf = (ref: Ref): MapEntry => {
+    const at = classes.findIndex(({ refs }) => has(refs, ref));
+    const isCut = at >= 0 && (shapes[ref[0]]?.[ref[1]] ?? 1) === classes[at]?.size;
+    return isCut ? valueAt(classes.length, at) : -1;
+  };
+  const summed = classes.flatMap(({ isSummed }, at) =>
+    isSummed && (deviceMatrix[at] ?? 1) > 1 ? [valueAt(classes.length, at)] : [],
+  );
+  return inferred(call, links, deviceMatrix, entryOf, summed);
+}
+
+function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
+  const { op, shapes, maps, deviceMatrix } = call;
+  const entryOf = ([input, dim]: Ref): MapEntry => maps[input]?.[dim] ?? -1;
+  const fault = frozenFault(call, links, (ref) => !isNone(entryOf(ref)));
+  if (fault !== undefined) return refused(fault);
+  const classes = classesOf(links, shapes);
+  for (const { refs, size } of classes) {
+    const alike = refs.filter(([input, dim]) => (shapes[input]?.[dim] ?? 1) === size);
+    const [first] = alike;
+    if (first !== undefined && !alike.every((ref) => isSameEntry(entryOf(ref), entryOf(first)))) {
+      return refused(`${op} needs the same axes on dims that belong together`);
+    }
+  }
+  const summed = classes.flatMap(({ refs: [first], isSummed }) =>
+    isSummed && first !== undefined ? [entryOf(first)].flat().filter((axis) => axis >= 0) : [],
+  );
+  return inferred(call, links, deviceMatrix, entryOf, summed);
+}
+
+function inferred(
+  { shapes }: OperatorCall,
+  { outputs }: Links,
+  deviceMatrix: readonly number[],
+  entryOf: (ref: Ref) => MapEntry,
+  summed: readonly number[],
+): Checked<Inferred> {
+  const inputMaps = shapes.map((shape, input) => shape.map((_, dim) => entryOf([input, dim])));
+  const entryFor = ({ refs }: LinkedDim): MapEntry =>
+    refs.map(entryOf).find((entry) => !isNone(entry)) ?? -1;
+  return passed({
+    deviceMatrix,
+    inputMaps,
+    outputs: outputs.map((dims) => ({
+      shape: dims.map(({ size }) => size),
+      map: dims.map(entryFor),
+    })),
+    forward: summed.length === 0 ? [] : [{ primitive: "AllReduce", axes: summed }],
+  });
+}
+
+/** Dims that belong to no class stay whole. */
+function frozenFault(
+  { op, shapes }: OperatorCall,
+  links: Links,
+  isCut: (ref: Ref) => boolean,
+): string | undefined {
+  const classes = classesOf(links, shapes);
+  const refs = shapes.flatMap((shape, input) => shape.map((_, dim): Ref => [input, dim]));
+  const bad = refs.find((ref) => isCut(ref) && !classes.some((each) => has(each.refs, ref)));
+  return bad && `${op} cannot be split on dim ${bad[1]} of its input ${bad[0]}`;
+}

@@ -1,0 +1,188 @@
+import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import {
+  kept,
+  type LinkCall,
+  type LinkedDim,
+  type Links,
+  type LinksOf,
+  likeInput,
+  own,
+} from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** Results like the input, which stays whole on the dims that an argument names. */
+function wholeOn(name: string, otherwise: readonly number[], results = 1): LinksOf {
+  return (call) => {
+    const [x = []] = call.shapes;
+    const dims = dimsNamed(call, name, x.length, otherwise);
+    if (dims === undefined) return `${call.op} has no such ${name}`;
+    const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
+    return { outputs: Array.from({ length: results }, () => output) };
+  };
+}
+
+/** Values and places along a dim that stays whole, and goes away unless it is kept. */
+function reducedOn(name: string, keep: string, otherwise: number): LinksOf {
+  return (call) => {
+    const [x = []] = call.shapes;
+    const dims = dimsNamed(call, name, x.length, [otherwise]);
+    if (dims === undefined) return `${call.op} has no such ${name}`;
+    const isKept = call.attributes[keep] === true;
+    const output = likeInput(call).flatMap((each, dim) =>
+      dims.includes(dim) ? (isKept ? [own(1)] : []) : [each],
+    );
+    return { outputs: [output, output] };
+  };
+}
+
+function oneResult(links: LinksOf): LinksOf {
+  return (call) => {
+    const found = links(call);
+    return typeof found === "string" ? found : { ...found, outputs: found.outputs.slice(0, 1) };
+  };
+}
+
+function expanded(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [dim] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
+  if (dim === undefined) return `${call.op} has no such axis`;
+  return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))] };
+}
+
+function squeezed(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const ones = x.flatMap((size, dim) => (size === 1 ? [dim] : []));
+  const given = call.attributes.axis;
+  const isAll =
+    given === undefined || given === null || (Array.isArray(given) && given.length === 0);
+  const dims = isAll ? ones : dimsNamed(call, "axis", x.length, []);
+  if (dims === undefined) return `${call.op} has no such axis`;
+  return { outputs: [likeInput(call).filter((_, dim) => !dims.includes(dim))] };
+}
+
+function stacked(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [at] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
+  if (at === undefined) return `${call.op} has no such axis`;
+  const dims = x.map((_, dim) => kept(call, ...call.shapes.map((_, each) => [each, dim] as const)));
+  return { outputs: [dims.toSpliced(at, 0, own(call.shapes.length))] };
+}
+
+function unstacked(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
+  if (at === undefined) return `${call.op} has no such axis`;
+  const output = likeInput(call).toSpliced(at, 1);
+  return { outputs: Array.from({ length: x[at] ?? 1 }, () => output) };
+}
+
+/** Cut into results of the lengths that are given; -1 is what is left. */
+function splitInLengths(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [at] = dimsNamed(call, "split_dim", x.length, [0]) ?? [];
+  const lengths = numbersOf(call, "size_splits");
+  if (at === undefined || lengths === undefined) return `${call.op} has no such split_dim`;
+  const rest = (x[at] ?? 0) - lengths.reduce((sum, size) => sum + Math.max(0, size), 0);
+  const dims = likeInput(call);
+  return {
+    outputs: lengths.map((size) => dims.with(at, own(size === -1 ? rest : size))),
+  };
+}
+
+function topK(call: LinkCall): Links {
+  const last = (call.shapes[0]?.length ?? 1) - 1;
+  const output = likeInput(call).with(last, own(numberOf(call, "k", 1)));
+  return { outputs: [output, output] };
+}
+
+/** One hot: a new dim of `depth` at the axis; it may be cut as the last number of the strategy. */
+function broadcastTo(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const wanted = numbersOf(call, "shape");
+  if (wanted === undefined) return `the shape of ${call.op} is not known`;
+  const lead = wanted.length - x.length;
+  const dims = wanted.map((size, at): LinkedDim => {
+    const dim = at - lead;
+    if (dim < 0) return own(size);
+    return size === -1 || size === x[dim] ? kept(call, [0, dim]) : own(size);
+  });
+  return { outputs: [dims] };
+}
+
+function repeated(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
+  if (at === undefined) return `${call.op} has no such axis`;
+  const size = (x[at] ?? 1) * numberOf(call, "rep", 1);
+  return { outputs: [likeInput(call).with(at, { size, refs: [[0, at]] })] };
+}
+
+function padded(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const given = call.attributes.paddings;
+  const flat: readonly unknown[] = Array.isArray(given) ? given.flat() : [];
+  const numbers = flat.map(Number);
+  const isOuter = Array.isArray(given) && given.some(Array.isArray);
+  const dims = likeInput(call).map((each, dim) => {
+    const at = isOuter ? 2 * dim : 2 * (x.length - 1 - dim);
+    const added = (numbers[at] ?? 0) + (numbers[at + 1] ?? 0);
+    const isPadded = (numbers[at] ?? 0) !== 0 || (numbers[at + 1] ?? 0) !== 0;
+    return isPadded ? own(each.size + added) : each;
+  });
+  return { outputs: [dims] };
+}
+
+function traced(call: LinkCall): Links | string {
+  const rank = call.shapes[0]?.length ?? 0;
+  const dims = [
+    ...(dimsNamed(call, "axis1", rank, [0]) ?? []),
+    ...(dimsNamed(call, "axis2", rank, [1]) ?? []),
+  ];
+  return { outputs: [likeInput(call).filter((_, dim) => !dims.includes(dim))] };
+}
+
+/** Operators of MindSpore that work along some dims, which stay whole. */
+export const alongDimRows: readonly SpecRow[] = [
+  ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
+  ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
+  ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0])],
+  ["Cummax Cummin", "", "x [axis]", wholeOn("axis", [0], 2)],
+  ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
+  ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
+  ["SortExt", "", "x [dim] [descending] [stable]", wholeOn("dim", [-1], 2)],
+  ["ReverseV2", "axis", "x", wholeOn("axis", [0])],
+  ["Roll", "shift axis", "x", wholeOn("axis", [0])],
+  ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
+  ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],
+  ["FFT IFFT", "", "x [n] [dim] [norm]", wholeOn("dim", [-1])],
+  ["MaxDim MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0)],
+  ["ArgMaxWithValue ArgMinWithValue", "axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
+  [
+    "Argmax Argmin",
+    "axis output_type",
+    "x",
+    oneResult(reducedOn("axis", "keep_dims", -1)),
+    { dtype: "i32" },
+  ],
+  [
+    "ArgMaxExt ArgMinExt",
+    "",
+    "x [dim] [keepdim]",
+    oneResult(reducedOn("dim", "keepdim", -1)),
+    { dtype: "i32" },
+  ],
+  ["Median", "global_median axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
+  ["LogSumExp", "", "x [dim] [keepdim]", oneResult(reducedOn("dim", "keepdim", -1))],
+  ["TopK", "sorted", "x [k]", topK],
+  ["TopkExt", "", "x [k] [dim] [largest] [sorted]", topK],
+  ["ExpandDims", "", "x [axis]", expanded],
+  ["Squeeze", "axis", "x", squeezed],
+  ["Stack Pack", "axis", "x", stacked, { isVariadic: true }],
+  ["Unstack Unpack", "axis num", "x", unstacked],
+  ["SplitV", "size_splits split_dim num_split", "x", splitInLengths],
+  ["BroadcastTo", "shape", "x [shape]", broadcastTo],
+  ["RepeatElements", "rep axis", "x", repeated],
+  ["PadV3", "mode paddings_contiguous", "x [paddings] [value]", padded],
+  ["Pad", "paddings", "x", padded],
+  ["TraceV2", "", "x [offset] [axis1] [axis2] [dtype]", traced],
+];

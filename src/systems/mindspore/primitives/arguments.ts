@@ -1,0 +1,28 @@
+import type { LinkCall } from "./links.ts";
+
+/** The whole numbers of an argument: one, or a list; `undefined` when it is neither. */
+export function numbersOf(call: LinkCall, name: string): readonly number[] | undefined {
+  const value = call.attributes[name];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const numbers = values.filter((each): each is number => Number.isInteger(each));
+  return numbers.length === values.length ? numbers : undefined;
+}
+
+/** One whole number of an argument. */
+export function numberOf(call: LinkCall, name: string, otherwise: number): number {
+  const value = call.attributes[name];
+  return typeof value === "number" && Number.isInteger(value) ? value : otherwise;
+}
+
+/** The dims that an argument names, of so many; `undefined` where one is none of them. */
+export function dimsNamed(
+  call: LinkCall,
+  name: string,
+  rank: number,
+  otherwise: readonly number[],
+): readonly number[] | undefined {
+  const value = call.attributes[name];
+  const given = value === undefined || value === null ? otherwise : numbersOf(call, name);
+  if (given === undefined || given.some((dim) => dim < -rank || dim >= rank)) return undefined;
+  return given.map((dim) => (dim < 0 ? dim + rank : dim));
+}

@@ -1,0 +1,106 @@
+import { broadcast, kept, type LinkCall, type Links, likeInput } from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+const same = (call: LinkCall): Links => ({ outputs: [likeInput(call)] });
+const stretched = (call: LinkCall): Links => ({ outputs: [broadcast(call)] });
+
+/** The first input cut like a part of it, which the others are. */
+const alike = (call: LinkCall): Links => ({
+  outputs: [
+    (call.shapes[0] ?? []).map((_, dim) =>
+      kept(call, ...call.shapes.map((_, at) => [at, dim] as const)),
+    ),
+  ],
+});
+
+/** PReLU: the slopes belong to dim 1, or are one for all. */
+function prelu(call: LinkCall): Links {
+  const [x = [], slopes = []] = call.shapes;
+  const isShared = slopes[0] === 1 || x.length < 2;
+  const dims = x.map((_, dim) =>
+    dim === 1 && !isShared ? kept(call, [0, 1], [1, 0]) : kept(call, [0, dim]),
+  );
+  return { outputs: [dims] };
+}
+
+/** Operators of MindSpore that work on every element by itself (its `activation_info`, `arithmetic_info`). */
+export const elementWiseRows: readonly SpecRow[] = [
+  [
+    "ACos Acos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Ceil Cosh Digamma Erf Erfc Erfinv Expm1 Exp2 Floor HSigmoid HSwish Identity Inv Invert Lgamma Log1p LogicalNot LogSigmoid Mish NegExt OnesLike ReLU6 ReLUV2 Reciprocal Rint Round SeLU Sign Sin Sinc Sinh SoftPlus Softplus Softsign Swish Tan Trunc ZerosLike FastGelu FastGeLU StopGradient",
+    "",
+    "x",
+    same,
+  ],
+  ["IsFinite IsInf IsNan", "", "x", same, { dtype: "bool" }],
+  ["HShrink SoftShrink", "lambd", "x", same],
+  ["Elu", "alpha", "x", same],
+  ["LeakyReLU LeakyReLUExt", "", "x [negative_slope]", same],
+  ["HardShrink", "", "x [lambd]", same],
+  ["EluExt", "", "x [alpha]", same],
+  ["SoftplusExt", "", "x [beta] [threshold]", same],
+  ["Logit", "eps", "x", same],
+  ["ClampScalar", "", "x [min] [max]", same],
+  ["PReLU", "", "x weight", prelu],
+  [
+    "Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan FloorDiv FloorMod LogicalXor Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot Heaviside FmodTensor RemainderTensorTensor BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Outer InplaceCopy",
+    "",
+    "x y",
+    stretched,
+  ],
+  ["AddExt SubExt", "", "x y [alpha]", stretched],
+  [
+    "Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr GreaterEqualScalar",
+    "",
+    "x y",
+    stretched,
+    { dtype: "bool" },
+  ],
+  ["ApproximateEqual", "tolerance", "x y", stretched, { dtype: "bool" }],
+  ["DivMod", "", "x y [rounding_mode]", stretched],
+  ["Assign AssignAdd AssignSub", "", "variable value", stretched],
+  ["Lerp", "", "start end weight", stretched],
+  ["LerpScalar", "", "start end [weight]", stretched],
+  ["Addcdiv Addcmul", "", "x a b value", stretched],
+  ["Select", "", "condition x y", (call) => ({ outputs: [broadcast(call)] })],
+  ["MaskedFill", "", "x mask value", stretched],
+  ["AddN AccumulateNV2", "", "x", alike, { isVariadic: true }],
+  ["InplaceAdd InplaceSub", "indices", "x v", inplace],
+  ["DropoutDoMask", "", "x [mask] [keep_prob]", same],
+  ["SigmoidCrossEntropyWithLogits", "", "logits label", alike],
+  ["BCEWithLogitsLoss", "reduction", "logits label weight pos_weight", unreduced],
+  ["BinaryCrossEntropy KLDivLoss", "reduction", "logits labels weight", unreduced],
+  ["SmoothL1Loss", "beta reduction", "prediction target", unreduced],
+  ["Quant QuantV2", "scale offset sqrt_mode round_mode dtype", "x", same],
+  [
+    "DropoutExt",
+    "",
+    "x p [seed] [offset]",
+    (call) => ({ outputs: [likeInput(call), likeInput(call)] }),
+  ],
+  ["Tril Triu TrilExt", "diagonal", "x", withoutMatrix],
+];
+
+/** A loss of every element, or one number that is their sum or mean. */
+function unreduced(call: LinkCall): Links {
+  const dims = alike(call).outputs[0] ?? [];
+  if (call.attributes.reduction === "none") return { outputs: [dims] };
+  return { outputs: [[]], inner: dims.map(({ refs }) => ({ refs, isSummed: true })) };
+}
+
+/** The rows that are changed are picked by their numbers, so dim 0 stays whole. */
+function inplace(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const dims = x.map((size, dim) =>
+    dim === 0 ? { size, refs: [] } : kept(call, [0, dim], [1, dim]),
+  );
+  return { outputs: [dims] };
+}
+
+/** The last two dims are looked at together. */
+function withoutMatrix(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const dims = likeInput(call).map((each, dim) =>
+    dim < x.length - 2 ? each : { size: each.size, refs: [] },
+  );
+  return { outputs: [dims] };
+}

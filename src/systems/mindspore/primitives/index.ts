@@ -1,0 +1,20 @@
+import { alongDimRows } from "./along-dims.ts";
+import { elementWiseRows } from "./element-wise.ts";
+import { indexingRows } from "./indexing.ts";
+import { sliceRows } from "./slices.ts";
+import { type PrimitiveSpec, specsIn } from "./spec.ts";
+import { windowRows } from "./windows.ts";
+
+const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
+  specsIn([...elementWiseRows, ...alongDimRows, ...sliceRows, ...indexingRows, ...windowRows]),
+);
+
+/** How a primitive that is not in the operator library is called and cut, by MindSpore's name. */
+export function specOf(name: string): PrimitiveSpec | undefined {
+  return specs.get(name);
+}
+
+/** The names of those primitives. */
+export function specNames(): readonly string[] {
+  return [...specs.keys()];
+}

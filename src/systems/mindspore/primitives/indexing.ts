@@ -1,0 +1,194 @@
+import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import {
+  kept,
+  type LinkCall,
+  type LinkedDim,
+  type Links,
+  likeInput,
+  own,
+  type Ref,
+} from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** GatherD: results like the index, which lies like the input but on the dim that is looked up. */
+function gatherDim(call: LinkCall): Links | string {
+  const [, index = []] = call.shapes;
+  const [at] = dimsNamed(call, "dim", index.length, [0]) ?? [];
+  if (at === undefined) return "GatherD has no such dim";
+  const dims = index.map((size, dim) =>
+    dim === at ? own(size) : { size, refs: refsOf([0, dim], [1, dim]) },
+  );
+  return { outputs: [dims] };
+}
+
+function refsOf(...refs: readonly Ref[]): readonly Ref[] {
+  return refs;
+}
+
+/** GatherNd: the input stays whole, and so does the last dim of the indices. */
+function gatherNd(call: LinkCall): Links {
+  const [x = [], indices = []] = call.shapes;
+  const depth = indices.at(-1) ?? 1;
+  const dims = [
+    ...indices.slice(0, -1).map((_, dim) => kept(call, [1, dim])),
+    ...x.slice(depth).map(own),
+  ];
+  return { outputs: [dims] };
+}
+
+function indexSelect(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const name = "axis" in call.attributes ? "axis" : "dim";
+  const [at] = dimsNamed(call, name, x.length, [0]) ?? [];
+  if (at === undefined) return `${call.op} has no such axis`;
+  return { outputs: [likeInput(call).with(at, kept(call, [1, 0]))] };
+}
+
+/** Updates of rows: dim 0 of the input and the dims of the indices stay whole. */
+function scatter(call: LinkCall): Links {
+  const [x = [], indices = []] = call.shapes;
+  const dims = x.map((size, dim) =>
+    dim === 0 ? own(size) : kept(call, [0, dim], [2, indices.length + dim - 1]),
+  );
+  return { outputs: [dims] };
+}
+
+/**
+ * Updates at positions: the trailing dims belong to those of the updates. The leading ones may be
+ * cut too: each device then keeps the updates that fall into its block.
+ */
+function scatterNd(call: LinkCall): Links {
+  const [x = [], indices = []] = call.shapes;
+  const depth = indices.at(-1) ?? 1;
+  const dims = x.map((_, dim) =>
+    dim < depth
+      ? kept(call, [0, dim])
+      : kept(call, [0, dim], [2, indices.length - 1 + dim - depth]),
+  );
+  return { outputs: [dims] };
+}
+
+/** Segments: the leading dims that the ids have are combined over, the others kept. */
+function segments(isSummed: boolean): (call: LinkCall) => Links {
+  return (call) => {
+    const [x = [], ids = []] = call.shapes;
+    const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
+    const inner = ids.map((_, dim) => ({ refs: refsOf([0, dim], [1, dim]), isSummed }));
+    return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner };
+  };
+}
+
+function filled(call: LinkCall): Links | string {
+  const shape = numbersOf(call, "shape");
+  return shape === undefined
+    ? `the shape of ${call.op} is not known`
+    : { outputs: [shape.map(own)] };
+}
+
+/** One hot: the indices may be cut, and the new dim stays whole unless the strategy cuts it. */
+function oneHotExt(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const depth = numberOf(call, "num_classes", 1);
+  return { outputs: [[...x.map((_, dim) => kept(call, [0, dim])), own(depth)]] };
+}
+
+function pairwise(call: LinkCall): Links {
+  const [a = [], b = []] = call.shapes;
+  const lead = a.slice(0, -2).map((_, dim) => kept(call, [0, dim], [1, dim]));
+  return { outputs: [[...lead, kept(call, [0, a.length - 2]), kept(call, [1, b.length - 2])]] };
+}
+
+function overlaps(call: LinkCall): Links {
+  return { outputs: [[kept(call, [1, 0]), kept(call, [0, 0])]] };
+}
+
+function boxes(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  return { outputs: [[kept(call, [0, 0], [1, 0]), ...x.slice(1).map(own)]] };
+}
+
+/** KV cache: batch and the dims that the updates share are cut alike. */
+function cacheUpdate(call: LinkCall): Links {
+  const [cache = []] = call.shapes;
+  const axis = cache.length - 2;
+  const dims = cache.map((size, dim): LinkedDim => {
+    if (dim === axis) return own(size);
+    return {
+      size,
+      refs:
+        dim === 0
+          ? [
+              [0, 0],
+              [1, 0],
+              [2, 0],
+            ]
+          : [
+              [0, dim],
+              [2, dim],
+            ],
+    };
+  });
+  return { outputs: [dims] };
+}
+
+/** Operators of MindSpore that pick and place elements. */
+export const indexingRows: readonly SpecRow[] = [
+  ["GatherD", "", "x [dim] index", gatherDim],
+  ["GatherNd", "", "input_x indices", gatherNd],
+  ["IndexSelect", "", "input [axis] index", indexSelect],
+  [
+    "ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate",
+    "use_locking",
+    "input_x indices updates",
+    scatter,
+  ],
+  [
+    "ScatterNdAdd ScatterNdDiv ScatterNdMax ScatterNdMin ScatterNdMul ScatterNdSub ScatterNdUpdate",
+    "use_locking",
+    "input_x indices updates",
+    scatterNd,
+  ],
+  [
+    "TensorScatterAdd TensorScatterDiv TensorScatterMax TensorScatterMin TensorScatterMul TensorScatterSub",
+    "",
+    "input_x indices updates",
+    scatterNd,
+  ],
+  ["UnsortedSegmentSum", "", "x segment_ids [num_segments]", segments(true)],
+  [
+    "UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd",
+    "",
+    "x segment_ids [num_segments]",
+    segments(false),
+  ],
+  ["FillV2", "", "[shape] [value]", filled],
+  ["OneHotExt", "axis", "tensor [num_classes] [on] [off] [axis]", oneHotExt, { dtype: "i32" }],
+  ["Cdist", "p", "x y", pairwise],
+  ["IOU", "mode", "a b", overlaps],
+  ["BoundingBoxEncode", "means stds", "anchor groundtruth", boxes],
+  [
+    "CheckValid",
+    "",
+    "bboxes [img_metas]",
+    (call) => ({ outputs: [[kept(call, [0, 0])]] }),
+    { dtype: "bool" },
+  ],
+  ["KVCacheScatterUpdate", "", "var indices updates [axis] [reduce]", cacheUpdate],
+  ["Range", "maxlen", "[start] [limit] [delta]", (call) => rangeOf(call)],
+  [
+    "MoeComputeExpertTokens",
+    "",
+    "x [num_experts]",
+    (call) => ({ outputs: [[own(numberOf(call, "num_experts", 1))]] }),
+  ],
+];
+
+function rangeOf(call: LinkCall): Links | string {
+  const [start, limit, delta] = ["start", "limit", "delta"].map(
+    (name) => numbersOf(call, name)?.[0],
+  );
+  if (start === undefined || limit === undefined || delta === undefined || delta === 0) {
+    return `the bounds of ${call.op} are not known`;
+  }
+  return { outputs: [[own(Math.max(0, Math.ceil((limit - start) / delta)))]] };
+}

@@ -1,0 +1,83 @@
+/** A dim of an input: which input, and which of its dims. */
+export type Ref = readonly [input: number, dim: number];
+
+/** A dim of a result: its size, and the dims of inputs with which it is cut, if any. */
+export interface LinkedDim {
+  readonly size: number;
+  readonly refs: readonly Ref[];
+}
+
+/** How the dims of an operator's inputs and results belong together. */
+export interface Links {
+  readonly outputs: readonly (readonly LinkedDim[])[];
+  /** Dims that no result has and that may be cut all the same: the parts are added up, if so said. */
+  readonly inner?: readonly { readonly refs: readonly Ref[]; readonly isSummed: boolean }[];
+}
+
+/** What a primitive is called with, as far as its shapes depend on it. */
+export interface LinkCall {
+  readonly op: string;
+  readonly shapes: readonly (readonly number[])[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** The links of a call, or why MindSpore refuses it. */
+export type LinksOf = (call: LinkCall) => Links | string;
+
+/** A dim of its own size, which nothing cuts. */
+export function own(size: number): LinkedDim {
+  return { size, refs: [] };
+}
+
+/** A dim that is one of an input. */
+export function kept({ shapes }: LinkCall, ...refs: readonly Ref[]): LinkedDim {
+  const sizes = refs.map(([input, dim]) => shapes[input]?.[dim] ?? 1);
+  return { size: Math.max(1, ...sizes), refs };
+}
+
+/** All dims of an input. */
+export function likeInput(call: LinkCall, input = 0): readonly LinkedDim[] {
+  return (call.shapes[input] ?? []).map((_, dim) => kept(call, [input, dim]));
+}
+
+/** The dims that inputs give together, aligned at the right. */
+export function broadcast(call: LinkCall, inputs?: readonly number[]): readonly LinkedDim[] {
+  const which = inputs ?? call.shapes.map((_, input) => input);
+  const ranks = which.map((input) => call.shapes[input]?.length ?? 0);
+  const rank = Math.max(0, ...ranks);
+  return Array.from({ length: rank }, (_, column) => {
+    const refs = which.flatMap((input): Ref[] => {
+      const dim = column - rank + (call.shapes[input]?.length ?? 0);
+      return dim >= 0 ? [[input, dim]] : [];
+    });
+    return kept(call, ...refs);
+  });
+}
+
+/** The classes of dims that are cut together, in the order of the inputs. */
+export function classesOf(
+  { outputs, inner = [] }: Links,
+  shapes: LinkCall["shapes"],
+): readonly { readonly refs: readonly Ref[]; readonly size: number; readonly isSummed: boolean }[] {
+  const groups = [
+    ...outputs.flat().map(({ refs }) => ({ refs, isSummed: false })),
+    ...inner,
+  ].filter(({ refs }) => refs.length > 0);
+  const joined: { refs: Ref[]; isSummed: boolean }[] = [];
+  for (const { refs, isSummed } of groups) {
+    const known = joined.find((each) => refs.some((ref) => has(each.refs, ref)));
+    if (known === undefined) joined.push({ refs: [...refs], isSummed });
+    else known.refs.push(...refs.filter((ref) => !has(known.refs, ref)));
+  }
+  const place = ({ refs }: { readonly refs: readonly Ref[] }) =>
+    Math.min(...refs.map(([input, dim]) => input * 64 + dim));
+  const sizeOf = ([input, dim]: Ref) => shapes[input]?.[dim] ?? 1;
+  return joined
+    .map((each) => ({ ...each, size: Math.max(...each.refs.map(sizeOf)) }))
+    .sort((a, b) => place(a) - place(b));
+}
+
+/** Whether a list of dims names one. */
+export function has(refs: readonly Ref[], [input, dim]: Ref): boolean {
+  return refs.some(([other, at]) => other === input && at === dim);
+}

@@ -1,0 +1,86 @@
+import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import { kept, type LinkCall, type LinkedDim, type Links, likeInput, own } from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** One dim as StridedSlice takes it: of the input, or a new one. */
+interface SlicedDim {
+  readonly size: number;
+  /** Which dim of the input it is; none for a new one. */
+  readonly dim?: number;
+}
+
+/** StridedSlice: dims that are fetched whole may be cut (`strided_slice_info`). */
+function stridedSlice(call: LinkCall): Links | string {
+  const begin = numbersOf(call, "begin");
+  const end = numbersOf(call, "end");
+  if (begin === undefined || end === undefined) return "the bounds of StridedSlice are not known";
+  if (numberOf(call, "ellipsis_mask", 0) !== 0)
+    return "StridedSlice can not support ellipsis_mask now";
+  const strides = numbersOf(call, "strides") ?? begin.map(() => 1);
+  const isMarked = (mask: string, at: number) => ((numberOf(call, mask, 0) >> at) & 1) === 1;
+  const [x = []] = call.shapes;
+  const news = begin.map((_, at) => isMarked("new_axis_mask", at));
+  const dims: SlicedDim[] = [];
+  let next = 0;
+  for (let at = 0; at < begin.length || next < x.length; at++) {
+    if (news[at] === true) dims.push({ size: 1 });
+    else dims.push({ size: x[next] ?? 1, dim: next++ });
+  }
+  const output = dims.flatMap(({ size, dim }, at): LinkedDim[] => {
+    if (isMarked("shrink_axis_mask", at)) return [];
+    if (at >= begin.length || dim === undefined) return [linked(size, dim, call)];
+    const step = strides[at] ?? 1;
+    const from = isMarked("begin_mask", at) ? 0 : bound(begin[at] ?? 0, size);
+    const to = isMarked("end_mask", at) ? size : bound(end[at] ?? size, size);
+    const isWhole = from === 0 && to === size && step === 1;
+    return [isWhole ? linked(size, dim, call) : own(Math.max(0, Math.ceil((to - from) / step)))];
+  });
+  return { outputs: [output] };
+}
+
+function linked(size: number, dim: number | undefined, call: LinkCall): LinkedDim {
+  return dim === undefined ? own(size) : kept(call, [0, dim]);
+}
+
+function bound(value: number, size: number): number {
+  return Math.min(size, Math.max(0, value < 0 ? value + size : value));
+}
+
+function slice(call: LinkCall): Links | string {
+  const [begin, sizes] = [numbersOf(call, "begin"), numbersOf(call, "size")];
+  const [x = []] = call.shapes;
+  if (begin === undefined || sizes?.length !== x.length) return "the bounds of Slice are not known";
+  const dims = x.map((size, dim) => {
+    const taken = sizes[dim] === -1 ? size - (begin[dim] ?? 0) : (sizes[dim] ?? size);
+    return taken === size ? kept(call, [0, dim]) : own(taken);
+  });
+  return { outputs: [dims] };
+}
+
+function sliceExt(call: LinkCall): Links | string {
+  const [x = []] = call.shapes;
+  const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
+  if (dim === undefined) return "SliceExt has no such dim";
+  const size = x[dim] ?? 1;
+  const [from, to] = [
+    bound(numberOf(call, "start", 0), size),
+    bound(numberOf(call, "end", size), size),
+  ];
+  const taken = Math.ceil((to - from) / numberOf(call, "step", 1));
+  return {
+    outputs: [likeInput(call).with(dim, taken === size ? kept(call, [0, dim]) : own(taken))],
+  };
+}
+
+/** Operators of MindSpore that take a part of every dim. */
+export const sliceRows: readonly SpecRow[] = [
+  [
+    "StridedSlice",
+    "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask",
+    "input_x [begin] [end] [strides]",
+    stridedSlice,
+    { takesLayouts: true },
+  ],
+  ["Slice", "", "input_x [begin] [size]", slice],
+  ["SliceExt", "", "input [dim] [start] [end] [step]", sliceExt],
+];

@@ -1,0 +1,48 @@
+import type { LinksOf } from "./links.ts";
+
+/** A primitive that the operator library does not have: how it is called, and how its dims belong together. */
+export interface PrimitiveSpec {
+  /** Parameters of its constructor. */
+  readonly constructed: readonly string[];
+  /** Parameters of its call. */
+  readonly called: readonly string[];
+  /** Which of them are tensors. */
+  readonly tensors: readonly string[];
+  /** The first parameter is a tuple of tensors. */
+  readonly isVariadic?: boolean;
+  readonly links: LinksOf;
+  readonly takesLayouts?: boolean;
+  /** Data type of the results, where it is not that of the first input. */
+  readonly dtype?: "bool" | "i32";
+}
+
+/** Names, their constructor's and call's parameters, and their links: one line of a table. */
+export type SpecRow = readonly [
+  names: string,
+  constructed: string,
+  called: string,
+  links: LinksOf,
+  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "dtype">>,
+];
+
+/**
+ * The lines of a table by primitive. In `called`, what is no tensor stands in brackets:
+ * `x [dim] index`.
+ */
+export function specsIn(rows: readonly SpecRow[]): readonly (readonly [string, PrimitiveSpec])[] {
+  return rows.flatMap(([names, constructed, called, links, more]) => {
+    const parameters = wordsIn(called);
+    const spec: PrimitiveSpec = {
+      constructed: wordsIn(constructed),
+      called: parameters.map((word) => word.replace(/[[\]]/gu, "")),
+      tensors: parameters.filter((word) => !word.startsWith("[")),
+      links,
+      ...more,
+    };
+    return wordsIn(names).map((name) => [name, spec] as const);
+  });
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.split(" ").filter((word) => word !== "");
+}

@@ -1,0 +1,178 @@
+import { numbersOf } from "./arguments.ts";
+import { kept, type LinkCall, type LinkedDim, type Links, own } from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** The last so many numbers of an argument of windows: one for all, or one each. */
+function each(call: LinkCall, name: string, dims: number, otherwise: number): readonly number[] {
+  const given = numbersOf(call, name) ?? [otherwise];
+  if (given.length === 1) return Array.from({ length: dims }, () => given[0] ?? otherwise);
+  return given.slice(-dims);
+}
+
+/** The length of a dim after windows have slid over it. */
+function windowed(call: LinkCall, size: number, at: number, dims: number): number {
+  const kernel = each(call, "kernel_size", dims, 1)[at] ?? 1;
+  const stride = strideOf(call, at, dims);
+  const span = (each(call, "dilation", dims, 1)[at] ?? 1) * (kernel - 1) + 1;
+  const mode = modeOf(call);
+  if (mode === "same") return Math.ceil(size / stride);
+  const pads = mode === "pad" ? padsOf(call, at, dims) : 0;
+  return Math.floor((size + pads - span) / stride) + 1;
+}
+
+export function strideOf(call: LinkCall, at: number, dims: number): number {
+  const name = "strides" in call.attributes ? "strides" : "stride";
+  return each(call, name, dims, 1)[at] ?? 1;
+}
+
+export function modeOf({ attributes }: LinkCall): string {
+  const mode = attributes.pad_mode;
+  return typeof mode === "string" ? mode.toLowerCase() : "valid";
+}
+
+function padsOf(call: LinkCall, at: number, dims: number): number {
+  const name = "pad_list" in call.attributes ? "pad_list" : "pad";
+  const given = numbersOf(call, name) ?? [0];
+  if (given.length === 2 * dims) return (given[2 * at] ?? 0) + (given[2 * at + 1] ?? 0);
+  return 2 * (given[0] ?? 0);
+}
+
+/** A dim over which windows slide: cut as it was, though its size may be another. */
+function slid(call: LinkCall, dim: number, lead: number, dims: number): LinkedDim {
+  const size = windowed(call, call.shapes[0]?.[dim] ?? 1, dim - lead, dims);
+  return { size, refs: [[0, dim]] };
+}
+
+function pooled(dims: number): (call: LinkCall) => Links {
+  return (call) => {
+    const spatial = Array.from({ length: dims }, (_, at) => slid(call, at + 2, 2, dims));
+    return { outputs: [[kept(call, [0, 0]), kept(call, [0, 1]), ...spatial]] };
+  };
+}
+
+function convolved(dims: number): (call: LinkCall) => Links {
+  return (call) => {
+    const spatial = Array.from({ length: dims }, (_, at) => slid(call, at + 2, 2, dims));
+    return {
+      outputs: [[kept(call, [0, 0]), kept(call, [1, 0]), ...spatial]],
+      inner: [
+        {
+          refs: [
+            [0, 1],
+            [1, 1],
+          ],
+          isSummed: true,
+        },
+      ],
+    };
+  };
+}
+
+/** The transposed convolution is called with the size of its result. */
+function transposed(call: LinkCall): Links | string {
+  const sizes = numbersOf(call, "input_size");
+  if (sizes?.length !== 4) return `the size of the result of ${call.op} is not known`;
+  const spatial = [2, 3].map((dim): LinkedDim => ({ size: sizes[dim] ?? 1, refs: [[0, dim]] }));
+  return {
+    outputs: [[kept(call, [0, 0]), kept(call, [1, 1]), ...spatial]],
+    inner: [
+      {
+        refs: [
+          [0, 1],
+          [1, 0],
+        ],
+        isSummed: true,
+      },
+    ],
+  };
+}
+
+function normalised(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const channel = kept(call, [0, 1], [1, 0], [2, 0], [3, 0], [4, 0]);
+  const dims = x.map((_, dim) => (dim === 1 ? channel : kept(call, [0, dim])));
+  return { outputs: [dims, [channel], [channel], [channel], [channel]] };
+}
+
+function resized(call: LinkCall): Links | string {
+  const size = numbersOf(call, "size");
+  if (size?.length !== 2) return `the size of ${call.op} is not known`;
+  const [high = 1, wide = 1] = size;
+  return {
+    outputs: [
+      [
+        kept(call, [0, 0]),
+        kept(call, [0, 1]),
+        { size: high, refs: [[0, 2]] },
+        { size: wide, refs: [[0, 3]] },
+      ],
+    ],
+  };
+}
+
+function roiAligned(call: LinkCall): Links {
+  const size = (name: string) => numbersOf(call, name)?.[0] ?? 1;
+  return {
+    outputs: [
+      [
+        kept(call, [1, 0]),
+        kept(call, [0, 1]),
+        own(size("pooled_height")),
+        own(size("pooled_width")),
+      ],
+    ],
+    inner: [{ refs: [[0, 0]], isSummed: true }],
+  };
+}
+
+function cropped(call: LinkCall): Links | string {
+  const size = numbersOf(call, "crop_size");
+  if (size?.length !== 2) return `the crop_size of ${call.op} is not known`;
+  const [high = 1, wide = 1] = size;
+  return {
+    outputs: [[kept(call, [1, 0], [2, 0]), own(high), own(wide), kept(call, [0, 3])]],
+    inner: [{ refs: [[0, 0]], isSummed: true }],
+  };
+}
+
+const convolution = "out_channel kernel_size mode pad_mode pad stride dilation group data_format";
+
+/** Operators of MindSpore that slide windows over images. */
+export const windowRows: readonly SpecRow[] = [
+  ["Conv2D", convolution, "x weight", convolved(2)],
+  ["Conv3D", convolution, "x weight", convolved(3)],
+  [
+    "Conv2DTranspose Conv2DBackpropInput",
+    "out_channel kernel_size pad_mode pad pad_list mode stride dilation group data_format",
+    "dout weight [input_size]",
+    transposed,
+  ],
+  ["MaxPool AvgPool", "kernel_size strides pad_mode data_format", "x", pooled(2)],
+  ["MaxPool3D", "kernel_size strides pad_mode pad_list ceil_mode data_format", "x", pooled(3)],
+  [
+    "AvgPool3D",
+    "kernel_size strides pad_mode pad ceil_mode count_include_pad divisor_override data_format",
+    "x",
+    pooled(3),
+  ],
+  [
+    "BatchNorm",
+    "is_training epsilon momentum data_format",
+    "x scale bias mean variance",
+    normalised,
+  ],
+  ["ResizeBilinear ResizeNearestNeighbor", "size align_corners half_pixel_centers", "x", resized],
+  [
+    "ResizeBilinearV2 ResizeNearestNeighborV2",
+    "align_corners half_pixel_centers",
+    "x [size]",
+    resized,
+  ],
+  [
+    "ROIAlign",
+    "pooled_height pooled_width spatial_scale sample_num roi_end_mode",
+    "features rois",
+    roiAligned,
+  ],
+  ["CropAndResize", "method extrapolation_value", "x boxes box_indices [crop_size]", cropped],
+];

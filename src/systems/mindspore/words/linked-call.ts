@@ -1,0 +1,83 @@
+import type { Span } from "#core/diagnostics";
+import {
+  type PrimitiveCall,
+  type Recorder,
+  type ShardStrategy,
+  shapeOf,
+  type TensorWords,
+} from "#language/document/words";
+import type { Argument, Context, Value } from "#language/python";
+import { linkedAnnotation } from "../primitives/links-annotation.ts";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
+
+/** A call of a primitive that is known by the links of its dims. */
+export interface LinkedCall {
+  readonly name: string;
+  readonly spec: PrimitiveSpec;
+  /** Its operands by position: tensors, or numbers in the place of one. */
+  readonly operands: readonly Value[];
+  readonly said: PrimitiveCall;
+  readonly strategy: ShardStrategy | undefined;
+}
+
+/**
+ * Records a call of a primitive that the operator library does not have: its results' shapes follow
+ * from its links. `undefined` where these are not known, since an argument is not.
+ */
+export function callLinked(
+  { recorder, tensors }: { readonly recorder: Recorder; readonly tensors: TensorWords },
+  { name, spec, operands, said, strategy }: LinkedCall,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const inputs = operands.map((value) => tensors.operand(value, context, { asTensor: true, span }));
+  const shapes = inputs.map((input) => (input.kind === "tensor" ? shapeOf(input) : []));
+  const added = said.attributes.map(({ name: key, value }) => [key, value] as const);
+  const call = {
+    op: name,
+    shapes,
+    attributes: { ...said.arguments, ...Object.fromEntries(added) },
+  };
+  const links = spec.links(call);
+  if (typeof links === "string") return undefined;
+  const isTensor = (input: number) => inputs[input]?.kind === "tensor";
+  const results = recorder.call(
+    {
+      op: name,
+      stem: stemOf(name),
+      annotations: [{ text: linkedAnnotation(links, call, isTensor) }],
+      inputs,
+      integers: {},
+      linear: [],
+      reducesInside: true,
+      primitive: said,
+      ...(strategy !== undefined && { strategy }),
+      span,
+    },
+    context,
+  );
+  if (spec.dtype !== undefined) {
+    for (const tensor of results)
+      Object.assign(tensor, { dtype: spec.dtype, dtypeText: spec.dtype });
+  }
+  return tensors.result(results);
+}
+
+/** `strided_slice` of `StridedSlice`. */
+function stemOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
+}
+
+/** The arguments of a call by the parameters that they are for. */
+export function operandsOf(
+  { called, tensors, isVariadic }: PrimitiveSpec,
+  bound: ReadonlyMap<string, Argument>,
+): readonly Value[] {
+  const values = called
+    .filter((name) => tensors.includes(name))
+    .flatMap((name) => bound.get(name)?.value ?? [])
+    .filter(({ kind }) => kind !== "none");
+  const [first] = values;
+  if (isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list")) return values;
+  return first.items;
+}

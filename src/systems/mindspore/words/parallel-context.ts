@@ -1,0 +1,152 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  hostFunction,
+  integer,
+  integerOf,
+  namespace,
+  none,
+  type Recorder,
+  text,
+  textOf,
+} from "#language/document/words";
+import type { Argument, Context, ModuleValue, Value } from "#language/python";
+
+/** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
+const modes: Readonly<Record<string, string>> = {
+  STAND_ALONE: "stand_alone",
+  DATA_PARALLEL: "data_parallel",
+  HYBRID_PARALLEL: "hybrid_parallel",
+  SEMI_AUTO_PARALLEL: "semi_auto_parallel",
+  AUTO_PARALLEL: "auto_parallel",
+};
+
+/** What the context knows of parallel execution; other names are a ValueError there. */
+const known: ReadonlySet<string> = new Set([
+  ...["device_num", "global_rank", "gradients_mean", "gradient_fp32_sync", "parallel_mode"],
+  ...["auto_parallel_search_mode", "search_mode", "parameter_broadcast", "strategy_ckpt_load_file"],
+  ...["strategy_ckpt_save_file", "full_batch", "dataset_strategy", "enable_parallel_optimizer"],
+  ...[
+    "parallel_optimizer_config",
+    "enable_alltoall",
+    "all_reduce_fusion_config",
+    "pipeline_stages",
+  ],
+  ...["pipeline_result_broadcast", "auto_parallel_new_interface", "pipeline_interleave"],
+  ...["pipeline_config", "pipeline_scheduler", "grad_accumulation_step", "group_ckpt_save_file"],
+  ...["comm_fusion", "strategy_ckpt_config", "enable_auto_pipeline", "pipeline_segment_split_num"],
+  ...["loss_repeated_mean", "optimizer_weight_shard_size", "auto_pipeline", "use_rank_list"],
+  ...["optimizer_weight_shard_aggregated_save", "sharding_propagation", "init_param_in_compile"],
+  ...["communi_parallel_mode", "fusion_threshold", "optimizer_level", "force_fp32_communication"],
+  ...["parallel_optimizer_threshold", "enable_fp32_communication", "dump_local_norm"],
+]);
+
+/**
+ * `set_auto_parallel_context(…)` and its kin: the settings that stand when a net is compiled, of
+ * which mode, number of devices and AllToAll count here (mindspore.md §2.4, §3.4, §6.1).
+ */
+export class ParallelContext {
+  private readonly recorder: Recorder;
+  private readonly settings = new Map<string, Value>();
+
+  constructor(recorder: Recorder) {
+    this.recorder = recorder;
+  }
+
+  /** A name of `mindspore.context`, where it is one of parallel execution. */
+  word(name: string): Value | undefined {
+    switch (name) {
+      case "set_auto_parallel_context":
+        return hostFunction(name, (args, context, span) => {
+          for (const argument of args) this.set(argument, context);
+          this.note(span);
+          return none;
+        });
+      case "reset_auto_parallel_context":
+        return hostFunction(name, (_, _context, span) => {
+          this.settings.clear();
+          this.note(span);
+          return none;
+        });
+      case "get_auto_parallel_context":
+        return hostFunction(name, ([key]) => this.get(textOf(key?.value) ?? ""));
+      case "_get_parallel_mode":
+        return hostFunction(name, () => this.get("parallel_mode"));
+      case "_is_sharding_propagation":
+        return hostFunction(name, () => {
+          return { kind: "bool", value: textOf(this.searchMode()) === "sharding_propagation" };
+        });
+      case "ParallelMode":
+        return parallelModes();
+      default:
+        return undefined;
+    }
+  }
+
+  private get(key: string): Value {
+    const given = this.settings.get(key);
+    if (given !== undefined) return given;
+    if (key === "parallel_mode") return text(modes.STAND_ALONE ?? "");
+    return key === "device_num" ? integer(1) : none;
+  }
+
+  private searchMode(): Value | undefined {
+    return this.settings.get("search_mode") ?? this.settings.get("auto_parallel_search_mode");
+  }
+
+  private set({ name, value, span, nameSpan }: Argument, context: Context): void {
+    if (name === undefined) return;
+    const fault = settingFault(name, value);
+    if (fault !== undefined) {
+      const { kind, message } = fault;
+      context.raise(kind, message, nameSpan ?? span);
+    }
+    this.settings.set(name, value);
+  }
+
+  private note(span: Diagnostic["span"]): void {
+    if (span === undefined) return;
+    const devices = integerOf(this.settings.get("device_num"));
+    const allToAll = this.settings.get("enable_alltoall");
+    const isExchanged = allToAll?.kind === "bool" && allToAll.value;
+    this.recorder.trace.parallel.push({
+      mode: this.mode(),
+      span,
+      ...(devices !== undefined && { devices }),
+      ...(isExchanged && { allToAll: true }),
+    });
+  }
+
+  /** The mode by the name that `AutoParallel` has for it. */
+  private mode(): string {
+    const mode = textOf(this.get("parallel_mode")) ?? "";
+    if (mode === "semi_auto_parallel") return "semi_auto";
+    if (mode !== "auto_parallel") return mode;
+    const search = textOf(this.searchMode()) ?? "recursive_programming";
+    return search;
+  }
+}
+
+function settingFault(
+  name: string,
+  value: Value,
+): { readonly kind: "TypeError" | "ValueError"; readonly message: string } | undefined {
+  if (!known.has(name)) {
+    return { kind: "ValueError", message: `set_auto_parallel_context() has no option "${name}"` };
+  }
+  const mode = textOf(value);
+  const all = Object.values(modes);
+  if (name === "parallel_mode" && mode !== undefined && !all.includes(mode)) {
+    const list = all.map((each) => `'${each}'`).join(", ");
+    return { kind: "ValueError", message: `parallel_mode must be one of ${list}, not '${mode}'` };
+  }
+  return undefined;
+}
+
+function parallelModes(): ModuleValue {
+  const values = new Map<string, Value>(
+    Object.entries(modes).map(([name, mode]) => [name, text(mode)] as const),
+  );
+  return namespace("ParallelMode", (name) =>
+    name === "MODE_LIST" ? { kind: "list", items: [...values.values()] } : values.get(name),
+  );
+}

@@ -1,0 +1,122 @@
+import { fieldOf } from "#core/records";
+import type { Argument } from "#language/python";
+
+/** A primitive class: the operator of our library, and what its constructor and its calls take. */
+export interface PrimitiveClass {
+  readonly entry: string;
+  /** Parameters of the constructor, as the entry calls them. */
+  readonly constructed?: readonly string[];
+  /** Parameters of a call, as the entry calls them; its own when unsaid. */
+  readonly called?: readonly string[];
+  /** How its results without a variable are called; after the entry when unsaid. */
+  readonly stem?: string;
+}
+
+const same = (entry: string): PrimitiveClass => ({ entry });
+const reducing = (entry: string): PrimitiveClass => ({
+  entry,
+  constructed: ["keepdim"],
+  called: ["x", "dim"],
+});
+
+/** MindSpore's primitives that are operators of our library, by class name. */
+const classes: Readonly<Record<string, PrimitiveClass>> = {
+  MatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  BatchMatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
+  MatMulExt: same("matmul"),
+  Add: same("add"),
+  BiasAdd: same("add"),
+  Sub: same("sub"),
+  Mul: same("mul"),
+  Div: same("div"),
+  RealDiv: same("div"),
+  Pow: same("pow"),
+  Maximum: same("maximum"),
+  Minimum: same("minimum"),
+  Neg: same("neg"),
+  Abs: same("abs"),
+  Log: same("log"),
+  Sqrt: same("sqrt"),
+  Rsqrt: same("rsqrt"),
+  Square: same("square"),
+  ReLU: same("relu"),
+  GeLU: same("gelu"),
+  SiLU: same("silu"),
+  Tanh: same("tanh"),
+  Sigmoid: same("sigmoid"),
+  Exp: same("exp"),
+  Softmax: { entry: "softmax", constructed: ["dim"] },
+  LogSoftmax: { entry: "log_softmax", constructed: ["dim"] },
+  LayerNorm: {
+    entry: "layer_norm_with_moments",
+    constructed: ["begin_norm_axis", "begin_params_axis", "eps"],
+    stem: "layer_norm",
+  },
+  RmsNorm: { entry: "rms_norm_with_root", constructed: ["eps"], stem: "rms_norm" },
+  ReduceSum: reducing("sum"),
+  ReduceMean: { ...reducing("reduce_mean"), stem: "mean" },
+  ReduceMax: { ...reducing("reduce_max"), stem: "amax" },
+  ReduceMin: { ...reducing("reduce_min"), stem: "amin" },
+  Transpose: { entry: "permute", called: ["x", "dims"] },
+  Reshape: { entry: "reshape", called: ["x", "shape"] },
+  Split: { entry: "chunk", constructed: ["dim", "chunks"] },
+  Tile: { entry: "repeat", called: ["x", "repeats"] },
+  Concat: { entry: "concat", constructed: ["dim"] },
+  Dropout: {
+    entry: "dropout_with_mask",
+    constructed: ["keep_prob", "Seed0", "Seed1", "p"],
+    stem: "dropout",
+  },
+  Embedding: same("embedding"),
+  Gather: { entry: "take", constructed: ["batch_dims"], called: ["x", "index", "dim"] },
+  TensorScatterUpdate: {
+    entry: "tensor_scatter_update",
+    called: ["x", "indices", "updates"],
+  },
+};
+
+/** What MindSpore's primitives run by, and which parameters their construction takes. */
+export const primitiveFacts: ReadonlyMap<
+  string,
+  { readonly entry: string; readonly parameters: readonly string[] }
+> = new Map(
+  Object.entries(classes).map(([name, { entry, constructed = [] }]) => [
+    name,
+    { entry, parameters: constructed },
+  ]),
+);
+
+/** A primitive that is an operator of our library, by MindSpore's name. */
+export function classOf(name: string): PrimitiveClass | undefined {
+  return Object.hasOwn(classes, name) ? fieldOf(classes, name) : undefined;
+}
+
+/** The names of those primitives. */
+export function classNames(): readonly string[] {
+  return Object.keys(classes);
+}
+
+/** MindSpore's names of parameters as the library has them. */
+export function asOurs(argument: Argument): Argument {
+  const ours: Readonly<Record<string, string>> = {
+    axis: "dim",
+    keep_dims: "keepdim",
+    perm: "dims",
+    input_params: "x",
+    input_indices: "index",
+    input_x: "x",
+    output_num: "chunks",
+    multiples: "repeats",
+    epsilon: "eps",
+  };
+  const name =
+    argument.name === undefined ? undefined : (fieldOf(ours, argument.name) ?? argument.name);
+  return name === undefined ? argument : { ...argument, name };
+}
+
+/** How likely an element is kept, as how likely it is dropped. */
+export function asDropped(argument: Argument): Argument {
+  const { name, value } = argument;
+  if (name !== "keep_prob" || (value.kind !== "float" && value.kind !== "int")) return argument;
+  return { ...argument, name: "p", value: { kind: "float", value: 1 - Number(value.value) } };
+}
