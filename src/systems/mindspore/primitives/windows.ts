@@ -20,12 +20,12 @@ function windowed(call: LinkCall, size: number, at: number, dims: number): numbe
   return Math.floor((size + pads - span) / stride) + 1;
 }
 
-export function strideOf(call: LinkCall, at: number, dims: number): number {
+function strideOf(call: LinkCall, at: number, dims: number): number {
   const name = "strides" in call.attributes ? "strides" : "stride";
   return each(call, name, dims, 1)[at] ?? 1;
 }
 
-export function modeOf({ attributes }: LinkCall): string {
+function modeOf({ attributes }: LinkCall): string {
   const mode = attributes.pad_mode;
   return typeof mode === "string" ? mode.toLowerCase() : "valid";
 }
