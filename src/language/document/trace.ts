@@ -286,6 +286,8 @@ export interface ParallelSetting {
   readonly span: Span;
   /** How many devices there are. */
   readonly devices?: number;
+  /** Which of them the program is compiled for. */
+  readonly rank?: number;
   /** Whether redistributions may use AllToAll. */
   readonly allToAll?: boolean;
 }

@@ -102,7 +102,7 @@ function frozenAnnotation(inputs: readonly TracedTensor[]): string {
   let used = 0;
   const shapes = inputs.map((tensor) => {
     tensor.shape ??= [freshSize(), freshSize()];
-    return tensor.shape.map(() => `${letterAt(used++)}^`).join(" ");
+    return tensor.shape.map(() => `${letterAt(used++)}^`).join(" ") || "1";
   });
   return `${shapes.join(", ")} -> ${shapes[0] ?? ""}`;
 }

@@ -5,6 +5,7 @@ import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
 import { hostFunction } from "./namespace.ts";
+import { numpyWords } from "./numpy-words.ts";
 import type { TensorWords } from "./tensors.ts";
 import { itemsOf, numberOf, textOf } from "./values.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
@@ -68,7 +69,8 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       make(shapeOfData(args[0]?.value), args, "f32", context, span, dataIn(args[0]?.value)),
     ),
   ];
-  return new Map<string, Value>(words.map((word) => [word.name, word]));
+  const own = words.map((word) => [word.name, word] as const);
+  return new Map<string, Value>([...own, ...numpyWords(recorder, tensors)]);
 }
 
 /** `(2, 3)` or `2, 3`, or `size=(2, 3)`. */

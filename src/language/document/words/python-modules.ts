@@ -28,11 +28,15 @@ export function pythonModule(
 
 /** `np.ones((2, 3))` and its like make inputs as torch's do. */
 function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
-  if (name === "random") return namespace("numpy.random", (each) => numpyName(each, boxes, torch));
+  if (name === "random") {
+    return namespace("numpy.random", (each) => numpyName(`random.${each}`, boxes, torch));
+  }
   const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
   if (constant !== undefined) return { kind: "float", value: constant };
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
-  const otherwise = torch.creator(name) ?? boxes.assumed(`numpy.${name}`);
+  const last = name.split(".").at(-1) ?? name;
+  const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
+  const otherwise = word ?? boxes.assumed(`numpy.${name}`);
   if (formula === undefined) return otherwise;
   return hostFunction(name, (args, context, span) => {
     const number = numberOf(args[0]?.value);

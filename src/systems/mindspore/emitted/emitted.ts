@@ -3,7 +3,7 @@ import type { SystemReading, TracedOperator, TracedTensor } from "#language/docu
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
-import { sentBetween } from "./sent.ts";
+import { SentBefore, sentBetween } from "./sent.ts";
 
 /** An operator of the compiled graph, with the strategy that it runs with. */
 export interface EmittedOperator {
@@ -26,6 +26,8 @@ export interface EmittedCollective {
 
 /** The forward graph of a program as MindSpore would run it (commands.md, `plan` with `as`). */
 export interface Emitted {
+  /** Whose collectives they are: the program's own `global_rank`, else the one asked for. */
+  readonly rank: number;
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];
 }
@@ -40,21 +42,27 @@ export interface Emitted {
 export function emittedProgram(
   { trace, built }: Pick<SystemReading, "trace" | "built">,
   mesh: DeviceMesh,
-  rank: number,
+  asked: number,
 ): Emitted {
   const names = new Map([...built.tracedBy].map(([name, tensor]) => [tensor, name]));
   const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
+  const said = parallelSetting(trace)?.rank ?? 0;
+  const rank = said > 0 && said < mesh.devices.length ? said : asked;
   const placed = placedOperators(trace, mesh.devices.length, rank);
   const layouts = new EmittedLayouts(placed, mesh.devices.length);
+  const sent = new SentBefore();
   const allToAll = parallelSetting(trace)?.allToAll === true;
   return {
-    operators: placed.map(({ op, traced, strategies }) => ({
-      op,
-      name: nameOf(traced.outputs[0]),
-      ...(strategies !== undefined && { in_strategy: strategies }),
-    })),
+    rank,
+    operators: placed.flatMap((each) => {
+      const name = nameOf(each.traced.outputs[0]);
+      const { op, strategies } = each;
+      const cut = strategies === undefined ? {} : { in_strategy: strategies };
+      const parts = replacedBy(each).map((part) => ({ op: part, name, ...cut }));
+      return [...parts, { op, name, ...cut }];
+    }),
     collectives: placed.flatMap((each) => [
-      ...redistributed(each, layouts, { rank, allToAll }).map(({ tensor, ...step }) => ({
+      ...redistributed(each, layouts, { rank, allToAll, sent }).map(({ tensor, ...step }) => ({
         ...step,
         tensor: nameOf(tensor),
       })),
@@ -67,12 +75,12 @@ export function emittedProgram(
 function redistributed(
   { traced }: PlacedOperator,
   layouts: EmittedLayouts,
-  options: { readonly rank: number; readonly allToAll: boolean },
+  options: { readonly rank: number; readonly allToAll: boolean; readonly sent: SentBefore },
 ): readonly (Pick<EmittedCollective, "op" | "ranks" | "why"> & {
   readonly tensor: TracedTensor;
 })[] {
   return layouts.edgesInto(traced).flatMap(({ tensor, from, to }) =>
-    sentBetween(from, to, options).map(({ op, ranks }) => ({
+    sentBetween(from, to, options, tensor).map(({ op, ranks }) => ({
       op,
       ranks,
       why: "redistribution" as const,
@@ -82,16 +90,32 @@ function redistributed(
 }
 
 function ownCollectives(
-  { traced, model }: PlacedOperator,
+  { traced, model, exchanges }: PlacedOperator,
   nameOf: (tensor: TracedTensor | undefined) => string,
 ): readonly EmittedCollective[] {
   const steps = model?.forward ?? [];
-  return steps.map(({ primitive, group }) => ({
+  const tensor = nameOf(made(traced));
+  const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;
+  const sums = steps.map(({ primitive, group }) => ({
     op: primitive,
-    tensor: nameOf(made(traced)),
+    tensor,
     ranks: [...group].sort((a, b) => a - b),
-    why: "forward",
+    why: "forward" as const,
   }));
+  return exchanges === true ? [borders, ...sums] : sums;
+}
+
+/**
+ * Operators that MindSpore puts around one whose looked-up dim is cut: indices are made relative to
+ * the rows, or places, that the device has (`gather_info`, `onehot_info`).
+ */
+function replacedBy({ op, traced, model }: PlacedOperator): readonly string[] {
+  const isLookup = /^(Gather|Embedding)$/.test(op);
+  const attributes = traced.primitive?.attributes ?? [];
+  const isManual = attributes.some(({ name }) => name.startsWith("manual_split"));
+  if (isLookup && ((model?.forward.length ?? 0) > 0 || isManual)) return ["Sub"];
+  const [cut = []] = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
+  return op === "OneHot" && (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
 }
 
 function made({ outputs }: TracedOperator): TracedTensor | undefined {

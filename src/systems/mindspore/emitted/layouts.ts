@@ -1,6 +1,7 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
+import { isTransparent, reshapedFrom, sourceOf } from "./transparent.ts";
 
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
@@ -24,9 +25,10 @@ export class EmittedLayouts {
     this.devices = devices;
     for (const { traced } of placed) {
       for (const input of traced.inputs) {
-        if (input.kind !== "tensor") continue;
-        const known = this.readers.get(input);
-        if (known === undefined) this.readers.set(input, [traced]);
+        if (input.kind !== "tensor" || isTransparent(traced)) continue;
+        const source = sourceOf(input);
+        const known = this.readers.get(source);
+        if (known === undefined) this.readers.set(source, [traced]);
         else known.push(traced);
       }
     }
@@ -34,9 +36,10 @@ export class EmittedLayouts {
 
   /** The inputs of an operator that another operator makes, where both layouts are known. */
   edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
+    if (isTransparent(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
     const tensors = operator.inputs.flatMap((input, at) =>
-      input.kind === "tensor" ? [{ tensor: input, at }] : [],
+      input.kind === "tensor" ? [{ tensor: sourceOf(input), at }] : [],
     );
     return tensors.flatMap(({ tensor, at }): LayoutEdge[] => {
       const from = this.leftOf(tensor);
@@ -50,9 +53,17 @@ export class EmittedLayouts {
     const [input] = operator.inputs;
     const [output] = operator.outputs;
     if (input?.kind !== "tensor" || output === undefined || this.isSkipped(operator)) return [];
-    const from = this.comesTo(operator, input);
+    if (this.isLed(output)) return [];
+    const source = reshapedFrom(input);
+    const from = this.comesTo(operator, source);
     const to = this.leftOf(output);
-    return from === undefined || to === undefined ? [] : [{ tensor: output, from, to }];
+    return from === undefined || to === undefined ? [] : [{ tensor: source, from, to }];
+  }
+
+  /** Whether a result only goes into further Reshapes, which then stand for all. */
+  private isLed(output: TracedTensor): boolean {
+    const readers = this.readers.get(output) ?? [];
+    return readers.length > 0 && readers.every((reader) => this.isReshape(reader));
   }
 
   private isReshape(operator: TracedOperator): boolean {
@@ -107,7 +118,10 @@ export class EmittedLayouts {
   private wantedBehind(tensor: TracedTensor): MappedTensor | undefined {
     for (const reader of this.readers.get(tensor) ?? []) {
       if (this.isReshape(reader)) continue;
-      const found = this.wanted(reader, reader.inputs.indexOf(tensor));
+      const at = reader.inputs.findIndex(
+        (input) => input.kind === "tensor" && sourceOf(input) === tensor,
+      );
+      const found = this.wanted(reader, at);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -5,8 +5,10 @@ import {
   type OperatorModel,
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
+import { exchangesBorders } from "../operators/windows.ts";
 import { modelCall, writtenStrategy } from "../plans/model-call.ts";
 import { primitiveName } from "./primitive-name.ts";
+import { isTransparent } from "./transparent.ts";
 
 /** An operator of a program as MindSpore places it. */
 export interface PlacedOperator {
@@ -17,6 +19,8 @@ export interface PlacedOperator {
   readonly strategies?: readonly (readonly number[])[];
   /** Absent where MindSpore's rule is not known, or refuses. */
   readonly model?: OperatorModel;
+  /** Every device fetches what lies beside its block from its neighbours. */
+  readonly exchanges?: true;
 }
 
 /** The operators of a program in its order, each with its strategy and what MindSpore makes of it. */
@@ -27,6 +31,7 @@ export function placedOperators(
 ): readonly PlacedOperator[] {
   return operators.map((traced) => {
     const op = primitiveName(traced);
+    if (isTransparent(traced)) return { traced, op };
     const found = modelCall({ ...traced, op }, devices);
     const call = found && { ...found, rank };
     const written = writtenStrategy(traced.strategy);
@@ -38,6 +43,7 @@ export function placedOperators(
       op,
       ...(strategies !== undefined && { strategies }),
       ...(model?.ok === true && { model: model.value }),
+      ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
   });
 }

@@ -154,5 +154,8 @@ export const concatRule: OperatorRule = {
     const outputs = [{ shape: first.with(axis, total), map }];
     return passed({ deviceMatrix: cut, inputMaps: shapes.map(() => map), outputs, forward: [] });
   },
-  batchDims: ({ shapes }) => shapes.map((_, input) => [input, 0] as const),
+  batchDims: ({ shapes, attributes, arguments: [given] }) => {
+    const isAlong = dimOf(attributes.axis ?? given ?? 0, shapes[0]?.length ?? 0) === 0;
+    return isAlong ? [] : shapes.map((_, input) => [input, 0] as const);
+  },
 };

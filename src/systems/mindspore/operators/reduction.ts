@@ -1,6 +1,8 @@
 import { type Checked, passed } from "#core/diagnostics";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   dimOf,
+  entryList,
   type Inferred,
   integersIn,
   type OperatorRule,
@@ -11,6 +13,32 @@ import {
 
 /** ReduceSum, ReduceMax, ReduceMin, ReduceMean, ReduceAny and ReduceAll (mindspore.md §5.6). */
 export const reductionRule: OperatorRule = { tuples: reductionTuples };
+
+/** MeanExt, SumExt and ProdExt, which take Layouts too. */
+export const extendedReductionRule: OperatorRule = {
+  tuples: reductionTuples,
+  layouts: (call) => {
+    const [shape = []] = call.shapes;
+    const [map = []] = call.maps;
+    const axis = call.attributes.axis ?? call.attributes.dim ?? [];
+    const dims = reducedDims(axis, shape.length);
+    if (dims === undefined) return refused(`${call.op} has no such axis`);
+    const isKept = (call.attributes.keep_dims ?? call.attributes.keepdim) === true;
+    const axes = map
+      .flatMap((entry, dim) => (dims.includes(dim) ? entryList(entry) : []))
+      .filter((value) => axisSizeOf(call.deviceMatrix, value) > 1);
+    const kept = shape.flatMap((size, dim) => {
+      if (!dims.includes(dim)) return [{ size, entry: map[dim] ?? -1 }];
+      return isKept ? [{ size: 1, entry: -1 }] : [];
+    });
+    return passed({
+      deviceMatrix: call.deviceMatrix,
+      inputMaps: [map],
+      outputs: [{ shape: kept.map(({ size }) => size), map: kept.map(({ entry }) => entry) }],
+      forward: axes.length === 0 ? [] : [{ primitive: "AllReduce", axes }],
+    });
+  },
+};
 
 function reductionTuples(call: TupleCall): Checked<Inferred> {
   const { op, shapes, strategies, attributes, arguments: given } = call;

@@ -1,14 +1,17 @@
 import { specOf } from "../primitives/index.ts";
 import type { OperatorRule } from "./call.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
+import { embeddingRule } from "./embedding.ts";
 import { gatherRule } from "./gather.ts";
 import { linkedRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
 import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normalisation.ts";
-import { reductionRule } from "./reduction.ts";
+import { oneHotRule } from "./one-hot.ts";
+import { extendedReductionRule, reductionRule } from "./reduction.ts";
 import { rmsNormRule } from "./rms-norm.ts";
 import { scatterRule } from "./scatter.ts";
 import { splitRule, tileRule } from "./shape-changes.ts";
+import { withWindows } from "./windows.ts";
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
@@ -31,11 +34,11 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Tile", tileRule],
   ["Concat", concatRule],
   ["Gather EmbeddingLookup", gatherRule],
-  [
-    "ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll ReduceProd MeanExt SumExt ProdExt",
-    reductionRule,
-  ],
+  ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll ReduceProd", reductionRule],
+  ["MeanExt SumExt ProdExt", extendedReductionRule],
   ["TensorScatterUpdate", scatterRule],
+  ["OneHot", oneHotRule],
+  ["Embedding", embeddingRule],
 ];
 
 const ruleOfName: ReadonlyMap<string, OperatorRule> = new Map(
@@ -54,7 +57,7 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const known = ruleOfName.get(op) ?? linked.get(op);
   const spec = known === undefined ? specOf(op) : undefined;
   if (spec === undefined) return known;
-  const rule = linkedRule(spec.links, spec.takesLayouts);
+  const rule = withWindows(linkedRule(spec.links, spec.takesLayouts));
   linked.set(op, rule);
   return rule;
 }

@@ -42,7 +42,7 @@ export function readTuples(built: BuiltGraph): {
 } {
   const read = [...built.operatorOf].flatMap(([traced, operator]) => {
     const { strategy } = traced;
-    if (strategy?.kind !== "tuples") return [];
+    if (strategy?.kind !== "tuples" || traced.isReplicated === true) return [];
     const side = strategySide(operator, traced, shapesOf(traced));
     const { pieces, diagnostics } = axisCuts(
       side.operator,
@@ -197,7 +197,7 @@ function planFor(
 ): OperatorPlan | undefined {
   const { strategy } = traced;
   const isDefault = semiAuto && isUnset(traced);
-  if (strategy === undefined && !isDefault) return undefined;
+  if (traced.isReplicated === true || (strategy === undefined && !isDefault)) return undefined;
   if (strategy?.kind === "tuples" && cut === undefined) return undefined;
   if (attributeOf(traced, "self_define_shard")?.value === true && strategy?.kind !== "tuples") {
     return selfDefined(traced, operator, mesh, diagnostics);

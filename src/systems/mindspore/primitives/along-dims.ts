@@ -145,7 +145,7 @@ function traced(call: LinkCall): Links | string {
 export const alongDimRows: readonly SpecRow[] = [
   ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
-  ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0])],
+  ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0]), { takesLayouts: true }],
   ["Cummax Cummin", "", "x [axis]", wholeOn("axis", [0], 2)],
   ["L2Normalize", "axis epsilon", "x", wholeOn("axis", [0])],
   ["Sort", "axis descending", "x", wholeOn("axis", [-1], 2)],
@@ -155,7 +155,13 @@ export const alongDimRows: readonly SpecRow[] = [
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
   ["DCTN IDCTN", "", "x [type] [s] [axes] [norm]", wholeOn("axes", [-2, -1])],
   ["FFT IFFT", "", "x [n] [dim] [norm]", wholeOn("dim", [-1])],
-  ["MaxDim MinDim", "", "x [dim] [keepdim]", reducedOn("dim", "keepdim", 0)],
+  [
+    "MaxDim MinDim",
+    "",
+    "x [dim] [keepdim]",
+    reducedOn("dim", "keepdim", 0),
+    { takesLayouts: true },
+  ],
   ["ArgMaxWithValue ArgMinWithValue", "axis keep_dims", "x", reducedOn("axis", "keep_dims", 0)],
   [
     "Argmax Argmin",

@@ -69,13 +69,11 @@ function scatterNd(call: LinkCall): Links {
 }
 
 /** Segments: the leading dims that the ids have are combined over, the others kept. */
-function segments(isSummed: boolean): (call: LinkCall) => Links {
-  return (call) => {
-    const [x = [], ids = []] = call.shapes;
-    const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
-    const inner = ids.map((_, dim) => ({ refs: refsOf([0, dim], [1, dim]), isSummed }));
-    return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner };
-  };
+function segments(call: LinkCall): Links {
+  const [x = [], ids = []] = call.shapes;
+  const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
+  const inner = ids.map((_, dim) => ({ refs: refsOf([0, dim], [1, dim]), isSummed: true }));
+  return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner };
 }
 
 function filled(call: LinkCall): Links | string {
@@ -90,6 +88,15 @@ function oneHotExt(call: LinkCall): Links {
   const [x = []] = call.shapes;
   const depth = numberOf(call, "num_classes", 1);
   return { outputs: [[...x.map((_, dim) => kept(call, [0, dim])), own(depth)]] };
+}
+
+/** One hot: a new dim of `depth` at the axis. */
+function oneHot(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const axis = numberOf(call, "axis", -1);
+  const at = axis < 0 ? x.length + 1 + axis : axis;
+  const dims = x.map((_, dim) => kept(call, [0, dim]));
+  return { outputs: [dims.toSpliced(at, 0, own(numberOf(call, "depth", 1)))] };
 }
 
 function pairwise(call: LinkCall): Links {
@@ -154,15 +161,15 @@ export const indexingRows: readonly SpecRow[] = [
     "input_x indices updates",
     scatterNd,
   ],
-  ["UnsortedSegmentSum", "", "x segment_ids [num_segments]", segments(true)],
   [
-    "UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd",
+    "UnsortedSegmentSum UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd",
     "",
     "x segment_ids [num_segments]",
-    segments(false),
+    segments,
   ],
   ["FillV2", "", "[shape] [value]", filled],
   ["OneHotExt", "axis", "tensor [num_classes] [on] [off] [axis]", oneHotExt, { dtype: "i32" }],
+  ["OneHot", "axis", "indices [depth] on_value off_value", oneHot],
   ["Cdist", "p", "x y", pairwise],
   ["IOU", "mode", "a b", overlaps],
   ["BoundingBoxEncode", "means stds", "anchor groundtruth", boxes],

@@ -176,3 +176,62 @@ export const windowRows: readonly SpecRow[] = [
   ],
   ["CropAndResize", "method extrapolation_value", "x boxes box_indices [crop_size]", cropped],
 ];
+
+const windowOperators = /^(Conv[23]D|MaxPool|AvgPool|MaxPool3D|AvgPool3D)$/u;
+
+/** Why a dim over which windows slide cannot be cut so. */
+export function windowFault(call: LinkCall, cut: readonly number[]): string | undefined {
+  if (!windowOperators.test(call.op)) return undefined;
+  const [x = []] = call.shapes;
+  const dims = x.length - 2;
+  if (/3D$/u.test(call.op) && (cut.at(-1) ?? 1) > 1) {
+    return `${call.op} does not support to split the last dim of its input`;
+  }
+  for (let at = 0; at < dims; at++) {
+    const pieces = cut[at + 2] ?? 1;
+    const fault = pieces === 1 ? undefined : cutFault(call, at, dims, pieces);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function cutFault(call: LinkCall, at: number, dims: number, pieces: number): string | undefined {
+  const size = call.shapes[0]?.[at + 2] ?? 1;
+  const [kernel, stride] = [each(call, "kernel_size", dims, 1)[at] ?? 1, strideOf(call, at, dims)];
+  const mode = modeOf(call);
+  const name = `dim ${at + 2} of ${call.op}`;
+  if (windowed(call, size, at, dims) % pieces !== 0) {
+    return `${name} cannot be split: the result's is not divisible by ${pieces}`;
+  }
+  if (kernel <= stride && (size / pieces) % stride !== 0) {
+    return `${name} cannot be split: its slice is not divisible by the stride`;
+  }
+  const isPadded = mode !== "valid" && paddedBy(call, size, at, dims) !== 0;
+  if (kernel <= stride && isPadded) {
+    return `${name} cannot be split: it is padded, and the kernel is no larger than the stride`;
+  }
+  const isPool = /Pool$/u.test(call.op);
+  return isPool && kernel > stride
+    ? `${name} cannot be split: the kernel is larger than the stride`
+    : undefined;
+}
+
+function paddedBy(call: LinkCall, size: number, at: number, dims: number): number {
+  if (modeOf(call) === "pad") return padsOf(call, at, dims);
+  const kernel = each(call, "kernel_size", dims, 1)[at] ?? 1;
+  const stride = strideOf(call, at, dims);
+  return Math.max(0, (Math.ceil(size / stride) - 1) * stride + kernel - size);
+}
+
+/** Whether blocks overlap: windows of one begin in another. */
+export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boolean {
+  if (!windowOperators.test(call.op) && call.op !== "Conv2DTranspose") return false;
+  const dims = (call.shapes[0]?.length ?? 2) - 2;
+  return Array.from({ length: dims }).some((_, at) => {
+    const span =
+      (each(call, "dilation", dims, 1)[at] ?? 1) *
+        ((each(call, "kernel_size", dims, 1)[at] ?? 1) - 1) +
+      1;
+    return (cut[at + 2] ?? 1) > 1 && span > strideOf(call, at, dims);
+  });
+}

@@ -26,6 +26,14 @@ const activations: Readonly<Record<string, string>> = {
   Tanh: "Tanh",
   Sigmoid: "Sigmoid",
   Softmax: "Softmax",
+  ReLU6: "ReLU6",
+  ELU: "Elu",
+  HSigmoid: "HSigmoid",
+  HSwish: "HSwish",
+  LogSoftmax: "LogSoftmax",
+  LogSigmoid: "LogSigmoid",
+  Mish: "Mish",
+  Softsign: "Softsign",
 };
 
 /**
@@ -37,8 +45,11 @@ export class MindsporeLayers {
   private readonly primitives: Primitives;
   private readonly classes = new Map<string, ClassValue>();
 
-  constructor(parts: MindsporeParts, primitives: Primitives) {
+  private readonly cell: ClassValue;
+
+  constructor(parts: MindsporeParts, primitives: Primitives, cell: ClassValue) {
     this.parts = parts;
+    this.cell = cell;
     this.primitives = primitives;
   }
 
@@ -58,6 +69,8 @@ export class MindsporeLayers {
     if (activation !== undefined) return this.single(name, activation);
     if (name === "Dense" || name === "Linear") return this.dense(name);
     if (name === "LayerNorm") return this.layerNorm(name);
+    if (/^BatchNorm[123]d$/.test(name)) return this.batchNorm(name);
+    if (name === "PReLU") return this.prelu(name);
     if (name === "Embedding") return this.embedding(name);
     return name === "Dropout" ? this.single(name, "Dropout") : undefined;
   }
@@ -124,6 +137,44 @@ export class MindsporeLayers {
     });
   }
 
+  /** One primitive, of which training and inference have each their own: `bn_train`, `bn_infer`. */
+  private batchNorm(name: string): ClassValue {
+    const states = ["gamma", "beta", "moving_mean", "moving_variance"];
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        const { bound } = bindArguments(["num_features"], args);
+        const channels = sizeOf(bound.get("num_features")?.value ?? none) ?? 8;
+        for (const state of states) self.set(state, this.parameter([channels], context, span));
+        const isTraining = {
+          name: "is_training",
+          value: { kind: "bool", value: true },
+          span,
+        } as const;
+        self.set("bn_train", this.primitives.make("BatchNorm", [isTraining], context, span));
+        self.set("bn_infer", this.primitives.make("BatchNorm", [], context, span));
+      },
+      call: (self, [input], context, span) => {
+        const operands = [input?.value ?? none, ...states.map((state) => self.get(state) ?? none)];
+        return firstOf(context.call(self.get("bn_train") ?? none, plain(operands, span), span));
+      },
+    });
+  }
+
+  private prelu(name: string): ClassValue {
+    return this.cellClass(name, {
+      init: (self, args, context, span) => {
+        const { bound } = bindArguments(["channel", "w"], args);
+        const channels = sizeOf(bound.get("channel")?.value ?? none) ?? 1;
+        self.set("w", this.parameter([channels], context, span));
+        self.set("prelu", this.primitives.make("PReLU", [], context, span));
+      },
+      call: (self, [input], context, span) => {
+        const operands = [input?.value ?? none, self.get("w") ?? none];
+        return context.call(self.get("prelu") ?? none, plain(operands, span), span);
+      },
+    });
+  }
+
   private embedding(name: string): ClassValue {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
@@ -163,7 +214,7 @@ export class MindsporeLayers {
         __call__: run,
         construct: run,
       },
-      [modules.cell],
+      [this.cell],
     );
   }
 }

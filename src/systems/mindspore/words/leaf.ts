@@ -6,10 +6,11 @@ import {
   type Recorder,
   type Size,
   type TensorWords,
+  type TracedTensor,
   textOf,
   writtenShapeOf,
 } from "#language/document/words";
-import type { Argument, HostFunction } from "#language/python";
+import type { Argument, HostFunction, Value } from "#language/python";
 
 /**
  * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
@@ -21,27 +22,98 @@ export function mindsporeLeaf(
   role: "input" | "parameter",
 ): HostFunction {
   return hostFunction(role === "input" ? "Tensor" : "Parameter", (args, context, span) => {
-    const { bound } = bindArguments(["input_data", "dtype", "shape", "init", "name"], args);
+    const { bound } = bindArguments(parametersOf[role], args);
     const data = bound.get("input_data") ?? bound.get("default_input");
+    const dtypeText = textOf(bound.get("dtype")?.value);
     const known = tensors.tensorOf(data?.value);
-    if (known !== undefined && known.producer === undefined) {
-      if (role === "parameter") known.role = "parameter";
-      return tensors.object(known);
+    if (known !== undefined && isTaken(known, role)) {
+      return tensors.object(given(recorder, known, role, dtypeText));
     }
-    const shape = shapeIn(bound.get("shape") ?? data);
-    const dtypeText = textOf(bound.get("dtype")?.value) ?? "f32";
+    const like = known && takenBack(recorder, known);
+    const shape = like ?? shapeIn(bound.get("shape"), data);
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const spec = { role, shape, shapeStatus: isGiven ? "set" : "assumed", span } as const;
-    const dtype = parseDType(dtypeText);
-    const tensor = recorder.leaf(
-      { ...spec, dtype: dtype ?? "f32", dtypeText: dtype === undefined ? "f32" : dtypeText },
-      context,
-    );
-    return tensors.object(tensor);
+    const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
+    return tensors.object(recorder.leaf({ ...spec, ...types }, context));
   });
 }
 
-function shapeIn(argument: Argument | undefined): readonly Size[] | undefined {
-  const isShape = argument !== undefined && itemsOf(argument.value) !== undefined;
-  return isShape ? writtenShapeOf(argument.value) : undefined;
+const parametersOf = {
+  input: ["input_data", "dtype", "shape", "init", "const_arg", "device"],
+  parameter: ["default_input", "name", "requires_grad", "layerwise_parallel", "parallel_optimizer"],
+} as const;
+
+/** Whether a tensor of data becomes what is asked for; a second Parameter of it is one of its own. */
+function isTaken({ producer, role: has }: TracedTensor, role: "input" | "parameter"): boolean {
+  return producer === undefined && (role === "input" || has !== "parameter");
+}
+
+function given(
+  recorder: Recorder,
+  tensor: TracedTensor,
+  role: "input" | "parameter",
+  dtypeText: string | undefined,
+): TracedTensor {
+  const isRead = recorder.trace.operators.some(({ inputs }) => inputs.includes(tensor));
+  if (role === "parameter") tensor.role = "parameter";
+  if (dtypeText !== undefined && !isRead) Object.assign(tensor, dtypesOf(dtypeText));
+  return tensor;
+}
+
+function dtypesOf(written: string): Pick<TracedTensor, "dtype" | "dtypeText"> {
+  const dtype = parseDType(written);
+  return dtype === undefined ? { dtype: "f32", dtypeText: "f32" } : { dtype, dtypeText: written };
+}
+
+/**
+ * The shape of data that numpy has worked out: what it ran is no part of the graph.
+ */
+function takenBack({ trace }: Recorder, data: TracedTensor): readonly Size[] | undefined {
+  for (let tensor = data; ; ) {
+    const { producer } = tensor;
+    if (producer === undefined || trace.operators.at(-1) !== producer) break;
+    trace.operators.pop();
+    const left = trace.tensors.filter((each) => !producer.outputs.includes(each));
+    trace.tensors.splice(0, trace.tensors.length, ...left);
+    const [input] = producer.inputs;
+    if (input?.kind !== "tensor") break;
+    tensor = input;
+  }
+  return data.shape;
+}
+
+/** The shape that is said, or that of the data: a tuple of whole numbers is a shape itself. */
+function shapeIn(
+  said: Argument | undefined,
+  data: Argument | undefined,
+): readonly Size[] | undefined {
+  const argument = said ?? data;
+  if (argument === undefined) return undefined;
+  const { value } = argument;
+  if (said === undefined && value.kind === "list") return dataShape(value);
+  if (itemsOf(value) !== undefined) return writtenShapeOf(value);
+  const isNumber = value.kind === "int" || value.kind === "float" || value.kind === "bool";
+  return said === undefined && isNumber ? [] : undefined;
+}
+
+function dataShape(value: Value): readonly number[] {
+  const items = itemsOf(value);
+  return items === undefined ? [] : [items.length, ...(items[0] ? dataShape(items[0]) : [])];
+}
+
+/** `initializer(init, shape, dtype)`: a tensor whose values are drawn when it is needed. */
+export function initializerWord(recorder: Recorder, tensors: TensorWords): HostFunction {
+  return hostFunction("initializer", (args, context, span) => {
+    const { bound } = bindArguments(["init", "shape", "dtype"], args);
+    const init = tensors.tensorOf(bound.get("init")?.value);
+    if (init !== undefined) return tensors.object(init);
+    const written = bound.get("shape");
+    const shape = written && (writtenShapeOf(written.value) ?? undefined);
+    const isGiven = shape?.every((size) => typeof size === "number") === true;
+    const types = dtypesOf(textOf(bound.get("dtype")?.value) ?? "f32");
+    const status = { shapeStatus: isGiven ? "set" : "assumed" } as const;
+    return tensors.object(
+      recorder.leaf({ role: "input", shape, ...status, ...types, span }, context),
+    );
+  });
 }

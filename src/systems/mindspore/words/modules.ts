@@ -11,6 +11,7 @@ import {
 } from "#language/document/words";
 import type {
   Argument,
+  ClassValue,
   HostFunction,
   HostObject,
   HostType,
@@ -18,12 +19,15 @@ import type {
   Value,
 } from "#language/python";
 import { checkParallelMode } from "../parallel-mode.ts";
+import { cellClass } from "./cell.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
-import { mindsporeLeaf } from "./leaf.ts";
+import { initializerWord, mindsporeLeaf } from "./leaf.ts";
+import { moduleKind } from "./module-names.ts";
 import { ParallelContext } from "./parallel-context.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { Primitives } from "./primitives.ts";
+import { symbolWord } from "./symbol.ts";
 
 /** `mindspore`, `mindspore.nn`, `mindspore.ops`, `mindspore.mint` and `mindspore.parallel`. */
 export class MindsporeWords {
@@ -31,11 +35,13 @@ export class MindsporeWords {
   private readonly primitives: Primitives;
   private readonly layers: MindsporeLayers;
   private readonly context: ParallelContext;
+  private readonly cell: ClassValue;
 
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
-    this.layers = new MindsporeLayers(parts, this.primitives);
+    this.cell = cellClass(parts.modules);
+    this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
     this.context = new ParallelContext(parts.recorder);
   }
 
@@ -63,46 +69,27 @@ export class MindsporeWords {
   }
 
   private resolver(name: string): ((attribute: string) => Value | undefined) | undefined {
-    switch (name) {
-      case "mindspore":
-      case "mindspore.common":
-      case "mindspore.common.tensor":
-      case "mindspore.common.parameter":
-      case "mindspore.common.dtype":
-      case "mindspore.context":
-      case "mindspore.parallel._utils":
-        return (attribute) => this.topName(attribute);
-      case "mindspore.nn":
-        return (attribute) =>
-          attribute === "Cell"
-            ? this.parts.modules.cell
-            : (this.layers.class(attribute) ?? this.unknown(name, attribute));
-      case "mindspore.ops":
-      case "mindspore.ops.operations":
-      case "mindspore.ops.auto_generate":
-        return (attribute) =>
-          this.primitives.class(attribute) ??
-          this.operation(attribute) ??
-          this.unknown(name, attribute);
-      case "mindspore.mint":
-      case "mindspore.mint.nn.functional":
-      case "mindspore.ops.functional":
-        return (attribute) => this.operation(attribute) ?? this.unknown(name, attribute);
-      case "mindspore.mint.nn":
-        return (attribute) => this.layers.class(attribute) ?? this.unknown(name, attribute);
-      case "mindspore.parallel":
-        return (attribute) =>
-          attribute === "shard"
-            ? shardWord(this.parts.recorder, this.parts.tensors)
-            : this.parallelName(attribute);
-      case "mindspore.parallel.shard":
-      case "mindspore.parallel.auto_parallel":
-        return (attribute) => this.parallelName(attribute);
-      default:
-        return knownModules.has(name)
-          ? (attribute) => this.parts.boxes.assumed(`${name}.${attribute}`)
-          : undefined;
+    if (name === "mindspore") return (attribute) => this.topName(attribute);
+    const kind = moduleKind(name);
+    if (kind === "layers") {
+      return (attribute) =>
+        attribute === "Cell"
+          ? this.cell
+          : (this.layers.class(attribute) ?? this.unknown(name, attribute));
     }
+    if (kind === "operators") {
+      return (attribute) =>
+        this.primitives.class(attribute) ??
+        this.operation(attribute) ??
+        this.instance(attribute) ??
+        this.unknown(name, attribute);
+    }
+    if (kind === undefined) return undefined;
+    const isParallel = name.startsWith("mindspore.parallel");
+    return (attribute) =>
+      (isParallel ? this.parallelName(attribute) : undefined) ??
+      this.sharedName(attribute) ??
+      this.unknown(name, attribute);
   }
 
   /** What MindSpore may have and this reading does not: an operator that is drawn whole. */
@@ -112,21 +99,37 @@ export class MindsporeWords {
   }
 
   private topName(name: string): Value | undefined {
+    return this.sharedName(name) ?? this.module(`mindspore.${name}`);
+  }
+
+  /** What several modules of MindSpore offer. */
+  private sharedName(name: string): Value | undefined {
     const { recorder, tensors, layout } = this.parts;
-    if (name === "Layout") return layout;
-    if (name === "shard") return shardWord(recorder, tensors);
-    if (name === "Tensor") return mindsporeLeaf(recorder, tensors, "input");
-    if (name === "Parameter") return mindsporeLeaf(recorder, tensors, "parameter");
-    if (parseDType(name) !== undefined) return text(name);
-    if (name === "set_context") return quietFunction(name);
-    if (name === "jit" || name === "ms_function") return quietFunction(name);
-    return this.context.word(name) ?? constant(name) ?? this.module(`mindspore.${name}`);
+    switch (name) {
+      case "Layout":
+        return layout;
+      case "shard":
+        return shardWord(recorder, tensors);
+      case "Tensor":
+        return mindsporeLeaf(recorder, tensors, "input");
+      case "Parameter":
+        return mindsporeLeaf(recorder, tensors, "parameter");
+      case "initializer":
+        return initializerWord(recorder, tensors);
+      case "Symbol":
+        return symbolWord();
+      case "set_context":
+      case "jit":
+      case "ms_function":
+      case "set_seed":
+        return quietFunction(name);
+      default:
+        return constant(name) ?? this.context.word(name);
+    }
   }
 
   private parallelName(name: string): Value | undefined {
-    if (name === "Layout") return this.parts.layout;
-    if (name === "AutoParallel") return this.autoParallel();
-    return name === "shard" ? shardWord(this.parts.recorder, this.parts.tensors) : undefined;
+    return name === "AutoParallel" ? this.autoParallel() : undefined;
   }
 
   /** `AutoParallel(net, parallel_mode="semi_auto")`: the net itself, under a mode. */
@@ -147,6 +150,13 @@ export class MindsporeWords {
     });
   }
 
+  /** `dropout_ext_op`: a primitive that is made already. */
+  private instance(name: string): Value | undefined {
+    const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
+    const parts = stem?.split("_").map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+    return parts && this.primitives.plain(parts.join(""));
+  }
+
   /** `ops.matmul`, `mint.add`: functions of the library. */
   private operation(name: string): Value | undefined {
     const entry = library.get(name);
@@ -162,16 +172,6 @@ export class MindsporeWords {
     );
   }
 }
-
-const knownModules: ReadonlySet<string> = new Set([
-  "mindspore.communication",
-
-  "mindspore.train",
-  "mindspore.dataset",
-  "mindspore.common.initializer",
-  "mindspore.parallel.nn",
-  "mindspore.parallel.function",
-]);
 
 /** A net under a parallel mode: it is called like the net. */
 const parallelType: HostType = {
@@ -228,8 +228,15 @@ function modeFault({ value, span }: Argument): Diagnostic | undefined {
   );
 }
 
-/** Values of `mindspore` that are neither operators nor modules. */
+/** Values of `mindspore` that are neither operators nor modules: data types by their names. */
 function constant(name: string): Value | undefined {
+  if (parseDType(name) !== undefined || otherTypes.has(name)) return text(name);
   const place = ["GRAPH_MODE", "PYNATIVE_MODE"].indexOf(name);
   return place < 0 ? undefined : integer(place);
 }
+
+/** Data types of MindSpore for which a graph has none of its own. */
+const otherTypes: ReadonlySet<string> = new Set([
+  ...["bool_", "uint16", "uint32", "uint64", "int4", "complex64", "complex128", "qint4x2"],
+  ...["float8_e4m3fn", "float8_e5m2", "hifloat8", "number", "int_", "uint", "float_", "string"],
+]);

@@ -106,12 +106,14 @@ export class ParallelContext {
   private note(span: Diagnostic["span"]): void {
     if (span === undefined) return;
     const devices = integerOf(this.settings.get("device_num"));
+    const rank = integerOf(this.settings.get("global_rank"));
     const allToAll = this.settings.get("enable_alltoall");
     const isExchanged = allToAll?.kind === "bool" && allToAll.value;
     this.recorder.trace.parallel.push({
       mode: this.mode(),
       span,
       ...(devices !== undefined && { devices }),
+      ...(rank !== undefined && { rank }),
       ...(isExchanged && { allToAll: true }),
     });
   }

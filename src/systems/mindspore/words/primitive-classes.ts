@@ -19,6 +19,11 @@ const reducing = (entry: string): PrimitiveClass => ({
   called: ["x", "dim"],
 });
 
+const extended = (entry: string): PrimitiveClass => ({
+  entry,
+  called: ["x", "dim", "keepdim", "dtype"],
+});
+
 /** MindSpore's primitives that are operators of our library, by class name. */
 const classes: Readonly<Record<string, PrimitiveClass>> = {
   MatMul: { entry: "matmul", constructed: ["transpose_a", "transpose_b"] },
@@ -40,6 +45,10 @@ const classes: Readonly<Record<string, PrimitiveClass>> = {
   Rsqrt: same("rsqrt"),
   Square: same("square"),
   ReLU: same("relu"),
+  Cast: { entry: "cast", called: ["x", "dtype"] },
+  MeanExt: extended("reduce_mean"),
+  SumExt: extended("sum"),
+  EmbeddingLookup: { entry: "take", called: ["x", "index", "dim"] },
   GeLU: same("gelu"),
   SiLU: same("silu"),
   Tanh: same("tanh"),
@@ -89,6 +98,21 @@ export const primitiveFacts: ReadonlyMap<
 /** A primitive that is an operator of our library, by MindSpore's name. */
 export function classOf(name: string): PrimitiveClass | undefined {
   return Object.hasOwn(classes, name) ? fieldOf(classes, name) : undefined;
+}
+
+/** Other names of primitives. */
+const aliases: Readonly<Record<string, string>> = {
+  TensorAdd: "Add",
+  GatherV2: "Gather",
+  SparseGatherV2: "Gather",
+  Pack: "Stack",
+  Unpack: "Unstack",
+  Gelu: "GeLU",
+};
+
+/** The name that a primitive has in a compiled graph. */
+export function graphName(name: string): string {
+  return fieldOf(aliases, name) ?? name;
 }
 
 /** The names of those primitives. */

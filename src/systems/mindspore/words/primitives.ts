@@ -18,7 +18,7 @@ import type { MindsporeLayout } from "./layouts.ts";
 import { callLinked, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, type GivenAttribute } from "./primitive-attributes.ts";
-import { asDropped, asOurs, classNames, classOf } from "./primitive-classes.ts";
+import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
 import { readSide, type Side } from "./shard-sides.ts";
 
 interface Primitive {
@@ -39,17 +39,17 @@ export class Primitives {
   private readonly type: HostType;
 
   constructor(parts: Pick<MindsporeParts, "recorder" | "tensors" | "boxes">) {
-    const { tensors, boxes } = parts;
+    const { tensors } = parts;
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { name, entry, spec } = primitiveOf(self);
+        const { entry, spec } = primitiveOf(self);
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
         const found = spec && linkedResult(parts, primitiveOf(self), spec, args, context, span);
         if (found !== undefined) return found;
-        return boxes.call(`ops.${name}`, args, context, span, "mindspore") ?? { kind: "none" };
+        return unknownResult(parts, primitiveOf(self), args, context, span);
       },
       setAttribute: () => true,
       attribute: (self, name) => {
@@ -74,13 +74,24 @@ export class Primitives {
     return hostFunction(name, (args, context, span) => this.make(name, args, context, span));
   }
 
+  /** A primitive that was made without arguments. */
+  plain(name: string): HostObject {
+    const made = classOf(name);
+    const entry = library.get(made?.entry ?? "");
+    const spec = entry === undefined ? specOf(name) : undefined;
+    const called = made?.called;
+    const data: Primitive = { name, entry, spec, called, constructed: [], attributes: [] };
+    return { kind: "host", type: this.type, data };
+  }
+
   /** The names of the primitives that the library has. */
   names(): readonly string[] {
     return [...classNames(), ...specNames()];
   }
 
   /** An instance of a primitive class. */
-  make(name: string, args: readonly Argument[], context: Context, span: Span): HostObject {
+  make(written: string, args: readonly Argument[], context: Context, span: Span): HostObject {
+    const name = graphName(written);
     const made = classOf(name);
     const entry = library.get(made?.entry ?? "");
     const spec = entry === undefined ? specOf(name) : undefined;
@@ -105,6 +116,32 @@ export class Primitives {
     const data: Primitive = { name, entry: undefined, spec, called, constructed, attributes: [] };
     return { kind: "host", type: this.type, data };
   }
+}
+
+/** A primitive that is not known here, drawn whole; its strategy is kept for what MindSpore makes of it. */
+function unknownResult(
+  { recorder, boxes }: Pick<MindsporeParts, "recorder" | "boxes">,
+  { name, strategy }: Primitive,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): Value {
+  const { operators } = recorder.trace;
+  const before = operators.length;
+  const result = boxes.call(`ops.${name}`, args, context, span, "mindspore");
+  const made = operators[before];
+  if (made !== undefined && strategy !== undefined) Object.assign(made, { strategy });
+  const several = unpackedInto(context.source, span);
+  if (result === undefined || several === 1) return result ?? { kind: "none" };
+  const others = Array.from({ length: several - 1 }, () => boxes.assumed(name));
+  return { kind: "tuple", items: [result, ...others] };
+}
+
+/** How many names a statement unpacks a call into: `out, _ = self.dropout(x)`. */
+function unpackedInto(source: string, { from }: Span): number {
+  const start = source.lastIndexOf("\n", from - 1) + 1;
+  const found = /^[ \t(]*(\w+(?:[ \t]*,[ \t]*\w+)+)[ \t)]*=[ \t]*$/.exec(source.slice(start, from));
+  return found?.[1]?.split(",").length ?? 1;
 }
 
 /** Methods of primitives that say nothing of how they are split. */

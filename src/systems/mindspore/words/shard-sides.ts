@@ -1,6 +1,6 @@
 import type { Fix, TextEdit } from "#core/diagnostics";
 import { assumedOf, asWhole, integerOf, itemsOf, placedItems } from "#language/document/words";
-import type { Argument, Context, SpanTree } from "#language/python";
+import type { Argument, Context, SpanTree, Value } from "#language/python";
 import { type MindsporeLayout, mindsporeLayoutOf } from "./layouts.ts";
 
 /** One strategy argument of `shard`: tuples of integers, or called layouts. */
@@ -18,7 +18,7 @@ export function readSide(name: string, argument: Argument, context: Context): Si
     const message = `${name} must be a tuple of tuples or of Layouts`;
     return context.raise("TypeError", message, span, { fixes: asTuples(context.source, tree) });
   }
-  const items = value.items.map((item, index) => {
+  const items = spread(value.items).map((item, index) => {
     const place = tree?.items[index]?.span ?? span;
     const layout = mindsporeLayoutOf(item);
     const numbers = item.kind === "tuple" ? piecesIn(item.items) : undefined;
@@ -41,6 +41,17 @@ export function readSide(name: string, argument: Argument, context: Context): Si
   const startsWithLayout = items[0]?.layout !== undefined;
   const mixed = `${name} mixes tuples and Layouts`;
   return context.raise(startsWithLayout ? "TypeError" : "RuntimeError", mixed, span);
+}
+
+/** With the strategies of a tuple of tensors beside those of the others. */
+function spread(items: readonly Value[]): readonly Value[] {
+  return items.flatMap((item) => {
+    const inner = item.kind === "tuple" ? item.items : [];
+    const isNested = inner.some(
+      (each) => each.kind === "tuple" || mindsporeLayoutOf(each) !== undefined,
+    );
+    return isNested ? inner : [item];
+  });
 }
 
 /** Lists written as tuples, with the comma that a tuple of one needs. */

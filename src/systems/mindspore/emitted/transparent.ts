@@ -1,0 +1,47 @@
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import { primitiveName } from "./primitive-name.ts";
+
+/**
+ * Whether MindSpore's graph has no operator of its own there, or one that lies as its input does: a
+ * Cast without a strategy, a Reshape to the same shape.
+ */
+export function isTransparent(operator: TracedOperator): boolean {
+  const op = primitiveName(operator);
+  if (operator.strategy !== undefined) return false;
+  if (op === "Cast") return true;
+  const [input] = operator.inputs;
+  const [output] = operator.outputs;
+  if (op !== "Reshape" || input?.kind !== "tensor" || output === undefined) return false;
+  return shapeOf(input).join() === shapeOf(output).join();
+}
+
+/** The tensor that one is behind operators which change nothing of how it lies. */
+export function sourceOf(tensor: TracedTensor): TracedTensor {
+  let source = tensor;
+  for (let made = source.producer; made !== undefined && isTransparent(made); ) {
+    const [input] = made.inputs;
+    if (input?.kind !== "tensor") break;
+    source = input;
+    made = source.producer;
+  }
+  return source;
+}
+
+/** The operand of a Reshape: of several in a row the last one stands for all. */
+export function reshapedFrom(tensor: TracedTensor): TracedTensor {
+  let source = sourceOf(tensor);
+  for (let made = source.producer; made !== undefined && isReshape(made); ) {
+    const [input] = made.inputs;
+    if (input?.kind !== "tensor") break;
+    source = sourceOf(input);
+    made = source.producer;
+  }
+  return source;
+}
+
+function isReshape(operator: TracedOperator): boolean {
+  const isSkipped = operator.primitive?.attributes.some(
+    ({ name }) => name === "skip_redistribution",
+  );
+  return primitiveName(operator) === "Reshape" && operator.strategy === undefined && !isSkipped;
+}

@@ -1,0 +1,40 @@
+/** What the names of a module of MindSpore are mostly: primitives and functions, layers, or neither. */
+export type ModuleKind = "operators" | "layers" | "others";
+
+/** Packages of MindSpore, by the first part of their names behind `mindspore.`. */
+const packages: ReadonlySet<string> = new Set([
+  ...["_checkparam", "_c_expression", "_extends", "amp", "boost", "common", "communication"],
+  ...["context", "dataset", "experimental", "graph", "hal", "log", "mindrecord", "mint", "nn"],
+  ...["numpy", "ops", "parallel", "profiler", "rewrite", "runtime", "scipy", "train", "version"],
+]);
+
+/** Modules inside of these. */
+const inner: ReadonlySet<string> = new Set([
+  ...["_inner_ops", "_infer_ops", "_quant_ops", "_utils", "activation", "api", "array_ops"],
+  ...["auto_generate", "auto_parallel", "basic", "cell", "cell_wrapper", "combined", "comm_ops"],
+  ...["composite", "container", "conv", "dropout", "dtype", "embedding", "function", "functional"],
+  ...["gen_ops_def", "gen_ops_prim", "initializer", "inner_ops", "jit_config", "layer", "loss"],
+  ...["math_ops", "metrics", "nn", "nn_ops", "normalization", "operations", "optim", "other_ops"],
+  ...["parameter", "pooling", "primitive", "random_ops", "shard", "sparse_ops", "tensor"],
+  ...["thor_ops", "transformer", "wrap", "linalg", "special", "communication", "_comm_helper"],
+  ...["management", "callback", "model", "serialization", "_register_for_op", "math"],
+]);
+
+/** Functions that are called as modules of other packages are. */
+const operatorNames: ReadonlySet<string> = new Set(
+  ["mindspore.ops", "mindspore.ops.functional", "mindspore.ops.operations"].flatMap((owner) =>
+    ["dtype", "tensor", "embedding", "shard", "dropout"].map((name) => `${owner}.${name}`),
+  ),
+);
+
+/** What a module is; `undefined` for a name that is none. */
+export function moduleKind(name: string): ModuleKind | undefined {
+  const [first, top = "", ...rest] = name.split(".");
+  if (first !== "mindspore" || !packages.has(top) || !rest.every((part) => inner.has(part))) {
+    return undefined;
+  }
+  if (operatorNames.has(name)) return undefined;
+  const isFunctional = rest.includes("functional");
+  if (top === "nn" || (top === "mint" && rest.includes("nn") && !isFunctional)) return "layers";
+  return top === "ops" || top === "mint" || top === "numpy" ? "operators" : "others";
+}
