@@ -68,3 +68,55 @@ test.each`
   const errors = readDocument(text).diagnostics.filter(({ severity }) => severity === "error");
   expect(errors[0]?.upstream).toBe(said);
 });
+
+// Primitives that the operator library does not have, by their families (MindSpore 2.10).
+test.each`
+  primitives                                                      | construct                                                     | operators                                                            | collectives
+  ${["P.Sqrt()", "P.ExpandDims().shard(((2, 4),))"]}              | ${"return self.p0(self.p1(x, 2))"}                            | ${["ExpandDims (2,4)", "Sqrt (8,1,1)"]}                              | ${["AllGather 0,1,2,3 redistribution"]}
+  ${["P.StridedSlice().shard(((1, 8),))"]}                        | ${"return self.p0(x, (0, 0), (64, 64), (1, 1))"}              | ${["StridedSlice (1,8)"]}                                            | ${[]}
+  ${["P.Concat()"]}                                               | ${"return self.p0((x, x))"}                                   | ${["Concat (1,1) (1,1)"]}                                            | ${[]}
+  ${["P.Concat(axis=1)"]}                                         | ${"return self.p0((x, x))"}                                   | ${["Concat (8,1) (8,1)"]}                                            | ${[]}
+  ${["P.Mul().shard(((4, 2), ()))"]}                              | ${"return self.p0(x, 2)"}                                     | ${["Mul (4,2) ()"]}                                                  | ${[]}
+  ${["P.Cast()", "P.MatMul().shard(((4, 2), (2, 1)))"]}           | ${"return self.p1(self.p0(x, ms.float16), self.w)"}           | ${["Cast undefined", "MatMul (4,2) (2,1)"]}                          | ${["AllReduce 0,1 forward"]}
+  ${["P.UnsortedSegmentSum().shard(((4, 1), (4,)))"]}             | ${"return self.p0(x, Tensor(np.ones([128]), ms.int32), 8)"}   | ${["UnsortedSegmentSum (4,1) (4)"]}                                  | ${["AllReduce 0,2,4,6 forward"]}
+  ${["P.RmsNorm().shard(((4, 2), (2,)))"]}                        | ${"return self.p0(x, Parameter(Tensor(np.ones([64])), 'g'))"} | ${["RmsNorm (4,2) (2)"]}                                             | ${["AllReduce 0,1 forward"]}
+  ${["P.Embedding2D().shard(((2, 1), (1,)))"]}                    | ${"return self.p0(x, self.w)"}                                | ${["Embedding2D (2,1) (1)"]}                                         | ${[]}
+  ${["P.ReLU().shard(((8, 1),))", "P.Square().shard(((2, 4),))"]} | ${"y = self.p0(x)\n        return self.p1(y) + self.p1(y)"}   | ${["ReLU (8,1)", "Square (2,4)", "Square (2,4)", "Add (8,1) (8,1)"]} | ${["AllGather 0,1,2,3 redistribution", "AllGather 0,1,2,3 redistribution", "AllGather 0,1,2,3 redistribution"]}
+`("$primitives, one that is not in the library, emits $operators and $collectives", (row) => {
+  const { primitives, construct, operators, collectives } = row;
+  expect(short(net(primitives, construct, x))).toEqual({ operators, collectives });
+});
+
+test("windows that overlap fetch from their neighbours, and slices that the stride does not divide are refused", () => {
+  const images = "Tensor(np.ones([16, 8, 32, 32]), dtype=ms.float32)";
+  const pooled = (kernel: number) =>
+    net(
+      [`P.MaxPool(kernel_size=${kernel}, strides=2, pad_mode="valid").shard(((1, 1, 4, 1),))`],
+      "return self.p0(x)",
+      images,
+    );
+  expect(
+    readDocument(pooled(2)).diagnostics.filter(({ severity }) => severity === "error"),
+  ).toEqual([]);
+  expect(readDocument(pooled(3)).diagnostics[0]).toMatchObject({
+    severity: "error",
+    upstream: "RuntimeError",
+  });
+  const convolved = `P.Conv2D(out_channel=8, kernel_size=3, pad_mode="same", stride=1).shard(((1, 1, 4, 1), (1, 1, 1, 1)))`;
+  const weight = "Parameter(Tensor(np.ones([8, 8, 3, 3])), 'c')";
+  const text = net([convolved], `return self.p0(x, ${weight})`, images);
+  expect(short(text).collectives).toEqual(["NeighborExchangeV2  forward"]);
+});
+
+test("numpy's arrays have the shape that it gives them, and what it computes is no operator", () => {
+  const calls = [
+    "Tensor(np.random.uniform(0, 1, [16, 8]).astype(np.float32))",
+    "Tensor(np.arange(128).reshape(16, 8), ms.float32)",
+    "Tensor(np.ones([16, 8]).astype(np.float32) * 0.5)",
+  ];
+  for (const call of calls) {
+    const document = readDocument(net(["P.ReLU()"], "return self.p0(x)", call));
+    expect(document.graph.operators.map(({ op }) => op)).toEqual(["ReLU"]);
+    expect(document.graph.tensors.find(({ producer }) => producer)?.shape).toEqual([16, 8]);
+  }
+});
