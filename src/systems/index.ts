@@ -1,1 +1,2 @@
+export { emittedBy } from "./emitted.ts";
 export { createDocumentReader, programHost, readDocument, readPlan } from "./read.ts";

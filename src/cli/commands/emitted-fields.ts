@@ -1,6 +1,6 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Emitted, emittedProgram } from "#systems/mindspore";
+import { emittedBy } from "#systems";
 import { type Arguments, badRequest } from "./answer.ts";
 
 /**
@@ -10,16 +10,11 @@ import { type Arguments, badRequest } from "./answer.ts";
 export function emittedFields(
   { as: system, rank = 0 }: Arguments,
   document: Document | undefined,
-): Checked<{ readonly emitted?: Emitted }> {
+): Checked<{ readonly emitted?: unknown }> {
   if (system === undefined) return passed({});
-  if (system !== "mindspore") return refused('"as" names a system: "mindspore"');
-  if (document === undefined) return refused('a LoomGraph has no form as "mindspore"');
-  const { mesh } = document.mesh;
-  const isRank = Number.isInteger(rank) && Number(rank) >= 0 && Number(rank) < mesh.devices.length;
-  if (!isRank) return refused(`"rank" is a number from 0 to ${mesh.devices.length - 1}`);
-  return passed({ emitted: emittedProgram(document, mesh, Number(rank)) });
-}
-
-function refused(message: string): Checked<never> {
-  return failed(...badRequest(message).diagnostics);
+  if (document === undefined) {
+    return failed(...badRequest('"as" is asked of programs').diagnostics);
+  }
+  const emitted = emittedBy(system, document, rank);
+  return emitted.ok ? passed({ emitted: emitted.value }) : emitted;
 }
