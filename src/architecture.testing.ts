@@ -40,6 +40,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/shardy": core,
   systems: [
     "core/cost",
+    "core/diagnostics",
     "core/ir",
     "systems/mindspore",
     "systems/nnscaler",
