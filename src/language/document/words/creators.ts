@@ -60,10 +60,16 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       return make(shape && shapeOf(shape.value), args, "int64", context, span);
     }),
     hostFunction("arange", (args, context, span) => {
-      const numbers = args
-        .filter(({ name }) => name === undefined)
-        .map(({ value }) => sizeOf(value));
-      return make([countOf(numbers)], args, "int64", context, span, rowOf(numbers));
+      const numbers = boundsOf(args);
+      const count = countOf(numbers);
+      return make(
+        count === undefined ? undefined : [count],
+        args,
+        "int64",
+        context,
+        span,
+        rowOf(numbers),
+      );
     }),
     hostFunction("tensor", (args, context, span) =>
       make(shapeOfData(args[0]?.value), args, "f32", context, span, dataIn(args[0]?.value)),
@@ -84,10 +90,26 @@ function shapeIn(args: readonly Argument[]): readonly Size[] | undefined {
   return sizes.every((size) => size !== undefined) ? sizes : undefined;
 }
 
+/** Start, stop and step of `arange` as written in a row, by position or by name. */
+function boundsOf(args: readonly Argument[]): readonly (Size | undefined)[] {
+  const row = args.filter(({ name }) => name === undefined).map(({ value }) => sizeIn(value));
+  const named = (...names: readonly string[]) =>
+    sizeIn(args.find(({ name }) => name !== undefined && names.includes(name))?.value);
+  const [start, stop, step] = [named("start"), named("end", "stop"), named("step")];
+  if (stop === undefined) return step === undefined ? row : [row[0] ?? 0, row[1], step];
+  return [row[0] ?? start ?? 0, stop, ...(step === undefined ? [] : [step])];
+}
+
+/** A size, or a number with a fraction, which `arange` takes too. */
+function sizeIn(value: Value | undefined): Size | undefined {
+  if (value === undefined) return undefined;
+  return value.kind === "float" ? value.value : sizeOf(value);
+}
+
 /** The length of `arange(stop)`, `arange(start, stop)`, `arange(start, stop, step)`. */
-function countOf(numbers: readonly (Size | undefined)[]): Size {
-  const [first = 8, second, third] = numbers;
-  if (second === undefined) return first;
+function countOf(numbers: readonly (Size | undefined)[]): Size | undefined {
+  const [first, second, third] = numbers;
+  if (second === undefined) return typeof first === "number" ? Math.ceil(first) : first;
   if (typeof first !== "number" || typeof second !== "number") return second;
   const step = typeof third === "number" && third !== 0 ? third : 1;
   return Math.max(0, Math.ceil((second - first) / step));

@@ -53,6 +53,7 @@ test.each`
   ${"[n for n, _ in net.named_parameters()][:2]"} | ${["emb.weight", "blocks.0.fc.weight"]}
   ${"[n for n, _ in net.named_buffers()]"}        | ${["blocks.0.mask", "blocks.1.mask", "blocks.2.mask"]}
   ${"net.eval().blocks[0].training"}              | ${false}
+  ${"next(net.parameters()).data.numel()"}        | ${128}
   ${"net.training"}                               | ${true}
   ${"list(net.state_dict())[1:4]"}                | ${["blocks.0.fc.weight", "blocks.0.fc.bias", "blocks.1.fc.weight"]}
 `("$expression", ({ expression, value }) => {

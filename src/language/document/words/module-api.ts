@@ -98,6 +98,12 @@ function list(items: readonly Value[]): Value {
   return { kind: "list", items: [...items] };
 }
 
+/** As a generator gives them: once, one by one. */
+function each(items: readonly Value[]): Value {
+  let next = 0;
+  return { kind: "iterator", name: "generator", advance: () => items[next++] };
+}
+
 function pair(path: string, value: Value): Value {
   return { kind: "tuple", items: [text(path), value] };
 }
@@ -107,9 +113,9 @@ function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   const listed = (
     find: (module: InstanceValue, args: readonly Argument[]) => readonly Held[],
   ): readonly [Call, Call] => [
-    on(parts, (module, args) => list(find(module, args).map(({ value }) => value))),
+    on(parts, (module, args) => each(find(module, args).map(({ value }) => value))),
     on(parts, (module, args) =>
-      list(find(module, args).map(({ path, value }) => pair(path, value))),
+      each(find(module, args).map(({ path, value }) => pair(path, value))),
     ),
   ];
   const tensors = (kind: "parameter" | "buffer", names: readonly string[]) =>
@@ -118,12 +124,15 @@ function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   const [, namedParameters] = tensors("parameter", ["prefix", "recurse"]);
   const [buffers] = tensors("buffer", ["recurse"]);
   const [, namedBuffers] = tensors("buffer", ["prefix", "recurse"]);
+  const trainable = on(parts, (module) =>
+    list(tensorsIn(parts, module, "parameter").map(({ value }) => value)),
+  );
   const asHeld = (all: ReturnType<typeof modulesIn>) =>
     all.map(({ path, module }): Held => ({ path, value: module }));
   const [modules, namedModules] = listed((module) => asHeld(modulesIn(parts, module)));
   const [children, namedChildren] = listed((module) => asHeld(childrenOf(parts, module)));
   return {
-    ...{ parameters, buffers, modules, children, trainable_params: parameters },
+    ...{ parameters, buffers, modules, children, trainable_params: trainable },
     named_parameters: namedParameters,
     named_buffers: namedBuffers,
     named_modules: namedModules,

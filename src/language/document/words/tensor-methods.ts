@@ -198,6 +198,7 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (name === "ndim") return integer(sizes.length);
   if (name === "dtype") return text(tensor.dtypeText);
   if (name === "device") return deviceOfTensors;
+  if (name === "data" && !words.isInBody) return self;
   if (name === "grad" || name === "grad_fn") return none;
   const state = Object.hasOwn(plainState, name) ? plainState[name] : undefined;
   if (state !== undefined && !words.isInBody) return { kind: "bool", value: state };
