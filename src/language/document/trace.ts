@@ -290,6 +290,8 @@ export interface ParallelSetting {
   readonly rank?: number;
   /** Whether redistributions may use AllToAll. */
   readonly allToAll?: boolean;
+  /** How the context takes what is fed, where that is not as the whole batch. */
+  readonly fed?: "share" | "layout";
 }
 
 /** Everything that one run of the program left behind. */

@@ -1,6 +1,6 @@
 import type { System, SystemPlans, SystemReading } from "#language/document/words";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
-import { missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
+import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
 import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
@@ -49,7 +49,10 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         placements: placed.placements,
         diagnostics: [...placed.diagnostics, ...searchNotes(trace, built, mesh)],
         trainingNotes: asGivenGradients(built, placed.plans),
-        closingNotes: missingAutoParallel(trace, built, source, boundNames),
+        closingNotes: [
+          ...missingAutoParallel(trace, built, source, boundNames),
+          ...fedBatch(trace),
+        ],
       };
     },
   };

@@ -44,7 +44,7 @@ test.each`
   ${"F.max_pool2d(x, 3, 2, ceil_mode=True)"}                              | ${[2, 8, 2, 2]}
   ${"F.interpolate(x, scale_factor=2)"}                                   | ${[2, 8, 8, 8]}
   ${"F.pixel_shuffle(x, 2)"}                                              | ${[2, 2, 8, 8]}
-  ${"F.pad(x, (1, 2), mode='reflect')"}                                   | ${[2, 8, 4, 7]}
+  ${"F.pad(x, (1, 2, 1, 1), mode='reflect')"}                             | ${[2, 8, 6, 7]}
   ${"F.unfold(x, 3, padding=1)"}                                          | ${[2, 72, 16]}
   ${"F.normalize(s, dim=-1)"}                                             | ${[2, 6, 8]}
   ${"F.glu(s)"}                                                           | ${[2, 6, 4]}

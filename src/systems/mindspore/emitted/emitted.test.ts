@@ -69,6 +69,24 @@ test.each`
   expect(errors[0]?.upstream).toBe(said);
 });
 
+test.each`
+  setting                                 | said
+  ${""}                                   | ${["dataset_strategy='full_batch'"]}
+  ${", dataset_strategy='data_parallel'"} | ${["dataset_strategy='full_batch'"]}
+  ${", dataset_strategy=((8, 1),)"}       | ${["dataset_strategy is not read"]}
+  ${", dataset_strategy='full_batch'"}    | ${[]}
+  ${", full_batch=True"}                  | ${[]}
+`("what is fed under$setting is read whole, and said where it is not", ({ setting, said }) => {
+  const mode = "parallel_mode='semi_auto_parallel', device_num=8";
+  const { diagnostics } = readDocument(
+    `from mindspore import context\ncontext.set_auto_parallel_context(${mode}${setting})\n`,
+  );
+  const fed = diagnostics.filter(({ code }) => code === "mindspore/fed-whole");
+  expect(fed.map(({ message }) => message)).toEqual(
+    said.map((part: string) => expect.stringContaining(part)),
+  );
+});
+
 // Primitives that the operator library does not have, by their families (MindSpore 2.10).
 test.each`
   primitives                                                      | construct                                                     | operators                                                            | collectives

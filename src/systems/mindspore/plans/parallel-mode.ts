@@ -54,6 +54,20 @@ export function missingAutoParallel(
   ];
 }
 
+const fedOtherwise = {
+  share:
+    "what is fed is read as the whole batch; without dataset_strategy='full_batch' MindSpore takes it as the part of one device and all of dim 0 to be as many times larger",
+  layout: "dataset_strategy is not read: what is fed lies as its first operator wants it",
+};
+
+/** What a program is fed is read as whole tensors, whatever the context says of it. */
+export function fedBatch(trace: Pick<Trace, "parallel">): readonly Diagnostic[] {
+  const setting = parallelSetting(trace);
+  if (setting?.fed === undefined) return [];
+  const message = fedOtherwise[setting.fed];
+  return [{ code: "mindspore/fed-whole", severity: "warning", message, span: setting.span }];
+}
+
 /** The variable that holds the last net of the text. */
 function netIn(source: string, boundNames: ReadonlySet<string>): string | undefined {
   const found = [...source.matchAll(/^([A-Za-z_]\w*)[ \t]*=[ \t]*[A-Z]\w*\(/gm)];

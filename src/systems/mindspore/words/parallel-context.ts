@@ -6,6 +6,7 @@ import {
   namespace,
   none,
   type Recorder,
+  type Trace,
   text,
   textOf,
 } from "#language/document/words";
@@ -115,7 +116,19 @@ export class ParallelContext {
       ...(devices !== undefined && { devices }),
       ...(rank !== undefined && { rank }),
       ...(isExchanged && { allToAll: true }),
+      ...this.fed(),
     });
+  }
+
+  /** `dataset_strategy`, which is "data_parallel" unless said, or the older `full_batch`. */
+  private fed(): Pick<Trace["parallel"][number], "fed"> {
+    const strategy = this.settings.get("dataset_strategy");
+    const whole = this.settings.get("full_batch");
+    if (strategy?.kind === "tuple") return { fed: "layout" };
+    const isWhole =
+      textOf(strategy) === "full_batch" ||
+      (strategy === undefined && whole?.kind === "bool" && whole.value);
+    return isWhole ? {} : { fed: "share" };
   }
 
   /** The mode by the name that `AutoParallel` has for it. */
