@@ -10,30 +10,15 @@ import {
 } from "#core/ir";
 import { applied, compared } from "./apply-code.ts";
 import { contracted, factorsOf } from "./contraction-code.ts";
-import type { Dialect } from "./dialect.ts";
-import {
-  atom,
-  bracketed,
-  broadcastable,
-  type Labelled,
-  ordered,
-  plainNumber,
-  unionOf,
-} from "./labelled.ts";
-import type { LocalAxes } from "./local-axes.ts";
+import { atom, bracketed, broadcastable, type Labelled, ordered, plainNumber } from "./labelled.ts";
 import { NotWritten } from "./not-written.ts";
+import { OperandCode, type OperandScope } from "./operand-code.ts";
 import { conditionOf, equalityOf, lookOf } from "./patterns.ts";
 import { type PythonNames, tuple } from "./python-names.ts";
 import { partKey, sharedParts } from "./shared-parts.ts";
 
 /** What a body is written with. */
-export interface BodyScope {
-  readonly dialect: Dialect;
-  readonly axes: LocalAxes;
-  /** Variables of the operands, by position; undefined for one that is no tensor. */
-  readonly operands: readonly (string | undefined)[];
-  /** Sizes of the operands on a device, by position. */
-  readonly shapes: readonly (readonly number[])[];
+export interface BodyScope extends OperandScope {
   readonly names: PythonNames;
   /** The element type in which its floats meet. */
   readonly dtype: DType;
@@ -73,12 +58,12 @@ export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope
     writer.part(value, output === undefined ? undefined : scope.results[output]);
   }
   const results = body.outputs.map((definition, at) => writer.output(definition, at));
-  return { lines: writer.lines, results, needsElement: writer.needsElement };
+  return { lines: writer.lines, results, needsElement: writer.operands.needsElement };
 }
 
 class BodyWriter {
   readonly lines: string[] = [];
-  needsElement = false;
+  readonly operands: OperandCode;
   private readonly call: BoundCall;
   private readonly scope: BodyScope;
   private readonly tables = new Map<string, Labelled>();
@@ -88,6 +73,11 @@ class BodyWriter {
   constructor(call: BoundCall, scope: BodyScope) {
     this.call = call;
     this.scope = scope;
+    this.operands = new OperandCode(call, scope, {
+      indicesOf: (axis) => this.index(axis),
+      valueOf: (expr, order) => this.expression(expr, order),
+      lengthOf: (axis) => this.lengthOf(axis),
+    });
   }
 
   /** Keeps an intermediate result in a variable. */
@@ -140,7 +130,7 @@ class BodyWriter {
     const [loop] = over;
     if (loop === undefined || over.length > 1) return undefined;
     const look = lookOf(this.call, value, loop.axis);
-    return look && this.element(look.operand, look.at, kept);
+    return look && this.operands.element(look.operand, look.at, kept);
   }
 
   /** A sum over loops on which nothing depends is a product. */
@@ -154,7 +144,7 @@ class BodyWriter {
   /** A factor of a contraction keeps its own order of dims. */
   private factor(expr: Expr, order: readonly string[]): Labelled {
     if (expr.kind === "table") return this.tableOf(expr.name);
-    if (expr.kind === "read" && expr.at === undefined) return this.operand(expr.operand);
+    if (expr.kind === "read" && expr.at === undefined) return this.operands.whole(expr.operand);
     return this.expression(expr, order);
   }
 
@@ -224,8 +214,8 @@ class BodyWriter {
         return this.ordered(this.tableOf(expr.name), order);
       case "read":
         return expr.at === undefined
-          ? this.ordered(this.operand(expr.operand), order)
-          : this.element(expr.operand, expr.at, order);
+          ? this.ordered(this.operands.whole(expr.operand), order)
+          : this.operands.element(expr.operand, expr.at, order);
       case "apply":
         return this.application(expr, order);
     }
@@ -271,82 +261,5 @@ class BodyWriter {
     const loop = this.loops.get(axis);
     if (loop === undefined && dim !== undefined) return plainNumber(0);
     return this.scope.axes.indicesOf(loop ?? { axis });
-  }
-
-  /** An operand at its own place: one dim per index axis. */
-  private operand(at: number): Labelled {
-    const operand = this.call.inputs[at];
-    const name = this.scope.operands[at];
-    const local = this.scope.shapes[at];
-    if (operand === undefined || name === undefined || local === undefined)
-      throw new NotWritten("an operand is no tensor");
-    const axes = operand.dims.flatMap(({ identifiers }, dim) => {
-      const own = identifiers.filter((each) => this.scope.axes.has(each));
-      const isSingle = own.length === identifiers.length || (operand.shape[dim] ?? 1) === 1;
-      if (!isSingle) throw new NotWritten("a dim of an operand is a number");
-      return own;
-    });
-    if (new Set(axes).size < axes.length) throw new NotWritten("it reads a diagonal");
-    if (
-      operand.dims.every(({ identifiers }) => identifiers.length === 1) &&
-      axes.length === local.length
-    )
-      return atom(name, axes);
-    const shape = axes.map((axis) => this.lengthOf(axis));
-    return atom(`${name}.reshape(${tuple(shape)})`, axes);
-  }
-
-  /** Elements of an operand at indices of their own; outside of the tensor there are zeros. */
-  private element(at: number, indices: readonly Expr[], order: readonly string[]): Labelled {
-    const operand = this.call.inputs[at];
-    const name = this.scope.operands[at];
-    const local = this.scope.shapes[at];
-    if (operand === undefined || name === undefined || local === undefined)
-      throw new NotWritten("an operand is no tensor");
-    const plain = this.plainAxes(operand, local, indices);
-    if (plain !== undefined) return this.ordered(atom(name, plain), order);
-    const places = indices.map((index, dim) => this.place(index, operand, local, dim, order));
-    const axes = unionOf(places, order);
-    this.needsElement = true;
-    const code = places.map((place) => broadcastable(place, axes).code).join(", ");
-    return atom(`element(${name}, ${code})`, axes);
-  }
-
-  /** The axes of an operand that is read whole: one index per dim, over all that a device holds. */
-  private plainAxes(
-    { dims }: CallOperand,
-    local: readonly number[],
-    indices: readonly Expr[],
-  ): readonly string[] | undefined {
-    const axes = indices.flatMap((index, dim): readonly (string | undefined)[] => {
-      if (index.kind !== "index") return [undefined];
-      const own = this.index(index.axis).axes[0];
-      const isWhole = own !== undefined && this.lengthOf(own) === local[dim];
-      const [identifier] = dims[dim]?.identifiers ?? [];
-      const isOwn =
-        identifier === own || identifier === undefined || !this.scope.axes.has(identifier);
-      return [isWhole && isOwn ? own : undefined];
-    });
-    const known = axes.filter((axis) => axis !== undefined);
-    return known.length === axes.length && new Set(known).size === known.length ? known : undefined;
-  }
-
-  /** An index along a dim, counted in the block of the device. */
-  private place(
-    index: Expr,
-    { dims, shape }: CallOperand,
-    local: readonly number[],
-    dim: number,
-    order: readonly string[],
-  ): Labelled {
-    if (local[dim] === shape[dim]) return this.expression(index, order);
-    const [axis] = dims[dim]?.identifiers ?? [];
-    const isOwn = index.kind === "index" && index.axis === axis;
-    if (isOwn) return this.scope.axes.indicesOf({ axis, size: local[dim] ?? 1 });
-    const place = this.expression(index, order);
-    const start = axis === undefined ? undefined : this.scope.axes.startOf(axis);
-    if (start === undefined || axis === undefined || this.lengthOf(axis) !== local[dim])
-      throw new NotWritten("it reads a dim that is cut among several axes");
-    return { ...place, code: `${bracketed(place, 1)} - ${start.code}`, binds: 2 };
   }
 }

@@ -21,6 +21,7 @@ import { NotWritten } from "./not-written.ts";
 import type { Port } from "./port.ts";
 import { checkEven, isIntegral, meshOf, partsOf, placesOf, reduceOf } from "./program-facts.ts";
 import { PythonNames } from "./python-names.ts";
+import { unusedCollectives } from "./unused-collectives.ts";
 
 /** How an engine is spoken to: its arrays, and the lines of one collective. */
 export interface Engine {
@@ -141,25 +142,17 @@ class ProgramWriter {
     });
   }
 
-  /**
-   * A plan may move what nothing uses in the end, as FSDP gathers a layer again whether or not its
-   * gradients read all of it. Where the engine drops such a collective, a comment stands for it.
-   */
   private deviceLines(): readonly string[] {
     const steps = flatSteps(this.program);
     const lines = steps.map((step, at) =>
       step.kind === "local" ? this.localLines(step) : this.collectiveLines(step, at),
     );
     const results = this.program.outputs.map((id) => this.variableOf(id));
-    for (let at = steps.length - 1; at >= 0; at -= 1) {
-      const step = steps[at];
-      if (step?.kind !== "collective" || step.collective === "slice") continue;
-      const target = this.variableOf(step.output);
-      const later = lines.slice(at + 1);
-      if (results.includes(target) || later.some((each) => each.some(names(target)))) continue;
+    const unused = unusedCollectives(steps, lines, results, (id) => this.variableOf(id));
+    const { dropsUnused } = this.engine;
+    if (dropsUnused) for (const { step } of unused) this.leftOut.add(step);
+    for (const { at } of unused) {
       const [comment, ...call] = lines[at] ?? [];
-      const { dropsUnused } = this.engine;
-      if (dropsUnused) this.leftOut.add(step);
       lines[at] = dropsUnused
         ? [`${comment}; left out, for nothing uses it`]
         : [`${comment}; nothing uses it`, ...call];
@@ -307,10 +300,4 @@ class ProgramWriter {
   private nameOf(tensor: Tensor["id"]): string {
     return this.tensors.get(tensor)?.name ?? tensor;
   }
-}
-
-/** Whether a line of code has a variable in it; comments do not count. */
-function names(variable: string): (line: string) => boolean {
-  const word = new RegExp(`\\b${variable}\\b`);
-  return (line) => !line.startsWith("#") && word.test(line);
 }
