@@ -95,7 +95,7 @@ test.each`
   ${"def f(x):\n    y = x * 1\n    z = y[:, 0]\n    y.mul_(2)\n    return y + z[:, None]"} | ${"changed in place under another name"}
   ${"def f(x):\n    return x[x > 0]"}                                                      | ${"picks elements by their values"}
   ${"def f(x):\n    x[0].add_(1)\n    return x"}                                           | ${"changed in place under another name"}
-  ${"def f(x):\n    x[0] = 1\n    return x"}                                               | ${"item assignment"}
+  ${"def f(x):\n    x[0] = 1\n    return x"}                                               | ${"it sets elements of a tensor"}
   ${"def f(x):\n    return x + w"}                                                         | ${'it reads "w", which is no argument of it'}
   ${"def f(x):\n    return F.dropout(x, 0.5)"}                                             | ${"it draws random numbers"}
   ${"def f(x):\n    return x + torch.randn(x.shape)"}                                      | ${"whose numbers are not known"}
