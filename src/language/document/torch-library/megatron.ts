@@ -31,25 +31,21 @@ class RowParallelLinear(_Parallel):
             return out, self.bias
         return out if self.bias is None else out + self.bias
 
-class VocabParallelEmbedding(nn.Module):
+class _ParallelEmbedding(nn.Module):
     def __init__(self, num_embeddings, embedding_dim, *args, **options):
         super().__init__()
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim))
     def forward(self, input_):
         out = F.embedding(input_, self.weight)
-        cut(out, "n")
+        cut(out, self.along)
         return out
 
-class ParallelEmbedding(nn.Module):
-    def __init__(self, num_embeddings, embedding_dim, *args, **options):
-        super().__init__()
-        self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
-        self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim))
-    def forward(self, input_):
-        out = F.embedding(input_, self.weight)
-        cut(out, "k")
-        return out
+class VocabParallelEmbedding(_ParallelEmbedding):
+    along = "n"
+
+class ParallelEmbedding(_ParallelEmbedding):
+    along = "k"
 
 def get_model_parallel_world_size():
     return 1

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { compile } from "#compile";
+import { flatSteps } from "#core/program";
 import { readDocument } from "#systems";
 
 const head = `import torch, copy, math
@@ -105,4 +107,24 @@ test("a count that is not known is said where it is used", () => {
   const said = diagnostics.filter(({ code }) => code === "document/unknown-value");
   expect(said).toHaveLength(1);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+/** Identifiers along which the operators of a program are cut. */
+function cutIn(lines: string): readonly string[] {
+  const { diagnostics, program } = compile(`mesh = Mesh(tp=2)\n${head}${lines}\n`);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const local = flatSteps(program).flatMap((step) => (step.kind === "local" ? [step] : []));
+  return local.flatMap(({ strategy }) => Object.keys(strategy.cuts));
+}
+
+// Megatron's layers bring their cuts along: columns, rows, a vocabulary; fairscale's cuts the width.
+test.each`
+  module                             | layer                              | read   | cut
+  ${"megatron.core.tensor_parallel"} | ${"ColumnParallelLinear(8, 16)"}   | ${"s"} | ${"n"}
+  ${"megatron.core.tensor_parallel"} | ${"RowParallelLinear(8, 16)"}      | ${"s"} | ${"k"}
+  ${"megatron.core.tensor_parallel"} | ${"VocabParallelEmbedding(16, 8)"} | ${"i"} | ${"n"}
+  ${"fairscale.nn.model_parallel"}   | ${"ParallelEmbedding(16, 8)"}      | ${"i"} | ${"k"}
+`("$layer is cut along $cut", ({ module, layer, read, cut }) => {
+  const [name = ""] = layer.split("(");
+  expect(cutIn(`from ${module} import ${name}\nnet = ${layer}\ny = net(${read})`)).toContain(cut);
 });
