@@ -125,30 +125,46 @@ async function foreign(args) {
 /**
  * The examples as code of JAX and PyTorch, run by those on host devices, in a Python environment of
  * its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp` runs two.
+ * `npm run engines mindspore` asks MindSpore's compiler instead, which needs no card.
  */
 async function engines(args) {
   install();
-  const python = process.env.PYTHON ?? pythonWithEngines();
+  const isMindspore = args.includes("mindspore");
+  const python = process.env.PYTHON ?? (isMindspore ? pythonWithMindspore() : pythonWithEngines());
   const bundle = await bundled("engines", "bench/engines.ts");
   process.argv = [process.execPath, bundle, python, join(cache, "engines-code"), ...args];
   process.chdir(root);
   await import(pathToFileURL(bundle).href);
 }
 
-/** A Python that has the engines, installed when what is required has changed. */
+/** A Python with JAX and PyTorch. */
 function pythonWithEngines() {
-  const folder = join(cache, "python");
+  const python = pythonWith("python", "requirements.txt");
+  if (python !== undefined) return python;
+  console.error("JAX and PyTorch could not be installed: is there a Python with venv and pip?");
+  process.exit(1);
+}
+
+/** A Python with MindSpore, whose compiler is asked; it has packages for few systems only. */
+function pythonWithMindspore() {
+  const python = pythonWith("python-mindspore", "requirements-mindspore.txt");
+  if (python !== undefined) return python;
+  console.log("skipped: MindSpore 2.10 does not install here, so its compiler is not asked");
+  process.exit(0);
+}
+
+/** A Python that has what is required, installed when that has changed; undefined where it fails. */
+function pythonWith(name, requirements) {
+  const folder = join(cache, name);
   const python = join(folder, "bin", "python");
-  const wanted = readFileSync(join(root, "engines", "requirements.txt"), "utf8");
+  const wanted = readFileSync(join(root, "engines", requirements), "utf8");
   const stamp = join(folder, "installed");
   if (readOr(stamp, "") === wanted) return python;
   const isMade =
     spawnSync("python3", ["-m", "venv", "--clear", folder], { stdio: "inherit" }).status === 0;
-  const args = ["-m", "pip", "install", "--quiet", "-r", join("engines", "requirements.txt")];
-  if (!isMade || spawnSync(python, args, { cwd: root, stdio: "inherit" }).status !== 0) {
-    console.error("JAX and PyTorch could not be installed: is there a Python with venv and pip?");
-    process.exit(1);
-  }
+  const args = ["-m", "pip", "install", "--quiet", "-r", join("engines", requirements)];
+  if (!isMade || spawnSync(python, args, { cwd: root, stdio: "inherit" }).status !== 0)
+    return undefined;
   writeFileSync(stamp, wanted);
   return python;
 }

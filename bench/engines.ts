@@ -1,22 +1,29 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { examples } from "../src/app/examples/index.ts";
+import { type Compiled, compile } from "../src/compile/index.ts";
+import { hasErrors } from "../src/core/diagnostics/index.ts";
 import {
   type CodeTarget,
   codeTargets,
   type WrittenCode,
   writeCode,
-} from "../src/app/code/index.ts";
-import { examples } from "../src/app/examples/index.ts";
-import { type Compiled, compile } from "../src/compile/index.ts";
-import { hasErrors } from "../src/core/diagnostics/index.ts";
+} from "../src/systems/code/index.ts";
 
 /**
  * Every example as code of JAX and PyTorch, run on as many host devices as it plans for: numbers of
- * every copy, slices, and exactly the claimed collectives with groups and bytes. `engines PYTHON
- * FOLDER [example …]`; ends with one line of counts, and with status 1 when one failed.
+ * every copy, slices, and exactly the claimed collectives with groups and bytes; or, where
+ * `mindspore` is named, as cells that MindSpore's own compiler takes to the claimed strategies, slices
+ * and collectives, and a replay of what it compiles wrongly. `engines PYTHON FOLDER [mindspore] [example …]`; ends with one line of counts, and
+ * with status 1 when one failed.
  */
-const [python = "python3", folder = "engines-out", ...wanted] = process.argv.slice(2);
+const [python = "python3", folder = "engines-out", ...named] = process.argv.slice(2);
+const compiledOnly: CodeTarget = "mindspore";
+const wanted = named.filter((name) => name !== compiledOnly);
+const asked = codeTargets.filter(
+  ({ target }) => (target === compiledOnly) === named.includes(compiledOnly),
+);
 
 /** What a host computes in a few seconds: devices, and elements of the largest tensor. */
 const mostDevices = 16;
@@ -74,8 +81,9 @@ function check(
 rmSync(folder, { recursive: true, force: true });
 for (const { name, program } of examples) {
   if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) continue;
-  const compiled = small(program);
-  for (const { target } of codeTargets) {
+  // A compiler takes any size, for it computes nothing.
+  const compiled = named.includes(compiledOnly) ? compile(program) : small(program);
+  for (const { target } of asked) {
     const written: WrittenCode =
       typeof compiled === "string"
         ? { ok: false, reason: compiled }
@@ -83,6 +91,12 @@ for (const { name, program } of examples) {
     if (written.ok) check(name, target, written);
     else note("not run", `${name} for ${target}: ${written.reason}`);
   }
+}
+if (named.includes(compiledOnly) && wanted.length === 0) {
+  const script = join("engines", "replay_mindspore.py");
+  const { status, stdout } = spawnSync(python, [script], { encoding: "utf8" });
+  const counted = stdout.trim().split("\n").at(-1) ?? "";
+  note(status === 0 ? "passed" : "failed", `what is computed wrongly, replayed: ${counted}`);
 }
 console.log(
   Object.entries(tally)

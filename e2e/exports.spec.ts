@@ -146,6 +146,9 @@ test("a plan leaves as code for an engine, by copying or as files", async ({ pag
   await expect(code).toHaveValue(/jax\.shard_map/);
   await section.getByText("PyTorch", { exact: true }).click();
   await expect(code).toHaveValue(/all_gather\(h, 1, groups\("mp"\)\)/);
+  await section.getByText("MindSpore", { exact: true }).click();
+  await expect(code).toHaveValue(/ops\.MatMul\(\)\.shard\(/);
+  await section.getByText("PyTorch", { exact: true }).click();
   await section.getByRole("button", { name: "Copy the code" }).click();
   await expect(section.getByRole("button", { name: "Copied the code" })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -35,9 +35,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/jax": [...core, "systems/arrays"],
   "systems/torch": [...core, "systems/arrays"],
   "systems/loom": core,
-  "systems/mindspore": [...core, "language/document", "language/python"],
+  "systems/mindspore": [...core, "systems/arrays", "language/document", "language/python"],
   "systems/nnscaler": [...core, "language/document", "language/python"],
   "systems/shardy": core,
+  "systems/code": [
+    ...["core/program", "systems/arrays", "systems/jax", "systems/torch"],
+    "systems/mindspore",
+  ],
   systems: [
     "core/cost",
     "core/diagnostics",
@@ -78,20 +82,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/examples": ["language/texts"],
   "app/first": ["app/engine"],
   "app/offline": [],
-  "app/code": ["core/program", "systems/arrays", "systems/jax", "systems/torch"],
   "app/scene": [...core, "compile"],
   "app/state": [
     ...[...core, "compile", "app/assist", "app/engine"],
     ...["app/embedding", "app/share", "app/texts", "app/examples", "app/scene", "language/texts"],
   ],
-  "app/ui": [...core, "language/tokens", "app/texts", "app/code", "app/scene", "app/state"],
+  "app/ui": [...core, "language/tokens", "systems/code", "app/texts", "app/scene", "app/state"],
   cli: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore"],
     ...["systems/nnscaler", "systems/shardy", "systems"],
     ...["language/python", "language/texts", "language/tokens", "language/document"],
     ...["execute/reference", "execute/cpu", "execute/verify"],
-    ...["compile", "planner", "app/code", "app/share", "app/examples", "app/scene"],
+    ...["compile", "planner", "systems/code", "app/share", "app/examples", "app/scene"],
   ],
 };
 

@@ -1,5 +1,5 @@
-import { type CodeTarget, codeTargets, writeCode } from "#app/code";
 import type { Compiled } from "#compile";
+import { type CodeTarget, codeTargets, writeCode } from "#systems/code";
 import type { Exported, Unexported } from "./exported.ts";
 
 /**

@@ -2,6 +2,7 @@ import type { Compiled } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { flatSteps } from "#core/program";
 import { fieldOf } from "#core/records";
+import { codeTargets } from "#systems/code";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { exportLoomFiles } from "./export-loom.ts";
@@ -12,10 +13,14 @@ import { Listing } from "./listed.ts";
 
 /** Every target that is there, by name. */
 const targets: Readonly<Record<string, Exporter>> = {
-  jax: (compiled) => exportModule(compiled, "jax"),
   loom: exportLoomFiles,
   svg: exportSvg,
-  torch: (compiled) => exportModule(compiled, "torch"),
+  ...Object.fromEntries(
+    codeTargets.map(({ target }): [string, Exporter] => [
+      target,
+      (compiled) => exportModule(compiled, target),
+    ]),
+  ),
 };
 
 /**

@@ -27,7 +27,7 @@ function reasonText(reason: Reason, { operators }: Graph): string {
 }
 
 /** Bytes in the largest decimal unit that keeps the number at 1 or more. */
-function bytesText(bytes: number): string {
+export function bytesText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
 }

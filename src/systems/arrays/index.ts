@@ -1,14 +1,15 @@
 export type { CollectiveScope, DevicePair } from "./collective-scope.ts";
+export { bytesText } from "./comments.ts";
 export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
 export { atom, bracketed, type Labelled } from "./labelled.ts";
 export { severalHosts, slurmScript } from "./launch.ts";
-export type { MeshAtoms } from "./mesh-atoms.ts";
+export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { countOf } from "./parts.ts";
 export { joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export type { Port } from "./port.ts";
-export { rangesOf } from "./program-facts.ts";
-export { axisNames, tuple } from "./python-names.ts";
+export { checkEven, meshOf, partsOf, rangesOf } from "./program-facts.ts";
+export { axisNames, PythonNames, tuple } from "./python-names.ts";
 export { type ProgramLines, writeProgram } from "./write-program.ts";

@@ -1,7 +1,7 @@
 import { FileCode, type LucideIcon, Terminal } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
-import { type CodeFile, codeTargets, writeCode } from "#app/code";
 import type { Compiled } from "#app/state";
+import { type CodeFile, codeTargets, writeCode } from "#systems/code";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { SaveRow } from "./SaveRow.tsx";

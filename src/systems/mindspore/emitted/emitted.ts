@@ -2,7 +2,9 @@ import type { DeviceMesh } from "#core/mesh";
 import type { SystemReading, TracedOperator, TracedTensor } from "#language/document/words";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
+import { mergedOperators } from "./merged.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
+import { standingFor } from "./replaced.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
 
 /** An operator of the compiled graph, with the strategy that it runs with. */
@@ -48,18 +50,17 @@ export function emittedProgram(
   const nameOf = (tensor: TracedTensor | undefined) => (tensor && names.get(tensor)) ?? "";
   const said = parallelSetting(trace)?.rank ?? 0;
   const rank = said > 0 && said < mesh.devices.length ? said : asked;
-  const placed = placedOperators(trace, mesh.devices.length, rank);
-  const layouts = new EmittedLayouts(placed, mesh.devices.length);
+  const { kept: placed, same } = mergedOperators(placedOperators(trace, mesh.devices.length, rank));
+  const layouts = new EmittedLayouts(placed, mesh.devices.length, same);
   const sent = new SentBefore();
   const allToAll = parallelSetting(trace)?.allToAll === true;
   return {
     rank,
     operators: placed.flatMap((each) => {
       const name = nameOf(each.traced.outputs[0]);
-      const { op, strategies } = each;
+      const { strategies } = each;
       const cut = strategies === undefined ? {} : { in_strategy: strategies };
-      const parts = replacedBy(each).map((part) => ({ op: part, name, ...cut }));
-      return [...parts, { op, name, ...cut }];
+      return standingFor(each).map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [
       ...redistributed(each, layouts, { rank, allToAll, sent }).map(({ tensor, ...step }) => ({
@@ -103,19 +104,6 @@ function ownCollectives(
     why: "forward" as const,
   }));
   return exchanges === true ? [borders, ...sums] : sums;
-}
-
-/**
- * Operators that MindSpore puts around one whose looked-up dim is cut: indices are made relative to
- * the rows, or places, that the device has (`gather_info`, `onehot_info`).
- */
-function replacedBy({ op, traced, model }: PlacedOperator): readonly string[] {
-  const isLookup = /^(Gather|Embedding)$/.test(op);
-  const attributes = traced.primitive?.attributes ?? [];
-  const isManual = attributes.some(({ name }) => name.startsWith("manual_split"));
-  if (isLookup && ((model?.forward.length ?? 0) > 0 || isManual)) return ["Sub"];
-  const [cut = []] = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
-  return op === "OneHot" && (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
 }
 
 function made({ outputs }: TracedOperator): TracedTensor | undefined {

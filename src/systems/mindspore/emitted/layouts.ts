@@ -1,7 +1,7 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
-import { isTransparent, reshapedFrom, sourceOf } from "./transparent.ts";
+import { isTransparent, reshapedFrom, type SameTensors, sourceOf } from "./transparent.ts";
 
 /** A tensor on its way from its producer to one consumer. */
 export interface LayoutEdge {
@@ -17,16 +17,18 @@ export interface LayoutEdge {
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
   private readonly devices: number;
+  private readonly same: SameTensors;
   private readonly readers = new Map<TracedTensor, TracedOperator[]>();
   private readonly left = new Map<TracedTensor, MappedTensor | undefined>();
 
-  constructor(placed: readonly PlacedOperator[], devices: number) {
+  constructor(placed: readonly PlacedOperator[], devices: number, same: SameTensors) {
+    this.same = same;
     this.placed = new Map(placed.map((each) => [each.traced, each]));
     this.devices = devices;
     for (const { traced } of placed) {
       for (const input of traced.inputs) {
         if (input.kind !== "tensor" || isTransparent(traced)) continue;
-        const source = sourceOf(input);
+        const source = sourceOf(input, same);
         const known = this.readers.get(source);
         if (known === undefined) this.readers.set(source, [traced]);
         else known.push(traced);
@@ -39,7 +41,7 @@ export class EmittedLayouts {
     if (isTransparent(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
     const tensors = operator.inputs.flatMap((input, at) =>
-      input.kind === "tensor" ? [{ tensor: sourceOf(input), at }] : [],
+      input.kind === "tensor" ? [{ tensor: sourceOf(input, this.same), at }] : [],
     );
     return tensors.flatMap(({ tensor, at }): LayoutEdge[] => {
       const from = this.leftOf(tensor);
@@ -54,7 +56,7 @@ export class EmittedLayouts {
     const [output] = operator.outputs;
     if (input?.kind !== "tensor" || output === undefined || this.isSkipped(operator)) return [];
     if (this.isLed(output)) return [];
-    const source = reshapedFrom(input);
+    const source = reshapedFrom(input, this.same);
     const from = this.comesTo(operator, source);
     const to = this.leftOf(output);
     return from === undefined || to === undefined ? [] : [{ tensor: source, from, to }];
@@ -119,7 +121,7 @@ export class EmittedLayouts {
     for (const reader of this.readers.get(tensor) ?? []) {
       if (this.isReshape(reader)) continue;
       const at = reader.inputs.findIndex(
-        (input) => input.kind === "tensor" && sourceOf(input) === tensor,
+        (input) => input.kind === "tensor" && sourceOf(input, this.same) === tensor,
       );
       const found = this.wanted(reader, at);
       if (found !== undefined) return found;

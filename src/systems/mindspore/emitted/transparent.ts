@@ -15,25 +15,28 @@ export function isTransparent(operator: TracedOperator): boolean {
   return shapeOf(input).join() === shapeOf(output).join();
 }
 
+/** Of a tensor that is made twice: the first one. */
+export type SameTensors = ReadonlyMap<TracedTensor, TracedTensor>;
+
 /** The tensor that one is behind operators which change nothing of how it lies. */
-export function sourceOf(tensor: TracedTensor): TracedTensor {
-  let source = tensor;
+export function sourceOf(tensor: TracedTensor, same: SameTensors): TracedTensor {
+  let source = same.get(tensor) ?? tensor;
   for (let made = source.producer; made !== undefined && isTransparent(made); ) {
     const [input] = made.inputs;
     if (input?.kind !== "tensor") break;
-    source = input;
+    source = same.get(input) ?? input;
     made = source.producer;
   }
   return source;
 }
 
 /** The operand of a Reshape: of several in a row the last one stands for all. */
-export function reshapedFrom(tensor: TracedTensor): TracedTensor {
-  let source = sourceOf(tensor);
+export function reshapedFrom(tensor: TracedTensor, same: SameTensors): TracedTensor {
+  let source = sourceOf(tensor, same);
   for (let made = source.producer; made !== undefined && isReshape(made); ) {
     const [input] = made.inputs;
     if (input?.kind !== "tensor") break;
-    source = sourceOf(input);
+    source = sourceOf(input, same);
     made = source.producer;
   }
   return source;

@@ -1,10 +1,11 @@
 import type { SpmdProgram } from "#core/program";
 import { slurmScript } from "#systems/arrays";
 import { writeJax } from "#systems/jax";
+import { writeMindspore } from "#systems/mindspore/export";
 import { writeTorch } from "#systems/torch";
 
 /** An engine that plans are written for. */
-export type CodeTarget = "jax" | "torch";
+export type CodeTarget = "jax" | "torch" | "mindspore";
 
 /** Every engine, with what its file is. */
 export const codeTargets: readonly {
@@ -14,6 +15,7 @@ export const codeTargets: readonly {
 }[] = [
   { target: "jax", name: "JAX", what: "one shard_map, a line per step" },
   { target: "torch", name: "PyTorch", what: "the program of one rank, a line per step" },
+  { target: "mindspore", name: "MindSpore", what: "the forward program as a cell with Layouts" },
 ];
 
 /** A file of code, by the name that the others call it by. */
@@ -27,7 +29,7 @@ export type WrittenCode =
   | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const writers = { jax: writeJax, torch: writeTorch };
+const writers = { jax: writeJax, torch: writeTorch, mindspore: writeMindspore };
 
 const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
   jax: ["srun python plan.py"],
@@ -35,6 +37,12 @@ const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
     'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
     "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",
     '  --rdzv-id $SLURM_JOB_ID --rdzv-backend c10d --rdzv-endpoint "$host:29500" plan.py',
+  ],
+  mindspore: [
+    'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+    "srun bash -c 'msrun --worker_num $((SLURM_NNODES * SLURM_GPUS_PER_NODE)) \\",
+    "  --local_worker_num $SLURM_GPUS_PER_NODE --node_rank $SLURM_NODEID \\",
+    `  --master_addr '"$host"' --join True plan.py'`,
   ],
 };
 

@@ -1,0 +1,73 @@
+import { readDocument } from "#systems";
+import { emittedProgram } from "./emitted.ts";
+
+/** A net of primitives `self.p0 …` that is called once, as MindSpore's own tests write one. */
+export interface Net {
+  readonly primitives: readonly string[];
+  readonly construct: string;
+  /** Of `x`, `y`, `z` …: a shape, with its data type behind where that is not float32; or any text. */
+  readonly inputs: readonly Written[];
+  /** Of the cell: `self.w` and its like. */
+  readonly parameters?: Readonly<Record<string, Written>>;
+  /** Tensors of the cell that are no parameters. */
+  readonly constants?: Readonly<Record<string, Written>>;
+  readonly devices?: number;
+  /** More arguments of `set_auto_parallel_context`. */
+  readonly context?: string;
+  /** Lines before the class. */
+  readonly before?: string;
+}
+
+type Written = string | readonly (number | string)[];
+
+/** The text of a net. */
+export function netText(net: Net): string {
+  const { primitives, construct, inputs, parameters = {}, constants = {} } = net;
+  const { devices = 8, context = ', dataset_strategy="full_batch"', before = "" } = net;
+  const indented = (lines: readonly string[]) => lines.map((line) => `        ${line}`).join("\n");
+  const attributes = [
+    ...primitives.map((primitive, index) => `self.p${index} = ${primitive}`),
+    ...Object.entries(parameters).map(
+      ([name, value]) => `self.${name} = Parameter(${tensor(value)}, name="${name}")`,
+    ),
+    ...Object.entries(constants).map(([name, value]) => `self.${name} = ${tensor(value)}`),
+  ];
+  const names = ["x", "y", "z", "u", "v"].slice(0, inputs.length).map((name) => `, ${name}`);
+  return `import numpy as np
+import mindspore as ms
+from mindspore import Layout, Parameter, Tensor, context, nn, ops
+from mindspore.common.initializer import initializer
+from mindspore.ops import operations as P
+from mindspore.ops.auto_generate import *
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=${devices}${context})
+${before}
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+${indented(attributes)}
+    def construct(self${names.join("")}):
+${indented(construct.split("\n"))}
+net = Net()
+net(${inputs.map(tensor).join(", ")})
+`;
+}
+
+function tensor(written: Written): string {
+  if (typeof written === "string") return written;
+  const sizes = written.filter((each) => typeof each === "number");
+  const dtype = written.find((each) => typeof each === "string") ?? "float32";
+  return `Tensor(np.ones([${sizes.join(", ")}]), ms.${dtype})`;
+}
+
+/** What is emitted of a text in short: `MatMul (8,1) (1,1)`, `AllReduce 0,4 forward`. */
+export function shortly(source: string, rank = 0) {
+  const document = readDocument(source);
+  const { operators, collectives } = emittedProgram(document, document.mesh.mesh, rank);
+  const tuple = (items: readonly unknown[]) => `(${items.join(",")})`;
+  return {
+    operators: operators.map(({ op, in_strategy: cut }) => `${op} ${cut?.map(tuple).join(" ")}`),
+    collectives: collectives.map(({ op, ranks, why }) => `${op} ${ranks.join()} ${why}`),
+    errors: document.diagnostics.filter(({ severity }) => severity === "error"),
+    warnings: document.diagnostics.filter(({ severity }) => severity === "warning"),
+  };
+}

@@ -1,0 +1,82 @@
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import type { PlacedOperator } from "./placed-operators.ts";
+
+/** The operators that are left of a program, and the tensors that stand for others. */
+export interface MergedOperators {
+  readonly kept: readonly PlacedOperator[];
+  /** Of a tensor that an operator would make a second time: the first one. */
+  readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
+}
+
+/** What MindSpore runs as often as it is written: it draws numbers, or writes into an operand. */
+const runsEachTime = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter/;
+
+/** Operators that read no more of their operand than its shape. */
+const ofShape: ReadonlySet<string> = new Set(["ZerosLike", "OnesLike", "Shape"]);
+
+/**
+ * What MindSpore's front end leaves of a graph: of operators that do the same with the same operands
+ * the first, and none whose results nobody needs but for their shape.
+ */
+export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperators {
+  const same = new Map<TracedTensor, TracedTensor>();
+  const seen = new Map<string, TracedOperator>();
+  const numbers = new Map<TracedTensor, number>();
+  const numberOf = (tensor: TracedTensor) => {
+    const number = numbers.get(tensor) ?? numbers.size;
+    numbers.set(tensor, number);
+    return number;
+  };
+  const needed = neededOperators(placed);
+  const kept = placed.filter((each) => {
+    const { traced } = each;
+    if (!needed.has(traced)) return false;
+    const inputs = traced.inputs.map((input) =>
+      input.kind === "tensor" ? numberOf(same.get(input) ?? input) : JSON.stringify(input),
+    );
+    const key = JSON.stringify([inputs, saidBy(each)]);
+    const first = runsEachTime.test(each.op) ? undefined : seen.get(key);
+    if (first === undefined) seen.set(key, traced);
+    else
+      for (const [at, output] of traced.outputs.entries()) stand(same, output, first.outputs[at]);
+    return first === undefined;
+  });
+  return { kept, same };
+}
+
+function stand(
+  same: Map<TracedTensor, TracedTensor>,
+  output: TracedTensor,
+  first: TracedTensor | undefined,
+): void {
+  if (first !== undefined) same.set(output, first);
+}
+
+/** All that an operator does but for its operands. */
+function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] {
+  const { primitive, attributes, integers, strategy, outputs } = traced;
+  const layouts = strategy?.kind === "layouts" ? strategy.inputs : [];
+  const maps = layouts.map(({ spec, dims }) => [
+    spec.deviceMatrix,
+    dims.map(({ entry }) => entry ?? -1),
+  ]);
+  const added = primitive?.attributes.map(({ name, value }) => [name, value]);
+  const shapes = outputs.map(shapeOf);
+  return [op, strategies, maps, primitive?.arguments, added, attributes, integers, shapes];
+}
+
+/** The operators that nobody reads, and those that these need. */
+function neededOperators(placed: readonly PlacedOperator[]): ReadonlySet<TracedOperator> {
+  const read = new Set(placed.flatMap(({ traced }) => traced.inputs));
+  const needed = new Set<TracedOperator>();
+  for (const { traced, op } of placed.toReversed()) {
+    const isLast = !traced.outputs.some((output) => read.has(output));
+    if (!isLast && !needed.has(traced)) continue;
+    needed.add(traced);
+    if (ofShape.has(op)) continue;
+    for (const input of traced.inputs) {
+      if (input.kind === "tensor" && input.producer !== undefined) needed.add(input.producer);
+    }
+  }
+  return needed;
+}

@@ -1,0 +1,39 @@
+import type { PlacedOperator } from "./placed-operators.ts";
+
+/**
+ * The operators of the compiled graph that stand for one: itself, with those that MindSpore puts
+ * before it where each device has a part of what it looks up, or others in its place (the
+ * `ReplaceGraphs` of its operator classes).
+ */
+export function standingFor(placed: PlacedOperator): readonly string[] {
+  const { op, exchanges, model } = placed;
+  const sends = (model?.forward.length ?? 0) > 0;
+  if (op === "RmsNorm" && sends) return ["Square", "Mul", "Mul"];
+  // Three-dimensional windows run as two-dimensional ones, between Transposes.
+  if (exchanges === true && op.endsWith("3D")) return ["Transpose"];
+  return [...before(placed, sends), op];
+}
+
+function before(
+  { op, traced, strategies = [] }: PlacedOperator,
+  sends: boolean,
+): readonly string[] {
+  const attributes = traced.primitive?.attributes ?? [];
+  const isManual = attributes.some(({ name }) => name.startsWith("manual_split"));
+  const [cut = []] = strategies;
+  const isCut = (dims: number) => cut.slice(0, dims).some((pieces) => pieces > 1);
+  if (/^(Gather|Embedding|IndexSelect)$/.test(op)) return sends || isManual ? ["Sub"] : [];
+  if (op === "OneHot") return (cut.at(-1) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
+  if (op === "ROIAlign") return isCut(1) ? ["StridedSlice", "TensorScatterUpdate"] : [];
+  if (/^Scatter(Nd)?(Add|Sub)$|^TensorScatter(Add|Sub|Mul|Div)$/.test(op)) {
+    return isCut(indexed(traced.inputs[1], op)) ? ["Sub", "Mul"] : [];
+  }
+  return [];
+}
+
+/** How many dims the indices of a scatter stand for. */
+function indexed(indices: PlacedOperator["traced"]["inputs"][number] | undefined, op: string) {
+  if (/^Scatter(Add|Sub)$/.test(op)) return 1;
+  const last = indices?.kind === "tensor" ? indices.shape?.at(-1) : undefined;
+  return typeof last === "number" ? last : 1;
+}

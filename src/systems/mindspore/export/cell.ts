@@ -1,0 +1,221 @@
+import { type DType, type Operator, type OperatorId, type Tensor, tensorsById } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import {
+  flatSteps,
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
+import {
+  checkEven,
+  type MeshAtoms,
+  meshAtoms,
+  meshOf,
+  NotWritten,
+  PythonNames,
+  partsOf,
+} from "#systems/arrays";
+import type { CellPrimitive } from "./cell-primitive.ts";
+import { primitiveOf } from "./primitives.ts";
+import { reservedNames } from "./reserved-names.ts";
+import { type CellStrategy, strategyOf } from "./strategy.ts";
+
+/** A tensor of a cell: what it is fed, a parameter, or a result. */
+export interface CellTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+  readonly role: "input" | "parameter" | "activation";
+  /** Of a parameter that only MindSpore asks for: its value, which is not trained. */
+  readonly filled?: "ones" | "zeros";
+  /** How the plan lays it out where it is made. */
+  readonly layout: Layout;
+}
+
+/** One call of a primitive. */
+export interface CellCall {
+  readonly operator: Operator;
+  readonly primitive: CellPrimitive;
+  readonly operands: readonly CellTensor[];
+  readonly result: CellTensor;
+  readonly strategy: CellStrategy;
+}
+
+/** The forward program of a plan as one cell of MindSpore. */
+export interface Cell {
+  readonly mesh: MeshAtoms;
+  readonly devices: number;
+  readonly tensors: readonly CellTensor[];
+  readonly calls: readonly CellCall[];
+  /** What no call reads. */
+  readonly results: readonly CellTensor[];
+  /** Where the cell is not what the plan says, as sentences without a stop. */
+  readonly differs: readonly string[];
+}
+
+/**
+ * The forward operators of a program as calls of primitives, each with the strategy that the plan
+ * gives it.
+ *
+ * @throws NotWritten where MindSpore 2.10 has no form for one of them
+ */
+export function cellOf(program: SpmdProgram): Cell {
+  return new CellBuilder(program).cell();
+}
+
+/** @throws NotWritten where a parameter has two layouts: MindSpore refuses it, and moves none */
+function checkParameters(calls: readonly CellCall[]): void {
+  const read = new Map<CellTensor, string>();
+  for (const { operands, strategy } of calls) {
+    for (const [at, operand] of operands.entries()) {
+      const layout = JSON.stringify([strategy.kind, strategy.inputs[at]]);
+      if (operand.role === "parameter" && (read.get(operand) ?? layout) !== layout)
+        throw new NotWritten(
+          `${operand.name} is read in two layouts, and a parameter of MindSpore has one`,
+        );
+      read.set(operand, layout);
+    }
+  }
+}
+
+class CellBuilder {
+  private readonly program: SpmdProgram;
+  private readonly mesh: MeshAtoms;
+  private readonly names = new PythonNames(reservedNames);
+  private readonly values: ReadonlyMap<ValueId, Value>;
+  private readonly given: ReadonlyMap<string, Tensor>;
+  private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
+  private readonly tensors = new Map<string, CellTensor>();
+  private readonly differs = new Set<string>();
+
+  constructor(program: SpmdProgram) {
+    this.program = program;
+    this.mesh = meshAtoms(meshOf(program), partsOf(program));
+    this.values = new Map(program.values.map((value) => [value.id, value]));
+    this.given = tensorsById(program.graph);
+    const steps = flatSteps(program).filter((step) => step.kind === "local");
+    this.steps = new Map(steps.map((step) => [step.operator, step]));
+  }
+
+  cell(): Cell {
+    const forward = this.program.graph.operators.filter(
+      ({ phase = "forward" }) => phase === "forward",
+    );
+    if (forward.length === 0) throw new NotWritten("the program computes nothing");
+    const calls = forward.map((operator) => this.call(operator));
+    checkParameters(calls);
+    const read = new Set(calls.flatMap(({ operands }) => operands));
+    return {
+      mesh: this.mesh,
+      devices: this.program.devices.length,
+      tensors: [...this.tensors.values()],
+      calls,
+      results: calls.map(({ result }) => result).filter((result) => !read.has(result)),
+      differs: [...this.differs],
+    };
+  }
+
+  private call(operator: Operator): CellCall {
+    const step = this.steps.get(operator.id);
+    if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
+    if (step.asGiven !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    if (operator.outputs.length > 1) throw new NotWritten(`${operator.name} has several results`);
+    const layouts = step.inputs.map((id, at) => this.layoutRead(operator, id, at));
+    const ranks = layouts.map(({ dims }) => dims.length);
+    const primitive = primitiveOf(operator, ranks);
+    if (primitive.differs !== undefined) this.differs.add(primitive.differs);
+    if (operator.entry === undefined) this.differs.add(`${operator.op} is taken as a product`);
+    const operands = primitive.operands.map((operand) =>
+      operand.kind === "input"
+        ? this.tensor(operator.inputs[operand.at]?.tensor)
+        : this.filled(operator, operand, layouts[0]),
+    );
+    const laid = primitive.operands.map((operand, at) =>
+      operand.kind === "input" ? layouts[operand.at] : operands[at]?.layout,
+    );
+    const result = this.tensor(operator.outputs[0]?.tensor);
+    const found = strategyOf({
+      ...{ operator, primitive, operands, result, program: this.program },
+      layouts: laid.filter((layout) => layout !== undefined),
+      devices: this.program.devices.length,
+      mesh: this.mesh,
+      made: this.valueOf(step.outputs[0]),
+    });
+    for (const each of found.differs) this.differs.add(each);
+    return { operator, primitive, operands, result, strategy: found.strategy };
+  }
+
+  /** How an operator reads an operand, which lies in even blocks that are whole sums. */
+  private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
+    const { layout, tensor, held } = this.valueOf(id);
+    const name = this.given.get(tensor)?.name ?? tensor;
+    if (held !== undefined || operator.inputs[at]?.projection !== undefined)
+      throw new NotWritten(`${operator.name} reads windows of ${name}`);
+    if (layout.partials.length > 0)
+      throw new NotWritten(
+        `${operator.name} takes ${name} as partial sums, and MindSpore has none`,
+      );
+    checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
+    const rest = this.program.made.get(tensor);
+    const isMoved = rest !== undefined && rest !== id;
+    if (isMoved && this.given.get(tensor)?.producer === undefined) this.checkRest(rest, id, name);
+    return layout;
+  }
+
+  /** What is given may only be cut further before it is read: MindSpore lays it out as it is read. */
+  private checkRest(rest: ValueId, read: ValueId, name: string): void {
+    const [from, to] = [rest, read].map((id) => this.valueOf(id).layout);
+    const isCutFurther = from?.dims.every(({ parts }, dim) => {
+      const [was, is] = [parts, to?.dims[dim]?.parts ?? []].map((each) => this.mesh.axesOf(each));
+      return was?.every((axis, at) => is?.[at] === axis);
+    });
+    if (!isCutFurther)
+      throw new NotWritten(
+        `${name} is redistributed before it is read, and MindSpore keeps what is given as its reader takes it`,
+      );
+  }
+
+  private tensor(id: Tensor["id"] | undefined): CellTensor {
+    const tensor = this.given.get(id ?? "");
+    if (tensor === undefined) throw new NotWritten("an operand is no tensor");
+    const known = this.tensors.get(tensor.id);
+    if (known !== undefined) return known;
+    const isParameter = tensor.role === "parameter";
+    const made: CellTensor = {
+      name: this.names.fresh(tensor.name),
+      ...{ shape: tensor.shape, dtype: tensor.dtype },
+      role: tensor.producer !== undefined ? "activation" : isParameter ? "parameter" : "input",
+      layout: this.valueOf(this.program.made.get(tensor.id)).layout,
+    };
+    this.tensors.set(tensor.id, made);
+    return made;
+  }
+
+  /** A weight that the text leaves out, whole on every device. */
+  private filled(
+    operator: Operator,
+    { name, value }: { readonly name: string; readonly value: "ones" | "zeros" },
+    like: Layout | undefined,
+  ): CellTensor {
+    const x = this.tensor(operator.inputs[0]?.tensor);
+    const from = operator.inputs[1] === undefined ? x.shape.slice(-1) : undefined;
+    const shape = from ?? this.tensor(operator.inputs[1]?.tensor).shape;
+    const dims = shape.map(() => ({ parts: [], chunks: "flat" as const }));
+    if (like === undefined) throw new NotWritten(`${operator.name} reads nothing`);
+    const made: CellTensor = {
+      name: this.names.fresh(`${x.name}_${name}`),
+      ...{ shape, dtype: x.dtype, filled: value },
+      role: "parameter",
+      layout: { mesh: like.mesh, dims, partials: [] },
+    };
+    this.tensors.set(made.name, made);
+    return made;
+  }
+
+  private valueOf(id: ValueId | undefined): Value {
+    const value = id === undefined ? undefined : this.values.get(id);
+    if (value === undefined) throw new NotWritten(`there is no value ${id}`);
+    return value;
+  }
+}

@@ -1,0 +1,35 @@
+import type { MapEntry } from "../layout.ts";
+import { entryList } from "../operators/call.ts";
+import { productOf } from "../redistribution/flat-layout.ts";
+
+/** Tensors on one device matrix. */
+interface Mapped {
+  readonly deviceMatrix: readonly number[];
+  readonly maps: readonly (readonly MapEntry[])[];
+}
+
+/** Whether two arrangements give every rank the same piece of every dim. */
+export function samePieces(one: Mapped, other: Mapped): boolean {
+  const devices = productOf(one.deviceMatrix);
+  if (devices !== productOf(other.deviceMatrix)) return false;
+  return Array.from({ length: devices }, (_, rank) => rank).every(
+    (rank) => pieces(one, rank).join() === pieces(other, rank).join(),
+  );
+}
+
+/** Which piece of which dim a rank has: indices of mixed radix, the first axis most significant. */
+function pieces({ deviceMatrix, maps }: Mapped, rank: number): readonly number[] {
+  return maps.flatMap((map) => map.map((entry) => pieceOf(entry, deviceMatrix, rank)));
+}
+
+/** The index of the piece that a rank has of one dim. */
+export function pieceOf(entry: MapEntry, deviceMatrix: readonly number[], rank: number): number {
+  return entryList(entry)
+    .filter((value) => value >= 0)
+    .reduce((piece, value) => {
+      const at = deviceMatrix.length - 1 - value;
+      const below = productOf(deviceMatrix.slice(at + 1));
+      const size = deviceMatrix[at] ?? 1;
+      return piece * size + (Math.floor(rank / below) % size);
+    }, 0);
+}

@@ -1,0 +1,28 @@
+import type { SpmdProgram } from "#core/program";
+import { NotWritten } from "#systems/arrays";
+import { cellOf } from "./cell.ts";
+import { claimsOf, type MindsporeClaims } from "./claims.ts";
+import { fileText } from "./file-text.ts";
+
+/** A plan as a cell of MindSpore, or why it is none: half a sentence that names the cause. */
+export type MindsporeCell =
+  | { readonly ok: true; readonly text: string; readonly claims: MindsporeClaims }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes the forward part of a per-device program as one cell of MindSpore 2.10, with the plan's
+ * strategies as Layouts, or as tuples where a primitive takes nothing else (engine-mindspore.md).
+ *
+ * Collectives are MindSpore's own: the claims and the comments say those that its compiler makes,
+ * not the plan's. Forms that 2.10 compiles to wrong data are not written.
+ */
+export function writeMindspore(program: SpmdProgram): MindsporeCell {
+  try {
+    const cell = cellOf(program);
+    const claims = claimsOf(cell);
+    return { ok: true, text: fileText(cell, claims, program), claims };
+  } catch (error) {
+    if (error instanceof NotWritten) return { ok: false, reason: error.message };
+    throw error;
+  }
+}

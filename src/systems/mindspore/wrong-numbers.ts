@@ -1,0 +1,23 @@
+import type { Diagnostic } from "#core/diagnostics";
+
+/**
+ * Strategies that MindSpore 2.10 compiles without an error to programs that compute something else,
+ * by the code of the warning, each found by replaying the compiled graphs of all ranks (mindspore.md
+ * §5.1).
+ */
+const wrongForms = {
+  "mindspore/scatters-out-of-order":
+    "MindSpore 2.10 emits this group in ascending order, which puts blocks in wrong places",
+  "mindspore/scatters-dim-0":
+    "MindSpore 2.10 scatters dim 0 of the result, not the rows that the out_strategy names: the data lands in wrong places",
+  "mindspore/shares-last-axis":
+    "MindSpore 2.10 misses that rows and columns share the last axis: its result has a wrong shape",
+} as const;
+
+/** The code of a form with which MindSpore computes wrong numbers. */
+export type WrongForm = keyof typeof wrongForms;
+
+/** The warning of such a form. */
+export function wrongNumbers(code: WrongForm): Diagnostic {
+  return { code, severity: "warning", message: wrongForms[code] };
+}
