@@ -1,17 +1,29 @@
-import type {
-  BindingParts,
-  System,
-  SystemBindings,
-  SystemPlans,
-  SystemReading,
+import {
+  type BindingParts,
+  type ModuleClasses,
+  pathOf,
+  type System,
+  type SystemBindings,
+  type SystemPlans,
+  type SystemReading,
+  type TracedOperator,
 } from "#language/document/words";
-import type { FunctionValue, Value } from "#language/python";
+import type { Value } from "#language/python";
 import { knowsFunction } from "./known-functions.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
 import { policyPlans } from "./plans/policy-plans.ts";
-import { assumedMesh } from "./words/assumed-mesh.ts";
 import { NnscalerWords } from "./words/modules.ts";
+import { PolicyRequests } from "./words/parallelize.ts";
 import { PolicyWords } from "./words/policies.ts";
+import { PolicyConfigs } from "./words/policy-config.ts";
+import { policyLibrary } from "./words/policy-library.ts";
+import { type PolicyParts, runPolicies } from "./words/run-policies.ts";
+
+/** Names of nnScaler's that policies use without an import. */
+const policyNames = [
+  ...["IRFwOperation", "IRDataOperation", "IRDimops", "IRSegment", "IRGraphAnchor", "IRPyFunc"],
+  ...["ComputeConfig", "PredefinedSched", "parallelize", "_tp", "_replica"],
+];
 
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {
@@ -19,24 +31,62 @@ export const nnscaler: System = {
   usualNames: {
     nnscaler: { module: "nnscaler" },
     register_op: { module: "nnscaler", name: "register_op" },
+    ...Object.fromEntries(
+      policyNames.map((name) => [name, { module: "nnscaler", name, where: /\bgraph\b/ }]),
+    ),
   },
   knowsFunction,
   bind,
   plans: plansOfPolicies,
 };
 
-function bind({ registered, torch, boxes, recorder }: BindingParts): SystemBindings {
-  const policies = new PolicyWords();
-  const words = new NnscalerWords(registered, torch, policies, boxes);
+function bind({
+  registered,
+  torch,
+  boxes,
+  recorder,
+  modules,
+  tensors,
+}: BindingParts): SystemBindings {
+  const library = pythonLibrary();
+  const requests = new PolicyRequests();
+  const configs = new PolicyConfigs(library);
+  const words = new PolicyWords(modulePaths(modules));
+  const names = new NnscalerWords({ registered, torch, boxes, words, requests, configs, library });
   return {
-    module: (name) => words.module(name),
-    runPolicies: (globals, { isExact, devices }, context) => {
-      const found = policiesIn(globals);
-      if (found.length === 0 || recorder.trace.operators.length === 0) return;
-      assumedMesh(recorder, context);
-      const setting = { recorder, isExact, devices: devices() };
-      for (const func of found) policies.run(func, setting, context);
-    },
+    module: (name) => names.module(name),
+    beforeDrawing: (context) => requests.drawUncalled(modules, context),
+    runPolicies: (globals, run, context) =>
+      runPolicies({ recorder, tensors, words, requests, configs, library }, globals, run, context),
+  };
+}
+
+/** The path of the module that makes an operator, e.g. `layers.0.attn`; the tree is read once. */
+function modulePaths(modules: ModuleClasses): (operator: TracedOperator) => string {
+  let places: ReturnType<ModuleClasses["places"]> | undefined;
+  return ({ frames, inputs }) => {
+    places ??= modules.places();
+    const receiver = frames.findLast(({ receiver: self }) => self?.kind === "instance")?.receiver;
+    const around = receiver?.kind === "instance" ? pathOf(receiver, places) : "";
+    const path = layerAround(inputs) ?? around;
+    return path.replace(/\[(\d+)\]/g, ".$1");
+  };
+}
+
+/** The layer whose parameters an operator reads: `up` of `up.weight`. */
+function layerAround(inputs: TracedOperator["inputs"]): string | undefined {
+  const names = inputs.flatMap((each) =>
+    each.kind === "tensor" && each.role === "parameter" ? (each.name?.text ?? []) : [],
+  );
+  return names.map((name) => /^(.+)\.(?:weight|bias)$/.exec(name)?.[1]).find(Boolean);
+}
+
+/** What nnScaler's own Python has under a name, read when it is first asked. */
+function pythonLibrary(): PolicyParts["library"] {
+  let names: ReadonlyMap<string, Value> | undefined;
+  return (name, context) => {
+    names ??= context.library("nnscaler", policyLibrary);
+    return names.get(name);
   };
 }
 
@@ -54,13 +104,4 @@ function plansOfPolicies({ trace, built }: SystemReading): SystemPlans {
       };
     },
   };
-}
-
-/** Functions by the names under which documents write policies. */
-function policiesIn(globals: ReadonlyMap<string, Value>): readonly FunctionValue[] {
-  return ["PAS", "policy", "pas_policy"].flatMap((name) => {
-    const value = globals.get(name);
-    const takes = value?.kind === "function" ? value.parameters.length : 0;
-    return value?.kind === "function" && takes === 2 ? [value] : [];
-  });
 }

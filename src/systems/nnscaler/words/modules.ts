@@ -2,49 +2,59 @@ import {
   type Boxes,
   hostFunction,
   misspeltMember,
-  namespace,
   type RegisteredWords,
   type TorchClasses,
 } from "#language/document/words";
-import type { ModuleValue, Value } from "#language/python";
-
+import type { Context, ModuleValue, Value } from "#language/python";
+import type { PolicyRequests } from "./parallelize.ts";
 import type { PolicyWords } from "./policies.ts";
+import type { PolicyConfigs } from "./policy-config.ts";
 import { registerOp } from "./register-op.ts";
-
 import { transformRuleWords } from "./transform-rules.ts";
+
+/** What nnScaler's modules are made of. */
+export interface NnscalerParts {
+  readonly registered: RegisteredWords;
+  readonly torch: TorchClasses;
+  readonly boxes: Boxes;
+  readonly words: PolicyWords;
+  readonly requests: PolicyRequests;
+  readonly configs: PolicyConfigs;
+  readonly library: (name: string, context: Context) => Value | undefined;
+}
 
 /** `nnscaler` and its submodules as Python modules. */
 export class NnscalerWords {
   private readonly words: ReadonlyMap<string, Value>;
-  private readonly boxes: Boxes;
+  private readonly parts: NnscalerParts;
 
-  constructor(
-    registered: RegisteredWords,
-    classes: TorchClasses,
-    policies: PolicyWords,
-    boxes: Boxes,
-  ) {
-    this.boxes = boxes;
+  constructor(parts: NnscalerParts) {
+    const { registered, torch, words, requests } = parts;
+    this.parts = parts;
     this.words = new Map<string, Value>([
       [
         "register_op",
         hostFunction("register_op", (args, context, span) =>
-          registerOp(registered, classes, args, context, span),
+          registerOp(registered, torch, args, context, span),
         ),
       ],
-      ["IRFwOperation", policies.operationClass],
+      ...Object.entries(words.classes),
+      ["parallelize", requests.parallelize],
+      ["parallelize_graph", words.searched],
       ...transformRuleWords(),
     ]);
   }
 
   /** Every module of nnScaler offers all its words; what it does not have here is assumed. */
   module(name: string): ModuleValue | undefined {
+    const offered = besides.get(name);
+    if (offered !== undefined) return this.besides(name, offered);
     if (name !== "nnscaler" && !name.startsWith("nnscaler.")) return undefined;
     return {
       kind: "module",
       name,
       attribute: (attribute, context, span) =>
-        this.words.get(attribute) ??
+        this.member(name, attribute, context) ??
         misspeltMember(
           name,
           attribute,
@@ -57,19 +67,60 @@ export class NnscalerWords {
     };
   }
 
+  /** A module of which only some names are nnScaler's, or of use to policies. */
+  private besides(name: string, offered: ReadonlySet<string>): ModuleValue {
+    const { library, boxes } = this.parts;
+    return {
+      kind: "module",
+      name,
+      attribute: (attribute, context) =>
+        (offered.has(attribute) ? library(attribute, context) : undefined) ??
+        boxes.assumed(attribute),
+    };
+  }
+
+  private member(home: string, name: string, context: Context): Value | undefined {
+    if (name === "compile" && home === "nnscaler.compiler") return this.parts.requests.compile;
+    if (name === "ComputeConfig") return this.parts.configs.class(context);
+    return (
+      this.words.get(name) ?? (inPython.has(name) ? this.parts.library(name, context) : undefined)
+    );
+  }
+
   private inner(path: string): Value {
     const last = path.split(".").at(-1) ?? "";
-    return /^[a-z]/.test(last) && packages.has(last)
-      ? namespace(
-          path,
-          (attribute) => this.words.get(attribute) ?? this.inner(`${path}.${attribute}`),
-        )
-      : this.boxes.assumed(path);
+    if (!packages.has(last)) return this.parts.boxes.assumed(path);
+    return {
+      kind: "module",
+      name: path,
+      attribute: (attribute, context) =>
+        this.member(path, attribute, context) ?? this.inner(`${path}.${attribute}`),
+    };
   }
 }
 
+/** What nnScaler's own Python gives to programs. */
+const inPython: ReadonlySet<string> = new Set(
+  [
+    "PredefinedSched _tp _replica tensor_parallelism replica auto_multiref is_tensor_in_output",
+    "pas_dp pas_tp pas_data pas_hybrid pas_pp",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** A package that divides lists, and the helpers of nnScaler's own examples. */
+const besides: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["more_itertools", new Set(["divide"])],
+  ["examples.utils", new Set(["tensor_parallelism", "replica", "create_mesh"])],
+]);
+
 const packages: ReadonlySet<string> = new Set([
   "graph",
+  "compiler",
+  "policies",
+  "parallel",
+  "segment",
+  "schedule",
+  "predefined",
   "function",
   "dimops",
   "ir",

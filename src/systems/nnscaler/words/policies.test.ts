@@ -99,5 +99,5 @@ def policy(graph, cfg):
                 graph.assign(p, d)
     return graph
 `;
-  expect(reading(text)).toMatchObject({ cuts: ["y k=g"], said: [] });
+  expect(reading(text)).toMatchObject({ cuts: ["y n=g"], said: [] });
 });

@@ -1,31 +1,97 @@
 import type { Span } from "#core/diagnostics";
-import { fieldOf } from "#core/records";
-import { integer } from "#language/document/words";
-import { type Context, dictOf, type HostObject, type HostType, type Value } from "#language/python";
+import { hostFunction, integer, integerOf } from "#language/document/words";
+import type { ClassValue, Context, FunctionValue, InstanceValue, Value } from "#language/python";
 
-/** `resource` or `cfg`: how many devices there are, by the names of old and new nnScaler. */
-export function configObject(devices: readonly number[]): HostObject {
-  const count = integer(devices.length);
-  const values: Readonly<Record<string, Value>> = {
-    ngpus: count,
-    plan_ngpus: count,
-    runtime_ngpus: count,
-    devices: { kind: "list", items: devices.map(integer) },
-    gpus: { kind: "list", items: devices.map(integer) },
-    pas_config: dictOf([]),
-    user_config: dictOf([]),
-    use_zero: { kind: "bool", value: false },
-    inference_only: { kind: "bool", value: false },
-  };
-  const type: HostType = {
-    name: "ComputeConfig",
-    attribute: (_self, name, context, span) => {
-      if (name === "ngpus") reportOldName(context, span);
-      return Object.hasOwn(values, name) ? fieldOf(values, name) : undefined;
-    },
-    text: () => "ComputeConfig",
-  };
-  return { kind: "host", type, data: undefined };
+/** How many devices a policy is run for in a text that says nothing of them. */
+const assumedDevices = 4;
+
+/** The configurations that policies are called with: `ComputeConfig` of the text, or an assumed one. */
+export class PolicyConfigs {
+  private readonly library: (name: string, context: Context) => Value | undefined;
+  private isPrepared = false;
+  private readonly saidAt = new Set<number>();
+  /** Whether the policy that runs comes from the older `compile`, whose resource has `ngpus`. */
+  isOld = false;
+
+  constructor(library: (name: string, context: Context) => Value | undefined) {
+    this.library = library;
+  }
+
+  /** The class, with the names that older nnScaler has for the devices. */
+  class(context: Context): ClassValue | undefined {
+    const type = this.library("ComputeConfig", context);
+    if (type?.kind !== "class") return undefined;
+    if (!this.isPrepared) this.prepare(type);
+    return type;
+  }
+
+  private prepare(type: ClassValue): void {
+    this.isPrepared = true;
+    type.attributes.set("ngpus", {
+      kind: "property",
+      get: hostFunction("ngpus", ([self], context, span) => {
+        if (!this.isOld && !this.saidAt.has(span.from)) reportOldName(context, span);
+        this.saidAt.add(span.from);
+        return integer(devicesOf(self?.value) ?? assumedDevices);
+      }),
+    });
+    const listed: Value = {
+      kind: "property",
+      get: hostFunction("devices", ([self]) => ({
+        kind: "list",
+        items: Array.from({ length: devicesOf(self?.value) ?? assumedDevices }, (_, at) =>
+          integer(at),
+        ),
+      })),
+    };
+    for (const name of ["devices", "gpus"]) type.attributes.set(name, listed);
+  }
+
+  /** The configuration that a variable of the text holds, if there is one. */
+  heldBy(globals: ReadonlyMap<string, Value>, context: Context): InstanceValue | undefined {
+    const type = this.class(context);
+    const found = [...globals.values()].filter(
+      (value) => value.kind === "instance" && value.type === type,
+    );
+    const [last] = found.toReversed();
+    return last?.kind === "instance" ? last : undefined;
+  }
+
+  /** A configuration for so many devices; end to end where the policy speaks of what only that has. */
+  assumed(func: FunctionValue | undefined, devices: number, context: Context): Value | undefined {
+    const make = this.library("_assumed_config", context);
+    const { from, to } = func?.span ?? { from: 0, to: 0 };
+    const body = context.source.slice(from, to);
+    const isEndToEnd =
+      func === undefined || /end2end|staging|IRDataOperation|data_?loader/.test(body);
+    const span = { from: 0, to: 0 };
+    const args: readonly Value[] = [integer(devices), { kind: "bool", value: isEndToEnd }];
+    this.class(context);
+    return (
+      make &&
+      context.call(
+        make,
+        args.map((value) => ({ value, span })),
+        span,
+      )
+    );
+  }
+}
+
+/** For how many devices a configuration plans. */
+export function devicesOf(config: Value | undefined): number | undefined {
+  return config?.kind === "instance" ? integerOf(config.attributes.get("plan_ngpus")) : undefined;
+}
+
+export function isEndToEnd(config: Value | undefined): boolean {
+  const flag = config?.kind === "instance" ? config.attributes.get("use_end2end") : undefined;
+  return flag?.kind === "bool" && flag.value;
+}
+
+/** The number of devices in the first `ComputeConfig(…)` that a text has, run or not. */
+export function writtenDevices(source: string): number | undefined {
+  const found = /\bComputeConfig\(\s*(?:plan_ngpus\s*=\s*)?(\d+)/.exec(source)?.[1];
+  return found === undefined ? undefined : Number(found);
 }
 
 /** The documents say `resource.ngpus`; since release v0.8 it is `cfg.plan_ngpus` (dimops.md §8). */

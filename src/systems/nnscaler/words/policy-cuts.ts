@@ -11,7 +11,7 @@ import { fieldOf } from "#core/records";
 import { type Level, requireDivisor, type TracedOperator } from "#language/document/words";
 import type { Argument, Context } from "#language/python";
 
-import type { PolicyNode } from "./policy-node.ts";
+import { type PolicyNode, pieceOf } from "./policy-node.ts";
 import { type PolicySetting, pieceLimit } from "./policy-setting.ts";
 
 /** Cuts a node as `graph.partition` does; what nnScaler declines is a fault at the call. */
@@ -23,29 +23,61 @@ export function cutNode(
   { span, bound }: { readonly span: Span; readonly bound: ReadonlyMap<string, Argument> },
 ): { readonly level: Level; readonly pieces: readonly PolicyNode[] } {
   const { operator, piece } = node;
-  if (!isExact || piece === undefined) {
+  if (operator === undefined || !isExact || piece === undefined) {
     const count = Math.min(Math.max(config.count, 0), pieceLimit);
-    requireCut(operator, config);
-    const pieces = Array.from(
-      { length: count },
-      (): PolicyNode => ({ operator, piece, devices: [] }),
-    );
-    return { level: { count }, pieces };
+    if (operator !== undefined) requireCut(operator, config);
+    return { level: { count }, pieces: Array.from({ length: count }, () => pieceOf(node, piece)) };
   }
   const made = partitionPiece(piece, config, operator.rules);
   if (!made.ok) {
+    const why = whyNotCut(operator);
+    if (why !== undefined) return copiesOf(node, config.count, why, context, span);
     const [fault] = made.diagnostics;
     const kind = made.refused ? "ValueError" : (fault?.upstream ?? "ValueError");
-    const message = `"${operator.op}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
+    const message = `"${node.name}" cannot be partitioned: ${fault?.message ?? "nnScaler declines"}`;
     const code = "nnscaler/partition-refused";
     const fixes = otherCuts(node, config.count, bound);
     return context.raise(kind, message, span, { code, fixes });
   }
   for (const warning of made.diagnostics) context.report({ ...warning, span });
-  const pieces = made.pieces.map((part): PolicyNode => ({ operator, piece: part, devices: [] }));
+  const pieces = made.pieces.map((part) => pieceOf(node, part));
   const identifier = identifierOfCut(piece.bound, config, made.rule);
   const level = { count: config.count, ...(identifier !== undefined && { identifier }) };
   return { level, pieces };
+}
+
+/** Operators that nnScaler cuts along the batch with communication inside, which is not run here. */
+const acrossBatch: ReadonlySet<string> = new Set(["batch_norm", "instance_norm"]);
+
+/** Why nnScaler may cut an operator that is whole here. */
+function whyNotCut({
+  op,
+  isReplicated,
+  function: called,
+  entry,
+}: TracedOperator): string | undefined {
+  if (acrossBatch.has(op))
+    return "has an operator of its own for it, whose pieces communicate inside";
+  const isOutside = isReplicated === true && called === undefined && entry === undefined;
+  return isOutside ? "may have it registered, which is not in this text" : undefined;
+}
+
+/** Copies in place of the pieces that nnScaler would make. */
+function copiesOf(
+  node: PolicyNode,
+  count: number,
+  why: string,
+  context: Context,
+  span: Span,
+): ReturnType<typeof cutNode> {
+  context.report({
+    code: "nnscaler/not-run-here",
+    severity: "warning",
+    message: `"${node.name}" is shown replicated: nnScaler ${why}`,
+    span,
+  });
+  const pieces = Array.from({ length: count }, () => pieceOf(node, node.piece));
+  return { level: { count }, pieces };
 }
 
 /** More cuts than this are not offered. */
@@ -63,7 +95,7 @@ function otherCuts(
   const fixes = piece.bound.annotation.inputs.flatMap((shape, operand) =>
     shape.dims.flatMap((_, at): Fix[] => {
       const config = { operand, dim: at, count };
-      const made = partitionPiece(piece, config, operator.rules);
+      const made = partitionPiece(piece, config, operator?.rules);
       const name = made.ok ? identifierOfCut(piece.bound, config, made.rule) : undefined;
       if (name === undefined || seen.has(name)) return [];
       seen.add(name);

@@ -34,20 +34,34 @@ export function countPassed({ devices }: PolicySetting, { source }: Context, spa
   return { title: `Pass ${text}`, edits: [{ from: at, to: at, text: lead + text }] };
 }
 
-export function uneven({ operator }: PolicyNode, span: Span): Diagnostic {
+/** Why autodist is not run. */
+export const autodistSaid =
+  "nnScaler's autodist is not run here: it measures operators on devices and searches; the planner here searches by its own figures";
+
+/** A word of nnScaler's that a policy calls and that is not run here. */
+export function notRunHere(word: string, span: Span): Diagnostic {
   return {
-    code: "nnscaler/uneven-partition",
+    code: "nnscaler/not-run-here",
     severity: "warning",
-    message: `the pieces of "${operator.op}" are split in different ways: it is shown replicated`,
+    message: `${word}() is not run here: the plan is drawn as if it were not called`,
     span,
   };
 }
 
-export function unassigned({ operator }: PolicyNode, span: Span): Diagnostic {
+export function uneven({ name }: PolicyNode, span: Span): Diagnostic {
+  return {
+    code: "nnscaler/uneven-partition",
+    severity: "warning",
+    message: `the pieces of "${name}" are split in different ways: it is shown replicated`,
+    span,
+  };
+}
+
+export function unassigned({ name }: PolicyNode, span: Span): Diagnostic {
   return {
     code: "nnscaler/unassigned-piece",
     severity: "warning",
-    message: `pieces of "${operator.op}" have no device: they go to the devices in order, but nnScaler needs graph.assign`,
+    message: `pieces of "${name}" have no device: they go to the devices in order, but nnScaler needs graph.assign`,
     span,
     upstream: "RuntimeError",
   };

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { reading } from "../../../language/document/reading.testing.ts";
+
+const model = `import torch
+from nnscaler.ir.operator import IRFwOperation, IRDataOperation
+from nnscaler.graph.segment import IRSegment
+from nnscaler.graph.function.dimops import IRDimops
+from nnscaler.parallel import ComputeConfig, parallelize
+from nnscaler.policies import _tp, _replica
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = torch.nn.Linear(16, 32, bias=False)
+        self.down = torch.nn.Linear(32, 16, bias=False)
+    def forward(self, x):
+        h = torch.nn.functional.gelu(self.up(x))
+        return torch.sum(self.down(h))
+
+`;
+
+const call = (policy: string, config: string) =>
+  `parallelize(Net(), {"x": torch.randn(8, 16)}, ${policy}, ${config})\n`;
+
+const batch = (name: string, parameters = "graph, cfg") => `def ${name}(${parameters}):
+    for node in graph.nodes():
+        _tp(graph, node, [0, 1], 0, 0)
+    return graph
+
+`;
+
+const allByBatch = ["linear_1 a=gpus", "h a=gpus", "linear_2 a=gpus", "sum_1 a=gpus"];
+
+test.each`
+  what                             | text                                                                                                                              | cuts
+  ${"a name that a call gives"}    | ${`${batch("split")}${call("split", "ComputeConfig(2, 2)")}`}                                                                     | ${allByBatch}
+  ${"a keyword of a call"}         | ${`${batch("split")}parallelize(Net(), {"x": torch.randn(8, 16)}, pas_policy=split, compute_config=ComputeConfig(2, 2))\n`}       | ${allByBatch}
+  ${"the parameters' names"}       | ${`${batch("split", "graph, resource")}mesh = Mesh(gpus=2)\nNet()(Tensor((8, 16)))\n`}                                            | ${allByBatch}
+  ${"the parameters' annotations"} | ${`${batch("split", "graph: IRGraph, c: ComputeConfig")}mesh = Mesh(gpus=2)\nNet()(Tensor((8, 16)))\n`}                           | ${allByBatch}
+  ${"a variable called as usual"}  | ${`${batch("one")}${batch("two").replace("0, 0)", "1, 0)")}mesh = Mesh(gpus=2)\nNet()(Tensor((8, 16)))\npas_policy = one\n`}      | ${allByBatch}
+  ${"a partial"}                   | ${`from functools import partial\n${batch("split", "graph, cfg, more")}${call("partial(split, more=1)", "ComputeConfig(2, 2)")}`} | ${allByBatch}
+`("a policy is known by $what", ({ text, cuts }) => {
+  expect(reading(model + text).cuts).toEqual(cuts);
+});
+
+// nnscaler/policies.py of release 0.8, asked with PyTorch 2.13: slices of every operator
+test.each`
+  name        | config                                                                                                | cuts
+  ${"data"}   | ${"ComputeConfig(2, 2)"}                                                                              | ${allByBatch}
+  ${"tp"}     | ${"ComputeConfig(2, 2)"}                                                                              | ${["linear_1 k=gpus", "h b=gpus", "linear_2 a=gpus", "sum_1 b=gpus"]}
+  ${"hybrid"} | ${'ComputeConfig(4, 4, use_end2end=True, pas_config={"pipeline_nmicros": 4, "pipeline_nstages": 2})'} | ${["linear_1 a=gpus:(2)2", "h a=gpus:(2)2", "linear_2 a=gpus:(2)2", "sum_1 a=gpus:(2)2"]}
+`("nnScaler's own policy $name cuts $cuts", ({ name, config, cuts }) => {
+  expect(reading(model + call(`"${name}"`, config)).cuts).toEqual(cuts);
+});
+
+const answers = `def policy(graph, cfg):
+    up, gelu, down, total = graph.select(ntype=IRFwOperation)
+    assert [node.name for node in graph.nodes()][:4] == ["linear", "gelu", "linear", "sum"]
+    assert down.signature == "torch.nn.functional.linear" and total.signature == "torch.sum"
+    assert isinstance(up, IRDimops) and not isinstance(up, IRDataOperation)
+    assert up.input(1).shape == (32, 16) and up.inputs()[1].parent.is_param()
+    assert up.inputs()[0].requires_grad and up.outputs()[0].grad
+    assert down.transform_space() == [(0, 0), (0, 1), (1, 0)]
+    assert down.algorithm("dim").satisfy(idx=0, dim=1, num=4)
+    assert not down.algorithm("dim").satisfy(0, 1, 3)
+    assert list(up.module_stack)[-1] == "up"
+    assert graph.consumers(up.output(0).parent) == (gelu,)
+    assert len(up.device) == 0
+    for node in graph.select(ntype=IRFwOperation):
+        _replica(graph, node, [0, 1])
+    assert [node.device for node in graph.select(name="sum")] == [(0,), (1,)]
+    return graph
+
+`;
+
+// the same questions, asked of nnScaler 0.8's own graph
+test("nodes and tensors answer as nnScaler's do", () => {
+  expect(reading(model + answers + call("policy", "ComputeConfig(2, 2)")).said).toEqual([
+    "info document/assumed-devices",
+  ]);
+});
+
+const stages = `def policy(graph, cfg):
+    data, up, gelu, down, total = graph.nodes()[:5]
+    graph.staging([up, down])
+    first, second = [s for s in graph.select(ntype=IRSegment, flatten=False) if s.isfw()]
+    _replica(graph, data, range(4))
+    for node in first.nodes():
+        _tp(graph, node, [0, 1], 0, 0)
+    assert [node.name for node in second.nodes()] == ["identity", "linear", "sum"]
+    for node in second.nodes():
+        _tp(graph, node, [2, 3], 0, 1)
+    return graph
+
+`;
+
+test.each`
+  mode                    | said
+  ${", use_end2end=True"} | ${["info document/assumed-devices", "warning nnscaler/pipeline"]}
+  ${""}                   | ${["info document/assumed-devices", "error python/value-error ValueError"]}
+`("a pipeline shows what each stage splits [$mode]", ({ mode, said }) => {
+  const found = reading(model + stages + call("policy", `ComputeConfig(4, 4${mode})`));
+  expect(found.said).toEqual(said);
+  if (mode !== "") {
+    const halves = ["linear_1 a=gpus:(2)2", "h a=gpus:(2)2"];
+    expect(found.cuts).toEqual([...halves, "linear_2 k=gpus:(2)2", "sum_1 b=gpus:(2)2"]);
+  }
+});
+
+const shared = `class Tied(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = torch.nn.Parameter(torch.zeros(16, 16))
+    def forward(self, x):
+        return torch.sum(torch.matmul(torch.matmul(x, self.w), self.w))
+
+def policy(graph, cfg):
+    data, one, two, total = graph.nodes()
+    graph.staging([one, two])
+    first, second = graph.select(ntype=IRSegment, flatten=False)
+    _replica(graph, data, range(4))
+    _tp(graph, one, [0, 1], 0, 0)
+    CUT(graph, two, [2, 3])
+    for node in second.nodes():
+        if not node.device:
+            _replica(graph, node, [2, 3])
+    return graph
+
+parallelize(Tied(), {"x": torch.randn(8, 16)}, policy, ComputeConfig(4, 4, use_end2end=True))
+`;
+
+// IRAdapterGener.gen_weight: tests/parallel_module/test_shared_param_pipeline.py has both
+test.each`
+  cut                                       | faults
+  ${"_replica"}                             | ${["warning nnscaler/needs-multiref RuntimeError"]}
+  ${"(lambda g, n, d: _tp(g, n, d, 0, 0))"} | ${[]}
+`("a weight of two stages is read by pieces or by copies: $cut", ({ cut, faults }) => {
+  const { said } = reading(model + shared.replace("CUT", cut));
+  expect(said.filter((line) => line.includes("needs-multiref"))).toEqual(faults);
+});
+
+test.each`
+  text                                                                           | said
+  ${`${batch("one")}${batch("two")}Net()(Tensor((8, 16)))\n`}                    | ${"info nnscaler/policy-not-run"}
+  ${`${batch("one", "graph, cfg, more")}Net()(Tensor((8, 16)))\n`}               | ${"info nnscaler/policy-not-run"}
+  ${`${batch("split")}mesh = Mesh(gpus=2)\ny = torch.relu(Tensor((8, 16)))\n`}   | ${"error nnscaler/unknown-algorithm ValueError"}
+  ${call('"autodist"', "ComputeConfig(2, 2)")}                                   | ${"warning nnscaler/policy-not-run"}
+  ${call('"mine"', "ComputeConfig(2, 2)")}                                       | ${"error nnscaler/policy-not-run ValueError"}
+  ${call('"data"', "ComputeConfig(4, 6)")}                                       | ${"error python/value-error ValueError"}
+  ${`mesh = Mesh(g=6)\n${call('"data"', "ComputeConfig(4, 4)")}`}                | ${"warning nnscaler/devices"}
+  ${`${batch("policy").replace("_tp(", "graph.fuse(")}Net()(Tensor((8, 16)))\n`} | ${"warning nnscaler/not-run-here"}
+`("what is not run is said: $said", ({ text, said }) => {
+  expect(reading(model + text).said).toContain(said);
+});
+
+test("a policy alone offers a small model, and then runs", () => {
+  const alone = `from nnscaler.policies import _tp\n${batch("split")}`;
+  const found = reading(alone);
+  expect(found.said).toEqual(["info nnscaler/policy-waits"]);
+});
+
+// nnScaler traces no operator whose result nobody returns: it stands in no graph.nodes()
+test("an operator that the model does not return is no node of the graph", () => {
+  const text = `class Spare(torch.nn.Module):
+    def forward(self, x):
+        spare = torch.sigmoid(x)
+        return torch.tanh(x)
+
+def policy(graph, cfg):
+    assert [node.name for node in graph.select(ntype=IRFwOperation)] == ["tanh"]
+    for node in graph.select(ntype=IRFwOperation):
+        _tp(graph, node, [0, 1], 0, 0)
+    return graph
+
+parallelize(Spare(), {"x": torch.randn(8, 16)}, policy, ComputeConfig(2, 2))
+`;
+  expect(reading(model + text).said).toEqual(["info document/assumed-devices"]);
+});
