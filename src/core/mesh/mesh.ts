@@ -11,6 +11,15 @@ export interface Link {
   /** Bytes per second that one device sends. */
   readonly bandwidth: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
+  /** Of an axis that spans nodes (`two-level`): how the devices of a node are joined. */
+  readonly inner?: InnerLink;
+}
+
+/** The links inside the nodes of an axis; the axis has `devices` · `nodes` places. */
+export interface InnerLink extends Pick<Link, "latency" | "bandwidth"> {
+  readonly fabric?: "switch" | "ring" | "line";
+  readonly devices: number;
+  readonly nodes: number;
 }
 
 /** One named axis of a mesh; `size` is at least 1. */

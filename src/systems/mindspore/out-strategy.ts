@@ -3,9 +3,9 @@ import type { Layout, Part } from "#core/mesh";
 
 /**
  * The layout after an operator's own reduction that an `out_strategy` asks for: the result combined
- * in place (AllReduce), or scattered with the contraction's parts behind those of dim 0
- * (ReduceScatter; 2-D results only, because upstream scatters dim 0 of any rank wrongly,
- * mindspore.md §5.1). `undefined` when it is neither.
+ * in place (AllReduce), or scattered with the contraction's parts behind those of the
+ * rows (ReduceScatter). `undefined` when it is neither. Behind batch dims the rows are scattered, as the
+ * strategy says, though upstream scatters dim 0 there (mindspore.md §5.1).
  *
  * @param contracted the contraction's parts in the order in which its dims write them
  * @param matches whether the parts of each dim are what was asked for
@@ -17,10 +17,11 @@ export function reducedLayout(
 ): Layout | undefined {
   const combined: Layout = { ...produced, partials: [] };
   if (matches(combined.dims.map(({ parts }) => parts))) return combined;
-  const [first, ...rest] = combined.dims;
-  if (first === undefined || combined.dims.length !== 2) return undefined;
-  const parts = [...first.parts, ...contracted];
-  const scattered: Layout = { ...combined, dims: [{ ...first, parts }, ...rest] };
+  const at = combined.dims.length - 2;
+  const rows = combined.dims[at];
+  if (rows === undefined) return undefined;
+  const parts = [...rows.parts, ...contracted];
+  const scattered: Layout = { ...combined, dims: combined.dims.with(at, { ...rows, parts }) };
   return matches(scattered.dims.map((dim) => dim.parts)) ? scattered : undefined;
 }
 

@@ -73,7 +73,11 @@ export interface OperatorRule {
   readonly layouts?: (call: LayoutCall) => Checked<Inferred>;
   /** Dims that batch parallel splits: input and dim. Dim 0 of input 0 when unsaid. */
   readonly batchDims?: (call: OperatorCall) => readonly (readonly [number, number])[];
+  /** The default strategy where it is no split of such dims; MindSpore checks it like one written. */
+  readonly defaultStrategies?: (call: OperatorCall) => readonly (readonly number[])[];
   readonly takesOutStrategy?: boolean;
+  /** Whether a Layout of the result may be given, though no tuple. */
+  readonly takesOutLayout?: boolean;
   /** Sizes that strategy values have to divide, where they are not those of the inputs. */
   readonly cutSizes?: (call: OperatorCall) => readonly (readonly number[])[];
 }

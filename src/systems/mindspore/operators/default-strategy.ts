@@ -10,6 +10,8 @@ export function batchParallel(
   call: OperatorCall,
   rule: OperatorRule,
 ): readonly (readonly number[])[] {
+  const own = rule.defaultStrategies?.(call);
+  if (own !== undefined) return own;
   const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
   const shapes = rule.cutSizes?.(call) ?? call.shapes;
   const sizes = dims.map(([input, dim]) => shapes[input]?.[dim] ?? 1);

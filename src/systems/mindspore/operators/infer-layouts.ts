@@ -37,7 +37,7 @@ export function inferLayouts(
   );
   const fault = faults.find((each) => each !== undefined);
   if (fault !== undefined) return refused(fault);
-  if (output !== undefined && rule.takesOutStrategy !== true) {
+  if (output !== undefined && rule.takesOutStrategy !== true && rule.takesOutLayout !== true) {
     return refused(`${op} takes no output layout`);
   }
   const full: LayoutCall = {
@@ -48,9 +48,21 @@ export function inferLayouts(
     isInterleaved,
   };
   const inferred = rule.layouts(full);
+  const uneven = inferred.ok ? outputFault(inferred.value, output) : undefined;
+  if (uneven !== undefined) return refused(uneven);
   return inferred.ok && isInterleaved
     ? passed({ ...inferred.value, interleaved: deviceMatrix.at(-1) ?? 1 }, inferred.diagnostics)
     : inferred;
+}
+
+/** Why the result cannot lie as its own layout says. */
+function outputFault(
+  { outputs: [output], deviceMatrix }: Inferred,
+  map: readonly MapEntry[] | undefined,
+): string | undefined {
+  if (output === undefined || map === undefined) return undefined;
+  const fault = tensorFault({ deviceMatrix, tensorMap: map, shape: output.shape });
+  return fault && `the result: ${fault}`;
 }
 
 /** What is wrong with the number of layouts or of devices, or crashes the compiler. */

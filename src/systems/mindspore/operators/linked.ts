@@ -1,14 +1,10 @@
 import { type Checked, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { classesOf, has, type LinkedDim, type Links, type Ref } from "../primitives/links.ts";
+import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { axisSizeOf, productOf } from "../redistribution/flat-layout.ts";
 import {
-  classesOf,
-  has,
-  type LinkedDim,
-  type Links,
-  type LinksOf,
-  type Ref,
-} from "../primitives/links.ts";
-import {
+  entryList,
   type Inferred,
   isNone,
   isSameEntry,
@@ -25,7 +21,11 @@ import {
  * dims of inputs stay whole, and results lie as the dims that they have. One device axis for every
  * class of dims, in the order of the inputs.
  */
-export function linkedRule(linksOf: LinksOf, takesLayouts = false): OperatorRule {
+export function linkedRule({
+  links: linksOf,
+  takesLayouts = false,
+  batch,
+}: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch">): OperatorRule {
   return {
     tuples: (call) => {
       const links = linksOf(call);
@@ -38,6 +38,7 @@ export function linkedRule(linksOf: LinksOf, takesLayouts = false): OperatorRule
       },
     }),
     batchDims: (call) => {
+      if (batch !== undefined) return batch;
       const links = linksOf(call);
       if (typeof links === "string") return [];
       const cut = classesOf(links, call.shapes).find(({ refs }) => has(refs, [0, 0]));
@@ -76,7 +77,9 @@ function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {
 function linkedLayouts(call: LayoutCall, links: Links): Checked<Inferred> {
   const { op, shapes, maps, deviceMatrix } = call;
   const entryOf = ([input, dim]: Ref): MapEntry => maps[input]?.[dim] ?? -1;
-  const fault = frozenFault(call, links, (ref) => !isNone(entryOf(ref)));
+  const pieces = (entry: MapEntry) =>
+    productOf(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis)));
+  const fault = frozenFault(call, links, (ref) => pieces(entryOf(ref)) > 1);
   if (fault !== undefined) return refused(fault);
   const classes = classesOf(links, shapes);
   for (const { refs, size } of classes) {

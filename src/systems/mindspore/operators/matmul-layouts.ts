@@ -1,6 +1,7 @@
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
 import { axisSizeOf } from "../redistribution/flat-layout.ts";
+import { wrongNumbers } from "../wrong-numbers.ts";
 import {
   entryList,
   type ForwardStep,
@@ -93,21 +94,11 @@ function forwardStep(
 
 function warningsOf(shared: readonly number[], step: ForwardStep): readonly Diagnostic[] {
   const isUnsorted = step.axes.some((axis, at) => axis > (step.axes[at - 1] ?? Infinity));
-  const messages = [
-    ...(shared.length > 0
-      ? [
-          "MindSpore 2.10 misses that rows and columns share the last axis: its result has a wrong shape",
-        ]
-      : []),
-    ...(isUnsorted && step.primitive === "ReduceScatter"
-      ? ["MindSpore 2.10 emits this group in ascending order, which puts blocks in wrong places"]
-      : []),
+  const isScattered = isUnsorted && step.primitive === "ReduceScatter";
+  return [
+    ...(shared.length > 0 ? [wrongNumbers("mindspore/shares-last-axis")] : []),
+    ...(isScattered ? [wrongNumbers("mindspore/scatters-out-of-order")] : []),
   ];
-  return messages.map((message) => ({
-    code: "mindspore/upstream-fault",
-    severity: "warning",
-    message,
-  }));
 }
 
 function printed(map: readonly MapEntry[]): string {

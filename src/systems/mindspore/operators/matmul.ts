@@ -1,5 +1,6 @@
 import { type Checked, passed } from "#core/diagnostics";
 import { productOf } from "../redistribution/flat-layout.ts";
+import { wrongNumbers } from "../wrong-numbers.ts";
 import {
   type Inferred,
   type OperatorCall,
@@ -126,12 +127,7 @@ function scatteredWrongly(
   const slice = output.shape.map((size, dim) => size / (pieces[dim] ?? 1));
   if (!slice.every(Number.isInteger)) return refused("dim 0 cannot be scattered evenly");
   return passed({ ...inferred, outputs: [{ ...output, slice }] }, [
-    {
-      code: "mindspore/scatters-dim-0",
-      severity: "warning",
-      message:
-        "MindSpore 2.10 scatters dim 0 of the result, not the rows that the out_strategy names: the data lands in wrong places",
-    },
+    wrongNumbers("mindspore/scatters-dim-0"),
   ]);
 }
 

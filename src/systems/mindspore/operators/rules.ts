@@ -10,7 +10,8 @@ import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
 import { rmsNormRule } from "./rms-norm.ts";
 import { scatterRule } from "./scatter.ts";
-import { splitRule, tileRule } from "./shape-changes.ts";
+import { splitRule } from "./shape-changes.ts";
+import { tileRule } from "./tile.ts";
 import { withWindows } from "./windows.ts";
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
@@ -57,7 +58,7 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const known = ruleOfName.get(op) ?? linked.get(op);
   const spec = known === undefined ? specOf(op) : undefined;
   if (spec === undefined) return known;
-  const rule = withWindows(linkedRule(spec.links, spec.takesLayouts));
+  const rule = withWindows(linkedRule(spec));
   linked.set(op, rule);
   return rule;
 }

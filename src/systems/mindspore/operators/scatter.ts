@@ -10,7 +10,7 @@ import {
 } from "./call.ts";
 
 /** TensorScatterUpdate and its kin (mindspore.md §5.7). */
-export const scatterRule: OperatorRule = { tuples: scatterTuples };
+export const scatterRule: OperatorRule = { tuples: scatterTuples, batchDims: () => [] };
 
 function scatterTuples({ op, shapes, strategies }: TupleCall): Checked<Inferred> {
   const [input = [], indices = [], updates = []] = shapes;

@@ -18,7 +18,8 @@ import {
   type OperatorModel,
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
-import { hasRule } from "../operators/rules.ts";
+import { hasRule, ruleOf } from "../operators/rules.ts";
+import { scatteredPlace } from "./combined-fix.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
@@ -89,13 +90,27 @@ export function modelled(
   const strategy = writtenStrategy(traced.strategy);
   if (call === undefined || strategy === undefined) return undefined;
   const model = modelOperator(call, strategy);
-  const found = model.diagnostics.flatMap(({ message, severity }) => {
-    const span = placeOf(traced, message) ?? traced.strategy?.span;
-    return span === undefined ? [] : [{ ...refuse(span, withSource(message, traced)), severity }];
+  const scattered = model.ok ? scatteredPlace(traced.strategy, model.value) : undefined;
+  const found = model.diagnostics.flatMap((diagnostic): readonly Diagnostic[] => {
+    const { message, severity } = diagnostic;
+    if (severity === "warning" && scattered !== undefined)
+      return [{ ...diagnostic, span: scattered.span, fixes: [scattered.fix] }];
+    const span = placeOf(traced, message) ?? traced.strategy?.span ?? ownDefaultAt(traced);
+    if (span === undefined) return [];
+    return [
+      severity === "warning"
+        ? { ...diagnostic, span }
+        : { ...refuse(span, withSource(message, traced)), severity },
+    ];
   });
   diagnostics.push(...found);
   if (model.ok) return model.value;
   return found.length > 0 ? "refused" : undefined;
+}
+
+/** Where a default strategy stands that MindSpore checks like one written. */
+function ownDefaultAt({ op, span }: TracedOperator): Span | undefined {
+  return ruleOf(op)?.defaultStrategies === undefined ? undefined : span;
 }
 
 function placeOf({ primitive }: TracedOperator, message: string): Span | undefined {

@@ -5,7 +5,7 @@ import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { reducedLayout } from "../out-strategy.ts";
 
-/** Adds the `out_strategy`: combined in place, or scattered over dim 0; anything else is refused. */
+/** Adds the `out_strategy`: combined in place, or scattered over its rows; anything else is refused. */
 export function withReduced(
   operator: Operator,
   plan: OperatorPlan,
@@ -29,7 +29,7 @@ export function withReduced(
   diagnostics.push(
     refuse(
       span,
-      `the out_strategy of "${operator.name}" is neither its result combined in place nor scattered over dim 0`,
+      `the out_strategy of "${operator.name}" is neither its result combined in place nor scattered over its rows`,
     ),
   );
   return plan;

@@ -16,13 +16,13 @@ import {
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
-import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { gatherMatrix, gatherPlan, isGather } from "./gather-plans.ts";
 import { gatheredPlan, isGatheredFirst } from "./gathered-plans.ts";
 import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-plans.ts";
 import { layoutPlan } from "./layout-plans.ts";
-import { attributeOf, modelCall, modelled, writtenStrategy } from "./model-call.ts";
+import { attributeOf, modelCall, modelled } from "./model-call.ts";
+import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
 
@@ -63,25 +63,6 @@ export function readTuples(built: BuiltGraph): {
       .filter(({ cut, diagnostics }) => diagnostics.length === 0 || "isWhole" in cut)
       .map(({ cut }) => cut),
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
-  };
-}
-
-/** What MindSpore's own rule makes of a strategy on as many devices as its first tuple names. */
-function ownModel(traced: TracedOperator): OperatorModel | undefined {
-  const strategy = writtenStrategy(traced.strategy);
-  const [first = []] = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
-  const devices = first.reduce((product, pieces) => product * pieces, 1);
-  const call = devices > 0 ? modelCall(traced, devices) : undefined;
-  const model = call && strategy && modelOperator(call, strategy);
-  return model?.ok === true ? model.value : undefined;
-}
-
-function notDrawn({ name, op }: Operator, { span }: TupleStrategy): Diagnostic {
-  return {
-    code: "mindspore/not-drawn",
-    severity: "warning",
-    message: `MindSpore takes this strategy of "${name}", but such a cut of ${op} is not drawn here: it runs whole on every device`,
-    span,
   };
 }
 
@@ -212,7 +193,7 @@ function planFor(
     cut !== undefined
       ? tuplePlan(cut, mesh, diagnostics)
       : strategy?.kind === "layouts"
-        ? layoutPlan(operator, strategy, mesh, diagnostics)
+        ? layoutsPlan(traced, operator, strategy, mesh, diagnostics)
         : batchParallelPlan(traced, operator, mesh);
   if (plan === undefined || diagnostics.length > before) return plan;
   const model = modelled(traced, mesh.devices.length, diagnostics);

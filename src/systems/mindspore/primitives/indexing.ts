@@ -44,25 +44,35 @@ function indexSelect(call: LinkCall): Links | string {
   return { outputs: [likeInput(call).with(at, kept(call, [1, 0]))] };
 }
 
-/** Updates of rows: dim 0 of the input and the dims of the indices stay whole. */
+/**
+ * Updates of rows: the dims of the indices stay whole. Dim 0 of the input may be cut, but by
+ * ScatterUpdate: each device then keeps the updates of its rows.
+ */
 function scatter(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
   const dims = x.map((size, dim) =>
-    dim === 0 ? own(size) : kept(call, [0, dim], [2, indices.length + dim - 1]),
+    dim === 0
+      ? call.op === "ScatterUpdate"
+        ? own(size)
+        : kept(call, [0, 0])
+      : kept(call, [0, dim], [2, indices.length + dim - 1]),
   );
   return { outputs: [dims] };
 }
 
 /**
  * Updates at positions: the trailing dims belong to those of the updates. The leading ones may be
- * cut too: each device then keeps the updates that fall into its block.
+ * cut too, where updates are combined: each device then keeps those that fall into its block.
  */
 function scatterNd(call: LinkCall): Links {
   const [x = [], indices = []] = call.shapes;
   const depth = indices.at(-1) ?? 1;
-  const dims = x.map((_, dim) =>
+  const isWhole = /Update$|^TensorScatterM(ax|in)$/u.test(call.op);
+  const dims = x.map((size, dim) =>
     dim < depth
-      ? kept(call, [0, dim])
+      ? isWhole
+        ? own(size)
+        : kept(call, [0, dim])
       : kept(call, [0, dim], [2, indices.length - 1 + dim - depth]),
   );
   return { outputs: [dims] };
@@ -141,25 +151,28 @@ function cacheUpdate(call: LinkCall): Links {
 /** Operators of MindSpore that pick and place elements. */
 export const indexingRows: readonly SpecRow[] = [
   ["GatherD", "", "x [dim] index", gatherDim],
-  ["GatherNd", "", "input_x indices", gatherNd],
+  ["GatherNd", "", "input_x indices", gatherNd, { batch: [[1, 0]] }],
   ["IndexSelect", "", "input [axis] index", indexSelect],
   [
     "ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate",
     "use_locking",
     "input_x indices updates",
     scatter,
+    { batch: [] },
   ],
   [
     "ScatterNdAdd ScatterNdDiv ScatterNdMax ScatterNdMin ScatterNdMul ScatterNdSub ScatterNdUpdate",
     "use_locking",
     "input_x indices updates",
     scatterNd,
+    { batch: [] },
   ],
   [
     "TensorScatterAdd TensorScatterDiv TensorScatterMax TensorScatterMin TensorScatterMul TensorScatterSub",
     "",
     "input_x indices updates",
     scatterNd,
+    { batch: [] },
   ],
   [
     "UnsortedSegmentSum UnsortedSegmentMax UnsortedSegmentMin UnsortedSegmentProd",

@@ -1,4 +1,4 @@
-import type { LinksOf } from "./links.ts";
+import type { LinksOf, Ref } from "./links.ts";
 
 /** A primitive that the operator library does not have: how it is called, and how its dims belong together. */
 export interface PrimitiveSpec {
@@ -12,6 +12,8 @@ export interface PrimitiveSpec {
   readonly isVariadic?: boolean;
   readonly links: LinksOf;
   readonly takesLayouts?: boolean;
+  /** Dims that batch parallel splits; those that go with dim 0 of the first input when unsaid. */
+  readonly batch?: readonly Ref[];
   /** Data type of the results, where it is not that of the first input. */
   readonly dtype?: "bool" | "i32";
 }
@@ -22,7 +24,7 @@ export type SpecRow = readonly [
   constructed: string,
   called: string,
   links: LinksOf,
-  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "dtype">>,
+  more?: Partial<Pick<PrimitiveSpec, "isVariadic" | "takesLayouts" | "batch" | "dtype">>,
 ];
 
 /**

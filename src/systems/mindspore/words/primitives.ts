@@ -5,6 +5,7 @@ import {
   assumedOf,
   bindArguments,
   hostFunction,
+  integerOf,
   jsonOf,
   type PrimitiveCall,
   type ShardStrategy,
@@ -220,8 +221,24 @@ function callPrimitive(
     }
     return tensors.call(entry, style, given, context, span);
   }
-  const isOurs = ({ name: key = "" }: Argument) => entry.parameters.includes(key);
+  const isOurs = ({ name: key = "", value }: Argument) =>
+    entry.parameters.includes(key) &&
+    (key !== "begin_norm_axis" || normsOtherDims(tensors, given, value));
   return tensors.call(entry, style, [...given, ...constructed.filter(isOurs)], context, span);
+}
+
+/** Whether LayerNorm normalises from another dim on than the first that gamma has. */
+function normsOtherDims(
+  tensors: TensorWords,
+  [x, gamma]: readonly Argument[],
+  begin: Value,
+): boolean {
+  const [rank, weights] = [x, gamma].map(
+    (argument) => argument && tensors.tensorOf(argument.value)?.shape?.length,
+  );
+  const from = integerOf(begin);
+  if (rank === undefined || weights === undefined || from === undefined) return false;
+  return (from < 0 ? from + rank : from) !== rank - weights;
 }
 
 /** What the primitive was told, by MindSpore's names; what nobody defines is left out. */

@@ -1,0 +1,56 @@
+import type { Diagnostic } from "#core/diagnostics";
+import type { Operator } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import type { LayoutStrategy, ShardStrategy, TracedOperator } from "#language/document/words";
+import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { layoutPlan } from "./layout-plans.ts";
+import { modelCall, writtenStrategy } from "./model-call.ts";
+
+/** What MindSpore's own rule makes of a strategy on as many devices as one of its tuples, or all, name. */
+export function ownModel(traced: TracedOperator): OperatorModel | undefined {
+  const strategy = writtenStrategy(traced.strategy);
+  const tuples = traced.strategy?.kind === "tuples" ? traced.strategy.values : [];
+  const counts = [...tuples, tuples.flat()].map((tuple) =>
+    tuple.reduce((product, pieces) => product * pieces, 1),
+  );
+  for (const devices of new Set(counts.filter((count) => count > 0))) {
+    const call = modelCall(traced, devices);
+    const model = call && strategy && modelOperator(call, strategy);
+    if (model?.ok === true) return model.value;
+  }
+  return undefined;
+}
+
+/** Says that MindSpore takes a strategy which no cut of the index axes says. */
+export function notDrawn(
+  { name, op }: Operator,
+  { span }: Pick<ShardStrategy, "span">,
+): Diagnostic {
+  return {
+    code: "mindspore/not-drawn",
+    severity: "warning",
+    message: `MindSpore takes this strategy of "${name}", but such a cut of ${op} is not drawn here: it runs whole on every device`,
+    span,
+  };
+}
+
+/** Layouts as cuts of the index axes; where MindSpore takes what these cannot say, the operator is whole. */
+export function layoutsPlan(
+  traced: TracedOperator,
+  operator: Operator,
+  strategy: LayoutStrategy,
+  mesh: DeviceMesh,
+  diagnostics: Diagnostic[],
+): OperatorPlan | undefined {
+  const faults: Diagnostic[] = [];
+  const plan = layoutPlan(operator, strategy, mesh, faults);
+  const written = writtenStrategy(strategy);
+  const call = faults.length > 0 ? modelCall(traced, mesh.devices.length) : undefined;
+  if (call === undefined || written === undefined || !modelOperator(call, written).ok) {
+    diagnostics.push(...faults);
+    return plan;
+  }
+  diagnostics.push(notDrawn(operator, strategy));
+  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: strategy.span };
+}
