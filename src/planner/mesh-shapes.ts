@@ -53,8 +53,8 @@ function divisorsOf(product: number): readonly number[] {
 /** The same for shapes whose axes are the same up to their order. */
 function keyOf(shape: MeshShape, links: readonly (Link | undefined)[]): string {
   const axes = shape.map((size, at) => {
-    const { latency, bandwidth, fabric } = links[at] ?? {};
-    return [size, latency, bandwidth, fabric].join(" ");
+    const { latency, bandwidth, fabric, inner } = links[at] ?? {};
+    return [size, latency, bandwidth, fabric, inner?.devices].join(" ");
   });
   return axes.sort().join("; ");
 }

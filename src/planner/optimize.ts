@@ -1,4 +1,4 @@
-import type { TensorId } from "#core/ir";
+import { type TensorId, unknownTensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { layoutOf } from "#core/reshard";
 import { type Cases, fewCases, wholeCases } from "./cases.ts";
@@ -39,6 +39,11 @@ export function optimize(
   request: PlanRequest,
   { measure, onFound = () => {}, memory, isAnyEnough = false }: OptimizeOptions = {},
 ): OptimizeOutcome {
+  const unknown = unknownTensor(request.graph);
+  if (unknown !== undefined) {
+    const message = `nobody knows the shape of "${unknown.name}": what a plan costs is not known`;
+    return refused("planner/unknown-shape", message);
+  }
   try {
     return narrowed(request, (cases) => {
       const network = networkOf(request, memory, cases);

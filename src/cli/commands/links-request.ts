@@ -31,11 +31,11 @@ const fabrics: readonly unknown[] = [undefined, "switch", "ring", "line", "two-l
 function linkOf(value: unknown): Link | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { alpha, beta } = value as Readonly<Record<string, unknown>>;
-  if (typeof alpha !== "number" || typeof beta !== "number") {
-    return isLink(value) ? value : undefined;
-  }
-  const link = { latency: alpha, bandwidth: 1 / beta };
-  return isLink(link) ? link : undefined;
+  const isAlphaBeta = typeof alpha === "number" && typeof beta === "number";
+  const link = isAlphaBeta ? { latency: alpha, bandwidth: 1 / beta } : value;
+  if (!isLink(link)) return undefined;
+  const { latency, bandwidth, fabric } = link;
+  return { latency, bandwidth, ...(fabric !== undefined && { fabric }) };
 }
 
 function isLink(value: object): value is Link {

@@ -14,18 +14,38 @@ const sent = [
   "collective-permute",
 ] as const;
 
-const link: fc.Arbitrary<Link> = fc.record({
+const rates = {
   latency: fc.double({ min: 1e-7, max: 1e-4, noNaN: true }),
   bandwidth: fc.double({ min: 1e8, max: 1e12, noNaN: true }),
-  fabric: fc.constantFrom("switch", "ring", "line", "two-level"),
+};
+const inner = fc.record({
+  ...rates,
+  fabric: fc.constantFrom("switch", "ring", "line"),
+  devices: fc.integer({ min: 2, max: 8 }),
+  nodes: fc.integer({ min: 2, max: 8 }),
 });
+const link: fc.Arbitrary<Link> = fc.oneof(
+  fc.record({ ...rates, fabric: fc.constantFrom("switch", "ring", "line", "two-level") }),
+  fc.record({ ...rates, fabric: fc.constant("two-level"), inner }),
+);
 
-const load = fc.record({
-  groupSize: fc.integer({ min: 1, max: 64 }),
+const some = {
   bytes: fc.integer({ min: 0, max: 2 ** 40 }),
-  links: fc.array(link, { maxLength: 3 }),
   launch: fc.constantFrom(0, 5e-6),
-});
+};
+/** Of any groups, and of whole axes of nodes. */
+const load = fc.oneof(
+  fc.record({
+    ...some,
+    groupSize: fc.integer({ min: 1, max: 64 }),
+    links: fc.array(link, { maxLength: 3 }),
+  }),
+  fc.record({ ...some, inner, ...rates }).map(({ inner, latency, bandwidth, ...others }) => ({
+    ...others,
+    groupSize: inner.devices * inner.nodes,
+    links: [{ latency, bandwidth, fabric: "two-level" as const, inner }],
+  })),
+);
 
 /** What a written factor comes to, read as arithmetic. */
 function read(text: string): number {

@@ -1,7 +1,7 @@
-import type { Link } from "#core/mesh";
 import type { Collective } from "./collective.ts";
-import { bytesGrowth, type Growth, timeGrowth } from "./growth.ts";
-import { type CollectiveLoad, slowest } from "./seconds.ts";
+import { bytesGrowth, type Growth } from "./growth.ts";
+import { type CollectiveLoad, defaultLink } from "./seconds.ts";
+import { type Stage, stagesOf } from "./stages.ts";
 
 /** What a number counts. */
 export type Unit = "s" | "B" | "B/s" | "FLOP" | "FLOP/s" | "1";
@@ -69,36 +69,56 @@ function said(factors: readonly Factor[]): readonly Factor[] {
   return factors.filter(({ symbol }) => symbol !== "1");
 }
 
-const fabrics: Readonly<Record<NonNullable<Link["fabric"]>, string>> = {
+const fabrics = {
   switch: "a switch",
   ring: "a ring with both directions",
   line: "a line",
-  "two-level": "two levels",
-};
+} as const;
 
 /** The seconds of a collective, term by term: those of `collectiveSeconds`. */
 export function explainSeconds(collective: Collective, load: CollectiveLoad): Formula {
   const { groupSize: size, bytes, launch = 0 } = load;
-  const link = slowest(load.links);
-  const fabric = link.fabric === undefined ? "links, priced as a switch" : fabrics[link.fabric];
-  const source = `α–β model of ${collective} over ${fabric}; scaling book, “Sharded matrices”`;
   if (collective === "slice" || size <= 1 || bytes <= 0) {
     return formulaOf(collective, "s", [], { source: "nothing is sent" });
   }
-  const { hops, share } = timeGrowth(collective, link.fabric);
+  const stages = stagesOf(collective, size, load.links, defaultLink);
   const terms = [
     ...(launch > 0 ? [termOf("launch", [{ symbol: "launch", value: launch, unit: "s" }])] : []),
-    termOf("latency", [
+    ...stages.flatMap((stage) => stageTerms(stage, bytes)),
+  ];
+  const source = `α–β model of ${collective} over ${fabricOf(stages)}; scaling book, “Sharded matrices”`;
+  return formulaOf(collective, "s", terms, { source });
+}
+
+function fabricOf([stage, inner]: readonly Stage[]): string {
+  const { fabric } = stage?.link ?? {};
+  if (inner !== undefined) return `${stage?.size} nodes of ${inner.size} devices`;
+  if (fabric === "two-level") return "the links between nodes, priced as a switch";
+  return fabric === undefined ? "links, priced as a switch" : fabrics[fabric];
+}
+
+function stageTerms(
+  { place, size, link, growth: { hops, share }, portion }: Stage,
+  bytes: number,
+): readonly Term[] {
+  const [suffix, part] = place === undefined ? ["", []] : [` ${place}`, [partOf(portion)]];
+  return [
+    termOf(`latency${suffix}`, [
       ...said([grown(hops, size)]),
       { symbol: "α", value: link.latency, unit: "s" },
     ]),
-    termOf("transfer", [
+    termOf(`transfer${suffix}`, [
       ...said([grown(share, size)]),
+      ...part,
       { symbol: "B", value: bytes, unit: "B" },
       { symbol: "W", value: link.bandwidth, unit: "B/s", divides: true },
     ]),
   ];
-  return formulaOf(collective, "s", terms, { source });
+}
+
+/** Which part of the received bytes a stage brings. */
+function partOf(portion: number): Factor {
+  return { symbol: "part", value: portion, unit: "1" };
 }
 
 /** The bytes that a device receives in a collective, from what it holds before. */

@@ -17,7 +17,6 @@ import { type CollectiveStep, movedParts } from "./step.ts";
  * Elements that each device receives (and sends) in a group, from its local elements before
  * (redistribution.md §3.1): all-gather (n−1)L, reduce-scatter and all-to-all (n−1)/n·L, all-reduce
  * 2(n−1)/n·L, permute L, slice 0. Zero in a group of one. An exchange follows from its transfers.
- * @internal
  */
 export function receivedElements(
   collective: Exclude<Collective, "exchange">,

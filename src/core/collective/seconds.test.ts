@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMesh, type Link, parseLayout } from "#core/mesh";
 import {
@@ -56,6 +57,50 @@ test("a fused collective takes the largest latency and the smallest bandwidth", 
   expect(collectiveSeconds("all-gather", { ...load, links })).toBeCloseTo(0.5 + 1 + 10, 12);
   expect(collectiveSeconds("all-gather", { ...load, links: [] })).toBeCloseTo(0.5, 5);
 });
+
+test("over nodes a collective is one between nodes and one inside them", () => {
+  const inner = { latency: 1, bandwidth: 100, fabric: "ring" as const };
+  const outer: Link = { latency: 2, bandwidth: 10 };
+  const given = fc.record({
+    devices: fc.integer({ min: 2, max: 9 }),
+    nodes: fc.integer({ min: 2, max: 9 }),
+    local: fc.integer({ min: 1, max: 10_000 }),
+    collective: fc.constantFrom("all-gather", "reduce-scatter", "all-reduce", "all-to-all"),
+  });
+  const check = ({ devices, nodes, local, collective }: Given) => {
+    const groupSize = devices * nodes;
+    const link: Link = { ...outer, fabric: "two-level", inner: { ...inner, devices, nodes } };
+    const taken = (size: number, localElements: number, links: readonly Link[]) => {
+      const bytes = receivedElements(collective, { groupSize: size, localElements });
+      return collectiveSeconds(collective, { groupSize: size, bytes, links });
+    };
+    // A gather begins between nodes and ends with all blocks of a node, a scatter begins with them.
+    const [between, inside] = shares(collective, nodes, devices);
+    const both = taken(nodes, local * between, [outer]) + taken(devices, local * inside, [inner]);
+    expect(taken(groupSize, local, [link]) / both).toBeCloseTo(1, 9);
+    // A part of the axis, and an axis beside it, use the link between nodes alone.
+    expect(taken(groupSize + 1, local, [link])).toBe(taken(groupSize + 1, local, [outer]));
+    expect(taken(groupSize, local, [link, fast])).toBe(taken(groupSize, local, [outer, fast]));
+  };
+  fc.assert(fc.property(given, check), { seed: 7, numRuns: 200 });
+});
+
+/** What of its own a device gives into the stage between nodes, and into the one inside. */
+function shares(
+  collective: Given["collective"],
+  nodes: number,
+  devices: number,
+): readonly [number, number] {
+  if (collective === "all-gather") return [1, nodes];
+  return collective === "all-to-all" ? [1, 1] : [1 / devices, 1];
+}
+
+interface Given {
+  readonly devices: number;
+  readonly nodes: number;
+  readonly local: number;
+  readonly collective: "all-gather" | "reduce-scatter" | "all-reduce" | "all-to-all";
+}
 
 const mesh = passedValue(
   createMesh([

@@ -1,8 +1,8 @@
 import { type Link, partSize } from "#core/mesh";
 import type { Collective } from "./collective.ts";
-import { timeGrowth } from "./growth.ts";
 import { totals, transfersOf } from "./messages.ts";
 import { elementsOf } from "./received.ts";
+import { stagesOf } from "./stages.ts";
 import { type CollectiveStep, movedParts } from "./step.ts";
 
 /** One way of an NVLink of an A100: 300 GB/s, 3 µs a hop. What an axis without a link has. */
@@ -32,13 +32,16 @@ export interface CollectiveRate {
  * With group size n, latency α, bandwidth W and received bytes B: (n−1)α + B/W for gather, scatter
  * and all-to-all, twice the latency for an all-reduce, α + B/W for a permute. On a `ring` with both
  * directions ⌈n/2⌉α + B/2W, all-to-all n·b/8W with local bytes b = nB/(n−1); on a `line` n·b/4W. A
- * fused collective takes the largest latency and the smallest bandwidth of its links. Nothing to
- * send takes no time, and neither does a slice.
+ * fused collective takes the largest latency and the smallest bandwidth of its links; one along an
+ * axis that spans nodes has two stages (`stagesOf`). Nothing to send takes no time, and neither does
+ * a slice.
  */
 export function collectiveSeconds(collective: Collective, load: CollectiveLoad): number {
   if (load.bytes <= 0) return 0;
-  const { fixed, bandwidth, factor } = timing(collective, load);
-  return fixed + (load.bytes / bandwidth) * factor;
+  return timingsOf(collective, load).reduce(
+    (sum, { fixed, bandwidth, factor }) => sum + fixed + (load.bytes / bandwidth) * factor,
+    0,
+  );
 }
 
 /** The same for any number of bytes that is not 0. */
@@ -46,25 +49,34 @@ export function collectiveRate(
   collective: Collective,
   load: Omit<CollectiveLoad, "bytes">,
 ): CollectiveRate {
-  const { fixed, bandwidth, factor } = timing(collective, load);
-  return { fixed, secondsPerByte: factor / bandwidth };
+  return timingsOf(collective, load).reduce(
+    (sum, { fixed, bandwidth, factor }) => ({
+      fixed: sum.fixed + fixed,
+      secondsPerByte: sum.secondsPerByte + factor / bandwidth,
+    }),
+    { fixed: 0, secondsPerByte: 0 },
+  );
 }
 
-/** What is paid once, and how many times its bytes at which bandwidth. */
+/** What a stage pays once, and how many times its collective's bytes at which bandwidth. */
 interface Timing {
   readonly fixed: number;
   readonly bandwidth: number;
   readonly factor: number;
 }
 
-function timing(
+function timingsOf(
   collective: Collective,
-  { groupSize: n, links, launch = 0 }: Omit<CollectiveLoad, "bytes">,
-): Timing {
-  if (collective === "slice" || n <= 1) return { fixed: 0, bandwidth: 1, factor: 0 };
-  const { latency, bandwidth, fabric } = slowest(links);
-  const { hops, share } = timeGrowth(collective, fabric);
-  return { fixed: launch + hops.of(n) * latency, bandwidth, factor: share.of(n) };
+  { groupSize, links, launch = 0 }: Omit<CollectiveLoad, "bytes">,
+): readonly Timing[] {
+  if (collective === "slice" || groupSize <= 1) return [];
+  return stagesOf(collective, groupSize, links, defaultLink).map(
+    ({ size, link: { latency, bandwidth }, growth: { hops, share }, portion }, at) => ({
+      fixed: (at === 0 ? launch : 0) + hops.of(size) * latency,
+      bandwidth,
+      factor: share.of(size) * portion,
+    }),
+  );
 }
 
 /**
@@ -91,23 +103,6 @@ export function secondsOf(
   const bytes = Math.max(0, ...busiest) * elementBytes;
   return collectiveSeconds("exchange", { groupSize: 1 + peersOf(step), bytes, links, launch });
 }
-
-/** The largest latency and the smallest bandwidth: what bounds a fused collective. */
-export function slowest(links: readonly Link[]): Link {
-  const [first = defaultLink, ...others] = links;
-  return others.reduce((slow, link) => {
-    const narrow = isNarrower(link, slow) ? link : slow;
-    return { ...narrow, latency: Math.max(slow.latency, link.latency) };
-  }, first);
-}
-
-/** Of equal bandwidths the one on which bytes travel longest, in whatever order the links come. */
-function isNarrower(link: Link, other: Link): boolean {
-  if (link.bandwidth !== other.bandwidth) return link.bandwidth < other.bandwidth;
-  return travel[link.fabric ?? "switch"] > travel[other.fabric ?? "switch"];
-}
-
-const travel = { ring: 0, switch: 1, "two-level": 1, line: 2 } as const;
 
 function linksOf(step: CollectiveStep, shape: readonly number[], fallback: Link): readonly Link[] {
   const { mesh } = step.before;

@@ -16,7 +16,10 @@ export interface Hardware {
   readonly link: { readonly latency: number; readonly bandwidth: number };
 }
 
-/** Modelled cost of one run: sums over the steps of the program. */
+/**
+ * Modelled cost of one run: sums over the steps of the program. The figures of the whole are `NaN`
+ * where nobody knows the shape of a tensor.
+ */
 export interface Cost {
   readonly seconds: number;
   readonly computeSeconds: number;
@@ -34,7 +37,7 @@ export interface Cost {
   }[];
 }
 
-/** Bytes of one device at the moment when most are alive, and what they are. */
+/** Bytes of one device at the moment when most are alive, and what they are; `NaN` as in `Cost`. */
 export interface Memory {
   readonly peakBytes: number;
   readonly parameterBytes: number;

@@ -32,6 +32,26 @@ test("the axes inside a node have the fast link, those between nodes the slow on
   expect(mesh.axes.map(({ link }) => link?.bandwidth)).toEqual([50e9, 450e9]);
   const across = linkedMesh(machine("4x8xH100"), testMesh({ dp: 2, tp: 16 }));
   expect(across.axes.map(({ link }) => link?.bandwidth)).toEqual([50e9, 50e9]);
+  expect(across.axes.map(({ link }) => link?.fabric)).toEqual(["switch", "two-level"]);
+});
+
+test.each`
+  mesh                     | levels
+  ${{ all: 32 }}           | ${["4 × 8"]}
+  ${{ dp: 16, tp: 2 }}     | ${["4 × 4", undefined]}
+  ${{ dp: 4, tp: 8 }}      | ${[undefined, undefined]}
+  ${{ dp: 8, tp: 4 }}      | ${["4 × 2", undefined]}
+  ${{ dp: 2, x: 2, y: 8 }} | ${[undefined, undefined, undefined]}
+  ${{ dp: 8, tp: 3 }}      | ${[undefined, undefined]}
+`("of $mesh on nodes of 8 the axes of whole nodes have two levels", ({ mesh, levels }) => {
+  const { axes } = linkedMesh(machine("4x8xH100"), testMesh(mesh));
+  const levelsOf = axes.map(
+    ({ link }) => link?.inner && `${link.inner.nodes} × ${link.inner.devices}`,
+  );
+  expect(levelsOf).toEqual(levels);
+  for (const { link, size } of axes) {
+    if (link?.inner) expect(link.inner.nodes * link.inner.devices).toBe(size);
+  }
 });
 
 test("a torus has rings where an axis closes, else lines", () => {

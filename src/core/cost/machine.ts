@@ -62,7 +62,7 @@ export function machineSize({ sizes }: Machine): number | undefined {
 
 /**
  * A mesh with the links of a machine: neighbours along the innermost axes share a node, what leaves
- * it goes over the slower link. On a torus every axis is a line, or a ring where it is long enough to close.
+ * it goes over the slower link; an axis of whole nodes has both. On a torus every axis is a line, or a ring where it is long enough to close.
  * @internal
  */
 export function linkedMesh(machine: Machine, mesh: DeviceMesh): DeviceMesh {
@@ -81,7 +81,13 @@ function linkAlong({ chip, sizes }: Machine, size: number, stride: number): Link
     return { ...chip.within, fabric: isRing ? "ring" : "line" };
   }
   const node = sizes.at(-1) ?? chip.node;
-  return size * stride <= node ? chip.within : chip.between;
+  if (size * stride <= node) return chip.within;
+  const devices = node / stride;
+  const isInNodes = Number.isInteger(devices) && devices > 1 && size % devices === 0;
+  if (!isInNodes) return chip.between;
+  const { latency, bandwidth } = chip.within;
+  const inner = { latency, bandwidth, fabric: "switch" as const, devices, nodes: size / devices };
+  return { ...chip.between, fabric: "two-level", inner };
 }
 
 function plain(name: string): string {

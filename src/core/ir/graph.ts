@@ -71,9 +71,17 @@ export interface Tensor {
   /** As written, for answers; the canonical name when unsaid. */
   readonly dtypeText: string;
   readonly role: TensorRole;
-  /** Names of the dims for display: identifiers of the operator that makes or first reads it. */
+  /**
+   * Names of the dims for display: identifiers of the operator that makes or first reads it; `?`
+   * alone where nobody knows how many there are.
+   */
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
+  /**
+   * Nobody knows its shape, and `shape` says nothing: an operator that is not known makes it, or one
+   * that reads such a tensor. No figure may be claimed that depends on it.
+   */
+  readonly isUnknown?: true;
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over: an update happens in place. */
   readonly replaces?: TensorId;
@@ -88,6 +96,11 @@ export interface PointKernel {
   readonly entry: string;
   /** By parameter of the entry, which input of the operator it takes. */
   readonly order: readonly number[];
+}
+
+/** The first tensor of which nobody knows the shape, if there is one: no figure of the whole is known then. */
+export function unknownTensor({ tensors }: Pick<Graph, "tensors">): Tensor | undefined {
+  return tensors.find(({ isUnknown }) => isUnknown);
 }
 
 /** One operator: an index space and a projection per operand (design.md §1). */

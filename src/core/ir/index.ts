@@ -36,6 +36,7 @@ export {
   type TensorRole,
   tensorId,
   tensorsById,
+  unknownTensor,
 } from "./graph.ts";
 export { mostResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";

@@ -183,6 +183,28 @@ const overTrailing: Norm["over"] = (call) => {
   return x.dims.slice(x.dims.length - count).map(({ identifiers }) => identifiers[0] ?? "");
 };
 
+/** Where `begin_norm_axis` says that the normalised dims begin; the weight's first dim when unsaid. */
+function normBegin(attributes: CallShapes["attributes"], rank: number, weights: number): number {
+  const given = attributes.begin_norm_axis;
+  if (typeof given !== "number") return rank - weights;
+  return given < 0 ? given + rank : given;
+}
+
+/** The dims from `begin_norm_axis` on, whatever the weight has. */
+function trailingFrom(call: CallShapes): { x: string; weight: string } {
+  const rank = shapeAt(call, 0).length;
+  const count = call.inputs[1]?.length ?? 1;
+  const begin = normBegin(call.attributes, rank, count);
+  const dims = frozenAt(rank, (dim) => dim >= begin);
+  return { x: dims.join(" "), weight: dims.slice(rank - count).join(" ") };
+}
+
+const overTrailingFrom: Norm["over"] = (call) => {
+  const x = operandAt(call, 0);
+  const begin = normBegin(call.attributes, x.dims.length, call.inputs[1]?.shape.length ?? 1);
+  return x.dims.slice(begin).map(({ identifiers }) => identifiers[0] ?? "");
+};
+
 /** Dim 1 holds channels; statistics over the dims that a test picks. */
 function channelled(isFrozen: (dim: number) => boolean) {
   return (call: CallShapes) => {
@@ -247,10 +269,10 @@ export const normalisation: readonly LibraryEntry[] = [
   })),
   normed(
     "layer_norm_with_moments",
-    { over: overTrailing, isCentred: true },
-    trailing,
+    { over: overTrailingFrom, isCentred: true },
+    trailingFrom,
     (n) => ({ inputs: [[n("a"), n("b"), n("c")], [n("c")], [n("c")]], attributes: { eps: 1e-5 } }),
-    { further: ["mean", "variance"] },
+    { parameters: ["eps", "begin_norm_axis"], further: ["mean", "variance"] },
   ),
   normed(
     "rms_norm_with_root",

@@ -6,7 +6,6 @@ import {
   type Operator,
   type OperatorId,
   operatorId,
-  type Phase,
   type Tensor,
   type TensorId,
   tensorsById,
@@ -29,24 +28,16 @@ import {
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { chooseSteps, type ReshardEdge, type SystemReshard } from "./choose-steps.ts";
 import { covers, fetchStep, heldKey, heldWith, ownBoxes } from "./fetch.ts";
-import {
-  collectiveSteps,
-  type Draft,
-  draftOf,
-  type PendingReshard,
-  type Planned,
-} from "./pending-reshard.ts";
-import {
-  type AsGivenStep,
-  type LocalStep,
-  type Reason,
-  type SpmdProgram,
-  type Stage,
-  type Step,
-  type Value,
-  type ValueId,
-  valueId,
+import type {
+  AsGivenStep,
+  LocalStep,
+  Reason,
+  SpmdProgram,
+  Stage,
+  Value,
+  ValueId,
 } from "./program.ts";
+import { type Copy, ProgramDraft } from "./program-draft.ts";
 
 /**
  * The per-device program of a graph under a plan: every operator on the blocks that its strategy
@@ -109,29 +100,15 @@ function isSum({ layout }: Value, wanted: Layout): boolean {
   return layout.partials.length > 0 && wanted.partials.length === 0 && layout.dims === wanted.dims;
 }
 
-/** Steps with every redistribution written out. */
-function written(steps: readonly (Step | PendingReshard)[]): readonly Step[] {
-  const all: Step[] = [];
-  for (const step of steps) {
-    if (step.kind === "reshard") all.push(...collectiveSteps(step));
-    else all.push(step);
-  }
-  return all;
-}
-
 class Lowering {
   private readonly graph: Graph;
   private readonly plan: Plan;
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  private readonly values: Value[] = [];
-  private readonly steps: (Step | PendingReshard)[] = [];
-  private readonly drafts: Draft[] = [];
+  private readonly draft = new ProgramDraft();
   private readonly made = new Map<TensorId, ValueId>();
   /** The value that consumers start from: as made, or as placed. */
   private readonly source = new Map<TensorId, Value>();
-  private readonly copies = new Map<string, { readonly value: Value; readonly draft: Draft }[]>();
-
   private readonly ended = new Map<TensorId, ValueId>();
   /** What operators have made so far: several may each make a part of one tensor. */
   private readonly written = new Map<TensorId, Value>();
@@ -141,8 +118,6 @@ class Lowering {
   private readonly systems: SystemReshard;
   private readonly rules: LoweringRules;
   private readonly requests: readonly ReshardRequest[];
-  private phase: Phase = "forward";
-  private readonly counts = new Map<TensorId, number>();
   /** Sums over micro-batches, which stay as they are until the last has run. */
   private readonly sums: { readonly operator: Operator; readonly value: Value }[] = [];
   /** How many steps and redistributions belong to a run of a micro-batch. */
@@ -177,7 +152,7 @@ class Lowering {
   run(operator: Operator): void {
     const plan = this.plan.operators.get(operator.id);
     if (plan === undefined) throw new Error(`no strategy for ${operator.name}`);
-    this.phase = operator.phase ?? "forward";
+    this.draft.phase = operator.phase ?? "forward";
     this.gatherAgain(operator);
     const carried = this.carriedBy(operator, plan);
     const inputs = operator.inputs.map((operand, index) => {
@@ -194,13 +169,13 @@ class Lowering {
     const step: LocalStep = {
       kind: "local",
       operator: operator.id,
-      phase: this.phase,
+      phase: this.draft.phase,
       strategy: plan.strategy,
       inputs,
       outputs: outputs.map((value) => value.id),
     };
     const { asGiven } = plan;
-    this.steps.push(asGiven === undefined ? step : { ...step, asGiven: asGivenStep(asGiven) });
+    this.draft.push(asGiven === undefined ? step : { ...step, asGiven: asGivenStep(asGiven) });
     for (const value of outputs) {
       if (operator.op === "accumulate") this.sums.push({ operator, value });
       else this.settle(operator, value);
@@ -241,7 +216,7 @@ class Lowering {
 
   /** What follows runs once: the sums of all micro-batches are combined, then updates. */
   endRuns(): void {
-    this.runLength = this.steps.length;
+    this.runLength = this.draft.length;
     for (const { operator, value } of this.sums) this.settle(operator, value);
   }
 
@@ -254,9 +229,9 @@ class Lowering {
     return {
       devices,
       graph: this.graph,
-      values: this.values,
+      values: this.draft.values,
       stages: this.stagesOn(devices),
-      redistributions: this.drafts.map(({ redistribution }) => redistribution),
+      redistributions: this.draft.drafts.map(({ redistribution }) => redistribution),
       outputs,
       made: this.made,
       ...(microbatches !== undefined && { microbatches }),
@@ -266,11 +241,11 @@ class Lowering {
   /** What runs once per micro-batch stands in a stage of its own. */
   private stagesOn(devices: SpmdProgram["devices"]): readonly Stage[] {
     const { microbatches } = this.plan;
-    if (microbatches === undefined) return [{ devices, steps: written(this.steps) }];
+    if (microbatches === undefined) return [{ devices, steps: this.draft.written() }];
     const { count: runs } = microbatches;
     return [
-      { devices, runs, steps: written(this.steps.slice(0, this.runLength)) },
-      { devices, steps: written(this.steps.slice(this.runLength)) },
+      { devices, runs, steps: this.draft.written(0, this.runLength) },
+      { devices, steps: this.draft.written(this.runLength) },
     ];
   }
 
@@ -319,8 +294,8 @@ class Lowering {
       return this.arriveWindows(tensor, wanted, undefined, reason);
     }
     if (sameBlocks(source.layout, wanted, shape)) return source;
-    return this.shared(
-      tensor,
+    return this.draft.shared(
+      this.copiesKey(tensor),
       ({ layout, held }) => held === source.held && sameBlocks(layout, wanted, shape),
       () => this.redistribute(source, wanted, reason),
       reason,
@@ -345,30 +320,12 @@ class Lowering {
     const isThere = windows !== undefined && source.layout.mesh === layout.mesh;
     if (isThere && covers(ownBoxes(source, shape), wanted)) return source;
     const key = heldKey(layout, wanted);
-    return this.shared(
-      tensor,
+    return this.draft.shared(
+      this.copiesKey(tensor),
       (value) => heldKey(value.layout, ownBoxes(value, shape)) === key,
       () => this.fetch(source, layout, windows, reason),
       reason,
     );
-  }
-
-  /** An earlier copy that will do, else a new one. */
-  private shared(
-    tensor: TensorId,
-    isWanted: (value: Value) => boolean,
-    make: () => { readonly value: Value; readonly draft: Draft },
-    reason: Reason,
-  ): Value {
-    const copies = this.copiesOf(tensor);
-    const copy = copies.find(({ value }) => isWanted(value));
-    if (copy !== undefined) {
-      copy.draft.reasons.push(reason);
-      return copy.value;
-    }
-    const made = make();
-    copies.push(made);
-    return made.value;
   }
 
   private fetch(
@@ -376,16 +333,16 @@ class Lowering {
     layout: Layout,
     windows: DeviceBoxes | undefined,
     reason: Reason,
-  ): { readonly value: Value; readonly draft: Draft } {
+  ): Copy {
     const tensor = this.tensorOf(source.tensor);
     const step = fetchStep(source, { layout, ...(windows && { held: windows }) }, tensor);
-    const value = this.add(tensor, layout, windows);
+    const value = this.draft.add(tensor, layout, windows);
     const about = { lowerBound: step.elements, reason };
     const asked = reshardRequestOf(this.requests, tensor, layout);
     const request = asked === undefined ? undefined : this.requests[asked];
     const chosen = asked !== undefined &&
       request !== undefined && { request: asked, steps: request.steps, declined: isFetched };
-    return this.note({
+    return this.draft.note({
       source,
       chain: [value],
       steps: [step],
@@ -395,26 +352,17 @@ class Lowering {
   }
 
   /**
-   * Earlier redistributions of a tensor that may be shared. A parameter that was gathered for the
-   * forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
+   * Of what earlier redistributions of a tensor may be shared. A parameter that was gathered for
+   * the forward pass is not kept until the backward pass, which gathers it again (planner.md §6.3).
    */
-  private copiesOf(tensor: TensorId): { readonly value: Value; readonly draft: Draft }[] {
+  private copiesKey(tensor: TensorId): string {
     const isParameter = this.tensorOf(tensor).role === "parameter";
     const isKept = this.rules.keepsGathered === true && !this.plan.gatheredAgain?.has(tensor);
-    const isForgotten = isParameter && this.phase !== "forward" && !isKept;
-    const key = isForgotten ? `${tensor} again` : tensor;
-    const known = this.copies.get(key);
-    if (known !== undefined) return known;
-    const copies: { readonly value: Value; readonly draft: Draft }[] = [];
-    this.copies.set(key, copies);
-    return copies;
+    const isForgotten = isParameter && this.draft.phase !== "forward" && !isKept;
+    return isForgotten ? `${tensor} again` : tensor;
   }
 
-  private redistribute(
-    source: Value,
-    wanted: Layout,
-    reason: Reason,
-  ): { value: Value; draft: Draft } {
+  private redistribute(source: Value, wanted: Layout, reason: Reason): Copy {
     const tensor = this.tensorOf(source.tensor);
     const bytesPerElement = bytesOf(tensor.dtype);
     const shape = runShape(this.plan.microbatches, tensor);
@@ -425,36 +373,14 @@ class Lowering {
     const taken = chooseSteps(this.requests, request, edge, planned, this.systems);
     const last = taken.steps.length - 1;
     const chain = taken.steps.map((step, index) =>
-      this.add(tensor, index === last ? wanted : step.layout, source.held),
+      this.draft.add(tensor, index === last ? wanted : step.layout, source.held),
     );
-    return this.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
-  }
-
-  /** Writes down a redistribution with its steps. */
-  private note(planned: Planned): { readonly value: Value; readonly draft: Draft } {
-    const { source, chain, steps } = planned;
-    const value = chain.at(-1) ?? source;
-    const draft = draftOf(planned, this.drafts.length);
-    this.drafts.push(draft);
-    const ids = [source.id];
-    for (const { id } of chain) ids.push(id);
-    this.steps.push({ kind: "reshard", phase: this.phase, draft, steps, chain: ids });
-    return { value, draft };
+    return this.draft.note({ source, chain, ...taken, lowerBound: planned.lowerBound, reason });
   }
 
   private make(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
-    const value = this.add(tensor, layout, held);
+    const value = this.draft.add(tensor, layout, held);
     this.made.set(tensor.id, value.id);
-    return value;
-  }
-
-  private add(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
-    const count = this.counts.get(tensor.id) ?? 0;
-    this.counts.set(tensor.id, count + 1);
-    const { id, dtype, role } = tensor;
-    const plain: Value = { id: valueId(`${id}@${count}`), tensor: id, dtype, role, layout };
-    const value = held === undefined ? plain : { ...plain, held };
-    this.values.push(value);
     return value;
   }
 

@@ -52,8 +52,9 @@ export function joinedRates(
 }
 
 /** A text that only equal links share. */
-export function linkText({ latency, bandwidth, fabric }: Link): string {
-  return `${latency} ${bandwidth} ${fabric ?? ""}`;
+export function linkText({ latency, bandwidth, fabric, inner }: Link): string {
+  const own = `${latency} ${bandwidth} ${fabric ?? ""}`;
+  return inner === undefined ? own : `${own} ${inner.nodes} × ${inner.devices} ${linkText(inner)}`;
 }
 
 function rateOfSet(

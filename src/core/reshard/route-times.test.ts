@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type DeviceMesh, type Layout, printLayout } from "#core/mesh";
+import { type DeviceMesh, type Layout, type Link, printLayout } from "#core/mesh";
 import { layoutOf, stateOf } from "./axis-state.ts";
 import { layoutsOn, meshOf } from "./layouts.testing.ts";
 import { createReshardPlanner } from "./planner.ts";
@@ -9,10 +9,18 @@ import { RouteTimes } from "./route-times.ts";
 const slow = { latency: 9e-6, bandwidth: 2e9 };
 const fast = { latency: 1e-6, bandwidth: 9e10 };
 
-/** A mesh on which an axis has a link of its own. */
-function linked(text: string, slowAxis: string): DeviceMesh {
+/** A mesh on which an axis has a link of its own; or, where it is of two nodes, two of them. */
+function linked(text: string, slowAxis: string, isOfNodes: boolean): DeviceMesh {
   const mesh = meshOf(text);
-  const axes = mesh.axes.map((axis) => ({ ...axis, link: axis.name === slowAxis ? slow : fast }));
+  const linkOf = (size: number): Link => {
+    const isHalved = isOfNodes && size > 2 && size % 2 === 0;
+    const inner = { ...fast, fabric: "switch" as const, devices: size / 2, nodes: 2 };
+    return isHalved ? { ...slow, fabric: "two-level", inner } : slow;
+  };
+  const axes = mesh.axes.map((axis) => ({
+    ...axis,
+    link: axis.name === slowAxis ? linkOf(axis.size) : fast,
+  }));
   return { ...mesh, axes };
 }
 
@@ -21,8 +29,8 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2", "x=3,y=9", "x=4,y=2,z=4"])(
   (text) => {
     const sizes = fc.constantFrom(8, 36, 96, 1152, 12_288);
     const seen = { searched: 0, equal: 0 };
-    for (const slowAxis of ["", "y"]) {
-      const mesh = linked(text, slowAxis);
+    for (const slowAxis of ["", "y", "x, of nodes"]) {
+      const mesh = linked(text, slowAxis.charAt(0), slowAxis.endsWith("nodes"));
       const times = RouteTimes.of(mesh);
       const planReshard = createReshardPlanner();
       const check = (from: Layout, to: Layout, shape: readonly number[], bytes: number) => {

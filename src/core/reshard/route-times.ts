@@ -1,4 +1,4 @@
-import type { AxisName, DeviceMesh } from "#core/mesh";
+import type { AxisName, DeviceMesh, Link } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { type AxisState, layoutOf } from "./axis-state.ts";
 import type { DraftStep } from "./emit.ts";
@@ -139,15 +139,26 @@ interface Floor {
 
 function floorOf(mesh: DeviceMesh): Floor {
   const links = mesh.axes.map(({ name }) => linkOf(mesh, name, {}));
-  const perBytes = links.map(({ bandwidth, fabric }) => (fabric === "ring" ? 0.5 : 1) / bandwidth);
+  const perBytes = links.map(perByteAlong);
   const perByte = Math.min(...perBytes);
   const isSlow = (at: number) => (perBytes[at] ?? perByte) > perByte;
   return {
-    fixed: 2 * (launchOf({}) + Math.min(...links.map(({ latency }) => latency))),
+    fixed:
+      2 *
+      (launchOf({}) +
+        Math.min(
+          ...links.map(({ latency, inner = { latency } }) => Math.min(latency, inner.latency)),
+        )),
     perByte,
     slowPerByte: Math.min(...perBytes.filter((each) => each > perByte)),
     slowAxes: new Set(mesh.axes.filter((_, at) => isSlow(at)).map(({ name }) => name)),
   };
+}
+
+/** The least that any collective takes for a byte along an axis, or along a part of it. */
+function perByteAlong({ bandwidth, fabric, inner }: Link): number {
+  const own = (fabric === "ring" ? 0.5 : 1) / bandwidth;
+  return inner === undefined ? own : Math.min(own, perByteAlong(inner));
 }
 
 /** How the plans of a redistribution are found. */

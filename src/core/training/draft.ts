@@ -66,6 +66,7 @@ export class Draft {
       role,
       dimNames: like.dimNames,
       shapeStatus: "inferred",
+      ...(like.isUnknown && { isUnknown: true }),
       ...links,
       ...(like.span !== undefined && { span: like.span }),
     };

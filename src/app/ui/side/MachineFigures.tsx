@@ -161,6 +161,7 @@ function LinkRow({ link, mesh, onChange }: LinkRowProps) {
           }
         >
           {fabric === "" && <option value="">not said</option>}
+          {fabric === "two-level" && <option value="two-level">{fabricText(fabric)}</option>}
           {fabrics.map((each: NonNullable<Link["fabric"]>) => (
             <option key={each} value={each}>
               {fabricText(each)}
