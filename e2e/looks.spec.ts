@@ -142,7 +142,7 @@ test.describe("with fingers alone", () => {
     await plan.open(`/#src=${encodeURIComponent("x = Tensor((8, 4))\ny = nothing(x)\n")}`);
     await page.getByRole("tab", { name: "Program" }).tap();
     const problems = page.getByTestId("problems");
-    await expect(problems).toContainText("2 warnings");
+    await expect(problems).toContainText("1 warning");
     await expect(problems.getByText("F8")).toBeHidden();
   });
 

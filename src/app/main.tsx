@@ -4,7 +4,7 @@ import { isFramedByOthers } from "#app/embedding";
 import {
   createBodyChecker,
   createEngine,
-  createRunner,
+  lateRunner,
   loadPlanner,
   spawnBodyChecker,
   spawnRunner,
@@ -85,7 +85,7 @@ function servicesOf(page: string): Services {
   const presence = lockPresence(isInside ? undefined : navigator.locks, page);
   return {
     engine: createEngine(createCompilerSpawner(), wait),
-    runner: createRunner(spawnRunner, wait),
+    runner: lateRunner(spawnRunner, wait),
     planner: loadPlanner,
     bodies: createBodyChecker(spawnBodyChecker, wait),
     links: lateLinks(),

@@ -25,6 +25,7 @@ import { systemOf } from "./system-of.ts";
 import { createSystemSteps } from "./system-steps.ts";
 import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
+import { withUnknownFigures } from "./unknown-figures.ts";
 import { withRules } from "./with-rules.ts";
 
 /**
@@ -99,10 +100,11 @@ export function consequencesOf(
   const model: Checked<CostModel | undefined> =
     name === undefined ? passed(undefined) : modelOf(name, hardware, mesh.mesh);
   const { ends } = asked;
-  const found =
+  const measured =
     model.ok && model.value !== undefined
       ? underModel(document, forward, { model: model.value, hardware, ends }, known)
       : asLowered(document, forward, { hardware, ends }, known);
+  const found = withUnknownFigures(graph, measured);
   const { expanded, plan, program, cost, memory, diagnostics } = found;
   return {
     diagnostics: [...diagnostics, ...model.diagnostics, ...reshardFindings(plan, program)],
@@ -164,6 +166,7 @@ export function withWords(
     ...(isPinning && { pinned: [...operators, ...tensors] }),
     ...(pinnedAxes.length > 0 && { pinnedAxes }),
     system: systemOf(document),
+    ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
     diagnostics: inTextOrder(
       withRules(document, consequences.plan, [

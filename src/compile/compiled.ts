@@ -5,6 +5,7 @@ import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
+import type { TextChoice } from "#language/document";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
 import type { GivenBy } from "./given-tensors.ts";
 
@@ -183,6 +184,8 @@ export interface Compiled {
   readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
   readonly memory: Memory;
+  /** What the text could run, one line each; absent where there is nothing to choose. */
+  readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters. */
   readonly modules?: ReadonlyMap<string, number>;
 }

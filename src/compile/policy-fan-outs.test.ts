@@ -11,7 +11,7 @@ def mm(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
 def PAS(graph, cfg):
     ${first}
     cuts = ${cuts}
-    for at, node in enumerate(graph.nodes()):
+    for at, node in enumerate(node for node in graph.nodes() if node.name != 'multiref'):
         cut = cuts[at]
         if cut is None:
             pieces = graph.replicate(node, times=cfg.plan_ngpus)

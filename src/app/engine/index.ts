@@ -2,6 +2,7 @@ export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 export { createEngine, type Engine, type Reply } from "./engine.ts";
 export type { Port, Timer } from "./lane.ts";
 export { loadPlanner } from "./late-planner.ts";
+export { lateRunner } from "./late-runner.ts";
 export type {
   NoPlan,
   PlanAnswer,
@@ -43,5 +44,5 @@ export type {
   TensorPart,
   WrongCell,
 } from "./run-protocol.ts";
-export { createRunner, type Runner, type RunRequest } from "./runner.ts";
+export type { Runner, RunRequest } from "./runner.ts";
 export { spawnBodyChecker, spawnRunner } from "./spawn.ts";

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { tensorId } from "#core/ir";
-import type { RunAnswer, RunnerQuestion, RunRequest } from "./index.ts";
-import { createRunner, type Port } from "./index.ts";
+import type { Port, RunAnswer, RunnerQuestion, RunRequest } from "./index.ts";
+import { lateRunner } from "./late-runner.ts";
 import { onIntegers as settings, equalReport as verdict } from "./run-report.testing.ts";
+import { createRunner } from "./runner.ts";
 
 /** Workers that answer when the test says so, in the order in which they are started. */
 function heldWorkers() {
@@ -170,4 +171,28 @@ test("a look whose worker ends is answered with nothing", async () => {
   void runner.run(of("b"), () => {});
   workers[0]?.crash("out of memory");
   expect(await seen).toMatchObject({ kind: "nothing" });
+});
+
+test("the code of a late runner comes with its first run; a stop before that is kept to", async () => {
+  const { workers, spawn } = heldWorkers();
+  let loads = 0;
+  const runner = lateRunner(spawn, never, async () => {
+    loads += 1;
+    if (loads === 1) throw new Error("no network");
+    return import("./runner.ts");
+  });
+  runner.stop();
+  expect(await runner.look({ kind: "tensor", tensor: tensorId("y") })).toEqual(
+    expect.objectContaining({ kind: "nothing" }),
+  );
+  expect(loads).toBe(0);
+  expect(await runner.run(of("a"), () => {})).toEqual(expect.objectContaining({ kind: "failed" }));
+  const stopped = runner.run(of("b"), () => {});
+  runner.stop();
+  expect(await stopped).toEqual({ kind: "superseded" });
+  expect(workers).toEqual([]);
+  const done = runner.run(of("c"), () => {});
+  await vi.waitFor(() => expect(workers[0]?.asked).toHaveLength(1));
+  workers[0]?.say({ kind: "ran", id: 1, verdict });
+  expect(await done).toEqual({ kind: "done", value: verdict });
 });

@@ -9,6 +9,7 @@ import { tagsOf } from "./hue.ts";
 import type { DeviceGlyphs, DeviceTile, Mark, Rect, Size } from "./mark.ts";
 import { asGivenMarks } from "./panel-marks.ts";
 import { type Panel, panelsOf, spanOf } from "./panels.ts";
+import { questionMark } from "./scalar-glyph.ts";
 import { shownOf } from "./weave.ts";
 
 const leastPart = 2;
@@ -24,7 +25,7 @@ export function deviceGlyphsOf(
   size: Size,
   devices: readonly DeviceId[] = tensor.layout.mesh.devices,
 ): DeviceGlyphs {
-  if (tensor.shape.length === 0) return scalarTiles(devices);
+  if (tensor.shape.length === 0) return scalarTiles(tensor, devices);
   const dims = drawnDimsOf(tensor);
   const placed = panelsOf({
     tensor,
@@ -132,13 +133,14 @@ function lookOf({ layout, asGiven }: DrawnTensor): CellLook {
 }
 
 /** Every device holds the one number. */
-function scalarTiles(devices: readonly DeviceId[]): DeviceGlyphs {
+function scalarTiles({ dimNames }: DrawnTensor, devices: readonly DeviceId[]): DeviceGlyphs {
   const tile = { width: 14, height: 14 };
+  const isUnknown = dimNames.length > 0;
   const center = { x: 7, y: 7 };
   const marks: readonly Mark[] = [
     { kind: "circle", role: "whole", center, radius: 7 },
-    { kind: "circle", role: "outline", center, radius: 7 },
-    { kind: "circle", role: "dot", center, radius: 2.4 },
+    { kind: "circle", role: isUnknown ? "broken" : "outline", center, radius: 7 },
+    isUnknown ? questionMark : { kind: "circle", role: "dot", center, radius: 2.4 },
   ];
   const tiles = devices.map((device) => ({
     device,

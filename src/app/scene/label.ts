@@ -9,14 +9,15 @@ export type LabelSegment =
 /**
  * The label of a layout, `[b@dp, s@(sp,mp), f]{Σ mp}`, as runs of text.
  *
- * Dim names come from the tensor; a missing one reads `d0`, `d1`, …; rank 0 is `[ ]`.
+ * Dim names come from the tensor; a missing one reads `d0`, `d1`, …; rank 0 is `[ ]`, and
+ * what nobody knows `[?]`.
  */
 export function labelOf(layout: Layout, dimNames: readonly string[]): readonly LabelSegment[] {
   const dims = layout.dims.flatMap((_, dim) => [
     ...(dim === 0 ? [] : [plain(", ")]),
     ...dimSegments(layout, dim, dimNames),
   ]);
-  const inside = layout.dims.length === 0 ? [plain(" ")] : dims;
+  const inside = layout.dims.length === 0 ? [plain(dimNames[0] ?? " ")] : dims;
   return joined([plain("["), ...inside, plain("]"), ...partialSegments(layout)]);
 }
 

@@ -64,6 +64,7 @@ function delta(value: number, format: (size: number) => string): string {
 }
 
 function signed(value: number, format: (size: number) => string): string {
+  if (Number.isNaN(value)) return "unknown";
   return value < 0 ? minus + format(-value) : format(value);
 }
 

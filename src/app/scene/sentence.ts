@@ -8,7 +8,7 @@ import { formatBytes } from "./numbers.ts";
 /** What a sentence has to know of a tensor. */
 export type NamedTensor = Pick<
   Tensor,
-  "name" | "shape" | "dtype" | "dtypeText" | "dimNames" | "gradientOf"
+  "name" | "shape" | "dtype" | "dtypeText" | "dimNames" | "gradientOf" | "isUnknown"
 >;
 
 /**
@@ -18,10 +18,15 @@ export type NamedTensor = Pick<
  */
 export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
   const of = tensor.gradientOf === undefined ? "" : ` the gradient of ${tensor.gradientOf},`;
+  if (tensor.isUnknown)
+    return `${tensor.name}, shape unknown: it follows from an operator that is not known.`;
   const head = `${tensor.name},${of} ${tensor.dtypeText}, ${sizesText(tensor.shape)}.`;
   const dims = layout.dims.map((_, dim) => dimText(layout, tensor.dimNames, dim));
   return [head, ...dims, ...copiesText(layout), heldText(tensor, layout)].join(" ");
 }
+
+/** What the bytes of a tensor depend on. */
+type Held = Pick<Tensor, "shape" | "dtype" | "isUnknown">;
 
 /** Bytes of the fullest device's block of a tensor in a layout, padding not counted. */
 export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layout): number {
@@ -30,7 +35,8 @@ export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
 }
 
 /** The same in words, beside a drawing: `4.19 MB each`, `16.8 MB, unsummed`, `at most 144 B`. */
-export function heldWords(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layout): string {
+export function heldWords(tensor: Held, layout: Layout): string {
+  if (tensor.isUnknown) return "shape unknown";
   const bytes = formatBytes(heldBytes(tensor, layout));
   if (layout.dims.some(({ sizes }) => sizes !== undefined)) return `at most ${bytes}`;
   if (layout.partials.length > 0) return `${bytes}${unsummed}`;
@@ -41,7 +47,7 @@ export function heldWords(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layou
  * The same of the state that is drawn, with its name where there is another one: `16.8 MB each, at
  * rest`; `134 MB each, as read`, where the name in full would be too long.
  */
-export function shownWords(tensor: Pick<Tensor, "shape" | "dtype">, view: TensorView): string {
+export function shownWords(tensor: Held, view: TensorView): string {
   return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
 }
 

@@ -115,9 +115,10 @@ function indexOf({ program, plan }: Compiled, listing: Listing): Index {
 interface TensorRow {
   readonly name: string;
   readonly kind: "input" | "parameter" | "intermediate";
-  readonly shape: readonly number[];
+  /** `null` where nobody knows it, as is the layout then. */
+  readonly shape: readonly number[] | null;
   readonly dtype: string;
-  readonly layout: string;
+  readonly layout: string | null;
   readonly atRest?: string;
   readonly placed?: string;
   readonly status: string;
@@ -137,6 +138,7 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
   // Of what the text places, the layout is still as the operator leaves it, and so is its status.
   const maker = placed && producer && known.plans.get(producer);
   const status = maker?.status ?? view.status;
+  if (tensor.isUnknown) return [{ name, kind, shape: null, dtype, layout: null, status }];
   const slices = known.listing.slicesOf(view, shape, tensor.start);
   return [{ name, kind, shape, dtype, layout: printLayout(layout), ...others, status, ...slices }];
 }

@@ -1,8 +1,12 @@
 import type { Diagnostic } from "#core/diagnostics";
+import { type Tensor, unknownTensor } from "#core/ir";
 import { isProjected } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 
-/** What of a program has no values to compare: kernels that only say which cells they touch. */
+/**
+ * What of a program has no values to compare: kernels that only say which cells they touch, and
+ * tensors of which nobody knows the shape.
+ */
 export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
   const kernels = new Map(
     graph.operators.flatMap((operator) => {
@@ -12,7 +16,9 @@ export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
       return isUnknown ? [[operator.op, operator] as const] : [];
     }),
   );
-  return [...kernels.values()].map(
+  const unknown = unknownTensor(graph);
+  const unread = unknown === undefined ? [] : [withoutShape(unknown)];
+  const silent = [...kernels.values()].map(
     ({ op, name, span }): Diagnostic => ({
       code: "execute/no-body",
       severity: "error",
@@ -20,4 +26,14 @@ export function unrunnable({ graph }: SpmdProgram): readonly Diagnostic[] {
       ...(span !== undefined && { span }),
     }),
   );
+  return [...unread, ...silent];
+}
+
+function withoutShape({ name, span }: Tensor): Diagnostic {
+  return {
+    code: "execute/unknown-shape",
+    severity: "error",
+    message: `nobody knows the shape of "${name}": the program cannot be run`,
+    ...(span !== undefined && { span }),
+  };
 }

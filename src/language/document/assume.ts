@@ -133,7 +133,8 @@ function targetTensor(
 /** One note for all shapes that are defaults, with a fix that writes them down. */
 export function assumedShapes(built: BuiltGraph, source: string): readonly Diagnostic[] {
   const assumed = [...built.tracedBy].filter(
-    ([, tensor]) => tensor.producer === undefined && tensor.shapeStatus === "assumed",
+    ([, { producer, shapeStatus, isUnknown }]) =>
+      producer === undefined && shapeStatus === "assumed" && isUnknown !== true,
   );
   const [first] = assumed;
   if (first === undefined) return [];

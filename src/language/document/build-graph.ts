@@ -48,9 +48,9 @@ export function buildGraph(
   const operatorOf = new Map<TracedOperator, Operator>();
   const writtenAt = knownTexts(source);
   for (const traced of trace.operators) {
-    const bound = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input))
-      ? undefined
-      : boundSoundly(traced, diagnostics);
+    const isBroken = traced.inputs.some((input) => input.kind === "tensor" && broken.has(input));
+    const said = traced.inputs.some(isGuess) ? [] : diagnostics;
+    const bound = isBroken ? undefined : boundSoundly(traced, said);
     if (bound === undefined) for (const output of traced.outputs) broken.add(output);
     else operatorOf.set(traced, operatorFrom(traced, spaceOf(bound), names, writtenAt));
   }
@@ -63,6 +63,11 @@ export function buildGraph(
   const graph = { tensors, operators, outputs: outputsOf(tensors, operators) };
   const tracedBy = new Map(kept.map((tensor) => [nameOf(tensor, names), tensor]));
   return { graph, diagnostics, operatorOf, tracedBy };
+}
+
+/** Of what reads a guess nothing is said: a fault may be the guess's. */
+function isGuess(input: TracedTensor | PlainOperand): boolean {
+  return input.kind === "tensor" && input.isGuessed === true;
 }
 
 /** The call of an operator bound exactly, or nothing when it does not bind. */
@@ -304,6 +309,9 @@ function operandOf(
   };
 }
 
+/** What stands for the dims of a tensor of which nobody knows how many it has. */
+const unknownDims: readonly string[] = ["?"];
+
 function tensorFrom(
   tensor: TracedTensor,
   names: ReadonlyMap<TracedTensor, string>,
@@ -316,10 +324,11 @@ function tensorFrom(
   const producer = tensor.producer === undefined ? undefined : operatorOf.get(tensor.producer);
   const shape = shapeOf(tensor);
   const { dtype, dtypeText, role, shapeStatus, span } = tensor;
-  const dimNames = namesOf(shape.length, naming.get(id));
+  const unknown = tensor.isUnknown || tensor.isGuessed ? ({ isUnknown: true } as const) : undefined;
+  const dimNames = unknown === undefined ? namesOf(shape.length, naming.get(id)) : unknownDims;
   // Spelt out: joining objects of many forms is slow, and this runs for every tensor.
   if (producer === undefined)
-    return { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus, span };
+    return { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus, ...unknown, span };
   return {
     id,
     name,
@@ -329,6 +338,7 @@ function tensorFrom(
     role,
     dimNames,
     shapeStatus,
+    ...unknown,
     producer: producer.id,
     span,
   };

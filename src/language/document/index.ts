@@ -36,4 +36,5 @@ export { type BesidePlan, readPlan } from "./read-plan.ts";
 export { reshardSystems } from "./reshard-systems.ts";
 export { withStrategyFixes } from "./strategy-fixes.ts";
 export type { System } from "./system.ts";
+export type { TextChoice } from "./trace.ts";
 export { torchLayerParameters } from "./words/torch-layers.ts";

@@ -7,7 +7,7 @@ import type { Document } from "./read-document.ts";
 export interface Reading {
   /** `warning document/undefined-name NameError`, without what a short text always lacks. */
   readonly said: readonly string[];
-  /** `x[8,16]`, parameters with a `!`. */
+  /** `x[8,16]`, parameters with a `!`, `y[?]` where nobody knows the shape. */
   readonly tensors: string;
   /** `y matmul m k+, k+ n -> m n`. */
   readonly operators: readonly string[];
@@ -28,7 +28,10 @@ export function reading(text: string): Reading {
       .filter(({ code }) => !usual.has(code))
       .map(({ severity, code, upstream }) => [severity, code, upstream ?? ""].join(" ").trim()),
     tensors: graph.tensors
-      .map(({ name, shape, role }) => `${name}[${shape}]${role === "parameter" ? "!" : ""}`)
+      .map(({ name, shape, role, isUnknown }) => {
+        const sizes = isUnknown === true ? "?" : String(shape);
+        return `${name}[${sizes}]${role === "parameter" ? "!" : ""}`;
+      })
       .join(" "),
     operators: graph.operators.map(
       ({ name, op, annotation }) => `${name} ${op} ${printAnnotation(annotation)}`,

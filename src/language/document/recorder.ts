@@ -1,59 +1,15 @@
 import { type Checked, type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import type { Bound, Argument as BoundArgument, Kwargs, OpAnno, TransformRule } from "#core/dimops";
-import type { Attributes, DType, Status } from "#core/ir";
+import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
 import { fieldOf } from "#core/records";
-import type { Binding, Context, Frame, SpanTree } from "#language/python";
+import type { Binding, Context, Frame } from "#language/python";
 import { type Memory, nothingKnown } from "./memory.ts";
+import type { LeafSpec, OperatorCall } from "./operator-call.ts";
 import { checkCounts, checkLeaves, checkRanks, checkResults } from "./recorder-limits.ts";
 import { Signatures } from "./signatures.ts";
 import { areNumbers, freshSize, knownSize, type Size, unify } from "./size.ts";
 import { annotatedRank, symbolicShapes } from "./symbolic.ts";
-import {
-  type CalledFunction,
-  type Constant,
-  emptyTrace,
-  type PlainOperand,
-  type PrimitiveCall,
-  type ShardStrategy,
-  type Trace,
-  type TracedOperator,
-  type TracedTensor,
-} from "./trace.ts";
-
-/** What a call of an operator says. */
-export interface OperatorCall {
-  readonly op: string;
-  readonly stem: string;
-  readonly annotations: TracedOperator["annotations"];
-  readonly inputs: readonly (TracedTensor | PlainOperand)[];
-  readonly integers: Readonly<Record<string, number>>;
-  readonly entry?: string;
-  readonly attributes?: Attributes;
-  /** The operand whose data type the result has; the first tensor when unsaid. */
-  readonly typedLike?: number;
-  readonly kwargs?: Kwargs;
-  readonly hidden?: Readonly<Record<string, Size>>;
-  readonly function?: CalledFunction;
-  readonly rules?: readonly TransformRule[];
-  readonly isReplicated?: boolean;
-  readonly linear: readonly (readonly number[])[];
-  readonly reducesInside: boolean;
-  readonly strategy?: ShardStrategy;
-  readonly primitive?: PrimitiveCall;
-  readonly span: Span;
-}
-
-/** What a new input or parameter says. */
-export interface LeafSpec {
-  readonly role: "input" | "parameter";
-  readonly shape: readonly Size[] | undefined;
-  readonly shapeStatus: Status;
-  readonly shapeTree?: SpanTree;
-  readonly dtype: DType;
-  readonly dtypeText: string;
-  readonly constant?: Constant;
-  readonly span: Span;
-}
+import { emptyTrace, type Trace, type TracedOperator, type TracedTensor } from "./trace.ts";
+import { hasGuessedResults, hasUnknownResults, withUnknownResults } from "./unknown-results.ts";
 
 /** The body of a function that is traced, and why it cannot be. */
 interface Body {
@@ -152,8 +108,8 @@ export class Recorder {
     if (known !== undefined)
       for (const [dim, size] of (spec.shape ?? []).entries()) unify(size, known.shape[dim] ?? size);
     this.scope.leaves += 1;
-    const { role, dtype, dtypeText, shapeTree, constant, span } = spec;
-    const { shape, shapeStatus } = known ?? spec;
+    const { role, dtype, dtypeText, shapeTree, constant, isUnknown, span } = spec;
+    const { shape, shapeStatus } = isUnknown === true ? unknownShape : (known ?? spec);
     const tensor: TracedTensor = {
       kind: "tensor",
       role,
@@ -165,6 +121,7 @@ export class Recorder {
       constant,
       name: undefined,
       isOpen,
+      isUnknown,
       isModuleVariable: false,
       frames: context.frames.slice(),
       span,
@@ -205,9 +162,23 @@ export class Recorder {
   }
 
   /** Records a call and returns its results; a text that is no annotation ends the statement. */
-  call(call: OperatorCall, context: Context): readonly TracedTensor[] {
-    this.reportStale(call, context);
-    const annotation = this.readAnnotation(call, context);
+  call(asked: OperatorCall, context: Context): readonly TracedTensor[] {
+    this.reportStale(asked, context);
+    if (hasUnknownResults(asked)) return this.callUnknown(asked, context);
+    return this.record(asked, this.readAnnotation(asked, context), context);
+  }
+
+  /** Of what an operator gives that reads something of unknown shape only the number is known. */
+  private callUnknown(asked: OperatorCall, context: Context): readonly TracedTensor[] {
+    const read = asked.annotations.map(({ text }) => this.signatures.parse(text));
+    const good = read.find((each) => each.ok);
+    if (good?.ok) this.giveRanks(good.value, asked);
+    const call = withUnknownResults(asked, good?.ok ? good.value.outputs.length : 1);
+    return this.record(call, this.readAnnotation(call, context), context);
+  }
+
+  /** Writes a call down and makes its results. */
+  private record(call: OperatorCall, annotation: OpAnno, context: Context) {
     checkResults(call, annotation.outputs.length, context);
     if (this.isInBody) this.madeInBodies += 1;
     this.readOperands += call.inputs.length;
@@ -220,7 +191,7 @@ export class Recorder {
     const results: TracedTensor[] = [];
     const run: Run = { outputs: results, frames: context.frames.slice(), isFree: this.free > 0 };
     const operator = tracedFrom(call, bound, run);
-    for (const shape of shapes) results.push(this.result(operator, shape, call.typedLike));
+    for (const shape of shapes) results.push(this.result(operator, shape, call));
     this.trace.operators.push(operator);
     return results;
   }
@@ -272,7 +243,11 @@ export class Recorder {
     );
   }
 
-  private result(operator: TracedOperator, shape: readonly Size[], typedLike = 0): TracedTensor {
+  private result(
+    operator: TracedOperator,
+    shape: readonly Size[],
+    { typedLike = 0, results }: OperatorCall,
+  ): TracedTensor {
     const like = operator.inputs[typedLike];
     const first =
       like?.kind === "tensor" ? like : operator.inputs.find((operand) => operand.kind === "tensor");
@@ -284,6 +259,8 @@ export class Recorder {
       dtype: first?.dtype ?? "f32",
       dtypeText: first?.dtypeText ?? "f32",
       name: undefined,
+      isUnknown: results === "unknown",
+      isGuessed: hasGuessedResults({ inputs: operator.inputs, results }),
       isModuleVariable: false,
       frames: operator.frames,
       producer: operator,
@@ -293,6 +270,9 @@ export class Recorder {
     return tensor;
   }
 }
+
+/** What stands for a shape that nobody knows; the tensor says so. */
+const unknownShape = { shape: [], shapeStatus: "assumed" } as const;
 
 /** How a call is run, and what it makes. */
 interface Run {

@@ -44,7 +44,9 @@ export function readRequests(
   );
   diagnostics.push(...chosen.diagnostics);
   const strategyCalls = new Map<OperatorId, StrategyCall>();
+  const isUnknown = unknownOperators(tensors);
   for (const [operator, call] of chosen.calls) {
+    if (isUnknown(operator)) continue;
     const strategy = strategyFrom(operator, call, tensors, mesh, diagnostics);
     operators.set(operator.id, { strategy, mesh, status: "set", span: call.span });
     strategyCalls.set(operator.id, call);
@@ -56,6 +58,12 @@ export function readRequests(
   const reshards = reshardsOf(trace, built, mesh, names, diagnostics);
   const requests = { operators, placements, ...(reshards.length > 0 && { reshards }) };
   return { requests, strategyCalls, diagnostics };
+}
+
+/** Operators that read or make a tensor without a known shape: they have no dims to cut. */
+function unknownOperators(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => boolean {
+  return ({ inputs, outputs }) =>
+    [...inputs, ...outputs].some(({ tensor }) => tensors.get(tensor)?.isUnknown);
 }
 
 function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {
@@ -129,7 +137,7 @@ function placementsOf(
     if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span));
     for (const tensor of found) {
       const isExact = tensor.name === target;
-      if (!isExact && exact.has(tensor.id)) continue;
+      if (tensor.isUnknown || (!isExact && exact.has(tensor.id))) continue;
       const on = call.spec === undefined ? mesh : meshFor(call.spec, mesh);
       const virtual = call.spec?.isInterleaved === true ? call.spec.deviceMatrix.at(-1) : undefined;
       const layout = layoutFrom(tensor, call.layout, on, diagnostics, virtual);

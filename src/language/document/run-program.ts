@@ -14,7 +14,7 @@ import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
 import { type AllWords, allWords } from "./words/all-words.ts";
 import { assumedOf } from "./words/assumed.ts";
-import { nothingRuns } from "./words/entries.ts";
+import { callChoices, nothingRuns } from "./words/entries.ts";
 import { nativeWords } from "./words/native.ts";
 
 /** What one run of a program left behind, with its graph. */
@@ -85,7 +85,9 @@ export function runProgram(
   const known = ending ?? graphOf(trace, words, source);
   const isBroken = hasErrors(diagnostics);
   const isEmpty = trace.operators.length === 0 && !isBroken;
-  const silent = isEmpty ? nothingRuns(globals, words.classes, source) : undefined;
+  trace.choices.unshift(...callChoices(globals, words.classes, source, isEmpty));
+  const calls = trace.choices.filter(({ group }) => group === "calls");
+  const silent = isEmpty ? nothingRuns(calls, globals) : undefined;
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
     const tensor = words.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];

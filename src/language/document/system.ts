@@ -60,6 +60,8 @@ export interface SystemBindings {
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
   /** What a wrapper holds, e.g. the net under a parallel mode. */
   readonly inside?: (value: Value) => Value | undefined;
+  /** Calls modules that the system's own words trace, before what nothing calls is drawn. */
+  readonly beforeDrawing?: (context: Context) => void;
   /** Runs the functions of the text that decide how its operators are split. */
   readonly runPolicies?: (
     globals: ReadonlyMap<string, Value>,

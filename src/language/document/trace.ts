@@ -1,5 +1,5 @@
 import type { Machine, MachineFigures } from "#core/cost";
-import type { Diagnostic, Span } from "#core/diagnostics";
+import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
@@ -20,6 +20,13 @@ export interface TracedTensor {
   name?: { readonly text: string; readonly frames: readonly Frame[] } | undefined;
   /** An input or parameter whose sizes the text does not all give. */
   readonly isOpen?: boolean;
+  /** Nobody knows its shape: an operator that is not known makes it, or something of unknown shape. */
+  readonly isUnknown?: boolean | undefined;
+  /**
+   * Nobody knows its shape, and the one that stands is a guess, with which a system's own run of the
+   * program can still be told: no figure may be claimed of it.
+   */
+  readonly isGuessed?: boolean | undefined;
   /** Whether the name is a variable of the module, so that new statements may use it. */
   isModuleVariable: boolean;
   readonly frames: readonly Frame[];
@@ -294,6 +301,17 @@ export interface ParallelSetting {
   readonly fed?: "share" | "layout";
 }
 
+/** Something that could run, or decide how it runs, if the text said so in one line. */
+export interface TextChoice {
+  readonly group: "calls" | "policies";
+  readonly name: string;
+  /** The line that chooses it. */
+  readonly line: string;
+  readonly isChosen: boolean;
+  /** What chooses it: the line at the end of the text, or in place of one that chooses another. */
+  readonly edits: Fix["edits"];
+}
+
 /** Everything that one run of the program left behind. */
 export interface Trace {
   readonly tensors: TracedTensor[];
@@ -310,6 +328,8 @@ export interface Trace {
   /** Operators that a policy leaves alone, and where that policy stands. */
   readonly unassigned: TracedOperator[];
   policySpan?: Span;
+  /** What else the text could run. */
+  readonly choices: TextChoice[];
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
   multiref?: boolean;
   readonly meshes: WrittenMesh[];
@@ -335,6 +355,7 @@ export function emptyTrace(): Trace {
     pins: [],
     partitions: [],
     unassigned: [],
+    choices: [],
     meshes: [],
     layouts: [],
     shapes: [],

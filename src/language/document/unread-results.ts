@@ -21,7 +21,9 @@ export function dropUnreadResults(trace: Trace): void {
   const gone = new Set<TracedTensor>();
   for (const operator of several) {
     const [first, ...further] = operator.outputs;
-    if (first === undefined || further.some(isWanted)) continue;
+    // Without moments there is no norm over other dims than the weight has.
+    const isOwn = operator.attributes?.begin_norm_axis !== undefined;
+    if (first === undefined || isOwn || further.some(isWanted)) continue;
     makeFirstAlone(operator, first);
     for (const tensor of further) gone.add(tensor);
   }

@@ -164,7 +164,7 @@ export function compileRaise(compiler: Compiler, scope: Scope, statement: Of<"ra
   };
 }
 
-/** `assert test, message`. */
+/** `assert test, message`; of what is not known it holds. */
 export function compileAssert(compiler: Compiler, scope: Scope, statement: Of<"assert">): Action {
   const { rt } = compiler;
   const { span } = statement;
@@ -172,7 +172,8 @@ export function compileAssert(compiler: Compiler, scope: Scope, statement: Of<"a
   const message =
     statement.message === undefined ? undefined : compiler.expression(scope, statement.message);
   return (environment) => {
-    if (truth(rt, test(environment), statement.test.span)) return;
+    const tested = test(environment);
+    if (rt.host.isUnknown?.(tested) === true || truth(rt, tested, statement.test.span)) return;
     const args: readonly Value[] = message === undefined ? [] : [message(environment)];
     throw new Raised(rt.exception("AssertionError", args), span);
   };

@@ -25,7 +25,7 @@ export interface Host {
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
   /** What is called in place of a function of the text, e.g. after it was registered. */
   standInFor?(callee: FunctionValue): Value | undefined;
-  /** Whether a decorator that gave this value is not known: what it decorates stays as it is. */
+  /** Whether nothing is known of a value: what it decorates stays as it is, and asserts of it hold. */
   isUnknown?(value: Value): boolean;
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;

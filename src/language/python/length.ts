@@ -27,7 +27,7 @@ export function lengthOf(rt: Runtime, value: Value, span: Span): bigint {
     case "range":
       return rangeLength(inner);
     case "host": {
-      const length = inner.type.length?.(inner);
+      const length = inner.type.length?.(inner, rt.context, span);
       if (length !== undefined) return BigInt(length);
     }
   }

@@ -43,7 +43,7 @@ export function truth(rt: Runtime, value: Value, span: Span): boolean {
 function hostTruth(rt: Runtime, value: Extract<Value, { kind: "host" }>, span: Span): boolean {
   const own = value.type.truth?.(value, rt.context, span);
   if (own !== undefined) return own;
-  const length = value.type.length?.(value);
+  const length = value.type.length?.(value, rt.context, span);
   return length === undefined || length > 0;
 }
 

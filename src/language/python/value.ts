@@ -343,7 +343,7 @@ export interface HostType {
     context: Context,
     span: Span,
   ) => Value | undefined;
-  readonly length?: (self: HostObject) => number | undefined;
+  readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
   /** Whether it holds as a condition; by its length when unsaid. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
   readonly equals?: (self: HostObject, other: Value) => boolean;

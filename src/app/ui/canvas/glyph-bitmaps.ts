@@ -37,7 +37,7 @@ export function createGlyphBitmaps(): GlyphBitmaps {
         theme,
         width,
         height,
-        shape.join("x"),
+        shape.join("x") || tensor.dimNames.join(),
         layoutKey(layout),
         sides,
         asGiven,

@@ -33,7 +33,7 @@ export function MemoryMeter({ compiled }: Props) {
         </NumberButton>{" "}
         of {formatBytes(room)}
         <span className={over > 0 ? "end over" : "end opt"}>
-          {over > 0 ? `over by ${formatBytes(over)}` : "fits"}
+          {over > 0 ? `over by ${formatBytes(over)}` : over <= 0 && "fits"}
         </span>
         <Changed compiled={compiled} metric="memory" />
       </div>

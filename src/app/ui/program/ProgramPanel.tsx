@@ -19,7 +19,9 @@ const TouchEditor = lazy(async () => ({
 
 const RenameBar = lazy(async () => ({ default: (await import("./RenameBar.tsx")).RenameBar }));
 
-const Outline = lazy(async () => ({ default: (await import("./Outline.tsx")).Outline }));
+const ProgramParts = lazy(async () => ({
+  default: (await import("./ProgramParts.tsx")).ProgramParts,
+}));
 
 const tabs = [
   ["program", "Program"],
@@ -58,7 +60,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
       <Later>
         <WhenDrawn>
           <Suspense fallback={null}>
-            <Outline isVisible={isOutline} />
+            <ProgramParts isOutline={isOutline} />
           </Suspense>
         </WhenDrawn>
       </Later>

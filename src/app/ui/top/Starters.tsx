@@ -10,8 +10,8 @@ const names = ["two-matmuls", "megatron-mlp", "mindspore-net"];
 /** Where there is no program yet: how one begins, three to begin with, and a place for a file. */
 export function Starters() {
   const actions = useActions();
-  const page = useApp((state) => diagnosticsOf(state).find(({ code }) => code === "document/page"));
-  if (page?.fixes !== undefined) return <PageBlocks page={page} />;
+  const page = useApp((state) => diagnosticsOf(state).find(({ code }) => offering.test(code)));
+  if (page?.fixes?.[0] !== undefined) return <PageBlocks page={page} />;
   const starters = names.flatMap((name) => examples.find((each) => each.name === name) ?? []);
   return (
     <div className="starters" data-testid="starters">
@@ -42,18 +42,25 @@ export function Starters() {
   );
 }
 
-/** Of a page of documentation its blocks of code: each is opened in place of the page. */
+/** What offers a way on: a page of documentation, and a text of which nothing runs. */
+const offering = /^document\/(page|nothing-runs)$/;
+
+/** The ways on: blocks of a page, each opened in its place, or the calls that a text could run. */
 function PageBlocks({ page }: { readonly page: Diagnostic }) {
   const { applyFix } = useActions();
+  const isPage = page.code === "document/page";
   return (
-    <div className="starters" data-testid="page-blocks">
-      <p>{page.message} Undo brings the page back.</p>
+    <div className="starters" data-testid={isPage ? "page-blocks" : "starters"}>
+      <p>
+        {page.message}
+        {isPage ? "" : "."} Undo brings the text back.
+      </p>
       <ul>
         {page.fixes?.map((fix) => (
           <li key={fix.title}>
             <button type="button" onClick={() => applyFix(fix)}>
               {fix.title}
-              <small className="mono">{linesBelow(fix.edits[0]?.text ?? "")}</small>
+              {isPage && <small className="mono">{linesBelow(fix.edits[0]?.text ?? "")}</small>}
             </button>
           </li>
         ))}

@@ -58,7 +58,7 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
     return known && registered.call(known, ...call);
   });
   const registered: RegisteredWords = new RegisteredWords({ recorder, tensors, boxes });
-  const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name, true));
+  const classes = new ModuleClasses(tensors, (name) => boxes.assumed(name, { isStandIn: true }));
   const torch: TorchWords = new TorchWords({
     recorder,
     tensors,
@@ -92,6 +92,7 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
       files.bind(binding);
     },
     drawUncalled: (globals, value, context) => {
+      for (const system of bound.bindings) system.beforeDrawing?.(context);
       const seen = new Set<Value>();
       const roots = [...globals.values(), ...(value ? [value] : [])];
       const held = new Set(roots.flatMap((root) => heldBy(root, seen, bound.inside)));

@@ -18,21 +18,37 @@ export interface Assumed {
   ) => Value | undefined;
   /** It stands for an argument that nobody passes: what follows from it is nobody's fault. */
   readonly isStandIn?: boolean | undefined;
+  /** A size, or another fact, of a tensor of which nobody knows the shape. */
+  readonly isOfUnknown?: boolean | undefined;
+  /** Not in the text at all, which is said of the name already. */
+  readonly isUndefined?: boolean | undefined;
   /** How the program uses it, as far as a definition of it must know. */
   used?: "called" | "as an object";
+  /** A definition that stands for it where it is called with tensors. */
+  definition?: string | undefined;
 }
 
 /** What modules and functions say of themselves. */
 const facts: ReadonlySet<string> = new Set(["__version__", "__name__", "__file__", "__doc__"]);
 
 /** Says that something depends on what is not known, at its place. */
-function sayUnknown(self: HostObject, what: string, context: Context, span: Span): void {
+function sayUnknown(self: HostObject, what: string, context: Context, span: Span, then = ""): void {
   const { name, isStandIn } = dataOf(self);
   if (isStandIn === true) return;
   context.report({
     code: "document/unknown-value",
     severity: "warning",
-    message: `${what} depends on "${name}", which is not known here`,
+    message: `${what} depends on "${name}", which is not known here${then}`,
+    span,
+  });
+}
+
+/** Says that something is left out, since a tensor whose shape nobody knows gives its count. */
+function sayCount(self: HostObject, context: Context, span: Span): void {
+  context.report({
+    code: "document/unknown-value",
+    severity: "warning",
+    message: `a count depends on "${dataOf(self).name}", which is not known: read as 0`,
     span,
   });
 }
@@ -63,10 +79,18 @@ const type: HostType = {
   setItem: () => true,
   number: (self, as, context, span) => {
     if (as !== "index") return self;
+    if (dataOf(self).isOfUnknown === true) sayCount(self, context, span);
     sayUnknown(self, "a count", context, span);
     return { kind: "int", value: 0n };
   },
-  length: () => 0,
+  length: (self, context, span) => {
+    sayUnknown(self, "a length", context, span);
+    return 0;
+  },
+  truth: (self, context, span) => {
+    sayUnknown(self, "which way this goes", context, span, ": read as if it did not hold");
+    return false;
+  },
   binary: (self, operator, other, reflected, context, span) => {
     const assumed = dataOf(self);
     if (other.kind === "host" && other.type !== type) return undefined;
@@ -78,18 +102,32 @@ const type: HostType = {
   plain: (self) => dataOf(self).name,
 };
 
+/** What values that follow from an assumed one take over from it. */
+type Ways = Pick<Assumed, "call" | "operate" | "isStandIn" | "isOfUnknown" | "isUndefined">;
+
 /** The Python value of something assumed: whatever a program does with it, it stays assumed. */
 export function assumedValue(
   name: string,
-  { call, operate, isStandIn }: Pick<Assumed, "call" | "operate" | "isStandIn">,
+  { call, operate, isStandIn, isOfUnknown, isUndefined }: Ways,
 ): HostObject {
-  const data: Assumed = { name, call, operate, isStandIn, size: freshSize() };
+  const size = freshSize();
+  const data: Assumed = { name, call, operate, isStandIn, isOfUnknown, isUndefined, size };
   return { kind: "host", type, data };
 }
 
 /** Something else of which as little is known. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
-  return assumedValue(name, assumed);
+  return assumedValue(name, { ...assumed, isUndefined: false });
+}
+
+/** What a program may ask of a tensor without a known shape: its rank, its sizes. */
+export function unknownFact(name: string): HostObject {
+  return assumedValue(name, {
+    isStandIn: true,
+    isOfUnknown: true,
+    call: (self) => another(self),
+    operate: () => undefined,
+  });
 }
 
 /** What is assumed behind a Python value, if anything is. */

@@ -1,20 +1,24 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, Value } from "#language/python";
+import { annotationFor, likeFirst, type Operands, registerImport } from "../annotation-for.ts";
 import type { Recorder } from "../recorder.ts";
-import { freshSize } from "../size.ts";
-import type { TracedTensor } from "../trace.ts";
+import { provisional } from "../size.ts";
+import type { FunctionBody, TracedTensor } from "../trace.ts";
+import { isUnknownTensor } from "../unknown-results.ts";
 import { type Assumed, assumedValue } from "./assumed.ts";
+import { callFunction } from "./call-function.ts";
 import type { TensorWords } from "./tensors.ts";
 import { itemsOf } from "./values.ts";
 
-const letters = "abcdefghijklmnopqrstuvwxyz";
+/** Of which system's words a function is; only of some there is an annotation to write. */
+type BoxWarning = "python" | "mindspore";
 
-/** Who does not know a function: nnScaler, or this reading of MindSpore. */
-type BoxWarning = "nnscaler" | "mindspore";
+/** What gives a function an annotation. */
+const register = "nnscaler.register_op";
 
 const warnings: Readonly<Record<BoxWarning, string>> = {
-  nnscaler: "nnscaler/unknown-function",
+  python: "document/unknown-result",
   mindspore: "mindspore/unknown-operator",
 };
 
@@ -41,15 +45,17 @@ export class Boxes {
   }
 
   /** A name that the text does not define. */
-  assumed(name: string, isStandIn = false): Value {
+  assumed(name: string, { isStandIn = false, isUndefined = false } = {}): Value {
     return assumedValue(name, {
       isStandIn,
+      isUndefined,
       call: (self, args, context, span) => {
         const registered = this.registered(self, args, context, span);
         if (registered !== undefined) return registered;
+        self.definition ??= this.definition(self.name, args, context.source);
         return (
-          this.call(self.name, args, context, span) ??
-          this.assumed(`${self.name}()`, self.isStandIn)
+          this.call(self.name, args, context, span, saidOf(self)) ??
+          this.assumed(`${self.name}()`, self)
         );
       },
       operate: (operator, operands, context, span) => {
@@ -61,52 +67,145 @@ export class Boxes {
     });
   }
 
-  /** Calls an unknown function; its result is like its first tensor, if it is given one. */
+  /** An operator that stands for a function which the text calls and does not define. */
+  private definition(name: string, args: readonly Argument[], source: string): string | undefined {
+    const operands = this.operandsOf(args);
+    if (operands === undefined || operands.length === 0) return undefined;
+    const parameters = args.map((each, at) =>
+      each.name === undefined ? `x${at}` : `${each.name}=None`,
+    );
+    return `${registerImport(register, source)}@${register}("${likeFirst(operands)}")\ndef ${name}(${parameters.join(", ")}): ...`;
+  }
+
+  /** Calls an unknown function: of what it makes of tensors nothing is known. */
   call(
     name: string,
     args: readonly Argument[],
     context: Context,
     span: Span,
-    says: BoxWarning | "silent" = "nnscaler",
+    says: BoxWarning | "silent" = "python",
   ): Value | undefined {
-    const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
-    const given = values.map((value) => this.tensors.tensorOf(value));
-    const inputs = given.filter((tensor) => tensor !== undefined);
+    const inputs = args.flatMap(({ value }) => this.tensorsIn(value));
     if (inputs.length === 0) return undefined;
     this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
-    if (says !== "silent") this.warn(name, context, span, says);
+    if (says !== "silent" && !inputs.some(isUnknownTensor))
+      this.say(name, args, context, span, says);
     const op = name.split(".").at(-1) ?? name;
-    const annotations = [{ text: frozenAnnotation(inputs) }];
-    const base = { op, stem: op, annotations, inputs, integers: {}, linear: [] };
-    const results = this.recorder.call(
-      { ...base, reducesInside: false, isReplicated: true, span },
-      context,
-    );
-    return this.tensors.result(results);
+    const isGuessed = says === "mindspore";
+    const annotations = isGuessed ? [{ text: likeFirst(inputs) }] : [];
+    const base = { op, stem: op, annotations, inputs, integers: {}, linear: [], span };
+    const results = isGuessed ? "guessed" : "unknown";
+    const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
+    return this.tensors.result(this.recorder.call(call, context));
   }
 
-  /** Says once of each function that a system, or this reading, does not know how it splits. */
-  warn(name: string, context: Context, span: Span, says: BoxWarning = "nnscaler"): void {
+  private tensorsIn(value: Value): readonly TracedTensor[] {
+    const values = itemsOf(value) ?? [value];
+    return values.flatMap((each) => this.tensors.tensorOf(each) ?? []);
+  }
+
+  /** What an annotation of a call has to name; none where tensors stand in a list or have names. */
+  private operandsOf(args: readonly Argument[]): Operands | undefined {
+    const isPlain = ({ name, value }: Argument) =>
+      name === undefined && this.tensors.tensorOf(value) !== undefined;
+    const isOther = (each: Argument) => this.tensorsIn(each.value).length > 0 && !isPlain(each);
+    if (args.some(isOther)) return undefined;
+    return args
+      .slice(0, args.findLastIndex(isPlain) + 1)
+      .map(({ value }) => this.tensors.tensorOf(value));
+  }
+
+  /**
+   * Calls a function of the text that no planner looks into: one operator that runs whole, and what
+   * it makes is as its body says, where that can be traced; one that is left out is read as one that
+   * gives what is like its first tensor.
+   */
+  applied(
+    label: string,
+    body: FunctionBody,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value | undefined {
+    const inputs = args.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
+    const text = inputs.some(isUnknownTensor) ? undefined : this.traced(body, args, context, span);
+    if (text === undefined) return this.call(label, args, context, span);
+    this.warn(label, context, span);
+    const call = { op: label, stem: label, annotations: [{ text }], inputs, integers: {} } as const;
+    const rest = { linear: [], reducesInside: false, isReplicated: true, span } as const;
+    return this.tensors.result(this.recorder.call({ ...call, ...rest }, context));
+  }
+
+  /** The shapes that a body makes of tensors, as an annotation of which every dim is frozen. */
+  private traced(
+    body: FunctionBody,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): string | undefined {
+    if (body.kind !== "callable" || this.recorder.isInBody) return undefined;
+    const { recorder, tensors } = this;
+    const { value } = recorder.inBody(() => {
+      const given = args.map((each) => ({
+        ...each,
+        value: tensors.leafLike(each.value, context, span),
+      }));
+      return context.attempt(() => callFunction(body, given, context, span), { isQuiet: true });
+    });
+    const like = likeFirst(args.flatMap((each) => tensors.tensorOf(each.value) ?? []));
+    if (value?.kind === "none" && isLeftOut(body.callee, context.source)) return like;
+    const made = value === undefined ? [] : (itemsOf(value) ?? [value]);
+    const shapes = made.map((each) => {
+      const tensor = tensors.tensorOf(each);
+      return tensor?.isUnknown === true ? undefined : tensor?.shape?.map(provisional);
+    });
+    if (shapes.length === 0 || shapes.some((shape) => shape === undefined)) return undefined;
+    const [operands] = like.split(" -> ");
+    return `${operands} -> ${shapes.map((shape) => shape?.join(" ") || "1").join(", ")}`;
+  }
+
+  /** Says once of each function that nobody knows what it makes. */
+  private say(
+    name: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    says: BoxWarning,
+  ): void {
     if (this.warned.has(name)) return;
     this.warned.add(name);
-    const message =
-      says === "nnscaler"
-        ? `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`
-        : `"${name}" is not known here: it is drawn whole on every device`;
-    context.report({ code: warnings[says], severity: "warning", message, span });
+    const operands = says === "python" ? this.operandsOf(args) : undefined;
+    const fix =
+      operands && annotationFor(name, operands, register, { source: context.source, call: span });
+    const remedy = says === "python" ? "; write an annotation for it" : "";
+    const message = `${unknownName(name)}: what it makes, and what follows from it, has no known shape${remedy}`;
+    const code = warnings[says];
+    context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
+  }
+
+  /** Says once of each function that nnScaler does not know how it splits. */
+  warn(name: string, context: Context, span: Span): void {
+    if (this.warned.has(name)) return;
+    this.warned.add(name);
+    const code = "nnscaler/unknown-function";
+    const message = `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`;
+    context.report({ code, severity: "warning", message, span });
   }
 }
 
-/** Every dim frozen; the result is shaped like the first tensor. */
-function frozenAnnotation(inputs: readonly TracedTensor[]): string {
-  let used = 0;
-  const shapes = inputs.map((tensor) => {
-    tensor.shape ??= [freshSize(), freshSize()];
-    return tensor.shape.map(() => `${letterAt(used++)}^`).join(" ") || "1";
-  });
-  return `${shapes.join(", ")} -> ${shapes[0] ?? ""}`;
+/** Whether nothing stands in the body of a function: a document leaves it out. */
+function isLeftOut(callee: Value, source: string): boolean {
+  if (callee.kind !== "function") return false;
+  return /^\s*(\.\.\.|pass)/.test(source.slice(callee.bodySpan.from, callee.bodySpan.to));
 }
 
-function letterAt(index: number): string {
-  return letters[index] ?? `d${index}`;
+/** A name that the text lacks is said as such; what a framework offers has that framework's words. */
+function saidOf({ name, isUndefined }: Assumed): BoxWarning | "silent" {
+  if (isUndefined === true) return "silent";
+  return /^(mindspore|ops)\./.test(name) ? "mindspore" : "python";
+}
+
+/** A function that is not known: one of torch is there, and only not read yet. */
+function unknownName(name: string): string {
+  return name.startsWith("torch.") ? `"${name}" is not read yet` : `"${name}" is not known here`;
 }

@@ -4,6 +4,7 @@ import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import { hostFunction } from "./namespace.ts";
 import { numpyWords } from "./numpy-words.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -23,6 +24,9 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
     span: Span,
     constant?: Constant,
   ): Value => {
+    const isUnknown = args.some(({ value }) =>
+      [value, ...(itemsOf(value) ?? [])].some((each) => followsUnknown(tensors, each)),
+    );
     const dtypeText = textOf(args.find(({ name }) => name === "dtype")?.value) ?? dtype;
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const tensor = recorder.leaf(
@@ -33,6 +37,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
         dtype: parseDType(dtypeText) ?? "f32",
         dtypeText,
         ...(constant !== undefined && { constant }),
+        isUnknown,
         span,
       },
       context,
@@ -77,6 +82,11 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
   ];
   const own = words.map((word) => [word.name, word] as const);
   return new Map<string, Value>([...own, ...numpyWords(recorder, tensors)]);
+}
+
+/** Whether a value is a tensor without a known shape, or a fact of one. */
+function followsUnknown(tensors: TensorWords, value: Value): boolean {
+  return assumedOf(value)?.isOfUnknown === true || tensors.tensorOf(value)?.isUnknown === true;
 }
 
 /** `(2, 3)` or `2, 3`, or `size=(2, 3)`. */

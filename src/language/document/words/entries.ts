@@ -1,5 +1,7 @@
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Parameter, Value } from "#language/python";
+import type { TextChoice } from "../trace.ts";
+import { choiceLine } from "./choice-line.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 
 /** Something of the text that could run if it were called. */
@@ -12,31 +14,63 @@ interface Entry {
 /** How many entries are offered. */
 const mostEntries = 12;
 
+/** A call of something at the end of a text: `y = Net()(x)`, `test_net()`. */
+const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
+
 /**
- * That a text draws nothing, why, and a fix for each entry that could run: module classes that
- * nothing calls, and functions.
+ * What a text could run in place of what it runs, or beside it: module classes that nothing calls,
+ * and its functions, where a call at the end chooses one of them or nothing runs yet; else those
+ * functions that are tests or `main`.
  */
-export function nothingRuns(
+export function callChoices(
   globals: ReadonlyMap<string, Value>,
   classes: ModuleClasses,
   source: string,
+  isSilent: boolean,
+): readonly TextChoice[] {
+  const { chosen, rest, writing } = choiceLine(source, lastCall);
+  const entries = entriesIn(globals, classes, rest);
+  const isChosen = ({ name }: Entry) => name === chosen?.name;
+  const isOwn = entries.some(isChosen);
+  const offered = entries.filter((each) => isSilent || isOwn || isMain(each));
+  const atEnd = isOwn ? writing : choiceLine(source, /(?!)/).writing;
+  return offered.slice(0, mostEntries).map(
+    (each): TextChoice => ({
+      group: "calls",
+      name: each.name,
+      line: each.call,
+      isChosen: isChosen(each),
+      edits: atEnd(each.call),
+    }),
+  );
+}
+
+function isMain({ name }: { readonly name: string }): boolean {
+  return name === "main" || name.startsWith("test_");
+}
+
+/** That a text draws nothing, why, and a fix for each entry that could run. */
+export function nothingRuns(
+  choices: readonly TextChoice[],
+  globals: ReadonlyMap<string, Value>,
 ): Diagnostic | undefined {
-  const entries = entriesIn(globals, classes, source);
-  const [first] = entries;
-  if (first === undefined) return undefined;
-  const others = entries.length - 1;
+  const first = choices.find(({ isChosen }) => isChosen) ?? choices[0];
+  if (first === undefined || choices.every(({ isChosen }) => isChosen)) return undefined;
+  const others = choices.length - 1;
   const more = others === 0 ? "" : ` (and ${others} more that could run)`;
-  const lead = source.endsWith("\n") ? "" : "\n";
-  const fixes = entries.slice(0, mostEntries).map(({ call }): Fix => {
-    const edits = [{ from: source.length, to: source.length, text: `${lead}${call}\n` }];
-    return { title: `Write ${call}`, edits };
-  });
+  const value = globals.get(first.name);
+  const named = value?.kind === "class" || value?.kind === "function" ? value.nameSpan : undefined;
+  const message = first.isChosen
+    ? `nothing is drawn: "${first.name}" runs and calls no operator${more}`
+    : `nothing here runs: "${first.name}" is defined here; call it with ${first.line}${more}`;
   return {
     code: "document/nothing-runs",
     severity: "info",
-    message: `nothing here runs: "${first.name}" is defined here; call it with ${first.call}${more}`,
-    span: first.span,
-    fixes,
+    message,
+    span: named ?? { from: 0, to: 0 },
+    fixes: choices
+      .filter(({ isChosen }) => !isChosen)
+      .map(({ line, edits }): Fix => ({ title: `Write ${line}`, edits })),
   };
 }
 
@@ -58,7 +92,6 @@ function entriesIn(
     const call = `${name}(${wanted(value.parameters).join(", ")})`;
     return [{ name, call, span: value.nameSpan }];
   });
-  const isMain = ({ name }: Entry) => name === "main" || name.startsWith("test_");
   const [mains, others] = [functions.filter(isMain), functions.filter((each) => !isMain(each))];
   return [...modules.reverse(), ...mains, ...others];
 }

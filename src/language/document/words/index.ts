@@ -23,6 +23,7 @@ export type {
   PrimitiveCall,
   ShardStrategy,
   StrategyCall,
+  TextChoice,
   Trace,
   TracedOperator,
   TracedTensor,
@@ -32,8 +33,10 @@ export type {
 } from "../trace.ts";
 export { assumedOf } from "./assumed.ts";
 export type { Boxes } from "./boxes.ts";
+export { choiceLine } from "./choice-line.ts";
 export { misspeltMember } from "./misspelt.ts";
 export type { ModuleClasses } from "./module-classes.ts";
+export { pathOf } from "./module-places.ts";
 export { hostFunction, namespace } from "./namespace.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";
 export { autogradTarget, functionTarget, type RegisteredWords } from "./registered.ts";

@@ -189,7 +189,7 @@ export class Modules {
       });
       return value;
     }
-    const assumed = boxes.assumed(name);
+    const assumed = boxes.assumed(name, { isUndefined: true });
     this.ownNames ??= attributesSetIn(context.source);
     const isOwn = this.ownNames.has(name);
     this.undefinedNames.push({ name, span, value: assumed, isOwn });
@@ -200,12 +200,17 @@ export class Modules {
   reportUndefined(): readonly Diagnostic[] {
     return this.undefinedNames.map(({ name, span, value, isOwn }): Diagnostic => {
       const line = this.definition(name, value);
+      const what =
+        assumedOf(value)?.definition === undefined
+          ? "it is assumed"
+          : "what it makes has no known shape";
       const own = isOwn ? [writing(span, `self.${name}`)] : [];
-      const fixes = line === undefined ? own : [...own, atTop(`Write ${line}`, line)];
+      const fixes =
+        line === undefined ? own : [...own, atTop(`Write ${line.split("\n").at(-1)}`, line)];
       return {
         code: "document/undefined-name",
         severity: "warning",
-        message: `"${name}" is not defined in this text${isOwn ? `, only "self.${name}"` : ""}: it is assumed`,
+        message: `"${name}" is not defined in this text${isOwn ? `, only "self.${name}"` : ""}: ${what}`,
         span,
         upstream: "NameError",
         ...(fixes.length > 0 && { fixes }),
@@ -215,8 +220,8 @@ export class Modules {
 
   /** A line that defines a name as it was taken; none for what is used as an object. */
   private definition(name: string, value: Value): string | undefined {
-    const used = assumedOf(value)?.used;
-    if (used === "called") return `def ${name}(x, *more): return x`;
+    const { used, definition } = assumedOf(value) ?? {};
+    if (used === "called") return definition ?? `def ${name}(x, *more): return x`;
     return used === undefined ? `${name} = ${this.standIn(name, value)}` : undefined;
   }
 

@@ -12,7 +12,7 @@ import type { TracedTensor } from "../trace.ts";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import type { TensorWords } from "./tensors.ts";
-import { none, text, textOf } from "./values.ts";
+import { itemsOf, none, text, textOf } from "./values.ts";
 
 /** What the parts that are written in Python are made of. */
 export interface LibraryParts {
@@ -28,7 +28,10 @@ export class PythonLibraries {
   /** The module through which they make operators. */
   readonly operators: ModuleValue;
 
+  private readonly parts: LibraryParts;
+
   constructor(parts: LibraryParts) {
+    this.parts = parts;
     this.operators = operatorsModule(parts);
   }
 
@@ -43,8 +46,21 @@ export class PythonLibraries {
     const known = this.functions.get(`${home}.${name}`);
     if (known !== undefined) return known;
     const found = this.held(home, name, context) ?? this.shaped(name, context);
-    if (found !== undefined) this.functions.set(`${home}.${name}`, found);
-    return found;
+    const word = found && this.takingUnknown(found, name);
+    if (word !== undefined) this.functions.set(`${home}.${name}`, word);
+    return word;
+  }
+
+  /** A function that asks nothing of a tensor without a known shape: what it gives has none either. */
+  private takingUnknown(found: Value, name: string): Value {
+    if (found.kind !== "function") return found;
+    const { tensors } = this.parts;
+    return hostFunction(name, (args, context, span) => {
+      const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
+      const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
+      if (!isUnknown) return context.call(found, args, span);
+      return tensors.unknownResult(name, values, context, span);
+    });
   }
 
   /** A module of which all names stand in one part. */
@@ -52,7 +68,10 @@ export class PythonLibraries {
     return {
       kind: "module",
       name: path,
-      attribute: (name, context) => this.held(home, name, context) ?? otherwise?.(name),
+      attribute: (name, context) => {
+        const found = this.held(home, name, context);
+        return found === undefined ? otherwise?.(name) : this.takingUnknown(found, name);
+      },
     };
   }
 

@@ -1,6 +1,7 @@
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
+import { randomModule } from "./seeded-random.ts";
 import type { TorchWords } from "./torch.ts";
 import { bindArguments, none, numberOf } from "./values.ts";
 
@@ -8,7 +9,7 @@ import { bindArguments, none, numberOf } from "./values.ts";
 const quiet: ReadonlySet<string> = new Set(
   [
     "abc argparse collections collections.abc contextlib copy enum functools inspect itertools json",
-    "logging os os.path pathlib random re sys time types typing typing_extensions warnings numpy",
+    "logging os os.path pathlib re sys time types typing typing_extensions warnings numpy",
     "flash_attn apex triton tqdm pytest",
   ].flatMap((line) => line.split(" ")),
 );
@@ -22,6 +23,7 @@ export function pythonModule(
   if (name === "dataclasses")
     return namespace(name, (attribute) => dataclassWord(attribute, boxes));
   if (name === "numpy") return namespace(name, (attribute) => numpyName(attribute, boxes, torch));
+  if (name === "random") return randomModule(boxes);
   if (!quiet.has(name)) return undefined;
   return namespace(name, (attribute) => boxes.assumed(attribute));
 }

@@ -31,14 +31,21 @@ export interface TensorCalls {
   copyOf(value: Value, context: Context, span: Span): Value;
   /** Calls a function of torch that is none of the library. */
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value;
-  /** An operator of which the shapes are known: the text of its annotation. */
+  /**
+   * An operator of which the shapes are known: the text of its annotation.
+   *
+   * @param results `known` where they do not depend on those of its operands
+   */
   shaped(
     name: string,
     annotation: string,
     operands: readonly Value[],
     context: Context,
     span: Span,
+    results?: "known",
   ): Value;
+  /** An operator that gives one tensor of which nobody knows the shape. */
+  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value;
   /** Ends the tracing of a function's body that does what cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
   call(

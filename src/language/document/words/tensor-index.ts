@@ -2,6 +2,8 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import type { Argument, Context, HostObject, Value } from "#language/python";
 import { provisional } from "../size.ts";
+import type { TracedTensor } from "../trace.ts";
+import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, integerOf, itemsOf } from "./values.ts";
@@ -19,6 +21,9 @@ export function indexTensor(
   span: Span,
 ): Value | undefined {
   const keys = key.kind === "tuple" ? key.items : [key];
+  const isOpen = isOpaque(words.tensorOf(self));
+  if (isOpen || [self, ...keys].some((each) => isUnknownValue(words, each) || holdsUnknown(each)))
+    return pickedUnknown({ words, context, span }, self, keys);
   const rank = words.tensorOf(self)?.shape?.length ?? keys.length;
   const skipped = keys.reduce((sum, each) => sum + dimsTaken(words, each), 0);
   const run = { words, context, span };
@@ -48,6 +53,34 @@ export function indexTensor(
     if (step.keepsDim) dim += 1;
   }
   return picks.length === 0 ? value : picked(run, value, picks);
+}
+
+/** Whether a value is a tensor without a known shape. */
+export function isUnknownValue(words: TensorCalls, value: Value): boolean {
+  return words.tensorOf(value)?.isUnknown === true;
+}
+
+/** Whether an annotation says nothing of a result, `?`: it may be a list, or a dict. */
+function isOpaque(tensor: TracedTensor | undefined): boolean {
+  const { annotations = [], outputs = [] } = tensor?.producer ?? {};
+  const at = tensor === undefined ? -1 : outputs.indexOf(tensor);
+  return annotations[0]?.text.split("->")[1]?.split(",")[at]?.trim() === "?";
+}
+
+/** Whether a place or a range of places is a fact of a tensor without a known shape. */
+function holdsUnknown(key: Value): boolean {
+  const parts = key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
+  return parts.some((part) => assumedOf(part)?.isOfUnknown === true);
+}
+
+/** Elements of a tensor without a known shape, or at places that follow from one. */
+function pickedUnknown(
+  { words, context, span }: Run,
+  self: HostObject,
+  keys: readonly Value[],
+): Value {
+  const tensors = [self, ...keys].filter((each) => words.tensorOf(each) !== undefined);
+  return words.unknownResult("getitem", tensors, context, span);
 }
 
 interface Run {
@@ -170,10 +203,13 @@ export function setElements(
   words.refuse("it sets elements of a tensor", context, span);
   if (words.isParameter(self)) return true;
   const keys = key.kind === "tuple" ? key.items : [key];
+  if (isUnknownValue(words, self)) return true;
   const others = [value, ...keys].filter((each) => words.tensorOf(each) !== undefined);
   const operands = [self as Value, ...others];
   const texts = operands.map((each, at) =>
-    (words.tensorOf(each)?.shape ?? []).map((_, dim) => `a${at}_${dim}^`).join(" "),
+    isUnknownValue(words, each)
+      ? "?"
+      : (words.tensorOf(each)?.shape ?? []).map((_, dim) => `a${at}_${dim}^`).join(" "),
   );
   const result = words.shaped(
     "setitem",
@@ -181,6 +217,7 @@ export function setElements(
     operands,
     context,
     span,
+    "known",
   );
   words.replace(self, result);
   return true;
@@ -198,6 +235,8 @@ export function rowsOf(
   count?: number,
 ): readonly Value[] | undefined {
   const tensor = words.tensorOf(self);
+  if (tensor?.isUnknown === true || isOpaque(tensor))
+    return partsOfUnknown({ words, context, span }, self, count);
   const size = tensor?.shape?.[0];
   if (tensor?.shape !== undefined && size === undefined)
     return context.raise("TypeError", "iteration over a 0-d tensor", span);
@@ -206,6 +245,32 @@ export function rowsOf(
   if (length === undefined || length > mostRows) return undefined;
   const run = { words, context, span };
   return Array.from({ length }, (_, index) => apply(run, "select", self, { dim: 0, index }));
+}
+
+/** Says that nobody knows how many rows a tensor has, so that nothing goes through them. */
+export function sayUnknownLength(
+  words: TensorCalls,
+  self: Value,
+  context: Context,
+  span: Span,
+): void {
+  const name = words.tensorOf(self)?.name?.text ?? "this tensor";
+  const message = `nobody knows how many rows "${name}" has: what goes through them is left out`;
+  context.report({ code: "document/unknown-value", severity: "warning", message, span });
+}
+
+/** What a loop over a tensor without a known shape goes through is not known either. */
+function partsOfUnknown(
+  { words, context, span }: Run,
+  self: HostObject,
+  count: number | undefined,
+): readonly Value[] {
+  if (count !== undefined)
+    return Array.from({ length: count }, () =>
+      words.unknownResult("getitem", [self], context, span),
+    );
+  sayUnknownLength(words, self, context, span);
+  return [];
 }
 
 function apply(

@@ -4,11 +4,19 @@ import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
+import { unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
+import { sayBranch } from "./branch-on-data.ts";
 import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
-import { indexTensor, rowsOf, setElements } from "./tensor-index.ts";
+import {
+  indexTensor,
+  isUnknownValue,
+  rowsOf,
+  sayUnknownLength,
+  setElements,
+} from "./tensor-index.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, integerOf, none, text, textOf } from "./values.ts";
 
@@ -40,6 +48,7 @@ const functionNames: Readonly<Record<string, string>> = {
 
 /** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType {
+  const said = new Set<number>();
   return {
     name: "Tensor",
     attribute: (self, name, context, span) =>
@@ -67,9 +76,13 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
     unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
     truth: (_, context, span) => {
       words.refuse("what it does depends on the values of a tensor", context, span);
-      return undefined;
+      return sayBranch(context, span, said);
     },
-    length: (self) => sizesOf(words.tensorOf(self))?.[0],
+    length: (self, context, span) => {
+      if (!isUnknownValue(words, self)) return sizesOf(words.tensorOf(self))?.[0];
+      sayUnknownLength(words, self, context, span);
+      return 0;
+    },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
 }
@@ -190,6 +203,8 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (tensor === undefined || name.startsWith("__")) return undefined;
   const extra = words.extra(self, name);
   if (extra !== undefined) return extra;
+  if (tensor.isUnknown === true && asksRank.has(name))
+    return factOfUnknown(access, tensor, context);
   if (asksRank.has(name)) {
     tensor.shape ??= Array.from({ length: unpackedInto(context.source, span) ?? 2 }, freshSize);
   }
@@ -211,6 +226,16 @@ function attributeOf(access: Access, context: Context): Value | undefined {
   if (name === "t")
     return hostFunction(name, (_, inner, at) => transposed(access, 2, inner, at) ?? self);
   return method(access);
+}
+
+/** What is asked of a tensor without a known shape; a transposed one is as unknown. */
+function factOfUnknown(
+  { words, self, name, span }: Access,
+  { name: variable }: TracedTensor,
+  context: Context,
+): Value {
+  if (name === "T" || name === "mT") return words.function("transpose", [self], context, span);
+  return unknownFact(`${variable?.text ?? "tensor"}.${name}`);
 }
 
 /** What every tensor here is, and is not. */

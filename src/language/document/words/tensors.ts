@@ -10,6 +10,7 @@ import type { Argument, Context, HostObject, HostType, Value } from "#language/p
 import type { Recorder } from "../recorder.ts";
 import { freshSize, knownSize, type Size } from "../size.ts";
 import type { PlainOperand, ShardStrategy, TracedTensor } from "../trace.ts";
+import { isUnknownTensor } from "../unknown-results.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
@@ -117,11 +118,19 @@ export class TensorWords implements TensorCalls {
     operands: readonly Value[],
     context: Context,
     span: Span,
+    results?: "known",
   ): Value {
     this.recorder.refuse(`"${name}" is known by its shapes only`, context, span);
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
     const call = { op: name, stem: name, annotations: [{ text: annotation }], inputs, span };
-    const rest = { integers: {}, linear: [], reducesInside: false };
+    const rest = { integers: {}, linear: [], reducesInside: false, ...(results && { results }) };
+    return this.result(this.recorder.call({ ...call, ...rest }, context));
+  }
+
+  unknownResult(name: string, operands: readonly Value[], context: Context, span: Span): Value {
+    const inputs = operands.flatMap((value) => this.tensorOf(value) ?? []);
+    const call = { op: name, stem: name, annotations: [], inputs, span, integers: {} } as const;
+    const rest = { linear: [], reducesInside: false, results: "unknown" } as const;
     return this.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
@@ -161,6 +170,8 @@ export class TensorWords implements TensorCalls {
       );
     }
     const inputs = operands.map((value) => this.operand(value, context, { asTensor: true, span }));
+    if (inputs.some(isUnknownTensor))
+      return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
     this.giveRanks(inputs, style);
     requireDims(style.op, entry, bound, inputs, context);
@@ -191,6 +202,31 @@ export class TensorWords implements TensorCalls {
     return this.result(results);
   }
 
+  /** A call that reads a tensor of unknown shape: nothing of it can be checked. */
+  private callUnknown(
+    entry: LibraryEntry,
+    { op, stem = entry.name, strategy, primitive }: CallStyle,
+    [bound, inputs]: readonly [
+      ReadonlyMap<string, Argument>,
+      readonly (TracedTensor | PlainOperand)[],
+    ],
+    context: Context,
+    span: Span,
+  ): Value {
+    const attributes = attributesIn(bound);
+    const shape = entry.name === "reshape" ? givenShape(attributes) : undefined;
+    const shapes = inputs.map((each) => (isUnknownTensor(each) ? undefined : shapeOf(each)));
+    const text = shape ?? entry.annotate({ inputs: shapes, attributes });
+    const call = {
+      ...{ op, stem, annotations: [{ text }], inputs, span, integers: {}, linear: [] },
+      ...(shape !== undefined && ({ results: "known", isReplicated: true } as const)),
+      ...{ typedLike: entry.typedLike, reducesInside: false },
+      ...(strategy !== undefined && { strategy }),
+      ...(primitive !== undefined && { primitive }),
+    };
+    return this.result(this.recorder.call(call, context));
+  }
+
   /**
    * A value as an operand: a tensor, or what the annotation calls `?`. A name that the text does
    * not define is an input of that name where a tensor is wanted.
@@ -209,7 +245,7 @@ export class TensorWords implements TensorCalls {
       );
     if (tensor !== undefined) return tensor;
     const assumed = assumedOf(value);
-    if (assumed !== undefined && wanted.asTensor) {
+    if (assumed !== undefined && wanted.asTensor && assumed.isOfUnknown !== true) {
       return this.assumedInput(assumed.name, wanted.span, context);
     }
     const number = integerOf(value);
@@ -244,6 +280,16 @@ export class TensorWords implements TensorCalls {
     const { role, shape, shapeStatus, dtype, dtypeText, constant } = tensor;
     const spec = { role, shape, shapeStatus, dtype, dtypeText, span };
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
+  }
+
+  /** Another input of the same shape and type, to see what a body makes of it; else the value itself. */
+  leafLike(value: Value, context: Context, span: Span): Value {
+    const tensor = this.tensorOf(value);
+    if (tensor === undefined) return value;
+    const { shape, shapeStatus, dtype, dtypeText } = tensor;
+    return this.object(
+      this.recorder.leaf({ role: "input", shape, shapeStatus, dtype, dtypeText, span }, context),
+    );
   }
 
   /** The shape of the input that stands for a name of the text, once it has been used as one. */
@@ -330,6 +376,13 @@ function operandsIn(entry: LibraryEntry, bound: ReadonlyMap<string, Argument>): 
     if (value !== undefined) values.push(value);
   }
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
+}
+
+/** The annotation of a reshape of something unknown into a shape that is written out. */
+function givenShape({ shape }: Attributes): string | undefined {
+  const sizes = typeof shape === "number" ? [shape] : shape;
+  const isGiven = Array.isArray(sizes) && sizes.every((size) => Number(size) > 0);
+  return isGiven ? `? -> ${sizes.join(" ")}` : undefined;
 }
 
 /** The least value of arguments that say how windows slide: below it no result has a size. */

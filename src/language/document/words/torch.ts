@@ -47,6 +47,8 @@ export class TorchWords {
   private readonly parts: TorchParts;
   private readonly layers: TorchLayers;
   private readonly compiledType: HostType;
+  /** What is not known, by its path: it may be registered. */
+  private readonly others = new Map<string, Value>();
   private readonly creators: ReadonlyMap<string, Value>;
   readonly libraries: PythonLibraries;
 
@@ -257,7 +259,9 @@ export class TorchWords {
   }
 
   private other(path: string): Value {
-    return this.parts.boxes.assumed(path);
+    const known = this.others.get(path) ?? this.parts.boxes.assumed(path);
+    this.others.set(path, known);
+    return known;
   }
 
   /** `@torch.compile`, `@torch.compile(…)` and `torch.compile(function)`. */
@@ -314,7 +318,7 @@ export class TorchWords {
     const { label, body } = autogradTarget(type, span);
     if (this.parts.recorder.isInBody && body.kind === "callable")
       return callFunction(body, inputs, context, span);
-    return this.parts.boxes.call(label, inputs, context, span) ?? none;
+    return this.parts.boxes.applied(label, body, inputs, context, span) ?? none;
   }
 }
 

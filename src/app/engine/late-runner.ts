@@ -1,0 +1,43 @@
+import type { Reply } from "./engine.ts";
+import type { Port, Timer } from "./lane.ts";
+import type { RunAnswer, RunnerQuestion, RunVerdict } from "./run-protocol.ts";
+import type { Runner } from "./runner.ts";
+
+/**
+ * A runner whose code comes with the first run. A run that is stopped or replaced before its code
+ * is there is `superseded`; one whose code cannot be loaded is `failed`.
+ *
+ * @param load the code; asked for again after it could not be loaded
+ */
+export function lateRunner(
+  spawn: () => Port<RunnerQuestion, RunAnswer>,
+  timer: Timer,
+  load = () => import("./runner.ts"),
+): Runner {
+  let runner: Runner | undefined;
+  let newest = 0;
+  const begun = async () => {
+    runner ??= (await load()).createRunner(spawn, timer);
+    return runner;
+  };
+  return {
+    run: async (request, onProgress): Promise<Reply<RunVerdict>> => {
+      newest += 1;
+      const mine = newest;
+      const found = await begun().catch(() => undefined);
+      if (mine !== newest) return { kind: "superseded" };
+      return (
+        found?.run(request, onProgress) ?? {
+          kind: "failed",
+          message: "a part of the program could not be loaded",
+        }
+      );
+    },
+    look: async (look) =>
+      runner?.look(look) ?? { kind: "nothing", why: "the run is no longer there" },
+    stop: () => {
+      newest += 1;
+      runner?.stop();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { useId } from "react";
+import type { Compiled, CompiledStatus } from "#app/state";
+import { useActions, useApp } from "../store-context.tsx";
+
+type Choice = NonNullable<Compiled["choices"]>[number];
+
+const labels = { calls: "Runs", policies: "Policy" } as const;
+
+/** What the text could run, where there is something to choose: each choice is one line of text. */
+export function EntryBar() {
+  const choices = useApp(({ compiled }) => choicesOf(compiled)) ?? [];
+  const groups = (["calls", "policies"] as const).flatMap((group) => {
+    const own = choices.filter((each) => each.group === group);
+    return own.every(({ isChosen }) => isChosen) ? [] : [{ group, own }];
+  });
+  if (groups.length === 0) return null;
+  return (
+    <div className="entry-bar" data-testid="entries">
+      {groups.map(({ group, own }) => (
+        <EntryMenu key={group} label={labels[group]} choices={own} />
+      ))}
+    </div>
+  );
+}
+
+/** Of the newest text that was read; none while one is read for the first time. */
+function choicesOf(status: CompiledStatus): Compiled["choices"] {
+  if (status.kind === "compiling") return undefined;
+  return (status.kind === "stale" ? status.newest : status.shown)?.choices;
+}
+
+interface Props {
+  readonly label: string;
+  readonly choices: readonly Choice[];
+}
+
+function EntryMenu({ label, choices }: Props) {
+  const id = useId();
+  const { applyFix } = useActions();
+  const chosen = choices.findIndex(({ isChosen }) => isChosen);
+  const choose = (at: number) => {
+    const choice = choices[at];
+    if (choice !== undefined) applyFix({ title: `Run ${choice.name}`, edits: choice.edits });
+  };
+  return (
+    <label htmlFor={id}>
+      {label}
+      <select id={id} value={chosen} onChange={({ target }) => choose(Number(target.value))}>
+        {chosen < 0 && (
+          <option value={-1} disabled>
+            the text as it is
+          </option>
+        )}
+        {choices.map(({ line, name }, at) => (
+          <option key={line} value={at} title={name}>
+            {line}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Span } from "#core/diagnostics";
+import type { Kwargs, TransformRule } from "#core/dimops";
+import type { Attributes, DType, Status } from "#core/ir";
+import type { SpanTree } from "#language/python";
+import type { Size } from "./size.ts";
+import type {
+  CalledFunction,
+  Constant,
+  PlainOperand,
+  PrimitiveCall,
+  ShardStrategy,
+  TracedOperator,
+  TracedTensor,
+} from "./trace.ts";
+
+/** What a call of an operator says. */
+export interface OperatorCall {
+  readonly op: string;
+  readonly stem: string;
+  readonly annotations: TracedOperator["annotations"];
+  readonly inputs: readonly (TracedTensor | PlainOperand)[];
+  readonly integers: Readonly<Record<string, number>>;
+  readonly entry?: string;
+  readonly attributes?: Attributes;
+  /** The operand whose data type the result has; the first tensor when unsaid. */
+  readonly typedLike?: number;
+  readonly kwargs?: Kwargs;
+  readonly hidden?: Readonly<Record<string, Size>>;
+  readonly function?: CalledFunction;
+  readonly rules?: readonly TransformRule[];
+  readonly isReplicated?: boolean;
+  readonly linear: readonly (readonly number[])[];
+  readonly reducesInside: boolean;
+  readonly strategy?: ShardStrategy;
+  readonly primitive?: PrimitiveCall;
+  /**
+   * `unknown`: nobody knows the shapes of its results. `known`: they do not depend on those of its
+   * operands. `guessed`: as the annotation says, and nobody knows whether that is so. When unsaid
+   * they are unknown, or guessed, if an operand's shape is.
+   */
+  readonly results?: "unknown" | "known" | "guessed";
+  readonly span: Span;
+}
+
+/** What a new input or parameter says. */
+export interface LeafSpec {
+  readonly role: "input" | "parameter";
+  readonly shape: readonly Size[] | undefined;
+  readonly shapeStatus: Status;
+  readonly shapeTree?: SpanTree;
+  readonly dtype: DType;
+  readonly dtypeText: string;
+  readonly constant?: Constant;
+  /** Nobody knows its shape. */
+  readonly isUnknown?: boolean;
+  readonly span: Span;
+}

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { compile, planQuestion } from "#compile";
+import { applyEdits } from "#core/diagnostics";
+import { runPlan } from "#execute/verify";
+import { optimize } from "#planner";
+import { readDocument } from "#systems";
+import { reading } from "./reading.testing.ts";
+
+const head = `import torch
+import torch.nn.functional as F
+from torch import nn
+from lib import foo, Bar
+x = torch.randn(2, 4, 8)
+w = nn.Parameter(torch.randn(8, 8))
+`;
+
+/** What is said beside the import of a module that the text lacks. */
+function saidOf(text: string): readonly string[] {
+  return reading(head + text).said.filter((line) => !line.includes("unknown-module"));
+}
+
+function shapesOf(text: string): string {
+  const { tensors } = reading(head + text);
+  return tensors.replace("x[2,4,8] w[8,8]! ", "");
+}
+
+const once = ["warning document/unknown-result"];
+
+test.each`
+  after                                                 | tensors
+  ${"y = h @ w"}                                        | ${"y[?]"}
+  ${"y = F.layer_norm(h, (8,))"}                        | ${"y[?]"}
+  ${"y = h.transpose(1, 2).softmax(-1)"}                | ${"transpose_1[?] y[?]"}
+  ${"y = h.reshape(8, 8)"}                              | ${"y[8,8]"}
+  ${"y = h.view(-1, 8)"}                                | ${"y[?]"}
+  ${"q, k = h.chunk(2, dim=-1)"}                        | ${"chunk_1[?] q[?] k[?]"}
+  ${"b, t, c = h.shape\ny = h.view(b, t, 2, c // 2)"}   | ${"y[?]"}
+  ${"y = h[:, -1, None]"}                               | ${"y[?]"}
+  ${"y = x[: h.shape[0]]"}                              | ${"y[?]"}
+  ${"y = torch.zeros(h.size(0), 4)"}                    | ${"y[?]"}
+  ${"y = x * h.shape[-1] ** -0.5"}                      | ${"y[2,4,8]"}
+  ${"y = torch.baddbmm(h, h, h)"}                       | ${"y[?]"}
+  ${"y = torch.where(h > 0, h, 0.0)"}                   | ${"greater_1[?] y[?]"}
+  ${"z = torch.zeros(4, 4)\nz[0] = h\ny = z + 1"}       | ${"z[4,4] setitem_1[4,4] y[4,4]"}
+  ${"if h.shape[1] > 3:\n    raise ValueError('long')"} | ${""}
+  ${"assert h.shape[-1] == 8, 'no'"}                    | ${""}
+`(
+  "after an unknown function $after gives $tensors, and only its cause is said",
+  ({ after, tensors }) => {
+    expect(shapesOf(`h = foo(x)\n${after}`)).toBe(`h[?] ${tensors}`.trim());
+    expect(saidOf(`h = foo(x)\n${after}`)).toEqual(once);
+  },
+);
+
+test.each`
+  text                                            | said
+  ${"y = Bar(3)(x)"}                              | ${once}
+  ${"y = nn.FractionalMaxPool3d(2, 2)(x)"}        | ${once}
+  ${"y = x.no_such_method()"}                     | ${once}
+  ${"y = foo(x) + foo(x)"}                        | ${once}
+  ${"for row in foo(x):\n    print(row)"}         | ${[...once, "warning document/unknown-value"]}
+  ${"n = len(foo(x))"}                            | ${[...once, "warning document/unknown-value"]}
+  ${"for i in range(foo(x).size(0)):\n    x = x"} | ${[...once, "warning document/unknown-value"]}
+  ${"if x.sum() > 0:\n    x = x + 1"}             | ${["warning document/branch-on-data"]}
+  ${"while x.sum() > 0:\n    x = x - 1"}          | ${["warning document/branch-on-data"]}
+  ${"assert x.sum() > 0"}                         | ${[]}
+  ${"if Bar:\n    x = x + 1"}                     | ${["warning document/unknown-value"]}
+`("$text says $said", ({ text, said }) => {
+  expect(saidOf(text)).toEqual(said);
+});
+
+test("a condition on values inside a layer that runs often is said once", () => {
+  const text = "def f(x):\n    return x if x.sum() > 0 else -x\nfor i in range(9):\n    x = f(x)\n";
+  expect(saidOf(text)).toEqual(["warning document/branch-on-data"]);
+});
+
+test.each`
+  text
+  ${"import lib\nx = Tensor((4, 6))\nmesh = Mesh(dp=2)\ny = lib.foo(x, 3)\nz = y + x\n"}
+  ${"from lib import foo\nx = Tensor((4, 6))\ny = foo(x)\n"}
+  ${"x = Tensor((4, 6))\ny = mystery(x, x, 3)\n"}
+  ${"import torch.nn.functional as F\nx = Tensor((4, 6))\ny = F.unheard_of(x)\n"}
+  ${"import torch\nclass My(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x): return lib.f(x)\nx = Tensor((4, 6))\ny = My.apply(x)\n"}
+`("the fix writes an annotation with which $text is known", ({ text }) => {
+  const { diagnostics } = readDocument(text);
+  const fix = diagnostics
+    .flatMap(({ fixes = [] }) => fixes)
+    .find(({ title }) => /Write (an annotation|def)/.test(title));
+  const mended = reading(applyEdits(text, fix?.edits ?? []));
+  expect(mended.tensors).toContain("y[4,6]");
+  expect(mended.tensors).not.toContain("?");
+  expect(mended.said.filter((line) => /unknown-result|undefined-name|error/.test(line))).toEqual(
+    [],
+  );
+});
+
+test("an autograd function that nobody registered makes what its body makes", () => {
+  const text = `import torch
+class My(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.transpose(0, 1) * 2
+x = Tensor((4, 6))
+y = My.apply(x)
+`;
+  expect(reading(text).operators).toEqual(["y My a^ b^ -> 6^ 4^"]);
+  expect(reading(text).said).toEqual(["warning nnscaler/unknown-function"]);
+});
+
+test("no cost, run or plan is claimed of a program with a tensor of unknown shape", () => {
+  const text =
+    "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\nw = Tensor((4, 4))\ny = mystery(x @ w)\nz = y @ w\nstrategy(z, m='dp')\n";
+  const compiled = compile(text);
+  const { cost, memory, plan, program } = compiled;
+  expect(compiled.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect([cost.seconds, cost.bytes, memory.peakBytes]).toEqual([NaN, NaN, NaN]);
+  expect(memory.inputBytes).toBe((32 + 16) * 4);
+  const { traceBody } = readDocument(text);
+  const ran = runPlan(plan, program, { seed: 1, values: "integers", traceBody });
+  expect(ran.diagnostics.map(({ code }) => code)).toEqual(["execute/unknown-shape"]);
+  const outcome = optimize({
+    ...planQuestion(readDocument(text), { freesPlaces: false }),
+    ends: new Map(),
+  });
+  expect(outcome).toMatchObject({ ok: false, diagnostic: { code: "planner/unknown-shape" } });
+});
+
+test("gradients of a tensor of unknown shape are unknown too", () => {
+  const text = `${head}w2 = nn.Parameter(torch.randn(8, 8))\ny = foo(x) @ w2\ntrain(y.sum())\n`;
+  const { program } = compile(text);
+  const gradients = program.graph.tensors.filter(({ name }) => name.startsWith("y.grad"));
+  expect(gradients.map(({ isUnknown }) => isUnknown)).toEqual([true]);
+});
