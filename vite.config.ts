@@ -96,6 +96,8 @@ export default defineConfig({
     outDir: "dist",
     target: "es2023",
     chunkSizeWarningLimit: 4000,
+    // Every browser with WebGPU preloads modules by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { moduleSideEffects: hasSideEffects },
       output: { codeSplitting: { groups: [{ name: "first", test: firstModule }] } },

@@ -34,11 +34,13 @@ test.each(editors)(
 
 /** A line as an editor of so many columns breaks it: behind spaces, which take room too. */
 function wrapped(text: string, columns: number, inset: number): readonly string[] {
-  return text.split(/(?<= )/).reduce<readonly string[]>((lines, word) => {
-    const last = lines.at(-1);
-    const longer = `${last ?? ""}${word}`;
-    const room = lines.length > 1 ? columns - inset : columns;
-    if (last === undefined || longer.length <= room) return [...lines.slice(0, -1), longer];
-    return [...lines, word];
-  }, []);
+  const lines: string[] = [];
+  for (const word of text.split(/(?<= )/)) {
+    const last = lines.pop();
+    const room = lines.length > 0 ? columns - inset : columns;
+    if (last === undefined) lines.push(word);
+    else if (last.length + word.length <= room) lines.push(last + word);
+    else lines.push(last, word);
+  }
+  return lines;
 }

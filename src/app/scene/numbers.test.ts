@@ -67,3 +67,8 @@ test.each([
 test("a share reads as a percentage", () => {
   expect([0, 0.0232, 1].map(formatShare)).toEqual(["0 %", "2.32 %", "100 %"]);
 });
+
+test("what has no figure is unknown, and so is how much it changed", () => {
+  expect(formatBytes(Number.NaN)).toBe("unknown");
+  expect(formatBytesDelta(Number.NaN)).toBe("change unknown");
+});

@@ -59,6 +59,7 @@ export function formatSecondsDelta(seconds: number): string {
 }
 
 function delta(value: number, format: (size: number) => string): string {
+  if (Number.isNaN(value)) return "change unknown";
   if (value === 0) return `±${format(0)}`;
   return value > 0 ? `+${format(value)}` : format(value);
 }

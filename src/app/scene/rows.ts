@@ -26,7 +26,7 @@ export interface TableRow {
   readonly piece: number;
   readonly ranges: readonly DrawnRange[];
   readonly localShape: readonly number[];
-  /** `part 1 of 2` of a partial; `copy 2 of 4`; `own 2 of 4`; `only copy`; `whole` where one device has all. */
+  /** `part 1 of 2` of a partial; `copy 2 of 4`; `own 2 of 4`; `only copy`; `whole` where one device has all; `unknown`. */
   readonly state: string;
 }
 
@@ -43,7 +43,7 @@ interface Lie {
  */
 export function rowsOf(
   { layout, held }: Lie,
-  { shape, start = [] }: Pick<Tensor, "shape" | "start">,
+  { shape, start = [], isUnknown }: Pick<Tensor, "shape" | "start" | "isUnknown">,
   asGiven?: string,
   devices?: readonly DeviceId[],
 ): readonly TableRow[] {
@@ -61,7 +61,9 @@ export function rowsOf(
         piece: slice.piece + at,
         ranges: box.map((range, dim) => drawnRange(movedBy(range, start[dim] ?? 0))),
         localShape: box.map((range) => range.stop - range.start),
-        state: state.replace(/\bcopy(?= \d)/u, asGiven === undefined ? "copy" : "own"),
+        state: isUnknown
+          ? "unknown"
+          : state.replace(/\bcopy(?= \d)/u, asGiven === undefined ? "copy" : "own"),
       };
     });
   });

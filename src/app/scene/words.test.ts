@@ -153,3 +153,10 @@ test.each([
   const tensor = { shape: [4, 4], dtype: "bf16" } as const;
   expect(heldWords(tensor, layoutOf("dp=2,mp=2", layout))).toBe(words);
 });
+
+test("of a tensor of which nobody knows the shape the table says so", () => {
+  const layout = layoutOf(three, "()");
+  expect(labelText(layout, ["?"])).toBe("[?]");
+  const rows = rowsOf({ layout }, { shape: [], isUnknown: true });
+  expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["unknown"]));
+});

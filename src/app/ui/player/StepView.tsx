@@ -1,5 +1,6 @@
 import { phaseOf } from "#app/scene";
 import { type Compiled, selectedRedistribution, shown, showsAsSystem } from "#app/state";
+import { unknownTensor } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
@@ -192,11 +193,14 @@ function CollectivePicture({ player: { frame, phase, place } }: { readonly playe
 }
 
 function NothingSent({ compiled }: { readonly compiled: Compiled }) {
-  return (
-    <p className="empty-player">
-      {compiled.graph.operators.length === 0
-        ? "No operators yet, so there are no steps."
-        : "Every operator finds its operands where it needs them: no device has to send anything."}
-    </p>
-  );
+  return <p className="empty-player">{whyNothing(compiled)}</p>;
+}
+
+/** Why there is no redistribution to see; nobody knows what is sent of a tensor without a shape. */
+function whyNothing({ graph }: Compiled): string {
+  if (graph.operators.length === 0) return "No operators yet, so there are no steps.";
+  const unknown = unknownTensor(graph);
+  if (unknown !== undefined)
+    return `Nothing that is known has to be sent. The shape of ${unknown.name} is unknown, and so is what it costs to send it.`;
+  return "Every operator finds its operands where it needs them: no device has to send anything.";
 }
