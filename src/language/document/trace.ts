@@ -33,6 +33,8 @@ export interface TracedTensor {
   readonly producer?: TracedOperator;
   /** What a function that makes it out of numbers puts in. */
   readonly constant?: Constant | undefined;
+  /** Into how many pieces on each dim a system feeds it, where that is said apart from its readers. */
+  fed?: readonly number[];
   readonly span: Span;
 }
 

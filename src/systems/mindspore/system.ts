@@ -51,7 +51,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         trainingNotes: asGivenGradients(built, placed.plans),
         closingNotes: [
           ...missingAutoParallel(trace, built, source, boundNames),
-          ...fedBatch(trace),
+          ...fedBatch(trace, built),
         ],
       };
     },

@@ -3,7 +3,7 @@ export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
 export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 export type { Recorder } from "../recorder.ts";
 export { strategySide } from "../repetitions.ts";
-export { requireDivisor, type Size } from "../size.ts";
+export { knownSize, requireDivisor, type Size } from "../size.ts";
 export type {
   BindingParts,
   System,

@@ -10,7 +10,7 @@ import mindspore as ms
 from mindspore import context, Tensor, Parameter
 from mindspore.nn import Cell
 from mindspore.ops import operations as P
-context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8${more})
+context.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, dataset_strategy="full_batch"${more})
 class Net(Cell):
     def __init__(self):
         super().__init__()

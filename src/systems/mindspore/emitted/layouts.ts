@@ -87,7 +87,7 @@ export class EmittedLayouts {
       const deviceMatrix = copies > 1 ? [copies, ...cut] : cut;
       return { deviceMatrix, tensorMap: cut.map((_, dim) => cut.length - 1 - dim), shape };
     }
-    if (input.producer !== undefined) return this.leftOf(input);
+    if (input.producer !== undefined || input.fed !== undefined) return this.leftOf(input);
     const isCut = input.role === "parameter" && (shape[0] ?? 1) % this.devices === 0;
     return {
       deviceMatrix: [this.devices],
@@ -99,13 +99,27 @@ export class EmittedLayouts {
   /** How the operator that makes a tensor leaves it; `undefined` where that is not known. */
   private leftOf(tensor: TracedTensor): MappedTensor | undefined {
     const { producer } = tensor;
-    if (producer === undefined) return undefined;
+    if (producer === undefined) return this.fedAs(tensor);
     if (this.left.has(tensor)) return this.left.get(tensor);
     const found = this.isReshape(producer)
       ? (this.wantedBehind(tensor) ?? this.whole(tensor))
       : this.result(producer, tensor);
     this.left.set(tensor, found);
     return found;
+  }
+
+  /** How the dataset leaves what it feeds; `undefined` for what lies as its reader wants it. */
+  private fedAs(tensor: TracedTensor): MappedTensor | undefined {
+    const { fed } = tensor;
+    if (fed === undefined) return undefined;
+    const pieces = Math.max(1, ...fed);
+    const copies = this.devices / pieces;
+    const axis = copies > 1 ? 1 : 0;
+    return {
+      deviceMatrix: copies > 1 ? [pieces, copies] : [pieces],
+      tensorMap: fed.map((each) => (each > 1 ? axis : -1)),
+      shape: shapeOf(tensor),
+    };
   }
 
   private result(producer: TracedOperator, tensor: TracedTensor): MappedTensor | undefined {

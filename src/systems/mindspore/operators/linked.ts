@@ -27,25 +27,30 @@ export function linkedRule({
   batch,
 }: Pick<PrimitiveSpec, "links" | "takesLayouts" | "batch">): OperatorRule {
   return {
-    tuples: (call) => {
-      const links = linksOf(call);
-      return typeof links === "string" ? refused(links) : linkedTuples(call, links);
-    },
+    tuples: (call) => withLinks(call, linksOf, (links) => linkedTuples(call, links)),
     ...(takesLayouts && {
-      layouts: (call: LayoutCall) => {
-        const links = linksOf(call);
-        return typeof links === "string" ? refused<Inferred>(links) : linkedLayouts(call, links);
-      },
+      layouts: (call: LayoutCall) =>
+        withLinks(call, linksOf, (links) => linkedLayouts(call, links)),
     }),
     batchDims: (call) => {
       if (batch !== undefined) return batch;
       const links = linksOf(call);
-      if (typeof links === "string") return [];
+      if (links === undefined || typeof links === "string") return [];
       const cut = classesOf(links, call.shapes).find(({ refs }) => has(refs, [0, 0]));
       const isFirst = ([input, dim]: Ref) => dim === 0 && (call.shapes[input]?.[0] ?? 1) > 1;
       return cut?.refs.filter(isFirst) ?? [];
     },
   };
+}
+
+function withLinks(
+  call: OperatorCall,
+  linksOf: PrimitiveSpec["links"],
+  infer: (links: Links) => Checked<Inferred>,
+): Checked<Inferred> {
+  const links = linksOf(call);
+  if (links === undefined) return refused(`what ${call.op} makes is not known here`);
+  return typeof links === "string" ? refused(links) : infer(links);
 }
 
 function linkedTuples(call: TupleCall, links: Links): Checked<Inferred> {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
-import type { BuiltGraph, Trace } from "#language/document/words";
+import { type BuiltGraph, shapeOf, type Trace } from "#language/document/words";
 
 /**
  * Whether operators without a strategy follow MindSpore's data-parallel default: under
@@ -60,12 +60,27 @@ const fedOtherwise = {
   layout: "dataset_strategy is not read: what is fed lies as its first operator wants it",
 };
 
-/** What a program is fed is read as whole tensors, whatever the context says of it. */
-export function fedBatch(trace: Pick<Trace, "parallel">): readonly Diagnostic[] {
+/** How a program is fed: as the context says, or, where that could not be read, as whole tensors. */
+export function fedBatch(
+  trace: Pick<Trace, "parallel" | "tensors">,
+  { tracedBy }: Pick<BuiltGraph, "tracedBy">,
+): readonly Diagnostic[] {
   const setting = parallelSetting(trace);
   if (setting?.fed === undefined) return [];
-  const message = fedOtherwise[setting.fed];
-  return [{ code: "mindspore/fed-whole", severity: "warning", message, span: setting.span }];
+  const { span } = setting;
+  const fed = trace.tensors.filter((tensor) => tensor.fed?.some((pieces) => pieces > 1));
+  if (fed.length === 0) {
+    const isRead = trace.tensors.some((tensor) => tensor.fed !== undefined);
+    const message = fedOtherwise[setting.fed];
+    return isRead ? [] : [{ code: "mindspore/fed-whole", severity: "warning", message, span }];
+  }
+  const names = [...tracedBy].flatMap(([name, tensor]) =>
+    fed.includes(tensor) ? [`"${name}" (${shapeOf(tensor).join(", ")})`] : [],
+  );
+  const message = `a net is called with one device's part of what it is fed: the whole is ${names.join(", ")}; dataset_strategy='full_batch' feeds it as it is written`;
+  return names.length === 0
+    ? []
+    : [{ code: "mindspore/fed-part", severity: "info", message, span }];
 }
 
 /** The variable that holds the last net of the text. */

@@ -1,4 +1,4 @@
-import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import {
   kept,
   type LinkCall,
@@ -15,7 +15,7 @@ function wholeOn(name: string, otherwise: readonly number[], results = 1): Links
   return (call) => {
     const [x = []] = call.shapes;
     const dims = dimsNamed(call, name, x.length, otherwise);
-    if (dims === undefined) return `${call.op} has no such ${name}`;
+    if (dims === undefined) return notOfRank(call, name, x.length);
     const output = likeInput(call).map((each, dim) => (dims.includes(dim) ? own(each.size) : each));
     return { outputs: Array.from({ length: results }, () => output) };
   };
@@ -26,7 +26,7 @@ function reducedOn(name: string, keep: string, otherwise: number): LinksOf {
   return (call) => {
     const [x = []] = call.shapes;
     const dims = dimsNamed(call, name, x.length, [otherwise]);
-    if (dims === undefined) return `${call.op} has no such ${name}`;
+    if (dims === undefined) return notOfRank(call, name, x.length);
     const isKept = call.attributes[keep] === true;
     const output = likeInput(call).flatMap((each, dim) =>
       dims.includes(dim) ? (isKept ? [own(1)] : []) : [each],
@@ -38,50 +38,52 @@ function reducedOn(name: string, keep: string, otherwise: number): LinksOf {
 function oneResult(links: LinksOf): LinksOf {
   return (call) => {
     const found = links(call);
-    return typeof found === "string" ? found : { ...found, outputs: found.outputs.slice(0, 1) };
+    return found === undefined || typeof found === "string"
+      ? found
+      : { ...found, outputs: found.outputs.slice(0, 1) };
   };
 }
 
-function expanded(call: LinkCall): Links | string {
+function expanded(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [dim] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
-  if (dim === undefined) return `${call.op} has no such axis`;
+  if (dim === undefined) return notOfRank(call, "axis", x.length + 1);
   return { outputs: [likeInput(call).toSpliced(dim, 0, own(1))] };
 }
 
-function squeezed(call: LinkCall): Links | string {
+function squeezed(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const ones = x.flatMap((size, dim) => (size === 1 ? [dim] : []));
   const given = call.attributes.axis;
   const isAll =
     given === undefined || given === null || (Array.isArray(given) && given.length === 0);
   const dims = isAll ? ones : dimsNamed(call, "axis", x.length, []);
-  if (dims === undefined) return `${call.op} has no such axis`;
+  if (dims === undefined) return notOfRank(call, "axis", x.length);
   return { outputs: [likeInput(call).filter((_, dim) => !dims.includes(dim))] };
 }
 
-function stacked(call: LinkCall): Links | string {
+function stacked(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "axis", x.length + 1, [0]) ?? [];
-  if (at === undefined) return `${call.op} has no such axis`;
+  if (at === undefined) return notOfRank(call, "axis", x.length + 1);
   const dims = x.map((_, dim) => kept(call, ...call.shapes.map((_, each) => [each, dim] as const)));
   return { outputs: [dims.toSpliced(at, 0, own(call.shapes.length))] };
 }
 
-function unstacked(call: LinkCall): Links | string {
+function unstacked(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
-  if (at === undefined) return `${call.op} has no such axis`;
+  if (at === undefined) return notOfRank(call, "axis", x.length);
   const output = likeInput(call).toSpliced(at, 1);
   return { outputs: Array.from({ length: x[at] ?? 1 }, () => output) };
 }
 
 /** Cut into results of the lengths that are given; -1 is what is left. */
-function splitInLengths(call: LinkCall): Links | string {
+function splitInLengths(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "split_dim", x.length, [0]) ?? [];
   const lengths = numbersOf(call, "size_splits");
-  if (at === undefined || lengths === undefined) return `${call.op} has no such split_dim`;
+  if (at === undefined || lengths === undefined) return notOfRank(call, "split_dim", x.length);
   const rest = (x[at] ?? 0) - lengths.reduce((sum, size) => sum + Math.max(0, size), 0);
   const dims = likeInput(call);
   return {
@@ -96,10 +98,10 @@ function topK(call: LinkCall): Links {
 }
 
 /** One hot: a new dim of `depth` at the axis; it may be cut as the last number of the strategy. */
-function broadcastTo(call: LinkCall): Links | string {
+function broadcastTo(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const wanted = numbersOf(call, "shape");
-  if (wanted === undefined) return `the shape of ${call.op} is not known`;
+  if (wanted === undefined) return undefined;
   const lead = wanted.length - x.length;
   const dims = wanted.map((size, at): LinkedDim => {
     const dim = at - lead;
@@ -109,15 +111,15 @@ function broadcastTo(call: LinkCall): Links | string {
   return { outputs: [dims] };
 }
 
-function repeated(call: LinkCall): Links | string {
+function repeated(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "axis", x.length, [0]) ?? [];
-  if (at === undefined) return `${call.op} has no such axis`;
+  if (at === undefined) return notOfRank(call, "axis", x.length);
   const size = (x[at] ?? 1) * numberOf(call, "rep", 1);
   return { outputs: [likeInput(call).with(at, { size, refs: [[0, at]] })] };
 }
 
-function padded(call: LinkCall): Links | string {
+function padded(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const given = call.attributes.paddings;
   const flat: readonly unknown[] = Array.isArray(given) ? given.flat() : [];
@@ -132,7 +134,7 @@ function padded(call: LinkCall): Links | string {
   return { outputs: [dims] };
 }
 
-function traced(call: LinkCall): Links | string {
+function traced(call: LinkCall): Links | string | undefined {
   const rank = call.shapes[0]?.length ?? 0;
   const dims = [
     ...(dimsNamed(call, "axis1", rank, [0]) ?? []),

@@ -26,3 +26,11 @@ export function dimsNamed(
   if (given === undefined || given.some((dim) => dim < -rank || dim >= rank)) return undefined;
   return given.map((dim) => (dim < 0 ? dim + rank : dim));
 }
+
+/** Why an argument names no dims of so many; `undefined` where its value is not known. */
+export function notOfRank(call: LinkCall, name: string, rank: number): string | undefined {
+  const given = numbersOf(call, name);
+  return (
+    given && `the ${name} of ${call.op} must be in [${-rank},${rank}), but it is ${given.join()}`
+  );
+}

@@ -1,4 +1,4 @@
-import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import {
   kept,
   type LinkCall,
@@ -11,10 +11,10 @@ import {
 import type { SpecRow } from "./spec.ts";
 
 /** GatherD: results like the index, which lies like the input but on the dim that is looked up. */
-function gatherDim(call: LinkCall): Links | string {
+function gatherDim(call: LinkCall): Links | string | undefined {
   const [, index = []] = call.shapes;
   const [at] = dimsNamed(call, "dim", index.length, [0]) ?? [];
-  if (at === undefined) return "GatherD has no such dim";
+  if (at === undefined) return notOfRank(call, "dim", index.length);
   const dims = index.map((size, dim) =>
     dim === at ? own(size) : { size, refs: refsOf([0, dim], [1, dim]) },
   );
@@ -36,11 +36,11 @@ function gatherNd(call: LinkCall): Links {
   return { outputs: [dims] };
 }
 
-function indexSelect(call: LinkCall): Links | string {
+function indexSelect(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const name = "axis" in call.attributes ? "axis" : "dim";
   const [at] = dimsNamed(call, name, x.length, [0]) ?? [];
-  if (at === undefined) return `${call.op} has no such axis`;
+  if (at === undefined) return notOfRank(call, name, x.length);
   return { outputs: [likeInput(call).with(at, kept(call, [1, 0]))] };
 }
 
@@ -86,11 +86,9 @@ function segments(call: LinkCall): Links {
   return { outputs: [[own(numberOf(call, "num_segments", 1)), ...rest]], inner };
 }
 
-function filled(call: LinkCall): Links | string {
+function filled(call: LinkCall): Links | string | undefined {
   const shape = numbersOf(call, "shape");
-  return shape === undefined
-    ? `the shape of ${call.op} is not known`
-    : { outputs: [shape.map(own)] };
+  return shape === undefined ? undefined : { outputs: [shape.map(own)] };
 }
 
 /** One hot: the indices may be cut, and the new dim stays whole unless the strategy cuts it. */
@@ -203,12 +201,12 @@ export const indexingRows: readonly SpecRow[] = [
   ],
 ];
 
-function rangeOf(call: LinkCall): Links | string {
+function rangeOf(call: LinkCall): Links | string | undefined {
   const [start, limit, delta] = ["start", "limit", "delta"].map(
     (name) => numbersOf(call, name)?.[0],
   );
   if (start === undefined || limit === undefined || delta === undefined || delta === 0) {
-    return `the bounds of ${call.op} are not known`;
+    return undefined;
   }
   return { outputs: [[own(Math.max(0, Math.ceil((limit - start) / delta)))]] };
 }

@@ -21,8 +21,8 @@ export interface LinkCall {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** The links of a call, or why MindSpore refuses it. */
-export type LinksOf = (call: LinkCall) => Links | string;
+/** The links of a call, or why MindSpore refuses it; `undefined` where an argument is not known. */
+export type LinksOf = (call: LinkCall) => Links | string | undefined;
 
 /** A dim of its own size, which nothing cuts. */
 export function own(size: number): LinkedDim {

@@ -1,4 +1,4 @@
-import { dimsNamed, numberOf, numbersOf } from "./arguments.ts";
+import { dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
 import { kept, type LinkCall, type LinkedDim, type Links, likeInput, own } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
@@ -10,10 +10,10 @@ interface SlicedDim {
 }
 
 /** StridedSlice: dims that are fetched whole may be cut (`strided_slice_info`). */
-function stridedSlice(call: LinkCall): Links | string {
+function stridedSlice(call: LinkCall): Links | string | undefined {
   const begin = numbersOf(call, "begin");
   const end = numbersOf(call, "end");
-  if (begin === undefined || end === undefined) return "the bounds of StridedSlice are not known";
+  if (begin === undefined || end === undefined) return undefined;
   if (numberOf(call, "ellipsis_mask", 0) !== 0)
     return "StridedSlice can not support ellipsis_mask now";
   const strides = numbersOf(call, "strides") ?? begin.map(() => 1);
@@ -46,10 +46,10 @@ function bound(value: number, size: number): number {
   return Math.min(size, Math.max(0, value < 0 ? value + size : value));
 }
 
-function slice(call: LinkCall): Links | string {
+function slice(call: LinkCall): Links | string | undefined {
   const [begin, sizes] = [numbersOf(call, "begin"), numbersOf(call, "size")];
   const [x = []] = call.shapes;
-  if (begin === undefined || sizes?.length !== x.length) return "the bounds of Slice are not known";
+  if (begin === undefined || sizes?.length !== x.length) return undefined;
   const dims = x.map((size, dim) => {
     const taken = sizes[dim] === -1 ? size - (begin[dim] ?? 0) : (sizes[dim] ?? size);
     return taken === size ? kept(call, [0, dim]) : own(taken);
@@ -57,10 +57,10 @@ function slice(call: LinkCall): Links | string {
   return { outputs: [dims] };
 }
 
-function sliceExt(call: LinkCall): Links | string {
+function sliceExt(call: LinkCall): Links | string | undefined {
   const [x = []] = call.shapes;
   const [dim] = dimsNamed(call, "dim", x.length, [0]) ?? [];
-  if (dim === undefined) return "SliceExt has no such dim";
+  if (dim === undefined) return notOfRank(call, "dim", x.length);
   const size = x[dim] ?? 1;
   const [from, to] = [
     bound(numberOf(call, "start", 0), size),

@@ -69,9 +69,9 @@ function convolved(dims: number): (call: LinkCall) => Links {
 }
 
 /** The transposed convolution is called with the size of its result. */
-function transposed(call: LinkCall): Links | string {
+function transposed(call: LinkCall): Links | undefined {
   const sizes = numbersOf(call, "input_size");
-  if (sizes?.length !== 4) return `the size of the result of ${call.op} is not known`;
+  if (sizes?.length !== 4) return undefined;
   const spatial = [2, 3].map((dim): LinkedDim => ({ size: sizes[dim] ?? 1, refs: [[0, dim]] }));
   return {
     outputs: [[kept(call, [0, 0]), kept(call, [1, 1]), ...spatial]],
@@ -94,9 +94,9 @@ function normalised(call: LinkCall): Links {
   return { outputs: [dims, [channel], [channel], [channel], [channel]] };
 }
 
-function resized(call: LinkCall): Links | string {
+function resized(call: LinkCall): Links | undefined {
   const size = numbersOf(call, "size");
-  if (size?.length !== 2) return `the size of ${call.op} is not known`;
+  if (size?.length !== 2) return undefined;
   const [high = 1, wide = 1] = size;
   return {
     outputs: [
@@ -125,9 +125,9 @@ function roiAligned(call: LinkCall): Links {
   };
 }
 
-function cropped(call: LinkCall): Links | string {
+function cropped(call: LinkCall): Links | undefined {
   const size = numbersOf(call, "crop_size");
-  if (size?.length !== 2) return `the crop_size of ${call.op} is not known`;
+  if (size?.length !== 2) return undefined;
   const [high = 1, wide = 1] = size;
   return {
     outputs: [[kept(call, [1, 0], [2, 0]), own(high), own(wide), kept(call, [0, 3])]],

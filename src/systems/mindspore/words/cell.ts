@@ -1,5 +1,12 @@
+import type { Span } from "#core/diagnostics";
 import { type ModuleClasses, none } from "#language/document/words";
-import { type Argument, type ClassValue, hostClass, type Value } from "#language/python";
+import {
+  type Argument,
+  type ClassValue,
+  type Context,
+  hostClass,
+  type Value,
+} from "#language/python";
 
 /** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
 const quiet = [
@@ -20,8 +27,12 @@ const states = {
   requires_grad: { kind: "bool", value: false },
 } as const;
 
+/** What happens to the arguments of a net that the program itself calls. */
+export type Fed = (args: readonly Argument[], context: Context, span: Span) => void;
+
 /** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
-export function cellClass(modules: ModuleClasses): ClassValue {
+export function cellClass(modules: ModuleClasses, fed: Fed): ClassValue {
+  let running = 0;
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
   const heldIn = (value: Value | undefined): readonly (readonly [string, Value])[] =>
     value?.kind === "instance"
@@ -46,6 +57,16 @@ export function cellClass(modules: ModuleClasses): ClassValue {
           context.setAttribute(self.value, name.value.value, cell.value, span);
         }
         return none;
+      },
+      __call__: ([self, ...args], context, span) => {
+        if (!modules.isModule(self?.value)) return none;
+        if (running === 0) fed(args, context, span);
+        running++;
+        try {
+          return modules.run(self.value, args, context, span);
+        } finally {
+          running--;
+        }
       },
       get_flags: () => ({ kind: "dict", entries: new Map() }),
     },

@@ -4,9 +4,11 @@ import {
   bindArguments,
   integer,
   integersOf,
+  knownSize,
   none,
   type Size,
   sizeOf,
+  textOf,
 } from "#language/document/words";
 import {
   type Argument,
@@ -90,7 +92,7 @@ export class MindsporeLayers {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
         const { bound } = bindArguments(
-          ["in_channels", "out_channels", "weight_init", "bias_init", "has_bias"],
+          ["in_channels", "out_channels", "weight_init", "bias_init", "has_bias", "activation"],
           args,
         );
         const sizes = [...bound.values()].map(({ value }) => sizeOf(value) ?? 8);
@@ -103,18 +105,40 @@ export class MindsporeLayers {
         } as const;
         self.set("weight", this.parameter([outer, inner], context, span));
         self.set("matmul", this.primitives.make("MatMul", [transposed], context, span));
+        self.set("reshape", this.primitives.make("Reshape", [], context, span));
+        self.set("activation", this.activation(bound.get("activation")?.value, context, span));
         if (bias?.kind === "bool" && !bias.value) return;
         self.set("bias", this.parameter([outer], context, span));
-        self.set("bias_add", this.primitives.make("Add", [], context, span));
+        self.set("bias_add", this.primitives.make("BiasAdd", [], context, span));
       },
       call: (self, [input], context, span) => {
-        const operands = [input?.value ?? none, self.get("weight") ?? none];
-        const product = context.call(self.get("matmul") ?? none, plain(operands, span), span);
+        const run = (name: string, ...operands: readonly Value[]) =>
+          context.call(self.get(name) ?? none, plain(operands, span), span);
+        const x = input?.value ?? none;
+        const shape = this.parts.tensors.tensorOf(x)?.shape?.map(knownSize) ?? [];
+        const sizes = shape.flatMap((size) => (size === undefined ? [] : [size]));
+        const isFlat = sizes.length <= 2 || sizes.length < shape.length;
+        const rows = sizes.slice(0, -1);
+        const count = rows.reduce((product, size) => product * size, 1);
+        const flat = isFlat ? x : run("reshape", x, sizesOf([count, sizes.at(-1) ?? 1]));
+        const product = run("matmul", flat, self.get("weight") ?? none);
         const bias = self.get("bias");
-        if (bias === undefined) return product;
-        return context.call(self.get("bias_add") ?? none, plain([product, bias], span), span);
+        const sum = bias === undefined ? product : run("bias_add", product, bias);
+        const result = self.get("activation")?.kind === "none" ? sum : run("activation", sum);
+        const outer = this.parts.tensors.tensorOf(self.get("weight"))?.shape?.map(knownSize)[0];
+        return isFlat ? result : run("reshape", result, sizesOf([...rows, outer ?? 1]));
       },
     });
+  }
+
+  /** The activation behind a layer: a layer itself, or the name of one. */
+  private activation(given: Value | undefined, context: Context, span: Span): Value {
+    const name = textOf(given);
+    if (given === undefined || given.kind === "none") return none;
+    if (name === undefined) return given;
+    const layer = Object.keys(activations).find((each) => each.toLowerCase() === name);
+    const type = layer && this.class(layer);
+    return type ? context.call(type, [], span) : this.parts.boxes.assumed(name);
   }
 
   private layerNorm(name: string): ClassValue {
@@ -234,6 +258,10 @@ interface CellWords {
     context: Context,
     span: Span,
   ) => Value;
+}
+
+function sizesOf(sizes: readonly number[]): Value {
+  return { kind: "tuple", items: sizes.map(integer) };
 }
 
 /** Layers give the first result of their primitive alone. */

@@ -5,12 +5,14 @@ import {
   itemsOf,
   type Recorder,
   type Size,
+  sizeOf,
   type TensorWords,
   type TracedTensor,
   textOf,
   writtenShapeOf,
 } from "#language/document/words";
 import type { Argument, HostFunction, Value } from "#language/python";
+import { dynamicSize } from "./symbol.ts";
 
 /**
  * `mindspore.Tensor(…)` and `mindspore.Parameter(…)`: of data, of a shape, or of another tensor.
@@ -30,8 +32,9 @@ export function mindsporeLeaf(
       return tensors.object(given(recorder, known, role, dtypeText));
     }
     const like = known && takenBack(recorder, known);
-    const shape = like ?? shapeIn(bound.get("shape"), data);
-    const isGiven = shape?.every((size) => typeof size === "number") === true;
+    const dynamic = dynamicShape(bound.get("shape")?.value);
+    const shape = like ?? dynamic ?? shapeIn(bound.get("shape"), data);
+    const isGiven = !dynamic && shape?.every((size) => typeof size === "number") === true;
     const spec = { role, shape, shapeStatus: isGiven ? "set" : "assumed", span } as const;
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
     return tensors.object(recorder.leaf({ ...spec, ...types }, context));
@@ -94,6 +97,14 @@ function shapeIn(
   if (itemsOf(value) !== undefined) return writtenShapeOf(value);
   const isNumber = value.kind === "int" || value.kind === "float" || value.kind === "bool";
   return said === undefined && isNumber ? [] : undefined;
+}
+
+/** A shape of which some lengths are known when the program runs only; `undefined` for any other. */
+function dynamicShape(value: Value | undefined): readonly Size[] | undefined {
+  const items = (value && itemsOf(value)) ?? [];
+  if (!items.some((item) => dynamicSize(item) !== undefined)) return undefined;
+  const sizes = items.map((item) => dynamicSize(item) ?? sizeOf(item));
+  return sizes.every((size) => size !== undefined) ? sizes : undefined;
 }
 
 function dataShape(value: Value): readonly number[] {

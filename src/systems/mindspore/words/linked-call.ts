@@ -39,7 +39,8 @@ export function callLinked(
     attributes: { ...said.arguments, ...Object.fromEntries(added) },
   };
   const links = spec.links(call);
-  if (typeof links === "string") return undefined;
+  if (typeof links === "string") return context.raise("ValueError", links, span);
+  if (links === undefined) return undefined;
   const isTensor = (input: number) => inputs[input]?.kind === "tensor";
   const results = recorder.call(
     {

@@ -186,7 +186,7 @@ test("layers are Cells of primitives that a text may shard", () => {
     tensors: "p0.weight[32,16]! p0.bias[32]! x[8,16] matmul_1[8,32] add_1[8,32] gelu_1[8,32]",
     operators: [
       "matmul_1 MatMul m k+, n k+ -> m n",
-      "add_1 Add a b, b -> a b",
+      "add_1 BiasAdd a b, b -> a b",
       "gelu_1 GeLU a b -> a b",
     ],
     cuts: ["matmul_1 m=d0 n=d1", "add_1 a=d0*d1", "gelu_1 a=d0*d1"],

@@ -6,6 +6,7 @@ import {
   hostFunction,
   integer,
   misspeltMember,
+  none,
   text,
   textOf,
 } from "#language/document/words";
@@ -20,6 +21,8 @@ import type {
 } from "#language/python";
 import { checkParallelMode } from "../parallel-mode.ts";
 import { cellClass } from "./cell.ts";
+import { feed } from "./fed-batch.ts";
+import { foldedFunction } from "./folded.ts";
 import { shardWord } from "./functional-shard.ts";
 import { MindsporeLayers } from "./layers.ts";
 import { initializerWord, mindsporeLeaf } from "./leaf.ts";
@@ -40,9 +43,12 @@ export class MindsporeWords {
   constructor(parts: MindsporeParts) {
     this.parts = parts;
     this.primitives = new Primitives(parts);
-    this.cell = cellClass(parts.modules);
-    this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
     this.context = new ParallelContext(parts.recorder);
+    this.cell = cellClass(parts.modules, (args, context, span) => {
+      const feeding = this.context.feeding();
+      if (feeding !== undefined) feed(feeding, args, parts.tensors, context, span);
+    });
+    this.layers = new MindsporeLayers(parts, this.primitives, this.cell);
   }
 
   /** A module by its dotted name. */
@@ -80,11 +86,13 @@ export class MindsporeWords {
     if (kind === "operators") {
       return (attribute) =>
         this.primitives.class(attribute) ??
+        this.foldedFunction(attribute) ??
         this.operation(attribute) ??
         this.instance(attribute) ??
         this.unknown(name, attribute);
     }
     if (kind === undefined) return undefined;
+    if (name === "mindspore._checkparam") return quietFunction;
     const isParallel = name.startsWith("mindspore.parallel");
     return (attribute) =>
       (isParallel ? this.parallelName(attribute) : undefined) ??
@@ -155,6 +163,14 @@ export class MindsporeWords {
     const stem = /^([a-z][a-z0-9]*(?:_[a-z0-9]+)*)_op$/.exec(name)?.[1];
     const parts = stem?.split("_").map((part) => part.charAt(0).toUpperCase() + part.slice(1));
     return parts && this.primitives.plain(parts.join(""));
+  }
+
+  /** `ops.shape`: a function of which no operator is left; `ops.scalar_to_tensor` makes a constant. */
+  private foldedFunction(name: string): Value | undefined {
+    const { recorder, tensors } = this.parts;
+    if (name === "scalar_to_tensor") return mindsporeLeaf(recorder, tensors, "input");
+    const folded = foldedFunction(name);
+    return folded && hostFunction(name, (...call) => folded(...call) ?? none);
   }
 
   /** `ops.matmul`, `mint.add`: functions of the library. */

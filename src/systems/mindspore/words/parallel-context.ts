@@ -11,6 +11,7 @@ import {
   textOf,
 } from "#language/document/words";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
+import { type Feeding, feedingOf } from "./fed-batch.ts";
 
 /** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
 const modes: Readonly<Record<string, string>> = {
@@ -101,7 +102,21 @@ export class ParallelContext {
       const { kind, message } = fault;
       context.raise(kind, message, nameSpan ?? span);
     }
+    // The newer name and the older one say the same thing: the last that is said stands.
+    if (name === "full_batch") this.settings.delete("dataset_strategy");
+    if (name === "dataset_strategy") this.settings.delete("full_batch");
     this.settings.set(name, value);
+  }
+
+  /** How a net is fed that is called now; `undefined` for whole tensors, and where nothing is split. */
+  feeding(): Feeding | undefined {
+    const devices = integerOf(this.settings.get("device_num")) ?? 1;
+    const mode = textOf(this.get("parallel_mode"));
+    if (mode !== modes.SEMI_AUTO_PARALLEL && mode !== modes.AUTO_PARALLEL) return undefined;
+    const { fed } = this.fed();
+    const strategy = this.settings.get("dataset_strategy");
+    if (fed === "layout") return strategy && feedingOf(strategy);
+    return fed === "share" && devices > 1 ? { kind: "share", devices } : undefined;
   }
 
   private note(span: Diagnostic["span"]): void {

@@ -15,6 +15,7 @@ import {
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { specNames, specOf } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
+import { foldedCall } from "./folded.ts";
 import type { MindsporeLayout } from "./layouts.ts";
 import { callLinked, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
@@ -44,7 +45,9 @@ export class Primitives {
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const { entry, spec } = primitiveOf(self);
+        const { name, entry, spec } = primitiveOf(self);
+        const folded = foldedCall(name, args, context, span);
+        if (folded !== undefined) return folded;
         if (entry !== undefined) {
           return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
         }
