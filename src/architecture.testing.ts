@@ -79,15 +79,32 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "app/share": ["core/records", "core/diagnostics"],
   "app/embedding": [],
   "app/texts": ["core/records"],
-  "app/examples": ["language/texts"],
+  "app/first-example": ["language/texts"],
+  "app/examples": ["app/first-example"],
   "app/first": ["app/engine"],
   "app/offline": [],
   "app/scene": [...core, "compile"],
   "app/state": [
     ...[...core, "compile", "app/assist", "app/engine"],
-    ...["app/embedding", "app/share", "app/texts", "app/examples", "app/scene", "language/texts"],
+    ...[
+      "app/embedding",
+      "app/share",
+      "app/texts",
+      "app/first-example",
+      "app/examples",
+      "app/scene",
+      "language/texts",
+    ],
   ],
-  "app/ui": [...core, "language/tokens", "systems/code", "app/texts", "app/scene", "app/state"],
+  "app/ui": [
+    ...core,
+    "language/tokens",
+    "systems/code",
+    "app/texts",
+    "app/examples",
+    "app/scene",
+    "app/state",
+  ],
   cli: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore"],
@@ -210,11 +227,11 @@ export function pictureOf(table: Readonly<Record<string, readonly string[]>>): s
     boxes.set(box, below);
     for (const other of others.map(boxOf)) if (other !== box) below.add(other);
   }
-  const names = [...boxes.keys()].map((box) => `  ${box.replace("/", "_")}["${box}"]`);
+  const names = [...boxes.keys()].map((box) => `  ${box.replaceAll(/\W/gu, "_")}["${box}"]`);
   const edges = [...boxes].flatMap(([box, below]) =>
     [...below]
       .filter((each) => ![...below].some((other) => other !== each && stands(boxes, other, each)))
-      .map((each) => `  ${box.replace("/", "_")} --> ${each.replace("/", "_")}`),
+      .map((each) => `  ${box.replaceAll(/\W/gu, "_")} --> ${each.replaceAll(/\W/gu, "_")}`),
   );
   return ["```mermaid", "graph TD", ...names, ...edges, "```"].join("\n");
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createAssistant } from "#app/assist";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { answerTo, type PlainAnswer, plainAnswer } from "#cli";
 import type { Diagnostic } from "#core/diagnostics";
 

@@ -10,6 +10,7 @@ import {
   spawnRunner,
 } from "#app/engine";
 import { createCompilerSpawner } from "#app/first";
+import { firstExample } from "#app/first-example";
 import {
   type Actions,
   type AddressBar,
@@ -19,7 +20,9 @@ import {
   followAddress,
   isLink,
   lateLinks,
+  loadExamples,
   modeOf,
+  namesExample,
   type Services,
 } from "#app/state";
 import { lockPresence, noKeep, storageKeep } from "#app/texts";
@@ -45,13 +48,17 @@ void begin(servicesOf(fresh()));
 
 async function begin(services: Services): Promise<void> {
   const { links } = services;
-  /** An address that is no link is read without their code. */
+  /** What no address needs is not waited for: other examples than the first, the code of links. */
   const readyFor = async (address: string) => {
+    if (namesExample(address)) await loadExamples().catch(() => undefined);
     if (isLink(address)) await links.load().catch(() => undefined);
   };
   await readyFor(location.href);
   const store = createAppStore(services, location.href);
   const actions = createActions(store, services);
+  const { from } = store.getState().shownText;
+  // An edit looks whether a draft is still the example that it began as.
+  if (from.kind === "example" && from.name !== firstExample.name) loadLater();
   const kept = store.getState().theme;
   const isDark =
     kept === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : kept === "dark";
@@ -61,7 +68,10 @@ async function begin(services: Services): Promise<void> {
     await readyFor(newURL);
     goTo(newURL);
   });
-  wait(keptAfterMilliseconds, () => void links.load().catch(() => undefined));
+  wait(keptAfterMilliseconds, () => {
+    void links.load().catch(() => undefined);
+    loadLater();
+  });
   listen(services, store, actions);
   keepFiles();
   const root = document.getElementById("root");
@@ -77,6 +87,11 @@ async function begin(services: Services): Promise<void> {
       )}
     </StrictMode>,
   );
+}
+
+/** Loads all examples without waiting; what needs them asks again. */
+function loadLater(): void {
+  void loadExamples().catch(() => undefined);
 }
 
 /** What the page has of the browser: workers, storage, and what other pages of it show. */

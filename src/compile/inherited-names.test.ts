@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { compile } from "./compile.ts";
 
 /** Names that every object inherits: a record that is asked for one must not find it. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { compile } from "#compile";
 import { searchPlan } from "../app/engine/plan-search.ts";
 import { plannedGains } from "../app/ui/gallery/planned-gains.ts";

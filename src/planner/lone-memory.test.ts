@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { planDocument, planQuestion } from "#compile";
 import { layoutOf } from "#core/reshard";
 import { strategyIn } from "./choices.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { plannedCosts, planQuestion } from "#compile";
 import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { compileDocument } from "#compile";
 import { readDocument } from "#systems";
 import { groundsOf } from "./pattern-grounds.ts";

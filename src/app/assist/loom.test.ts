@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { applyEdits } from "#core/diagnostics";
 import { joinTexts, splitTexts } from "#language/texts";
 import { createAssistant } from "./assist.ts";

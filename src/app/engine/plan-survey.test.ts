@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAssistant } from "#app/assist";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { hasErrors } from "#core/diagnostics";
 import type { SurveyAsked, SurveyRow } from "./plan-protocol.ts";
 import { surveyPlans } from "./plan-survey.ts";

@@ -1,4 +1,4 @@
-import type { Example } from "./example.ts";
+import type { Example } from "#app/first-example";
 
 export const carry: Example = {
   name: "carry",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleText } from "./example.ts";
+import { exampleText } from "#app/first-example";
 import { examples } from "./examples.ts";
 
 /** Columns of the editors on a desk, a tablet and a phone, and how far wrapped lines are set in. */

@@ -1,8 +1,8 @@
+import { type Example, type ExampleGroup, firstExample } from "#app/first-example";
 import { attentionHeads } from "./attention-heads.ts";
 import { carry } from "./carry.ts";
 import { dataParallel } from "./data-parallel.ts";
 import { deviceOrder } from "./device-order.ts";
-import { type Example, type ExampleGroup, exampleText } from "./example.ts";
 import { expertParallel } from "./expert-parallel.ts";
 import { forbiddenAxis } from "./forbidden-axis.ts";
 import { fsdp } from "./fsdp.ts";
@@ -31,14 +31,13 @@ import { threeCuts } from "./three-cuts.ts";
 import { transformerStack } from "./transformer-stack.ts";
 import { twoAxesOneDim } from "./two-axes-one-dim.ts";
 import { twoDWeights } from "./two-d-weights.ts";
-import { twoMatmuls } from "./two-matmuls.ts";
 import { unevenDim } from "./uneven-dim.ts";
 import { vocabularyEmbedding } from "./vocabulary-embedding.ts";
 import { zero } from "./zero.ts";
 
 /** All examples by group; the first of all is what a new reader sees. */
 export const exampleGroups: readonly ExampleGroup[] = [
-  { title: "First steps", examples: [twoMatmuls, threeCuts, forbiddenAxis] },
+  { title: "First steps", examples: [firstExample, threeCuts, forbiddenAxis] },
   {
     title: "Documents",
     examples: [
@@ -80,17 +79,6 @@ export const exampleGroups: readonly ExampleGroup[] = [
     examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
   },
 ];
-
-const byText = new Map(
-  exampleGroups.flatMap((group) =>
-    group.examples.map((each) => [exampleText(each), each] as const),
-  ),
-);
-
-/** The example that a text of an editor is, unchanged. */
-export function exampleWithText(text: string): Example | undefined {
-  return byText.get(text);
-}
 
 /** All examples in the order of their groups. */
 export const examples: readonly Example[] = exampleGroups.flatMap((group) => group.examples);

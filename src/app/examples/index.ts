@@ -1,2 +1,2 @@
-export { type Example, type ExampleGroup, exampleText } from "./example.ts";
-export { exampleGroups, examples, exampleWithText } from "./examples.ts";
+export type { Example, ExampleGroup } from "#app/first-example";
+export { exampleGroups, examples } from "./examples.ts";

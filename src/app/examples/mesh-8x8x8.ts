@@ -1,4 +1,4 @@
-import type { Example } from "./example.ts";
+import type { Example } from "#app/first-example";
 
 export const mesh8x8x8: Example = {
   name: "mesh-8x8x8",

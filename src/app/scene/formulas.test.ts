@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { compile } from "#compile";
 import { costParts, type Metric } from "./contributors.ts";
 import { formulasOf, totalFormula } from "./formulas.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { type Compiled, compile } from "#compile";
 import { type Box, lengthOf } from "#core/indexspace";
 import type { Tensor } from "#core/ir";

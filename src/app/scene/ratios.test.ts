@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Example, exampleGroups, examples, exampleText } from "#app/examples";
+import { type Example, exampleGroups, examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { comparePolicies, compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
 import { canvasPicture, stepPictures } from "./pictures.ts";

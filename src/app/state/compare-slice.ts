@@ -1,10 +1,10 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { exampleWithText } from "#app/examples";
 import type { Contributed, Metric } from "#app/scene";
 import type { Compiled } from "#compile";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
+import { exampleWithText } from "./known-examples.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /** A plan that the present one is held against. */

@@ -1,7 +1,8 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
-import { examples, exampleText } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import type { GalleryDrawing } from "#app/scene";
+import { loadExamples } from "./known-examples.ts";
 
 /** How far the drawing of a card is. */
 export type DrawingStatus =
@@ -31,9 +32,11 @@ export function gallerySlice(engine: Engine): StateCreator<GallerySlice> {
       drawings: new Map(),
       openGallery: (isGalleryOpen) => set({ isGalleryOpen }),
       drawExample: async (name) => {
-        const example = examples.find((each) => each.name === name);
-        if (example === undefined || get().drawings.has(name)) return;
+        if (get().drawings.has(name)) return;
         keep(name, { kind: "drawing" });
+        const examples = await loadExamples().catch(() => []);
+        const example = examples.find((each) => each.name === name);
+        if (example === undefined) return keep(name, undefined);
         const reply = await engine.draw(exampleText(example), example.shows);
         if (reply.kind === "superseded") keep(name, undefined);
         else if (reply.kind === "failed") keep(name, reply);

@@ -1,4 +1,4 @@
-import type { Example } from "#app/examples";
+import type { Example } from "#app/first-example";
 import type { Compiled } from "#compile";
 import type { Redistribution } from "#core/program";
 import type { DimTarget } from "./view-slice.ts";

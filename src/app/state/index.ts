@@ -31,7 +31,6 @@ export type {
   WhatIf,
   WrongCell,
 } from "#app/engine";
-export { type Example, type ExampleGroup, exampleGroups, examples } from "#app/examples";
 export { type LengthTier, type Refused, svgMetadata, withPngLink, zipped } from "#app/share";
 export {
   type Compiled,
@@ -74,11 +73,12 @@ export type { OpenDocument } from "./document-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";
 export { createHeldStore } from "./held-store.ts";
 export { hintOf } from "./hint.ts";
+export { loadExamples } from "./known-examples.ts";
 export { createLaterStore } from "./later-store.ts";
 export { lateLinks } from "./links.ts";
 export { type NodeFault, nodeFaults } from "./loom-faults.ts";
 export { noSurvey } from "./no-survey.ts";
-export { isLink } from "./opening.ts";
+export { isLink, namesExample } from "./opening.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Placed } from "./placed.ts";
 export {

@@ -1,4 +1,4 @@
-import { type Example, examples, exampleText } from "#app/examples";
+import { type Example, exampleText, firstExample } from "#app/first-example";
 import type { Fragment, LinkView, Refused } from "#app/share";
 import {
   type From,
@@ -12,6 +12,7 @@ import {
   textOfLink,
 } from "#app/texts";
 import { joinTexts } from "#language/texts";
+import { knownExample } from "./known-examples.ts";
 import type { Links } from "./links.ts";
 import { nameOf } from "./text-name.ts";
 import type { TextNote } from "./texts-slice.ts";
@@ -56,6 +57,12 @@ export function isLink(address: string): boolean {
   return !isPlain && !fragment.startsWith(draft);
 }
 
+/** Whether an address may name an example that is not loaded yet. */
+export function namesExample(address: string): boolean {
+  const name = nameInFragment(fragmentIn(address));
+  return name !== undefined && knownExample(name) === undefined;
+}
+
 /**
  * Reads the address' fragment; the reader's own texts stay what they are.
  *
@@ -78,9 +85,7 @@ export function ownOpening(shelf: Shelf, but?: TextId): Opening {
   const id = latestText(shelf, but);
   const own = id && openText(shelf, id);
   if (own) return { ...own, view: {} };
-  const [first] = examples;
-  if (first === undefined) throw new Error("there is no example");
-  return exampleOpening(first, shelf);
+  return exampleOpening(firstExample, shelf);
 }
 
 /** An empty text. */
@@ -114,8 +119,12 @@ function fragmentIn(address: string): string {
 }
 
 function exampleNamed(fragment: string): Example | undefined {
-  const name = /^#example=([\w-]+)/.exec(fragment)?.[1];
-  return examples.find((each) => each.name === name);
+  const name = nameInFragment(fragment);
+  return name === undefined ? undefined : knownExample(name);
+}
+
+function nameInFragment(fragment: string): string | undefined {
+  return /^#example=([\w-]+)/.exec(fragment)?.[1];
 }
 
 function keptOpening(name: string, shelf: Shelf): Opening {
@@ -147,7 +156,7 @@ function linkOpening(read: Readable, fragment: string, shelf: Shelf): Opening | 
     case "source":
       return asCame(shelf, { kind: "link", fragment }, read.text);
     case "example": {
-      const example = examples.find((candidate) => candidate.name === read.name);
+      const example = knownExample(read.name);
       return example && exampleOpening(example, shelf);
     }
     case "none":

@@ -1,10 +1,11 @@
-import { type Example, exampleWithText } from "#app/examples";
+import type { Example } from "#app/first-example";
 import type { Compiled, TensorView } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import type { AppState } from "./app-state.ts";
 import { newestOf, shownOf } from "./compiled-slice.ts";
+import { exampleWithText } from "./known-examples.ts";
 import { asChosen } from "./shown-states.ts";
 
 /** The version on screen. */

@@ -260,9 +260,10 @@ test("opening an example is one edit that undo takes back; the text before stays
   store.getState().type("mine", 0);
   await settled();
   actions.openExample("mindspore-net");
-  expect(store.getState().document.source).toBe(
-    examples.find(({ name }) => name === "mindspore-net")?.program,
-  );
+  // All but the first come when they are asked for.
+  await expect
+    .poll(() => store.getState().document.source)
+    .toBe(examples.find(({ name }) => name === "mindspore-net")?.program);
   const example = store.getState().shownText.id;
   store.getState().undo();
   expect(store.getState().document.source).toBe("mine");

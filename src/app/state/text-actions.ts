@@ -1,4 +1,4 @@
-import { examples, exampleText } from "#app/examples";
+import { type Example, exampleText } from "#app/first-example";
 import {
   type From,
   freshText,
@@ -11,6 +11,7 @@ import {
   type TextId,
 } from "#app/texts";
 import { keepShown } from "./keep-shown.ts";
+import { withExample } from "./known-examples.ts";
 import { type Links, withLinks } from "./links.ts";
 import { lookAs } from "./look-as.ts";
 import {
@@ -117,8 +118,12 @@ function showOpening(store: AppStore, opening: Opening): void {
 }
 
 function openExample(store: AppStore, { shelf }: Services, name: string): void {
-  const example = examples.find((candidate) => candidate.name === name);
-  if (example === undefined) return;
+  const show = (example: Example) => showExample(store, shelf, example);
+  withExample(name, show, (text) => store.getState().say({ kind: "refused", text }));
+}
+
+function showExample(store: AppStore, shelf: Shelf, example: Example): void {
+  const { name } = example;
   const shown = freshText(shelf, { kind: "example", name }, example.title);
   store.getState().refuse(undefined);
   store.getState().commitOther(exampleText(example), `Open ${example.title}`, shown);

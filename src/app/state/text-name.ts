@@ -1,6 +1,7 @@
-import { examples, exampleText } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import type { From } from "#app/texts";
 import { splitTexts } from "#language/texts";
+import { knownExample } from "./known-examples.ts";
 
 /** Characters of a name that was not given. */
 const mostCharacters = 60;
@@ -23,7 +24,7 @@ export function nameOf(from: From, source: string): string {
 }
 
 function exampleIn(name: string, source: string): string | undefined {
-  const example = examples.find((each) => each.name === name);
+  const example = knownExample(name);
   if (example === undefined) return undefined;
   const lines = exampleText(example)
     .split("\n")

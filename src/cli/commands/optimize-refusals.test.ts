@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { splitTexts } from "#language/texts";
 import { answerTo } from "../commands.ts";
 import { optimizeAnswer } from "./optimize.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { examples, exampleText } from "#app/examples";
+import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
 import { drawnIn, glyphOf, type Mark, type Point } from "#app/scene";
 import { compile } from "#compile";
 import { type DrawnMark, joinedMarks } from "./joined-marks.ts";

@@ -1,7 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import { type MouseEvent, useEffect, useId, useRef } from "react";
+import type { Example } from "#app/examples";
 import { formatBytes, type GalleryDrawing } from "#app/scene";
-import type { DrawingStatus, Example } from "#app/state";
+import type { DrawingStatus } from "#app/state";
 import { fieldOf } from "#core/records";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";

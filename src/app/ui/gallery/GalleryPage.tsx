@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type Example, type ExampleGroup, exampleGroups } from "#app/state";
+import { type Example, type ExampleGroup, exampleGroups } from "#app/examples";
 import { IconButton } from "../atoms/IconButton.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { GalleryCard } from "./GalleryCard.tsx";

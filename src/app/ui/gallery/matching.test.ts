@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleGroups } from "#app/state";
+import { exampleGroups } from "#app/examples";
 import { matching } from "./matching.ts";
 
 const all = exampleGroups.flatMap(({ examples }) => examples);

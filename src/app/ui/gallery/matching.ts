@@ -1,4 +1,4 @@
-import type { ExampleGroup } from "#app/state";
+import type { ExampleGroup } from "#app/examples";
 
 /**
  * The examples that have every word, in any case, in their title, note, name, group or program;

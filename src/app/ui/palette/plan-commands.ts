@@ -1,9 +1,9 @@
+import { examples } from "#app/examples";
 import { redistributionList } from "#app/scene";
 import {
   type Actions,
   type AppState,
   type Compiled,
-  examples,
   isOfText,
   selectedTensor,
   shown,

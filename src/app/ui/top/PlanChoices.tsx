@@ -1,4 +1,4 @@
-import { exampleGroups, examples } from "#app/state";
+import { exampleGroups, examples } from "#app/examples";
 import { listTexts, timeOf } from "#app/texts";
 import { Popover } from "../atoms/Popover.tsx";
 import { pickFile } from "../export/pick-file.ts";

@@ -8,7 +8,7 @@ export interface Example {
   /** One sentence on what it shows and where it comes from. */
   readonly note: string;
   readonly program: string;
-  /** The plan beside a program that is a LoomGraph. */
+  /** The plan, where it stands beside the program and not in it. */
   readonly plan?: string;
   /** The gesture that is worth trying first: put the mesh axis on this dim of this tensor. */
   readonly hint?: { readonly tensor: string; readonly dim: number; readonly axis: string };

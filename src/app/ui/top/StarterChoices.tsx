@@ -1,0 +1,77 @@
+import { examples } from "#app/examples";
+import { diagnosticsOf } from "#app/state";
+import type { Diagnostic } from "#core/diagnostics";
+import { pickFile } from "../export/pick-file.ts";
+import { hasOnlyFingers } from "../screen.ts";
+import { useActions, useApp } from "../store-context.tsx";
+
+/** A first plan, one that is known from papers, and one in a system's own words. */
+const names = ["two-matmuls", "megatron-mlp", "mindspore-net"];
+
+/** Where there is no program yet: how one begins, three to begin with, and a place for a file. */
+export function StarterChoices() {
+  const actions = useActions();
+  const page = useApp((state) => diagnosticsOf(state).find(({ code }) => offering.test(code)));
+  if (page?.fixes?.[0] !== undefined) return <PageBlocks page={page} />;
+  const starters = names.flatMap((name) => examples.find((each) => each.name === name) ?? []);
+  return (
+    <div className="starters" data-testid="starters">
+      <p>
+        No operators yet. Write a call such as <code>y = matmul(x, w)</code>, or begin with one of
+        these.
+      </p>
+      <ul>
+        {starters.map(({ name, title, note }) => (
+          <li key={name}>
+            <button type="button" onClick={() => actions.openExample(name)}>
+              {title}
+              <small>{note}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="starters-drop">
+        {hasOnlyFingers()
+          ? "A text or a saved picture opens too: "
+          : "Drop a text or a saved picture here, or "}
+        <button type="button" className="lk" onClick={() => pickFile(actions)}>
+          open a file
+        </button>
+        .
+      </div>
+    </div>
+  );
+}
+
+/** What offers a way on: a page of documentation, and a text of which nothing runs. */
+const offering = /^document\/(page|nothing-runs)$/;
+
+/** The ways on: blocks of a page, each opened in its place, or the calls that a text could run. */
+function PageBlocks({ page }: { readonly page: Diagnostic }) {
+  const { applyFix } = useActions();
+  const isPage = page.code === "document/page";
+  return (
+    <div className="starters" data-testid={isPage ? "page-blocks" : "starters"}>
+      <p>
+        {page.message}
+        {isPage ? "" : "."} Undo brings the text back.
+      </p>
+      <ul>
+        {page.fixes?.map((fix) => (
+          <li key={fix.title}>
+            <button type="button" onClick={() => applyFix(fix)}>
+              {fix.title}
+              {isPage && <small className="mono">{linesBelow(fix.edits[0]?.text ?? "")}</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** How many lines a block has, and how it ends. */
+function linesBelow(text: string): string {
+  const lines = text.trim().split("\n");
+  return lines.length === 1 ? "1 line" : `${lines.length} lines, to ${lines.at(-1)?.trim()}`;
+}
