@@ -1,11 +1,16 @@
 import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
 import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
-import type { DeskStore, FoundPlan, PlanDesk, PlanningStatus } from "./planning.ts";
+import {
+  cancelled,
+  type DeskStore,
+  type FoundPlan,
+  type PlanDesk,
+  type PlanningStatus,
+} from "./planning.ts";
 import { createSurveyDesk } from "./survey-desk.ts";
 import { createWaysDesk } from "./ways-desk.ts";
 
-const cancelled = "The search is cancelled. The text stays as it is.";
 const another = "The text is another one now.";
 
 /** Does what the planner's panel asks for; each search ends in a sentence that is read out. */

@@ -156,13 +156,15 @@ test("a search that is cancelled, or whose text is edited, leaves the text as it
   }
 });
 
-test("a search that is cancelled before its code is there asks nothing", async () => {
-  const { store, asked, planning } = opened();
+test("a search that is cancelled before its code is there asks nothing, and says that it ended", async () => {
+  const { store, asked, said, planning } = opened();
   const done = store.getState().startPlan();
   store.getState().cancelPlan();
   await done;
   expect(asked).toEqual([]);
-  expect(planning().kind).toBe("idle");
+  const note = "The search is cancelled. The text stays as it is.";
+  expect(planning()).toEqual({ kind: "idle", note });
+  expect(said).toEqual([note]);
 });
 
 test("the best plan so far stays when a search is stopped, and says that it was", async () => {

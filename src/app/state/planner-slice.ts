@@ -1,6 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Planner } from "#app/engine";
 import {
+  cancelled,
   type FoundPlan,
   limitOf,
   type PlanDesk,
@@ -52,8 +53,10 @@ export function plannerSlice(
         else await found.plan();
       },
       cancelPlan: () => {
-        if (desk === undefined) set({ planning: { kind: "idle" } });
-        else desk.cancel();
+        if (desk !== undefined) return desk.cancel();
+        // The code of the planner is still on its way.
+        set({ planning: { kind: "idle", note: cancelled } });
+        get().say({ kind: "said", text: cancelled });
       },
       planDesk,
       forgetPlan: () => desk?.forget(),

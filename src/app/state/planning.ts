@@ -3,6 +3,9 @@ import { type CompiledSlice, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
+/** What is said of a search that was ended before it had found anything. */
+export const cancelled = "The search is cancelled. The text stays as it is.";
+
 /** A plan of a text, and under which values it was found. */
 export interface FoundPlan {
   /** The text that was planned: the result holds of it, and once it is applied. */
