@@ -80,6 +80,7 @@ export function runProgram(
   const { diagnostics, globals } = evaluate(source, host, {
     recover: true,
     parse: shared.parse,
+    parseLibrary: shared.parseLibrary,
   });
   const { trace } = recorder;
   const known = ending ?? graphOf(trace, words, source);

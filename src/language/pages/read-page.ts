@@ -35,12 +35,14 @@ export function readPage(source: string): Page | undefined {
   if (prose.length < 2) return undefined;
   const marked = markedLines(lines.map((line, at) => (inText[at] ? "" : line)));
   const outside = prose.filter((at) => !marked.some(({ outer }) => isWithin(at, outer)));
+  const written = lines.filter((line) => !isBlank(line)).length;
+  // A program of many lines has some that read as prose: its paragraphs are not tried one by one.
+  if (!isPage(outside.length, written, { marked: marked.length, blocks: 1 })) return undefined;
   const plain = plainLines(lines, marked, new Set(outside));
   const blocks = [...marked, ...plain]
     .sort((a, b) => a.from - b.from)
     .flatMap((block) => blockOf(lines, block))
     .slice(0, mostBlocks);
-  const written = lines.filter((line) => !isBlank(line)).length;
   const [first = 0] = outside;
   if (!isPage(outside.length, written, { marked: marked.length, blocks: blocks.length })) {
     return undefined;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createParser, type Parse, parseProgram } from "./parse.ts";
+import { createLibraryParser, createParser, type Parse, parseProgram } from "./parse.ts";
 
 /** Equal results have equal texts. */
 function textOf(parse: Parse, source: string, recover: boolean): string {
@@ -71,4 +71,10 @@ test("statements before an edit are the very same", () => {
   expect(after).toHaveLength(before.length);
   for (const [at, statement] of after.slice(0, -1).entries()) expect(statement).toBe(before[at]);
   expect(after.at(-1)).not.toEqual(before.at(-1));
+});
+
+test("a module of our own is read once, however often it is asked for", () => {
+  const parse = createLibraryParser();
+  expect(parse("def f(x):\n    return x\n")).toBe(parse("def f(x):\n    return x\n"));
+  expect(parse("y = 1\n")).not.toBe(parse("y = 2\n"));
 });

@@ -6,7 +6,7 @@ import { createContext } from "./create-context.ts";
 import type { Host } from "./host.ts";
 import { defaultLimits, type Limits } from "./limits.ts";
 import { addMethods } from "./methods.ts";
-import { type Parse, parseProgram } from "./parse.ts";
+import { type Parse, type ParseLibrary, parseLibrary, parseProgram } from "./parse.ts";
 import { runProgram } from "./run.ts";
 import { runLibrary } from "./run-library.ts";
 import { Runtime } from "./runtime.ts";
@@ -23,6 +23,8 @@ export interface Options {
   readonly recover?: boolean;
   /** Reads the text; a parser of its own for one that is edited (`createParser`). */
   readonly parse?: Parse;
+  /** Reads modules of our own; one that keeps them where texts are read again and again. */
+  readonly parseLibrary?: ParseLibrary;
 }
 
 /** What a text came to. */
@@ -54,7 +56,8 @@ export function evaluate(source: string, host: Host, options: Options = {}): Eva
   rt.diagnostics.push(...program.diagnostics);
   const isRefused = !recover && program.diagnostics.some(({ severity }) => severity === "error");
   const compiler = createCompiler(rt);
-  rt.runLibrary = (home, library) => runLibrary(compiler, home, library);
+  rt.runLibrary = (home, library) =>
+    runLibrary(compiler, home, (options.parseLibrary ?? parseLibrary)(library));
   const value = isRefused ? undefined : runProgram(compiler, program.statements, recover);
   return {
     value,

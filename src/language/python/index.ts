@@ -3,7 +3,7 @@ export type { Argument, Binding, Context, Frame, Host, SpanTree } from "./host.t
 export { hostClass } from "./host-class.ts";
 export type { Limits } from "./limits.ts";
 export { meantBy } from "./near-name.ts";
-export { createParser, type Parse } from "./parse.ts";
+export { createLibraryParser, createParser, type Parse, type ParseLibrary } from "./parse.ts";
 export { isPlainWithin, plainOf } from "./plain.ts";
 export { dictOf } from "./text-key.ts";
 export type {

@@ -17,7 +17,6 @@ import {
   typing,
   typingNames,
 } from "./modules/small.ts";
-import { runLibrary } from "./run-library.ts";
 import type { ClassValue, ModuleValue, Value } from "./value.ts";
 
 /** Modules that are written in Python, by name. */
@@ -54,7 +53,7 @@ function membersOf(compiler: Compiler, name: string): ReadonlyMap<string, Value>
     return typingMembers(compiler);
   }
   const library = Object.hasOwn(libraries, name) ? fieldOf(libraries, name) : undefined;
-  return library === undefined ? undefined : runLibrary(compiler, name, library);
+  return library === undefined ? undefined : compiler.rt.runLibrary(name, library);
 }
 
 function futureNames(): ReadonlyMap<string, Value> {
@@ -63,7 +62,7 @@ function futureNames(): ReadonlyMap<string, Value> {
 }
 
 function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
-  const members = new Map(runLibrary(compiler, "typing", typing));
+  const members = new Map(compiler.rt.runLibrary("typing", typing));
   const generic = members.get("Generic");
   const bases: readonly ClassValue[] = generic?.kind === "class" ? [generic] : [];
   for (const name of typingNames) {

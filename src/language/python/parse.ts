@@ -106,6 +106,19 @@ function isSameRest(before: Sound | undefined, { rest }: PlainLines, to: number)
   );
 }
 
+/** Reads a module of our own, as `parseLibrary` does. */
+export type ParseLibrary = (text: string) => readonly Statement[];
+
+/** `parseLibrary` that reads each text once, whose statements are the very same objects. */
+export function createLibraryParser(): ParseLibrary {
+  const known = new Map<string, readonly Statement[]>();
+  return (text) => {
+    const read = known.get(text) ?? parseLibrary(text);
+    known.set(text, read);
+    return read;
+  };
+}
+
 /** The statements of a text of our own, placed before the beginning of any text. */
 export function parseLibrary(text: string): readonly Statement[] {
   const given: Given = { source: text, lineOf: () => 1, recover: true };

@@ -1,8 +1,7 @@
 import type { Compiler } from "./compiler.ts";
 import { createEnvironment } from "./environment.ts";
-import { parseLibrary } from "./parse.ts";
 import { functionScope, moduleScope } from "./scope.ts";
-import type { FunctionNode } from "./syntax.ts";
+import type { FunctionNode, Statement } from "./syntax.ts";
 import type { Value } from "./value.ts";
 
 const nowhere = { from: -1, to: -1 };
@@ -15,12 +14,12 @@ const nowhere = { from: -1, to: -1 };
 export function runLibrary(
   compiler: Compiler,
   home: string,
-  text: string,
+  body: readonly Statement[],
 ): ReadonlyMap<string, Value> {
   const definition: FunctionNode = {
     name: "<module>",
     parameters: [],
-    body: parseLibrary(text),
+    body,
     span: nowhere,
     nameSpan: nowhere,
     bodySpan: nowhere,

@@ -25,6 +25,8 @@ export interface LibraryParts {
 export class PythonLibraries {
   private readonly loaded = new Map<Library, ReadonlyMap<string, Value>>();
   private readonly functions = new Map<string, Value>();
+  /** The names that a part binds, once they were looked for. */
+  private readonly bound = new Map<Library, ReadonlySet<string>>();
   /** The module through which they make operators. */
   readonly operators: ModuleValue;
 
@@ -85,7 +87,13 @@ export class PythonLibraries {
 
   private holding(home: string, name: string): Library | undefined {
     const known = Object.hasOwn(libraries, home) ? fieldOf(libraries, home) : undefined;
-    return known?.find((each) => defines(each.text, name));
+    return known?.find((each) => this.namesIn(each).has(name));
+  }
+
+  private namesIn(library: Library): ReadonlySet<string> {
+    const names = this.bound.get(library) ?? boundAtTop(library.text);
+    this.bound.set(library, names);
+    return names;
   }
 
   /** A function of the elements of one tensor, or of two that broadcast. */
@@ -98,13 +106,14 @@ export class PythonLibraries {
   }
 }
 
-/** Whether a text binds a name at its top: by `def`, `class`, or an assignment. */
-function defines(source: string, name: string): boolean {
-  if (!/^\w+$/.test(name)) return false;
-  return new RegExp(
-    `^(?:(?:def|class) ${name}\\b|(?:\\w+(?:, | = ))*${name}(?:, \\w+)* = )`,
-    "m",
-  ).test(source);
+/** The names that a text binds at its top: by `def`, `class`, or an assignment. */
+function boundAtTop(source: string): ReadonlySet<string> {
+  const defined = source.matchAll(/^(?:def|class) (\w+)/gm);
+  const assigned = source.matchAll(/^(\w+(?:(?:, | = )\w+)*) = /gm);
+  return new Set([
+    ...[...defined].map(([, name = ""]) => name),
+    ...[...assigned].flatMap(([, names = ""]) => names.split(/, | = /)),
+  ]);
 }
 
 /** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
