@@ -41,7 +41,7 @@ export function builtinModule(compiler: Compiler, name: string): ModuleValue | u
   if (known !== undefined) return known;
   const members = membersOf(compiler, name);
   if (members === undefined) return undefined;
-  const made = moduleOf(name, members);
+  const made = moduleOf(name, members, (key) => builtinModule(compiler, `${name}.${key}`));
   modules.set(name, made);
   return made;
 }
@@ -74,6 +74,12 @@ function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
 }
 
 /** A module over a table of its names. */
-function moduleOf(name: string, members: ReadonlyMap<string, Value>): ModuleValue {
-  return { kind: "module", name, names: [...members.keys()], attribute: (key) => members.get(key) };
+/** @param inside the module inside this one that a name is, if it is one */
+function moduleOf(
+  name: string,
+  members: ReadonlyMap<string, Value>,
+  inside: (key: string) => ModuleValue | undefined,
+): ModuleValue {
+  const attribute = (key: string) => members.get(key) ?? inside(key);
+  return { kind: "module", name, names: [...members.keys()], attribute };
 }

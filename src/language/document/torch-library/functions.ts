@@ -395,6 +395,32 @@ def select_scatter(input, src, dim, index):
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     return _along2("slice_scatter", input, dim, src)
 
+def nonzero(input, as_tuple=False):
+    if as_tuple:
+        return tuple(unknown("torch.nonzero", input) for _ in range(input.dim()))
+    return unknown("torch.nonzero", input)
+
+argwhere = nonzero
+
+def where(condition):
+    return tuple(unknown("torch.where", condition) for _ in range(condition.dim()))
+
+def masked_select(input, mask):
+    return unknown("torch.masked_select", input, mask)
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    made = [unknown("torch.unique", input)]
+    if return_inverse:
+        made.append(_each("unique_inverse", input))
+    if return_counts:
+        made.append(unknown("torch.unique", input))
+    return tuple(made) if len(made) > 1 else made[0]
+
+unique_consecutive = unique
+
+def bincount(input, weights=None, minlength=0):
+    return unknown("torch.bincount", input)
+
 def bucketize(input, boundaries, **options):
     return _each("bucketize", input)
 

@@ -3,7 +3,10 @@ import { functional } from "./functional.ts";
 import { functions } from "./functions.ts";
 import { layers } from "./layers.ts";
 import { megatron } from "./megatron.ts";
-import { einops, einopsLayers, torchvision, transformers } from "./packages.ts";
+import { configNode, packaging, timm } from "./model-packages.ts";
+import { einops, einopsLayers, torchvision } from "./packages.ts";
+import { transformers } from "./transformers.ts";
+import { transformersConfigs } from "./transformers-configs.ts";
 
 /** A part of torch, or of a package around it, that is written in Python. */
 export interface Library {
@@ -21,7 +24,13 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   ],
   einops: [{ home: "einops", text: einops }],
   "einops.layers.torch": [{ home: "einops.layers.torch", text: einopsLayers }],
+  timm: [{ home: "timm", text: timm }],
+  configNode: [{ home: "configNode", text: configNode }],
+  "packaging.version": [{ home: "packaging.version", text: packaging }],
   torchvision: [{ home: "torchvision", text: torchvision }],
-  transformers: [{ home: "transformers", text: transformers }],
+  transformers: [
+    { home: "transformers", text: transformers },
+    { home: "transformers.configs", text: transformersConfigs },
+  ],
   megatron: [{ home: "megatron", text: megatron }],
 };

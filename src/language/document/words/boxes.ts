@@ -34,6 +34,8 @@ export class Boxes {
   private readonly recorder: Recorder;
   private readonly tensors: TensorWords;
   private readonly warned = new Set<string>();
+  /** Functions of which was said that nobody knows what they make. */
+  private readonly unknown = new Set<string>();
 
   private readonly registered: CallRegistered;
 
@@ -172,13 +174,15 @@ export class Boxes {
     span: Span,
     says: BoxWarning,
   ): void {
-    if (this.warned.has(name)) return;
-    this.warned.add(name);
+    if (this.unknown.has(name)) return;
+    this.unknown.add(name);
     const operands = says === "python" ? this.operandsOf(args) : undefined;
     const fix =
       operands && annotationFor(name, operands, register, { source: context.source, call: span });
     const remedy = says === "python" ? "; write an annotation for it" : "";
-    const message = `${unknownName(name)}: what it makes, and what follows from it, has no known shape${remedy}`;
+    const message = bySize.has(name.replace("torch.Tensor.", "torch."))
+      ? `"${name}" gives as many elements as the values of its operands say, which a graph does not have: its results, and what follows from them, have no known shape`
+      : `${unknownName(name)}: what it makes, and what follows from it, has no known shape${remedy}`;
     const code = warnings[says];
     context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
   }
@@ -204,6 +208,13 @@ function saidOf({ name, isUndefined }: Assumed): BoxWarning | "silent" {
   if (isUndefined === true) return "silent";
   return /^(mindspore|ops)\./.test(name) ? "mindspore" : "python";
 }
+
+/** Functions of torch whose results have as many elements as the values of their operands say. */
+const bySize: ReadonlySet<string> = new Set(
+  ["nonzero", "where", "masked_select", "unique", "bincount", "repeat_interleave"].map(
+    (name) => `torch.${name}`,
+  ),
+);
 
 /** A function that is not known: one of torch is there, and only not read yet. */
 function unknownName(name: string): string {

@@ -61,8 +61,28 @@ export class PythonLibraries {
       const values = args.flatMap(({ value }) => itemsOf(value) ?? [value]);
       const isUnknown = values.some((value) => tensors.tensorOf(value)?.isUnknown === true);
       if (!isUnknown) return context.call(found, args, span);
+      const first = tensors.tensorOf(values[0]);
+      if (likeFirstNames.has(name) && first?.isUnknown !== true && first?.shape !== undefined)
+        return this.likeFirst(name, values, context, span);
       return tensors.unknownResult(name, values, context, span);
     });
+  }
+
+  /** Its result has the shape of its first operand, whatever the others are. */
+  private likeFirst(name: string, values: readonly Value[], context: Context, span: Span): Value {
+    const { tensors } = this.parts;
+    const given = values.flatMap((value) => tensors.tensorOf(value) ?? []);
+    const dims = (given[0]?.shape ?? []).map((_, dim) => `a${dim}^`).join(" ");
+    const others = given.slice(1).map(() => ", ?");
+    const operands = given.map((each) => tensors.object(each));
+    return tensors.shaped(
+      name,
+      `${dims}${others.join("")} -> ${dims}`,
+      operands,
+      context,
+      span,
+      "known",
+    );
   }
 
   /** A module of which all names stand in one part. */
@@ -105,6 +125,12 @@ export class PythonLibraries {
     return make && context.call(make, [{ value: text(name), span }], span);
   }
 }
+
+/** Functions that write into their first operand, and so give its shape. */
+const likeFirstNames: ReadonlySet<string> = new Set([
+  ...["index_add", "index_copy", "index_fill", "index_put", "masked_scatter"],
+  ...["scatter", "scatter_add", "scatter_reduce", "select_scatter", "slice_scatter"],
+]);
 
 /** The names that a text binds at its top: by `def`, `class`, or an assignment. */
 function boundAtTop(source: string): ReadonlySet<string> {

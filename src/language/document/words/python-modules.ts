@@ -1,9 +1,10 @@
+import { fieldOf } from "#core/records";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
 import type { Boxes } from "./boxes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
 import { randomModule } from "./seeded-random.ts";
 import type { TorchWords } from "./torch.ts";
-import { bindArguments, none, numberOf } from "./values.ts";
+import { bindArguments, none, numberOf, text } from "./values.ts";
 
 /** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
 const quiet: ReadonlySet<string> = new Set(
@@ -24,6 +25,10 @@ export function pythonModule(
     return namespace(name, (attribute) => dataclassWord(attribute, boxes));
   if (name === "numpy") return namespace(name, (attribute) => numpyName(attribute, boxes, torch));
   if (name === "random") return randomModule(boxes);
+  if (name === "packaging")
+    return namespace(name, (attribute) =>
+      attribute === "version" ? torch.module("packaging.version") : boxes.assumed(attribute),
+    );
   if (!quiet.has(name)) return undefined;
   return namespace(name, (attribute) => boxes.assumed(attribute));
 }
@@ -38,7 +43,7 @@ function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
   const formula = Object.hasOwn(numpyFormulas, name) ? numpyFormulas[name] : undefined;
   const last = name.split(".").at(-1) ?? name;
   const word = torch.creator(`numpy.${name}`) ?? torch.creator(last);
-  const otherwise = word ?? boxes.assumed(`numpy.${name}`);
+  const otherwise = word ?? numpyFunction(name, boxes, torch);
   if (formula === undefined) return otherwise;
   return hostFunction(name, (args, context, span) => {
     const number = numberOf(args[0]?.value);
@@ -46,6 +51,37 @@ function numpyName(name: string, boxes: Boxes, torch: TorchWords): Value {
     return { kind: "float", value: formula(number) };
   });
 }
+
+/** A function of numpy that one of torch stands for where it is given arrays. */
+function numpyFunction(name: string, boxes: Boxes, torch: TorchWords): Value {
+  const assumed = boxes.assumed(`numpy.${name}`);
+  const asTorch = fieldOf(numpyAsTorch, name);
+  if (asTorch === undefined) return assumed;
+  return hostFunction(name, (args, context, span) => {
+    const isOfArrays = args.some(({ value }) => torch.isOfTensors(value));
+    const callee = isOfArrays ? torch.module("torch")?.attribute(asTorch, context, span) : assumed;
+    const usual = name === "meshgrid" && !args.some((each) => each.name === "indexing");
+    const given = usual ? [...args, { name: "indexing", value: text("xy"), span }] : args;
+    return context.call(callee ?? assumed, given, span);
+  });
+}
+
+/** Functions of numpy by those of torch that compute the same. */
+const numpyAsTorch: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["einsum", "stack", "meshgrid", "outer", "matmul", "dot", "where", "tile", "sin", "cos"].map(
+      (name) => [name, name],
+    ),
+  ),
+  ...Object.fromEntries(
+    ["exp", "log", "sqrt", "abs", "sum", "mean", "tanh", "cumsum", "clip", "split"].map((name) => [
+      name,
+      name,
+    ]),
+  ),
+  ...{ concatenate: "cat", power: "pow", expand_dims: "unsqueeze", hstack: "hstack" },
+  ...{ vstack: "vstack", reshape: "reshape", square: "square", triu: "triu", tril: "tril" },
+};
 
 const numpyConstants: Readonly<Record<string, number>> = {
   ...{ pi: Math.PI, e: Math.E, inf: Number.POSITIVE_INFINITY, nan: Number.NaN },

@@ -138,6 +138,12 @@ export class TorchWords {
     return undefined;
   }
 
+  /** Whether a value is a tensor, or a row of them. */
+  isOfTensors(value: Value): boolean {
+    const { tensors } = this.parts;
+    return (itemsOf(value) ?? [value]).some((each) => tensors.tensorOf(each) !== undefined);
+  }
+
   /** A function that makes a tensor out of a shape, by its name. */
   creator(name: string): Value | undefined {
     return this.creators.get(name);
@@ -167,6 +173,7 @@ export class TorchWords {
     if (name === "_einsum") return this.function("torch.einsum", "einsum");
     if (name === "compile") return this.compileWord();
     if (parseDType(name) !== undefined) return text(name);
+    if (name === "__version__") return text(torchVersion);
     const created = this.creators.get(name);
     if (created !== undefined) return created;
     if (submodules.has(name)) return this.module(`torch.${name}`);
@@ -333,10 +340,12 @@ function dropsNothing(args: readonly Argument[]): boolean {
 
 /** Packages that a part here stands for, by the beginnings of their modules' names. */
 function packageHome(name: string): string | undefined {
-  if (name === "einops" || name === "einops.layers.torch") return name;
+  if (["einops", "einops.layers.torch", "packaging.version"].includes(name)) return name;
+  if (/^timm\./.test(name)) return "timm";
+  if (name === "mingpt.utils" || name === "yacs.config") return "configNode";
   if (/^(torchvision\.|\.\.(ops|utils|transforms|_internally)|\._(api|meta|utils)$)/.test(name))
     return "torchvision";
-  if (/^(transformers\.|\.\.\.\w)/.test(name)) return "transformers";
+  if (/^(transformers(\.|$)|\.\.\.\w|\.configuration_\w)/.test(name)) return "transformers";
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
 }
 
@@ -348,6 +357,8 @@ function needsShapes(name: string, args: readonly Argument[]): boolean {
     return value !== undefined && value.kind !== "none" && !(value.kind === "bool" && !value.value);
   };
   switch (name) {
+    case "where":
+      return args.length === 1;
     case "einsum":
       return !isPlainEquation(textOf(args[0]?.value) ?? "", args.length);
     case "pad":
@@ -409,6 +420,9 @@ const submodulesInside: ReadonlySet<string> = new Set([
 const tensorTypes: ReadonlySet<string> = new Set([
   ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
 ]);
+
+/** The version of PyTorch whose signatures are read. */
+const torchVersion = "2.6.0";
 
 const falsehood: Value = { kind: "bool", value: false };
 const zeroDevices: Value = hostFunction("device_count", () => integer(1));

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+/** Shapes by name, the parameters of `net`, and the messages of a text, for a table to hold. */
+function read(text: string) {
+  const { diagnostics, graph, modules } = readDocument(text);
+  const y = graph.tensors.find(({ name }) => name === "y");
+  return {
+    said: diagnostics.map(({ severity, code }) => `${severity} ${code}`),
+    y: y?.isUnknown === true ? "unknown" : y?.shape,
+    parameters: modules.get("net"),
+  };
+}
+
+/** A language model in the form of those of Hugging Face, with a file of the package around it. */
+const causal = `import torch
+from torch import nn
+from packaging import version
+from ...activations import ACT2FN
+from ...cache_utils import DynamicCache
+from ...generation import GenerationMixin
+from ...modeling_outputs import CausalLMOutputWithPast
+from ...modeling_rope_utils import ROPE_INIT_FUNCTIONS
+from ...modeling_utils import PreTrainedModel
+from ...utils import get_torch_version, logging
+from .configuration_llama import LlamaConfig
+logger = logging.get_logger(__name__)
+
+class Turned(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        frequencies, self.factor = ROPE_INIT_FUNCTIONS["default"](config, None)
+        self.register_buffer("frequencies", frequencies, persistent=False)
+    def forward(self, at):
+        angles = at[:, :, None].float() * self.frequencies[None, None, :]
+        return torch.cat((angles, angles), dim=-1).cos() * self.factor
+
+class Tiny(PreTrainedModel, GenerationMixin):
+    _supports_sdpa = True
+    base_model_prefix = ""
+    def __init__(self, config):
+        super().__init__(config)
+        self.embed = nn.Embedding(config.vocab_size, config.hidden_size)
+        self.turned = Turned(config)
+        self.q = nn.Linear(config.hidden_size, config.num_attention_heads * config.head_dim, bias=False)
+        self.k = nn.Linear(config.hidden_size, config.num_key_value_heads * config.head_dim, bias=False)
+        self.act = ACT2FN[config.hidden_act]
+        self.head = nn.Linear(config.hidden_size, config.vocab_size, bias=False)
+        self.is_new = version.parse(get_torch_version()) >= version.parse("2.2.0")
+        self.post_init()
+    def get_input_embeddings(self):
+        return self.embed
+    def get_output_embeddings(self):
+        return self.head
+    def forward(self, ids, cache=None, return_dict=None):
+        return_dict = return_dict if return_dict is not None else self.config.use_return_dict
+        cache = DynamicCache() if cache is None else cache
+        b, s = ids.shape
+        at = torch.arange(cache.get_seq_length(), s).unsqueeze(0)
+        x = self.embed(ids)
+        if self.config._attn_implementation != "sdpa" or not self.is_new:
+            raise ValueError("not so")
+        q = self.q(x).view(b, s, -1, self.config.head_dim).transpose(1, 2) * self.turned(at)[:, None]
+        k = self.k(x).view(b, s, -1, self.config.head_dim).transpose(1, 2)
+        k, v = cache.update(k, k, 0)
+        groups = self.config.num_attention_heads // self.config.num_key_value_heads
+        k, v = k.repeat_interleave(groups, dim=1), v.repeat_interleave(groups, dim=1)
+        x = nn.functional.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, s, -1)
+        logits = self.head(self.act(x))
+        if not return_dict:
+            return (logits,)
+        return CausalLMOutputWithPast(loss=None, logits=logits, past_key_values=cache)
+
+ids = torch.zeros((2, 6), dtype=torch.long)
+`;
+
+// 100 words of 16: embedding 1600, q 256, k 128, head 1600 unless it is the embedding.
+test.each`
+  tied       | parameters
+  ${"False"} | ${3584}
+  ${"True"}  | ${1984}
+`("a model of Hugging Face's form has $parameters parameters, tied: $tied", (row) => {
+  const config = `config = LlamaConfig(vocab_size=100, hidden_size=16, num_attention_heads=4, num_key_value_heads=2, tie_word_embeddings=${row.tied})`;
+  const call = `${config}\nnet = Tiny(config)\nout = net(ids)\ny = out.logits\nassert out.loss is None and out[0] is y`;
+  const { said, y, parameters } = read(`${causal}${call}\n`);
+  expect({ said, y, parameters }).toEqual({ said: [], y: [2, 6, 100], parameters: row.parameters });
+});
+
+/** Fields by their defaults and other names, as `transformers` 4.46 answers. */
+test.each`
+  config                                        | field                        | value
+  ${"LlamaConfig()"}                            | ${"num_key_value_heads"}     | ${32}
+  ${"LlamaConfig()"}                            | ${"head_dim"}                | ${128}
+  ${"LlamaConfig(head_dim=64)"}                 | ${"head_dim"}                | ${64}
+  ${"GPT2Config(n_embd=64)"}                    | ${"hidden_size"}             | ${64}
+  ${"GPT2Config(hidden_size=96)"}               | ${"n_embd"}                  | ${96}
+  ${"GPT2Config()"}                             | ${"max_position_embeddings"} | ${1024}
+  ${"MixtralConfig()"}                          | ${"num_local_experts"}       | ${8}
+  ${"BertConfig()"}                             | ${"type_vocab_size"}         | ${2}
+  ${"ViTConfig(image_size=32)"}                 | ${"image_size"}              | ${32}
+  ${"Qwen2Config()"}                            | ${"sliding_window"}          | ${null}
+  ${"T5Config(feed_forward_proj='gated-gelu')"} | ${"is_gated_act"}            | ${true}
+  ${"T5Config()"}                               | ${"num_decoder_layers"}      | ${6}
+  ${"PretrainedConfig(width=3)"}                | ${"width"}                   | ${3}
+  ${"BertConfig(output_attentions=True)"}       | ${"output_attentions"}       | ${true}
+  ${"RobertaConfig()"}                          | ${"use_return_dict"}         | ${true}
+`("$field of $config is $value", ({ config, field, value }) => {
+  const name = config.split("(")[0];
+  const python = value === null ? "None" : value === true ? "True" : value;
+  const text = `from transformers import ${name}\nassert ${config}.${field} == ${python}\n`;
+  expect(read(text).said.filter((line) => line.startsWith("error"))).toEqual([]);
+  const wrong = `from transformers import ${name}\nassert ${config}.${field} == "other"\n`;
+  expect(read(wrong).said).toContain("error python/assertion-error");
+});
+
+// timm 1.0: patches of 4 of an image of 8, 3 channels, 16 wide.
+test("timm's layers are read", () => {
+  const text = `import torch
+from timm.models.vision_transformer import Attention, Mlp, PatchEmbed
+patches = PatchEmbed(8, 4, 3, 16)
+net = torch.nn.Sequential(patches, Attention(16, num_heads=4, qkv_bias=True), Mlp(16, 32))
+y = net(torch.zeros(2, 3, 8, 8))
+assert patches.num_patches == 4
+`;
+  expect(read(text)).toEqual({ said: [], y: [2, 4, 16], parameters: 784 + 816 + 272 + 544 + 528 });
+});
+
+test("a configuration whose fields are set by name is read", () => {
+  const text = `import torch
+from mingpt.utils import CfgNode as CN
+config = CN()
+config.width, config.kind = None, "small"
+config.merge_from_dict({"small": dict(width=8)}[config.kind])
+net = torch.nn.Linear(config.width, 3)
+y = net(torch.zeros(2, 8))
+`;
+  expect(read(text)).toEqual({ said: [], y: [2, 3], parameters: 27 });
+});
+
+/** Functions of numpy on arrays are those of torch; shapes as numpy 2.1 gives them. */
+test.each`
+  expression                                             | shape
+  ${"np.concatenate([a, a], axis=1)"}                    | ${[2, 6]}
+  ${"np.stack(np.meshgrid(np.arange(3), np.arange(5)))"} | ${[2, 5, 3]}
+  ${"np.einsum('m,d->md', np.arange(4), np.arange(5))"}  | ${[4, 5]}
+  ${"np.outer(np.arange(4), np.arange(5))"}              | ${[4, 5]}
+  ${"np.expand_dims(np.sin(a), axis=0)"}                 | ${[1, 2, 3]}
+  ${"torch.from_numpy(a).float().unsqueeze(0)"}          | ${[1, 2, 3]}
+`("$expression has the shape $shape", ({ expression, shape }) => {
+  const { said, y } = read(
+    `import torch\nimport numpy as np\na = np.zeros((2, 3))\ny = ${expression}\n`,
+  );
+  expect(said.filter((line) => line.startsWith("error"))).toEqual([]);
+  expect(y).toEqual(shape);
+});
+
+const picked = `import torch
+x = Tensor((4, 8))
+w = Tensor((8, 8))
+`;
+
+/** What has as many elements as values say is unknown; what it is written into keeps its shape. */
+test.each`
+  lines                                                                 | y
+  ${"(y,) = torch.where(x[0] > 0)"}                                     | ${"unknown"}
+  ${"y = x.nonzero()"}                                                  | ${"unknown"}
+  ${"y = torch.unique(x)"}                                              | ${"unknown"}
+  ${"y = x[torch.where(x[:, 0] > 0)[0]] @ w"}                           | ${"unknown"}
+  ${"(i,) = torch.where(x[:, 0] > 0)\ny = x.index_add(0, i, x[i] @ w)"} | ${[4, 8]}
+  ${"(i,) = torch.where(x[:, 0] > 0)\ny = x.index_fill(0, i, 0.0)"}     | ${[4, 8]}
+`("$lines makes y $y, with one warning", ({ lines, y }) => {
+  const found = read(`${picked}${lines}\n`);
+  expect(found.y).toEqual(y);
+  expect(found.said.filter((line) => line === "warning document/unknown-result")).toHaveLength(1);
+  expect(found.said.filter((line) => line.startsWith("error"))).toEqual([]);
+});
+
+test("a module inside a module of Python is reached by its path", () => {
+  const text = `import collections.abc
+import torch
+size = 4
+pair = size if isinstance(size, collections.abc.Iterable) else (size, size)
+y = torch.zeros(*pair)
+z = torch.relu(y)
+`;
+  expect(read(text).said.filter((line) => line.startsWith("error"))).toEqual([]);
+  expect(read(text).y).toEqual([4, 4]);
+});
