@@ -123,9 +123,10 @@ async function foreign(args) {
 }
 
 /**
- * The examples as code of JAX and PyTorch, run by those on host devices, in a Python environment of
- * its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp` runs two.
- * `npm run engines mindspore` asks MindSpore's compiler instead, which needs no card.
+ * The examples as code of JAX, PyTorch and DTensor, run by those on host devices, in a Python
+ * environment of its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp`
+ * runs two, `npm run engines dtensor` runs all on one engine, `npm run engines random 200` random
+ * programs. `npm run engines mindspore` asks MindSpore's compiler instead, which needs no card.
  */
 async function engines(args) {
   install();

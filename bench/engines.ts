@@ -1,9 +1,11 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { examples } from "../src/app/examples/index.ts";
 import { type Compiled, compile } from "../src/compile/index.ts";
 import { hasErrors } from "../src/core/diagnostics/index.ts";
+import { randomProgram } from "../src/execute/verify/random-program.testing.ts";
 import {
   type CodeTarget,
   codeTargets,
@@ -12,18 +14,34 @@ import {
 } from "../src/systems/code/index.ts";
 
 /**
- * Every example as code of JAX and PyTorch, run on as many host devices as it plans for: numbers of
- * every copy, slices, and exactly the claimed collectives with groups and bytes; or, where
- * `mindspore` is named, as cells that MindSpore's own compiler takes to the claimed strategies, slices
- * and collectives, and a replay of what it compiles wrongly. `engines PYTHON FOLDER [mindspore] [example …]`; ends with one line of counts, and
- * with status 1 when one failed.
+ * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
+ * devices as it plans for: numbers of every copy, slices, and exactly the claimed collectives with
+ * groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
+ * claimed strategies, slices and collectives. Then random programs, as JAX and PyTorch unless others
+ * are named, and what an engine computes wrongly, replayed.
+ * `engines PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
+ * status 1 when one failed. With `random` only so many random programs are run.
  */
 const [python = "python3", folder = "engines-out", ...named] = process.argv.slice(2);
-const compiledOnly: CodeTarget = "mindspore";
-const wanted = named.filter((name) => name !== compiledOnly);
-const asked = codeTargets.filter(
-  ({ target }) => (target === compiledOnly) === named.includes(compiledOnly),
+const known = codeTargets.map(({ target }) => target);
+const isRandomOnly = named.includes("random");
+const wanted = named.filter(
+  (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),
 );
+const chosen = known.filter((target) => named.includes(target));
+const asked = chosen.length > 0 ? chosen : known.filter((target) => target !== "mindspore");
+
+/** Random programs in a run that names none, and their greatest number of devices. */
+const usualRandoms = 20;
+const randomDevices = 8;
+const randomCount = isRandomOnly
+  ? Number(named.find((name) => /^\d+$/.test(name)) ?? usualRandoms)
+  : usualRandoms;
+
+/** What an engine computes wrongly, by a script that runs it and the rewriting that is safe. */
+const replays: Readonly<Partial<Record<CodeTarget, string>>> = {
+  mindspore: "replay_mindspore.py",
+};
 
 /** What a host computes in a few seconds: devices, and elements of the largest tensor. */
 const mostDevices = 16;
@@ -58,46 +76,93 @@ function note(what: keyof typeof tally, line: string): void {
   console.log(`${what}: ${line}`);
 }
 
-function check(
-  name: string,
-  target: CodeTarget,
-  written: Extract<WrittenCode, { ok: true }>,
-): void {
+/** Puts the files of a plan into a folder of their own, and returns it. */
+function saved(name: string, target: CodeTarget, written: WrittenCode & { ok: true }): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
   for (const file of written.files) writeFileSync(join(place, file.name), file.text);
-  const claims = join(place, "claims.json");
-  writeFileSync(claims, JSON.stringify(written.claims));
-  const args = [join("engines", `check_${target}.py`), join(place, "plan.py"), claims];
-  const { status, stdout, stderr } = spawnSync(python, args, { encoding: "utf8" });
-  const lines = `${stdout}\n${stderr}`.trim().split("\n");
-  const counted = stdout.trim().split("\n").at(-1) ?? "";
-  note(status === 0 ? "passed" : "failed", `${name} for ${target}: ${counted}`);
-  if (status === 0) return;
-  const said = lines.filter((line) => /^FAIL|Error/.test(line));
-  for (const line of said.slice(0, 5)) console.log(`  ${line.slice(0, 300)}`);
+  writeFileSync(join(place, "claims.json"), JSON.stringify(written.claims));
+  return place;
 }
 
-rmSync(folder, { recursive: true, force: true });
-for (const { name, program } of examples) {
-  if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) continue;
-  // A compiler takes any size, for it computes nothing.
-  const compiled = named.includes(compiledOnly) ? compile(program) : small(program);
-  for (const { target } of asked) {
+/** The outcome of one check, as check_many.py prints it. */
+interface Outcome {
+  readonly folder: string;
+  readonly status: number;
+  readonly said: string;
+  readonly faults: readonly string[];
+}
+
+async function check(target: CodeTarget, places: readonly string[]): Promise<void> {
+  if (places.length === 0) return;
+  const args = [join("engines", "check_many.py"), target, ...places];
+  const child = spawn(python, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let count = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const outcome: Outcome = JSON.parse(line);
+    const name = outcome.folder.slice(join(folder, target).length + 1);
+    note(outcome.status === 0 ? "passed" : "failed", `${name} for ${target}: ${outcome.said}`);
+    for (const fault of outcome.faults) console.log(`  ${fault.slice(0, 300)}`);
+    count += 1;
+  }
+  if (count < places.length) note("failed", `${target}: only ${count} of ${places.length} ran`);
+}
+
+function savedExamples(target: CodeTarget): readonly string[] {
+  return examples.flatMap(({ name, program }) => {
+    if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
+    // A compiler takes any size, for it computes nothing.
+    const compiled = target === "mindspore" ? compile(program) : small(program);
     const written: WrittenCode =
       typeof compiled === "string"
         ? { ok: false, reason: compiled }
         : writeCode(compiled.program, target);
-    if (written.ok) check(name, target, written);
-    else note("not run", `${name} for ${target}: ${written.reason}`);
+    if (written.ok) return [saved(name, target, written)];
+    note("not run", `${name} for ${target}: ${written.reason}`);
+    return [];
+  });
+}
+
+/** Random programs that every target has a form for, by target; the others are counted by cause. */
+function savedRandoms(targets: readonly CodeTarget[]): ReadonlyMap<CodeTarget, readonly string[]> {
+  const places = new Map(targets.map((target) => [target, [] as string[]]));
+  const refused = new Map<string, number>();
+  let count = 0;
+  for (let seed = 1; count < randomCount; seed += 1) {
+    const program = randomProgram(seed);
+    if (program.devices.length > randomDevices) continue;
+    const codes = targets.map((target) => ({ target, written: writeCode(program, target) }));
+    const refusal = codes.map(({ written }) => written).find((written) => !written.ok);
+    if (refusal !== undefined && !refusal.ok) {
+      const why = refusal.reason.replaceAll(/\b[a-z]\d+\b/g, "…");
+      refused.set(why, (refused.get(why) ?? 0) + 1);
+      continue;
+    }
+    for (const { target, written } of codes)
+      if (written.ok) places.get(target)?.push(saved(`random-${seed}`, target, written));
+    count += 1;
   }
+  for (const [why, times] of refused)
+    console.log(`random programs without a form: ${times}, ${why}`);
+  return places;
 }
-if (named.includes(compiledOnly) && wanted.length === 0) {
-  const script = join("engines", "replay_mindspore.py");
-  const { status, stdout } = spawnSync(python, [script], { encoding: "utf8" });
+
+function replay(target: CodeTarget): void {
+  const script = replays[target];
+  if (script === undefined) return;
+  const { status, stdout } = spawnSync(python, [join("engines", script)], { encoding: "utf8" });
   const counted = stdout.trim().split("\n").at(-1) ?? "";
-  note(status === 0 ? "passed" : "failed", `what is computed wrongly, replayed: ${counted}`);
+  note(status === 0 ? "passed" : "failed", `what ${target} computes wrongly, replayed: ${counted}`);
 }
+
+rmSync(folder, { recursive: true, force: true });
+if (!isRandomOnly) for (const target of asked) await check(target, savedExamples(target));
+const isWhole = wanted.length === 0;
+if (isWhole && (isRandomOnly || chosen.length === 0)) {
+  const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);
+  for (const [target, places] of savedRandoms(targets)) await check(target, places);
+}
+if (isWhole && !isRandomOnly) for (const target of asked) replay(target);
 console.log(
   Object.entries(tally)
     .map(([what, count]) => `${count} ${what}`)

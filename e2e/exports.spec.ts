@@ -146,6 +146,8 @@ test("a plan leaves as code for an engine, by copying or as files", async ({ pag
   await expect(code).toHaveValue(/jax\.shard_map/);
   await section.getByText("PyTorch", { exact: true }).click();
   await expect(code).toHaveValue(/all_gather\(h, 1, groups\("mp"\)\)/);
+  await section.getByText("DTensor", { exact: true }).click();
+  await expect(code).toHaveValue(/h\.redistribute\(placements=\[/);
   await section.getByText("MindSpore", { exact: true }).click();
   await expect(code).toHaveValue(/ops\.MatMul\(\)\.shard\(/);
   await section.getByText("PyTorch", { exact: true }).click();

@@ -5,9 +5,13 @@ const units = ["B", "kB", "MB", "GB", "TB"];
 
 /** What a collective is for and what the busiest device receives: `all-gather, 768 B: z reads it`. */
 export function collectiveComment(step: CollectiveStep, graph: Graph): string {
-  const why = [...new Set(step.reasons.map((reason) => reasonText(reason, graph)))].join(", ");
   const cost = step.collective === "slice" ? "nothing is sent" : bytesText(step.bytes);
-  return `${step.collective}, ${cost}: ${why}`;
+  return `${step.collective}, ${cost}: ${reasonsText(step, graph)}`;
+}
+
+/** Why a collective is there: `z reads it so, the result leaves so`. */
+export function reasonsText({ reasons }: Pick<CollectiveStep, "reasons">, graph: Graph): string {
+  return [...new Set(reasons.map((reason) => reasonText(reason, graph)))].join(", ");
 }
 
 function reasonText(reason: Reason, { operators }: Graph): string {

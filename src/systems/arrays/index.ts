@@ -1,5 +1,6 @@
 export type { CollectiveScope, DevicePair } from "./collective-scope.ts";
-export { bytesText } from "./comments.ts";
+export { bytesText, reasonsText } from "./comments.ts";
+export { factorsOf } from "./contraction-code.ts";
 export type { Dialect } from "./dialect.ts";
 export { numpyName, widestFloat } from "./dtypes.ts";
 export { indented, layoutText, toleranceOf } from "./file-parts.ts";
@@ -12,4 +13,9 @@ export { joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export type { Port } from "./port.ts";
 export { checkEven, meshOf, partsOf, rangesOf } from "./program-facts.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";
-export { type ProgramLines, writeProgram } from "./write-program.ts";
+export {
+  type Engine,
+  type OperatorScope,
+  type ProgramLines,
+  writeProgram,
+} from "./write-program.ts";

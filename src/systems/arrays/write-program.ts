@@ -1,6 +1,6 @@
 import { transfersOf } from "#core/collective";
-import { type Operator, operatorBody, type Tensor, tensorsById } from "#core/ir";
-import { localShape } from "#core/mesh";
+import { type Operator, type OperatorBody, operatorBody, type Tensor, tensorsById } from "#core/ir";
+import { type Layout, localShape } from "#core/mesh";
 import {
   type CollectiveStep,
   flatSteps,
@@ -29,6 +29,24 @@ export interface Engine {
   readonly collectiveLines: (step: CollectiveStep, scope: CollectiveScope) => readonly string[];
   /** Whether its compiler drops a collective whose result nothing uses. */
   readonly dropsUnused: boolean;
+  /** What stands over a collective: its kind, bytes and reason where nothing is said here. */
+  readonly comment?: (step: CollectiveStep) => string;
+  /** How an operator is written; its lines on the blocks of a device where nothing is said here. */
+  readonly operatorLines?: (step: LocalStep, scope: OperatorScope) => readonly string[];
+}
+
+/** What an operator is written with. */
+export interface OperatorScope {
+  readonly operator: Operator;
+  readonly body: OperatorBody;
+  /** The variables of operands and results. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly layoutOf: (value: ValueId) => Layout;
+  /** The lines on what a device holds, which assign the results. */
+  readonly onBlocks: () => readonly string[];
+  /** The same on whole tensors. */
+  readonly onWhole: () => readonly string[];
 }
 
 /** A per-device program as lines of Python. */
@@ -167,12 +185,23 @@ class ProgramWriter {
     const shapes = step.inputs.map((id) => this.localOf(id));
     const { cuts, sizes } = step.strategy;
     if (sizes !== undefined) throw new NotWritten(`${step.operator} is cut into given pieces`);
-    return this.operatorLines({ operator: step.operator, inputs, outputs, shapes, cuts });
+    const written = { operator: step.operator, inputs, outputs };
+    const onBlocks = () => this.operatorLines({ ...written, shapes, cuts });
+    if (this.engine.operatorLines === undefined) return onBlocks();
+    const operator = this.operatorOf(step.operator);
+    return this.engine.operatorLines(step, {
+      ...{ operator, inputs, outputs, onBlocks },
+      body: operatorBody(operator, (tensor) => this.shapeOf(tensor)),
+      layoutOf: (id) => this.valueOf(id).layout,
+      onWhole: () => {
+        const whole = step.inputs.map((id) => this.shapeOf(this.valueOf(id).tensor));
+        return this.operatorLines({ ...written, shapes: whole });
+      },
+    });
   }
 
   private operatorLines(step: WrittenOperator): readonly string[] {
-    const operator = this.program.graph.operators.find(({ id }) => id === step.operator);
-    if (operator === undefined) throw new NotWritten(`there is no operator ${step.operator}`);
+    const operator = this.operatorOf(step.operator);
     if (operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.cuts !== undefined))
       throw new NotWritten(`${operator.name} shares an operand by value`);
     const body = operatorBody(operator, (tensor) => this.shapeOf(tensor));
@@ -205,6 +234,12 @@ class ProgramWriter {
       if (!(error instanceof NotWritten)) throw error;
       throw new NotWritten(`${operator.name} (${operator.op}) cannot be written: ${error.message}`);
     }
+  }
+
+  private operatorOf(id: Operator["id"]): Operator {
+    const operator = this.program.graph.operators.find((each) => each.id === id);
+    if (operator === undefined) throw new NotWritten(`there is no operator ${id}`);
+    return operator;
   }
 
   private assigned(
@@ -250,7 +285,8 @@ class ProgramWriter {
       reduce: reduceOf(step, before.layout, this.nameOf(before.tensor)),
       pairs: this.pairsOf(step),
     });
-    return [`# ${collectiveComment(step, this.program.graph)}`, ...lines];
+    const comment = this.engine.comment?.(step) ?? collectiveComment(step, this.program.graph);
+    return [`# ${comment}`, ...lines];
   }
 
   /** Which block of which device goes where in a permute; nothing stands for other collectives. */

@@ -1,11 +1,12 @@
 import type { SpmdProgram } from "#core/program";
 import { slurmScript } from "#systems/arrays";
+import { writeDtensor } from "#systems/dtensor/export";
 import { writeJax } from "#systems/jax";
 import { writeMindspore } from "#systems/mindspore/export";
 import { writeTorch } from "#systems/torch";
 
 /** An engine that plans are written for. */
-export type CodeTarget = "jax" | "torch" | "mindspore";
+export type CodeTarget = "jax" | "torch" | "dtensor" | "mindspore";
 
 /** Every engine, with what its file is. */
 export const codeTargets: readonly {
@@ -15,6 +16,11 @@ export const codeTargets: readonly {
 }[] = [
   { target: "jax", name: "JAX", what: "one shard_map, a line per step" },
   { target: "torch", name: "PyTorch", what: "the program of one rank, a line per step" },
+  {
+    target: "dtensor",
+    name: "DTensor",
+    what: "whole tensors with placements, redistributed by PyTorch",
+  },
   { target: "mindspore", name: "MindSpore", what: "the forward program as a cell with Layouts" },
 ];
 
@@ -29,15 +35,23 @@ export type WrittenCode =
   | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const writers = { jax: writeJax, torch: writeTorch, mindspore: writeMindspore };
+const writers = {
+  jax: writeJax,
+  torch: writeTorch,
+  dtensor: writeDtensor,
+  mindspore: writeMindspore,
+};
+
+const torchrun = [
+  'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
+  "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",
+  '  --rdzv-id $SLURM_JOB_ID --rdzv-backend c10d --rdzv-endpoint "$host:29500" plan.py',
+];
 
 const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
   jax: ["srun python plan.py"],
-  torch: [
-    'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
-    "srun torchrun --nnodes $SLURM_NNODES --nproc-per-node $SLURM_GPUS_PER_NODE \\",
-    '  --rdzv-id $SLURM_JOB_ID --rdzv-backend c10d --rdzv-endpoint "$host:29500" plan.py',
-  ],
+  torch: torchrun,
+  dtensor: torchrun,
   mindspore: [
     'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
     "srun bash -c 'msrun --worker_num $((SLURM_NNODES * SLURM_GPUS_PER_NODE)) \\",

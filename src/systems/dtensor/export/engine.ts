@@ -1,0 +1,91 @@
+import { bytesOf, type Tensor, tensorsById } from "#core/ir";
+import { type Layout, samePart } from "#core/mesh";
+import type { CollectiveStep, SpmdProgram, ValueId } from "#core/program";
+import type { PricedSteps } from "#core/reshard";
+import { bytesText, type Engine, NotWritten, reasonsText } from "#systems/arrays";
+import { torchDialect } from "#systems/torch";
+import { dtensorReshard } from "../dtensor-reshard.ts";
+import { operatorLines } from "./operator-lines.ts";
+import { placementsText, type RankMesh } from "./rank-mesh.ts";
+
+/** A collective that DTensor issues. */
+export interface DtensorCollective {
+  readonly collective: string;
+  /** Ranks in the order of their pieces. */
+  readonly groups: readonly (readonly number[])[];
+  readonly bytesPerDevice: number;
+}
+
+/** How DTensor is written, and what it sends for each redistribution. */
+export interface DtensorEngine extends Engine {
+  readonly sentBy: (step: CollectiveStep) => readonly DtensorCollective[];
+}
+
+const names = [
+  ..."math os torch dist nn mesh MESH INPUTS OUTPUTS TOLERANCE LAYERS PLAN place run".split(" "),
+  ..."reference verify low given whole max min abs float range position element layers".split(" "),
+  ..."DTensor Shard Replicate Partial distribute_tensor init_device_mesh local_map".split(" "),
+  ..."on_blocks parallelize_module ColwiseParallel RowwiseParallel Layers".split(" "),
+];
+
+/** @param program one step per redistribution */
+export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEngine {
+  const values = new Map(program.values.map((value) => [value.id, value]));
+  const tensors: ReadonlyMap<string, Tensor> = tensorsById(program.graph);
+  const nameOf = (id: ValueId) => tensors.get(values.get(id)?.tensor ?? "")?.name ?? id;
+  const layoutOf = (id: ValueId) => values.get(id)?.layout;
+  const planned = (step: CollectiveStep): PricedSteps => {
+    const [from, to] = [layoutOf(step.input), layoutOf(step.output)];
+    const tensor = tensors.get(values.get(step.input)?.tensor ?? "");
+    if (from === undefined || to === undefined || tensor === undefined)
+      throw new NotWritten(`there is no value ${step.input}`);
+    checkPartials(from, to, tensor.name);
+    const bytesPerElement = bytesOf(tensor.dtype);
+    const plan = dtensorReshard(ranks.onRanks(from), ranks.onRanks(to), tensor.shape, {
+      bytesPerElement,
+    });
+    if (plan.ok) return plan.value;
+    const [why] = plan.diagnostics;
+    throw new NotWritten(`${tensor.name} cannot be redistributed: ${why?.message ?? "unknown"}`);
+  };
+  const sentBy = (step: CollectiveStep) =>
+    planned(step).steps.flatMap(({ collective, groups, bytes }) =>
+      collective === "slice" ? [] : [{ collective, groups, bytesPerDevice: bytes }],
+    );
+  return {
+    dialect: {
+      ...torchDialect,
+      names,
+      coordinate: (axes) => `position(mesh, ${axes.map((axis) => `"${axis}"`).join(", ")})`,
+    },
+    dropsUnused: false,
+    comment: (step) => `${comparison(step, planned(step))}: ${reasonsText(step, program.graph)}`,
+    collectiveLines(step, { source, target }) {
+      const to = layoutOf(step.output);
+      const placements = to === undefined ? [] : ranks.placementsOf(to, nameOf(step.input));
+      return [`${target} = ${source}.redistribute(placements=${placementsText(placements)})`];
+    },
+    operatorLines: (step, scope) => operatorLines(step, scope, ranks),
+    sentBy,
+  };
+}
+
+/** `all-gather, 768 B, as the plan`, or what each of them sends. */
+function comparison(
+  { bytes, collective }: CollectiveStep,
+  { steps, ...sent }: PricedSteps,
+): string {
+  const kinds = steps.filter((step) => step.collective !== "slice");
+  if (kinds.length === 0 && collective === "slice") return "nothing is sent";
+  const theirs = kinds.map((step) => `${step.collective} over ${step.axes.join(", ")}`);
+  const said = theirs.length === 0 ? "nothing is sent" : theirs.join(", ");
+  if (sent.bytes === bytes) return `${said}, ${bytesText(bytes)}`;
+  return `${said}, ${bytesText(sent.bytes)}; the plan sends ${bytesText(bytes)}`;
+}
+
+function checkPartials(from: Layout, to: Layout, name: string): void {
+  const isNew = to.partials.some(
+    ({ part }) => !from.partials.some((known) => samePart(known.part, part)),
+  );
+  if (isNew) throw new NotWritten(`${name} becomes partial, and DTensor redistributes nothing so`);
+}

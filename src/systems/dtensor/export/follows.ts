@@ -1,0 +1,67 @@
+import type { Body, BoundCall, Definition, Expr } from "#core/ir";
+import type { LocalStep } from "#core/program";
+import { countOf, factorsOf, type OperatorScope } from "#systems/arrays";
+
+/**
+ * Whether DTensor, given the operator on whole tensors, cuts it as the plan does, and sends nothing:
+ * operands lie as the strategy reads them, every index axis is a dim of its own, and what is folded is
+ * whole on each device, or the operator is nothing but one product or one fold (engine-torch §4.1).
+ */
+export function followsPlan(
+  { strategy: { cuts }, inputs }: LocalStep,
+  { body: { call, body, points }, layoutOf }: OperatorScope,
+): boolean {
+  if (points !== undefined || inputs.some((id) => layoutOf(id).partials.length > 0)) return false;
+  const isCut = (axis: string) => countOf(cuts[axis] ?? []) > 1;
+  const definitions = [...body.tables, ...body.outputs];
+  return (
+    hasPlainDims(call) &&
+    definitions.every(({ value }) => isPlain(value)) &&
+    call.outputs.every((_, at) => isFull(call, body, at)) &&
+    (definitions.every(({ over }) => over.every(({ axis }) => !isCut(axis))) || isOneFold(body))
+  );
+}
+
+/** Every dim of every tensor is one index axis, and none stands twice. */
+function hasPlainDims({ inputs, outputs, axes }: BoundCall): boolean {
+  const names = new Set(axes.map(({ name }) => name));
+  return [...inputs, ...outputs].every((operand) => {
+    const own = operand?.dims.map(({ identifiers }) => identifiers) ?? [];
+    const isSingle = own.every(([name = "", ...more]) => more.length === 0 && names.has(name));
+    return isSingle && new Set(own.flat()).size === own.length;
+  });
+}
+
+/** Functions that the rules of DTensor know: nothing asks where an element lies. */
+function isPlain(expr: Expr): boolean {
+  if (expr.kind === "index") return false;
+  if (expr.kind === "read") return expr.at === undefined;
+  if (expr.kind !== "apply") return true;
+  return expr.function !== "quotient" && expr.args.every(isPlain);
+}
+
+/** Whether a result has every axis from an operand, so that nothing is repeated. */
+function isFull(call: BoundCall, { tables, outputs }: Body, at: number): boolean {
+  const axesOf = (expr: Expr): readonly string[] => {
+    if (expr.kind === "apply") return expr.args.flatMap(axesOf);
+    if (expr.kind === "table")
+      return tables.find(({ name }) => name === expr.name)?.axes.map(({ axis }) => axis) ?? [];
+    if (expr.kind !== "read") return [];
+    return call.inputs[expr.operand]?.dims.flatMap(({ identifiers }) => identifiers) ?? [];
+  };
+  const value = outputs[at]?.value;
+  const found = new Set(value === undefined ? [] : axesOf(value));
+  const wanted = call.outputs[at]?.dims.flatMap(({ identifiers }) => identifiers) ?? [];
+  return wanted.every((axis) => found.has(axis));
+}
+
+/** One sum of products, or one fold of an operand, with nothing before or behind it. */
+function isOneFold({ tables, outputs }: Body): boolean {
+  const [only, ...others] = outputs;
+  return tables.length === 0 && others.length === 0 && only !== undefined && isBare(only);
+}
+
+function isBare({ combine, value }: Definition): boolean {
+  const factors = combine === "sum" ? factorsOf(value) : [value];
+  return factors.every(({ kind }) => kind === "read");
+}

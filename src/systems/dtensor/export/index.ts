@@ -1,0 +1,1 @@
+export { writeDtensor } from "./write-dtensor.ts";

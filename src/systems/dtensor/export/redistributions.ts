@@ -1,0 +1,62 @@
+import {
+  type CollectiveStep,
+  type FlatStep,
+  flatSteps,
+  type SpmdProgram,
+  type ValueId,
+} from "#core/program";
+
+/**
+ * The program with one step per redistribution: what DTensor is asked for is a layout, and the
+ * collectives to it are its own. A layout on the way that something else reads stays.
+ */
+export function withRedistributions(program: SpmdProgram): SpmdProgram {
+  const steps = flatSteps(program);
+  const reads = readCounts(program, steps);
+  const made = new Map<ValueId, CollectiveStep>();
+  const merged: FlatStep[] = [];
+  for (const step of steps) {
+    if (step.kind === "local") {
+      merged.push(step);
+      continue;
+    }
+    const before = made.get(step.input);
+    const isOnTheWay = before?.reshard === step.reshard && (reads.get(step.input) ?? 0) === 1;
+    const whole = isOnTheWay ? joined(before, step) : asOne(step);
+    if (isOnTheWay) merged.splice(merged.indexOf(before), 1);
+    made.set(step.output, whole);
+    merged.push(whole);
+  }
+  const [first] = program.stages;
+  if (first === undefined) return program;
+  const runs = Math.max(...program.stages.map((stage) => stage.runs ?? 1));
+  return { ...program, stages: [{ devices: first.devices, runs, steps: merged }] };
+}
+
+function readCounts(
+  { outputs }: SpmdProgram,
+  steps: readonly FlatStep[],
+): ReadonlyMap<ValueId, number> {
+  const counts = new Map<ValueId, number>();
+  const read = steps.flatMap((step) => (step.kind === "local" ? step.inputs : [step.input]));
+  for (const id of [...read, ...outputs]) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** How it is done is DTensor's affair: it counts as an exchange of any form. */
+function asOne({ pairs: _, ...step }: CollectiveStep): CollectiveStep {
+  return { ...step, collective: step.collective === "slice" ? "slice" : "exchange" };
+}
+
+function joined(before: CollectiveStep, step: CollectiveStep): CollectiveStep {
+  const isFree = before.collective === "slice" && step.collective === "slice";
+  return {
+    ...asOne(step),
+    collective: isFree ? "slice" : "exchange",
+    input: before.input,
+    moves: [...before.moves, ...step.moves],
+    elements: before.elements + step.elements,
+    bytes: before.bytes + step.bytes,
+    seconds: before.seconds + step.seconds,
+  };
+}

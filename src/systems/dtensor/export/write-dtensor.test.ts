@@ -1,0 +1,183 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { answerTo } from "#cli";
+
+interface Written {
+  readonly ok: boolean;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly claims: {
+    readonly slices: Readonly<
+      Record<string, readonly { readonly device: number; readonly ranges: readonly number[][] }[]>
+    >;
+    readonly collectives: readonly {
+      readonly collective: string;
+      readonly groups: readonly (readonly number[])[];
+      readonly bytesPerDevice: number;
+    }[];
+  };
+  readonly diagnostics: readonly { readonly code: string; readonly message: string }[];
+}
+
+function written(program: string): Written {
+  return answerTo("export", { program, to: "dtensor" }) as unknown as Written;
+}
+
+function textOf(program: string): string {
+  return written(program).files[0]?.text ?? "";
+}
+
+/** The lines of the program on DTensors, behind those that name its inputs. */
+function runLines(program: string): readonly string[] {
+  const text = textOf(program);
+  const body = text.slice(text.indexOf("def run("), text.indexOf("def low("));
+  const lines = body.split("\n").slice(1);
+  return lines.filter((line) => !/ = given\["/.test(line)).map((line) => line.slice(4));
+}
+
+const megatron = `mesh = Mesh(dp=2, mp=2)
+x = Tensor((8, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((32, 12))
+h = matmul(x, w1)
+a = gelu(h)
+y = matmul(a, w2)
+z = softmax(y)
+strategy(h, m="dp", n="mp")
+strategy(y, m="dp", k="mp")
+`;
+
+test("a product that is cut by columns and rows is what one writes, and ends in one redistribution", () => {
+  const lines = runLines(megatron);
+  expect(lines.slice(0, 5)).toEqual([
+    "h = x @ w1",
+    "a = 0.5 * h * (1 + torch.erf(0.707106781187 * h))",
+    "y = a @ w2",
+    "# all-reduce over mp, 192 B: z reads it so",
+    "y_2 = y.redistribute(placements=[Shard(0), Replicate()])",
+  ]);
+  const { claims } = written(megatron);
+  expect(claims.collectives).toEqual([
+    {
+      collective: "all-reduce",
+      groups: [
+        [0, 1],
+        [2, 3],
+      ],
+      bytesPerDevice: 192,
+    },
+  ]);
+  expect(textOf(megatron)).toContain('"w1": ((16, 32), "float32", [Replicate(), Shard(1)]),');
+});
+
+test("where DTensor sends more than the plan, both are said, and claimed is what DTensor sends", () => {
+  const both = `mesh = Mesh(a=2, b=2)
+x = Tensor((16, 16))
+y = relu(x)
+strategy(y, a=("a", "b"))
+place(x, layout("None", ("a", "b")))
+`;
+  expect(runLines(both)[0]).toBe(
+    "# all-gather over b, all-to-all over a, 512 B; the plan sends 192 B: y reads it so",
+  );
+  expect(textOf(both)).toContain(
+    "Its collectives bring each device 512 B; the plan's own bring 192 B.",
+  );
+  expect(written(both).claims.collectives.map((each) => each.bytesPerDevice)).toEqual([256, 256]);
+});
+
+test("what DTensor would cut otherwise runs on the blocks of the plan, by local_map", () => {
+  const looked = `mesh = Mesh(tp=2)
+ids = Tensor((4, 4), "int32")
+table = Parameter((16, 4))
+e = embedding(ids, table)
+strategy(e, n="tp")
+`;
+  const lines = runLines(looked);
+  expect(lines[0]).toMatch(/^def on_blocks\(/);
+  expect(lines.join("\n")).toContain('position(mesh, "tp") * 8');
+  expect(lines.join("\n")).toContain("out_placements=[Partial()]");
+});
+
+test("ranks count along the mesh, and the launcher puts them on the devices of the plan", () => {
+  const order = `mesh = Mesh(x=2, y=2, devices=[2, 0, 3, 1])
+a = Tensor((4, 4))
+b = relu(a)
+strategy(b, a="x")
+`;
+  const text = textOf(order);
+  expect(text).toContain("CUDA_VISIBLE_DEVICES=2,0,3,1 torchrun");
+  const { claims } = written(order);
+  expect(claims.slices.a?.map(({ ranges }) => ranges[0])).toEqual([
+    [0, 2],
+    [0, 2],
+    [2, 4],
+    [2, 4],
+  ]);
+});
+
+test("axes stand in the order in which they cut dims, which is the only one of placements", () => {
+  const inner = `mesh = Mesh(x=2, y=4)
+a = Tensor((8, 4))
+b = relu(a)
+strategy(b, a=("y", "x"))
+`;
+  const text = textOf(inner);
+  expect(text).toContain('MESH = {"y": 4, "x": 2}');
+  expect(text).toContain("CUDA_VISIBLE_DEVICES=0,4,1,5,2,6,3,7");
+});
+
+test.each([
+  [
+    "a dim that is cut in two orders",
+    `mesh = Mesh(x=2, y=2)
+a = Tensor((8, 4))
+b = relu(a)
+c = neg(b)
+strategy(b, a=("x", "y"))
+strategy(c, a=("y", "x"))
+`,
+    "different orders (a by x and then y, b by y and then x)",
+  ],
+  [
+    "an uneven dim",
+    'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n',
+    "x is cut unevenly",
+  ],
+  [
+    "numbers that are drawn",
+    "mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = dropout(x, 0.5)\n",
+    "draws its own",
+  ],
+])("%s is refused with its cause", (_, program, cause) => {
+  const answer = written(program);
+  expect(answer.ok).toBe(false);
+  const refusal = answer.diagnostics.find(({ code }) => code === "export/not-written");
+  expect(refusal?.message).toContain(cause);
+});
+
+const all = examples.flatMap(({ name, program }) => {
+  const answer = program === undefined ? undefined : written(program);
+  return answer?.ok ? [{ name, answer }] : [];
+});
+
+test("most examples can be written, and what is written is Python", () => {
+  expect(all.length).toBeGreaterThan(25);
+  const texts = JSON.stringify(all.map(({ answer }) => answer.files[0]?.text));
+  const check = "import ast, json, sys\nfor t in json.load(sys.stdin): ast.parse(t)";
+  const run = spawnSync("python3", ["-c", check], { input: texts, encoding: "utf8" });
+  expect(run.error ?? run.stderr).toBe("");
+});
+
+test("every claimed collective stands in a comment, with its axes and in order", () => {
+  for (const { name, answer } of all) {
+    const text = answer.files[0]?.text ?? "";
+    const said = [...text.matchAll(/^ {4}# (.*)$/gmu)].flatMap(([, line = ""]) =>
+      [...line.matchAll(/(all-gather|all-to-all|all-reduce|reduce-scatter) over/g)].map(
+        ([, kind]) => kind,
+      ),
+    );
+    const claimed = answer.claims.collectives.map(({ collective }) => collective);
+    expect([name, said]).toEqual([name, claimed]);
+  }
+});

@@ -1,0 +1,54 @@
+import { flatSteps, type SpmdProgram } from "#core/program";
+import { NotWritten, rangesOf, writeProgram } from "#systems/arrays";
+import { type DtensorCollective, dtensorEngine } from "./engine.ts";
+import { fileText } from "./file-text.ts";
+import { rankMesh } from "./rank-mesh.ts";
+import { withRedistributions } from "./redistributions.ts";
+
+/** What an exported file must show where it runs. */
+export interface DtensorClaims {
+  /** By input and output, per rank, the range of every dim. */
+  readonly slices: Readonly<
+    Record<
+      string,
+      readonly { readonly device: number; readonly ranges: readonly (readonly number[])[] }[]
+    >
+  >;
+  /** What DTensor 2.13 sends, in program order; bytes are what a rank receives. */
+  readonly collectives: readonly DtensorCollective[];
+}
+
+/** A program as a module on DTensors, or why it is none: half a sentence that names the cause. */
+export type DtensorModule =
+  | { readonly ok: true; readonly text: string; readonly claims: DtensorClaims }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes a plan for DTensor of PyTorch 2.13: the operators on whole tensors, and where a tensor changes
+ * its layout a `redistribute`, whose collectives are DTensor's own (engine-torch §1, §4).
+ */
+export function writeDtensor(program: SpmdProgram): DtensorModule {
+  try {
+    const ranks = rankMesh(program);
+    const redistributed = withRedistributions(program);
+    const engine = dtensorEngine(redistributed, ranks);
+    const lines = writeProgram(redistributed, engine);
+    const { inputs, outputs } = lines.ports;
+    const slices = Object.fromEntries(
+      [...inputs, ...outputs].map(({ name, ...port }) => {
+        const layout = ranks.onRanks(port.layout);
+        const ranges = rangesOf({ ...port, name, layout });
+        return [name, ranges.map((each, device) => ({ device, ranges: each }))];
+      }),
+    );
+    const moves = flatSteps(redistributed).filter((step) => step.kind === "collective");
+    const collectives = moves.flatMap(engine.sentBy);
+    const planned = moves.reduce((sum, { bytes }) => sum + bytes, 0);
+    const sent = collectives.reduce((sum, { bytesPerDevice }) => sum + bytesPerDevice, 0);
+    const text = fileText(lines, ranks, { planned, sent });
+    return { ok: true, text, claims: { slices, collectives } };
+  } catch (error) {
+    if (error instanceof NotWritten) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
