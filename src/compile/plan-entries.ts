@@ -45,7 +45,7 @@ function editsOf(
 }
 
 /** The edits of all that do not contradict earlier ones; what is the same stands once. */
-function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[] {
+export function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[] {
   const kept: TextEdit[] = [];
   for (const edits of groups) {
     const isSame = (a: TextEdit, b: TextEdit) =>
@@ -59,11 +59,23 @@ function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[]
   return kept;
 }
 
-function isReached(after: Document, { strategies }: PlannedProgram, { id }: Operator): boolean {
+/** Whether a text asks of an operator what is planned. */
+export function isReached(
+  after: Document,
+  { strategies }: PlannedProgram,
+  { id }: Pick<Operator, "id">,
+): boolean {
   const [plan, wanted] = [after.requests.operators.get(id), strategies.get(id)];
   return plan !== undefined && wanted !== undefined && isCutAs(plan, wanted, after.mesh.mesh);
 }
 
-function isSameMesh(before: Document, after: Document): boolean {
-  return JSON.stringify(before.mesh.mesh) === JSON.stringify(after.mesh.mesh);
+/** Whether two texts have one mesh, by the names, sizes and devices of its axes. */
+export function isSameMesh(before: Document, after: Document): boolean {
+  return meshText(before) === meshText(after);
+}
+
+/** Without the places in the text, which edits before them move. */
+function meshText({ mesh: { mesh } }: Document): string {
+  const axes = mesh.axes.map(({ name, size, link }) => ({ name, size, link }));
+  return JSON.stringify({ axes, devices: mesh.devices });
 }

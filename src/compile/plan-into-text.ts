@@ -3,9 +3,11 @@ import type { Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, producedLayout, propagate, unsaidStrategies } from "#core/plan";
 import { type Document, layoutText, linesEdit, planLinesAt, targetAt } from "#language/document";
+import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
 import { plannedEntries } from "./plan-entries.ts";
 import { planLines } from "./plan-lines.ts";
+import { plannedPassages } from "./plan-passages.ts";
 import {
   dimLists,
   isSayable,
@@ -15,7 +17,6 @@ import {
   strategyWords,
   unplacedLayouts,
 } from "./planned-words.ts";
-import { systemOf } from "./system-of.ts";
 
 /** A text with a plan written into it, or why it has no words for it. */
 export type PlanInText =
@@ -30,6 +31,8 @@ export type PlanInText =
 
 /** Ways to write a plan; a later one is tried where an earlier one does not say the plan. */
 interface Manner {
+  /** In a system's own words where nothing is said of its operators yet. */
+  readonly passages: boolean;
   /** In the words by which a system was told of its operators. */
   readonly entries: boolean;
   /** Calls that say something else are changed in place. */
@@ -38,10 +41,12 @@ interface Manner {
 }
 
 const manners: readonly Manner[] = [
-  { entries: true, rewrites: true, wildcards: true },
-  { entries: true, rewrites: false, wildcards: true },
-  { entries: false, rewrites: false, wildcards: true },
-  { entries: false, rewrites: false, wildcards: false },
+  { passages: true, entries: true, rewrites: true, wildcards: true },
+  { passages: true, entries: true, rewrites: false, wildcards: true },
+  { passages: false, entries: true, rewrites: true, wildcards: true },
+  { passages: false, entries: true, rewrites: false, wildcards: true },
+  { passages: false, entries: false, rewrites: false, wildcards: true },
+  { passages: false, entries: false, rewrites: false, wildcards: false },
 ];
 
 /**
@@ -61,7 +66,7 @@ export function planIntoText(document: Document, found: PlannedProgram): PlanInT
       ok: true,
       source,
       edits,
-      notes: [...notesOf(document, after), ...unsaidEnds(document, planned)],
+      notes: [...ownWordsNotes(document, after, planned), ...unsaidEnds(document, planned)],
     };
   }
   return wordless();
@@ -86,7 +91,7 @@ function editsFor(
   const strategies = outdatedStrategies(document, planned);
   const places = outdatedPlaces(document, planned);
   const removals = [...strategies, ...places].map(({ removal }) => removal);
-  const entries = manner.entries ? plannedEntries(document, planned) : [];
+  const entries = manner.entries ? ownEdits(document, planned, manner) : [];
   const bare = document.reread(applyEdits(document.source, [...entries, ...removals]));
   const lines = linesFor(bare, planned, manner);
   const cuts = fitted(strategies, lines.strategies, manner);
@@ -103,6 +108,16 @@ function editsFor(
   ];
   const added = texts.length === 0 ? [] : [linesEdit(document, at, texts)];
   return [...entries, ...cuts.edits, ...rests.edits, ...added];
+}
+
+function ownEdits(
+  document: Document,
+  planned: PlannedProgram,
+  { passages }: Manner,
+): readonly TextEdit[] {
+  const entries = plannedEntries(document, planned);
+  if (!passages) return entries;
+  return [...entries, ...plannedPassages(document, planned, entries)];
 }
 
 /** Lines by calls that are changed to say them; the calls that are left over go. */
@@ -214,21 +229,6 @@ function saysPlan(before: Document, after: Document, planned: PlannedProgram): b
     isCut &&
     [...planned.rest].every(([id, layout]) => layoutsAgree(plan.placements.get(id)?.layout, layout))
   );
-}
-
-/** Of a program in one system's own words: that it has none for what was added. */
-function notesOf(before: Document, after: Document): readonly Diagnostic[] {
-  const system = systemOf(before);
-  const countOf = ({ trace }: Document) => trace.strategies.length + trace.places.length;
-  if (system === undefined || countOf(before) > 0 || countOf(after) === 0) return [];
-  const name = system === "mindspore" ? "MindSpore" : "nnScaler";
-  return [
-    {
-      code: "planner/own-words",
-      severity: "info",
-      message: `${name} has no words for a part of this plan: it is said with strategy(…) and place(…), which ${name} does not read`,
-    },
-  ];
 }
 
 /** Of a training step: which results the plan ends otherwise than the text can say. */

@@ -1,2 +1,3 @@
 export { emittedBy } from "./emitted.ts";
+export { ownWords } from "./own-words.ts";
 export { createDocumentReader, programHost, readDocument, readPlan } from "./read.ts";

@@ -1,3 +1,6 @@
+/** Axis names per identifier (of a strategy) or per dim (of a layout), outermost first. */
+export type AxisLists = Readonly<Record<string, readonly string[]>>;
+
 /** One name as a string, several as a tuple of them. */
 export function axesText(axes: readonly string[]): string {
   const quoted = axes.map((axis) => `"${axis}"`);

@@ -1,7 +1,7 @@
 import type { TextEdit } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import { fieldOf } from "#core/records";
-import type { AxisLists } from "./edit.ts";
+import type { AxisLists } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
 import type { LayoutStrategy, TracedOperator, WrittenAxes } from "./trace.ts";
 

@@ -1,12 +1,9 @@
 import { type Checked, failed, passed, type TextEdit } from "#core/diagnostics";
 import type { Operator, Tensor } from "#core/ir";
 import { fieldOf } from "#core/records";
-import { axesText } from "./axes-text.ts";
+import { type AxisLists, axesText } from "./axes-text.ts";
 import type { Document } from "./read-document.ts";
 import type { PlaceCall, StrategyCall, TracedOperator } from "./trace.ts";
-
-/** Axis names per identifier (of a strategy) or per dim (of a layout), outermost first. */
-export type AxisLists = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The smallest edit after which an operator's strategy is `wanted`.

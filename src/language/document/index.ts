@@ -1,7 +1,7 @@
+export type { AxisLists } from "./axes-text.ts";
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";
 export { drawnInstead } from "./drawn-instead.ts";
 export {
-  type AxisLists,
   callEdits,
   layoutCallEdits,
   layoutText,

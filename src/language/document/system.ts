@@ -1,8 +1,9 @@
-import type { Diagnostic } from "#core/diagnostics";
+import type { Diagnostic, TextEdit } from "#core/diagnostics";
 import type { OperatorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Requests } from "#core/plan";
 import type { ClassValue, Context, ModuleValue, Value } from "#language/python";
+import type { AxisLists } from "./axes-text.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import type { WrittenMatrix } from "./document-mesh.ts";
 import type { Recorder } from "./recorder.ts";
@@ -113,6 +114,32 @@ export interface PlacedPlans {
   readonly trainingNotes?: readonly Diagnostic[];
   /** What concerns the text as a whole. */
   readonly closingNotes?: readonly Diagnostic[];
+}
+
+/** A text whose operators are to be split as a plan wants, in the words of a system. */
+export interface PlanWriting extends SystemReading {
+  readonly mesh: DeviceMesh;
+  /** Axes per identifier of the operators of which something has to be said. */
+  readonly wanted: ReadonlyMap<OperatorId, AxisLists>;
+}
+
+/** What a system can say of operators, to be tried: only what the text then means counts. */
+export interface OwnWords {
+  readonly passages: readonly OwnPassage[];
+  /** Of operators of this system: why it has no words for them where no passage reaches them. */
+  readonly unsaid: ReadonlyMap<OperatorId, string>;
+}
+
+/** One place of the text that says how some operators are split, in one of several manners. */
+export interface OwnPassage {
+  readonly operators: readonly OperatorId[];
+  /** The shortest first. */
+  readonly manners: readonly OwnManner[];
+}
+
+/** Edits that are made together; what several passages need stands once. */
+export interface OwnManner {
+  readonly edits: readonly TextEdit[];
 }
 
 /** Bindings of every system, and what they share. */

@@ -125,6 +125,16 @@ export interface WrittenArrangement {
   readonly matrix: SpanTree | undefined;
 }
 
+/** Where a text makes a primitive, and tells it how to split. */
+export interface WrittenPrimitive {
+  /** The call that makes it, or that makes the layer which holds it. */
+  readonly span: Span;
+  /** By which attribute a layer holds it. */
+  readonly member?: string;
+  /** All arguments of its `.shard(…)`. */
+  readonly sharded?: Span;
+}
+
 /** What a call of a primitive says beside its operands. */
 export interface PrimitiveCall {
   /** What the constructor and the call gave, by the names of the primitive. */
@@ -135,6 +145,8 @@ export interface PrimitiveCall {
     readonly value: Json;
     readonly span: Span;
   }[];
+  /** Absent where no expression of the text makes the primitive, as behind a function. */
+  readonly written?: WrittenPrimitive;
 }
 
 /** One call of an operator. */

@@ -8,6 +8,7 @@ export {
   type OperatorModel,
   type WrittenStrategy,
 } from "./operators/model-operator.ts";
+export { mindsporeWords } from "./own-words/own-words.ts";
 export { type SearchChoice, searchChoice } from "./plans/search-notes.ts";
 export { redistributionFault } from "./redistribution/check-tensor.ts";
 export { costOf } from "./redistribution/cost.ts";

@@ -1,11 +1,17 @@
 export { arrange } from "../arrangement.ts";
+export { type AxisLists, axesText } from "../axes-text.ts";
 export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
 export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
+
 export type { Recorder } from "../recorder.ts";
 export { strategySide } from "../repetitions.ts";
 export { knownSize, requireDivisor, type Size } from "../size.ts";
 export type {
   BindingParts,
+  OwnManner,
+  OwnPassage,
+  OwnWords,
+  PlanWriting,
   System,
   SystemBindings,
   SystemPlans,
@@ -30,6 +36,7 @@ export type {
   TupleStrategy,
   WrittenAxes,
   WrittenLayout,
+  WrittenPrimitive,
 } from "../trace.ts";
 export { assumedOf } from "./assumed.ts";
 export type { Boxes } from "./boxes.ts";

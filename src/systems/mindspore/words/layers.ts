@@ -81,7 +81,7 @@ export class MindsporeLayers {
   private single(name: string, primitive: string): ClassValue {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
-        self.set("op", this.primitives.make(primitive, args, context, span));
+        self.set("op", this.primitives.make(primitive, args, context, span, undefined));
       },
       call: (self, args, context, span) =>
         firstOf(context.call(self.get("op") ?? none, args, span)),
@@ -104,12 +104,12 @@ export class MindsporeLayers {
           span,
         } as const;
         self.set("weight", this.parameter([outer, inner], context, span));
-        self.set("matmul", this.primitives.make("MatMul", [transposed], context, span));
-        self.set("reshape", this.primitives.make("Reshape", [], context, span));
+        this.hold(self, "matmul", "MatMul", [transposed], context, span);
+        this.hold(self, "reshape", "Reshape", [], context, span);
         self.set("activation", this.activation(bound.get("activation")?.value, context, span));
         if (bias?.kind === "bool" && !bias.value) return;
         self.set("bias", this.parameter([outer], context, span));
-        self.set("bias_add", this.primitives.make("BiasAdd", [], context, span));
+        this.hold(self, "bias_add", "BiasAdd", [], context, span);
       },
       call: (self, [input], context, span) => {
         const run = (name: string, ...operands: readonly Value[]) =>
@@ -148,7 +148,7 @@ export class MindsporeLayers {
         self.set("gamma", this.parameter(sizes, context, span));
         self.set("beta", this.parameter(sizes, context, span));
         const axis = { name: "begin_norm_axis", value: integer(-sizes.length), span } as const;
-        self.set("layer_norm", this.primitives.make("LayerNorm", [axis], context, span));
+        this.hold(self, "layer_norm", "LayerNorm", [axis], context, span);
       },
       call: (self, [input], context, span) => {
         const operands = [
@@ -174,8 +174,8 @@ export class MindsporeLayers {
           value: { kind: "bool", value: true },
           span,
         } as const;
-        self.set("bn_train", this.primitives.make("BatchNorm", [isTraining], context, span));
-        self.set("bn_infer", this.primitives.make("BatchNorm", [], context, span));
+        this.hold(self, "bn_train", "BatchNorm", [isTraining], context, span);
+        this.hold(self, "bn_infer", "BatchNorm", [], context, span);
       },
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, ...states.map((state) => self.get(state) ?? none)];
@@ -190,7 +190,7 @@ export class MindsporeLayers {
         const { bound } = bindArguments(["channel", "w"], args);
         const channels = sizeOf(bound.get("channel")?.value ?? none) ?? 1;
         self.set("w", this.parameter([channels], context, span));
-        self.set("prelu", this.primitives.make("PReLU", [], context, span));
+        this.hold(self, "prelu", "PReLU", [], context, span);
       },
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, self.get("w") ?? none];
@@ -204,13 +204,25 @@ export class MindsporeLayers {
       init: (self, args, context, span) => {
         const [rows = 8, columns = 8] = args.map(({ value }) => sizeOf(value) ?? 8);
         self.set("embedding_table", this.parameter([rows, columns], context, span));
-        self.set("gather", this.primitives.make("Embedding", [], context, span));
+        this.hold(self, "gather", "Embedding", [], context, span);
       },
       call: (self, [input], context, span) => {
         const operands = [input?.value ?? none, self.get("embedding_table") ?? none];
         return context.call(self.get("gather") ?? none, plain(operands, span), span);
       },
     });
+  }
+
+  /** Makes a primitive of a layer, which `layer.member.shard(…)` tells how to split. */
+  private hold(
+    self: Attributes,
+    member: string,
+    primitive: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): void {
+    self.set(member, this.primitives.make(primitive, args, context, span, { span, member }));
   }
 
   private parameter(shape: readonly Size[], context: Context, span: Span): Value {

@@ -11,6 +11,7 @@ import {
   type ShardStrategy,
   type TensorWords,
   transposedMatmul,
+  type WrittenPrimitive,
 } from "#language/document/words";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { specNames, specOf } from "../primitives/index.ts";
@@ -33,6 +34,8 @@ interface Primitive {
   /** What the constructor was given, by the entry's names. */
   readonly constructed: readonly Argument[];
   readonly attributes: GivenAttribute[];
+  /** Absent of a primitive behind a function. */
+  written?: WrittenPrimitive;
   strategy?: ShardStrategy;
 }
 
@@ -75,7 +78,9 @@ export class Primitives {
   /** `ops.MatMul`: a class whose instances are primitives. */
   class(name: string): Value | undefined {
     if (!/^[A-Z]/.test(name)) return undefined;
-    return hostFunction(name, (args, context, span) => this.make(name, args, context, span));
+    return hostFunction(name, (args, context, span) =>
+      this.make(name, args, context, span, { span }),
+    );
   }
 
   /** A primitive that was made without arguments. */
@@ -93,14 +98,20 @@ export class Primitives {
     return [...classNames(), ...specNames()];
   }
 
-  /** An instance of a primitive class. */
-  make(written: string, args: readonly Argument[], context: Context, span: Span): HostObject {
-    const name = graphName(written);
-    const made = classOf(name);
-    const entry = library.get(made?.entry ?? "");
+  /** An instance of a primitive class; `undefined` where no words reach it, as inside a layer. */
+  make(
+    className: string,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+    written: WrittenPrimitive | undefined,
+  ): HostObject {
+    const name = graphName(className);
+    const known = classOf(name);
+    const entry = library.get(known?.entry ?? "");
     const spec = entry === undefined ? specOf(name) : undefined;
-    if (spec !== undefined) return this.linked(name, spec, args);
-    const { constructed = [], called } = made ?? {};
+    if (spec !== undefined) return this.linked(name, spec, args, written);
+    const { constructed = [], called } = known ?? {};
     const { bound, extra } = bindArguments(constructed, args.map(asOurs));
     const [surplus] = extra;
     if (entry !== undefined && surplus?.name !== undefined) {
@@ -108,16 +119,22 @@ export class Primitives {
       return context.raise("TypeError", message, span);
     }
     const given = [...bound].map(([key, argument]) => asDropped({ ...argument, name: key }));
-    const data: Primitive = { name, entry, spec, called, constructed: given, attributes: [] };
+    const made = { name, entry, spec, called, constructed: given, attributes: [] };
+    const data: Primitive = { ...made, ...(written && { written }) };
     return { kind: "host", type: this.type, data };
   }
 
   /** An instance of a primitive class that the library does not have. */
-  private linked(name: string, spec: PrimitiveSpec, args: readonly Argument[]): HostObject {
+  private linked(
+    name: string,
+    spec: PrimitiveSpec,
+    args: readonly Argument[],
+    written: WrittenPrimitive | undefined,
+  ): HostObject {
     const { bound } = bindArguments(spec.constructed, args);
     const constructed = [...bound].map(([key, argument]) => ({ ...argument, name: key }));
-    const called = undefined;
-    const data: Primitive = { name, entry: undefined, spec, called, constructed, attributes: [] };
+    const made = { name, entry: undefined, spec, called: undefined, constructed, attributes: [] };
+    const data: Primitive = { ...made, ...(written && { written }) };
     return { kind: "host", type: this.type, data };
   }
 }
@@ -163,7 +180,7 @@ function linkedResult(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const { name, constructed, strategy, attributes } = primitive;
+  const { name, constructed, strategy, attributes, written } = primitive;
   const { bound } = bindArguments(spec.called, args);
   const isTensor = ({ value }: Argument) => parts.tensors.tensorOf(value) !== undefined;
   const others = [...bound]
@@ -173,6 +190,7 @@ function linkedResult(
   const said: PrimitiveCall = {
     arguments: Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
     attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
   };
   const operands = operandsOf(spec, bound);
   return callLinked(parts, { name, spec, operands, said, strategy }, context, span);
@@ -246,7 +264,7 @@ function normsOtherDims(
 
 /** What the primitive was told, by MindSpore's names; what nobody defines is left out. */
 function primitiveCall(
-  { attributes }: Primitive,
+  { attributes, written }: Primitive,
   args: readonly Argument[],
   entry: LibraryEntry,
   context: Context,
@@ -268,6 +286,7 @@ function primitiveCall(
   return {
     arguments: Object.fromEntries(plain),
     attributes: saidAttributes(attributes, context),
+    ...(written !== undefined && { written }),
   };
 }
 
@@ -296,8 +315,17 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return context.raise("ValueError", message, out.span);
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
-  primitiveOf(self).strategy = strategyFrom(inputs, outputs, asked, out);
+  const primitive = primitiveOf(self);
+  primitive.strategy = strategyFrom(inputs, outputs, asked, out);
+  const { written } = primitive;
+  if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;
+}
+
+/** From the first of arguments to the last, with their names. */
+function spanOf(args: readonly Argument[]): Span {
+  const [first, last] = [args[0], args.at(-1)];
+  return { from: first?.nameSpan?.from ?? first?.span.from ?? 0, to: last?.span.to ?? 0 };
 }
 
 /** The fix that takes the last argument of a call out. */

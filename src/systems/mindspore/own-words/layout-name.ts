@@ -1,0 +1,40 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { PlanWriting } from "#language/document/words";
+
+/** A variable that holds a layout of the document's mesh, and the lines that bind it. */
+export interface LayoutName {
+  readonly name: string;
+  readonly definition: readonly TextEdit[];
+}
+
+/** `layout = Layout((2, 4), ("dp", "tp"))` behind the imports of a text, under a name that is free. */
+export function layoutName({ source, mesh, boundNames }: PlanWriting): LayoutName {
+  const isFree = (name: string) => !new RegExp(`\\b${name}\\b`, "u").test(source);
+  const names = ["layout", "mesh_layout", "plan_layout"];
+  const name = names.find(isFree) ?? `plan_layout_${source.length}`;
+  const at = behindImports(source);
+  const imported = boundNames.has("Layout") ? "" : "from mindspore import Layout\n";
+  const { axes, devices } = mesh;
+  const aliases = axes.map((axis) => `"${axis.name}"`);
+  const ranks = devices.every((device, index) => device === index)
+    ? ""
+    : `, [${devices.join(", ")}]`;
+  const sizes = axes.map(({ size }) => String(size));
+  const layout = `${name} = Layout(${tuple(sizes)}, ${tuple(aliases)}${ranks})\n`;
+  const isBegun = at > 0 && source[at - 1] !== "\n";
+  return {
+    name,
+    definition: [{ from: at, to: at, text: `${isBegun ? "\n" : ""}${imported}\n${layout}` }],
+  };
+}
+
+function tuple(items: readonly string[]): string {
+  return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
+}
+
+/** Where the line after the last import of the module begins. */
+function behindImports(source: string): number {
+  const imports = /^(?:import|from)[ \t][^\n(]*(?:\([^)]*\)[^\n]*)?(?:\n|$)/gmu;
+  const last = [...source.matchAll(imports)].at(-1);
+  return last === undefined ? 0 : last.index + last[0].length;
+}

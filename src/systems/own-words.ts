@@ -1,0 +1,32 @@
+import type { OperatorId } from "#core/ir";
+import type { Document } from "#language/document";
+import type { AxisLists, OwnPassage, OwnWords, PlanWriting } from "#language/document/words";
+import { mindsporeWords } from "#systems/mindspore";
+
+const writers: readonly (readonly [string, (writing: PlanWriting) => OwnWords])[] = [
+  ["MindSpore", mindsporeWords],
+];
+
+/** What systems can say of the operators of a text. */
+export interface SystemsWords {
+  readonly passages: readonly OwnPassage[];
+  /** The system that an operator belongs to, and why it has no words where no passage reaches it. */
+  readonly unsaid: ReadonlyMap<OperatorId, { readonly system: string; readonly reason: string }>;
+}
+
+/**
+ * What every system can say of the operators of a text, in words of its own.
+ *
+ * @param wanted mesh axes per identifier, of the operators of which something has to be said
+ */
+export function ownWords(
+  { source, trace, built, boundNames, mesh }: Document,
+  wanted: ReadonlyMap<OperatorId, AxisLists>,
+): SystemsWords {
+  const writing = { source, trace, built, boundNames, mesh: mesh.mesh, wanted };
+  const all = writers.map(([system, write]) => ({ system, words: write(writing) }));
+  const unsaid = all.flatMap(({ system, words }) =>
+    [...words.unsaid].map(([id, reason]) => [id, { system, reason }] as const),
+  );
+  return { passages: all.flatMap(({ words }) => words.passages), unsaid: new Map(unsaid) };
+}
