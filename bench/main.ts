@@ -1,5 +1,7 @@
+import { isSlow, lineOf as timingLine } from "./browser/timing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 import { distributions, lineOf, unmatched } from "./distribution.ts";
+import { gestureTimings } from "./gestures.ts";
 import type { Measure } from "./measure.ts";
 import { measures } from "./measures.ts";
 
@@ -16,6 +18,11 @@ for (const measure of measures) {
   const verdict = times <= 1 ? "" : ` ${times.toFixed(1)} × the aim`;
   const aim = `aim ${inMs(measure.aimSeconds)}, here × ${factor.toFixed(2)}`;
   console.log(`${measure.name.padEnd(46)}${inMs(seconds)}  ${aim}${verdict}`);
+}
+
+for (const timing of gestureTimings()) {
+  if (isSlow(timing, 1)) slow += 1;
+  console.log(timingLine(timing, 1));
 }
 
 const found = distributions();

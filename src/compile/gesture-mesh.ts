@@ -10,9 +10,9 @@ import {
   type WantedMesh,
   writtenMeshOf,
 } from "#language/document";
-import { compileDocument } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, MeshGesture } from "./gesture-kinds.ts";
+import type { Version } from "./version.ts";
 
 type Axes = WantedMesh["axes"];
 
@@ -32,17 +32,13 @@ const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
  * The mesh of a `Layout(…)` is only resized, where its matrix is written, or gets its machine from
  * a `Mesh(…)` of the same axes. A list of devices goes when their number changes.
  */
-export function applyMeshGesture(
-  document: Document,
-  compiled: Compiled,
-  gesture: MeshGesture,
-): GestureOutcome {
+export function applyMeshGesture(version: Version, gesture: MeshGesture): GestureOutcome {
+  const { document, compiled } = version;
   const before: Axes = compiled.mesh.mesh.axes;
   const wanted = axesAfter(before, gesture);
   if (typeof wanted === "string") return { ok: false, reason: wanted };
   const work: Work = {
-    document,
-    compiled,
+    ...version,
     gesture,
     wanted: meshAfter(document, before, wanted, gesture),
   };
@@ -67,9 +63,7 @@ export function freeAxisName(taken: readonly string[]): string {
   return at.find((name) => !taken.includes(name)) ?? "x";
 }
 
-interface Work {
-  readonly document: Document;
-  readonly compiled: Compiled;
+interface Work extends Version {
   readonly gesture: MeshGesture;
   readonly wanted: WantedMesh;
 }
@@ -160,7 +154,7 @@ function nameMachine(work: Work): GestureOutcome {
     JSON.stringify([mesh.mesh.devices, tensors.map(({ layout }) => layout.dims)]);
   const tries = newMeshEdits(document, wanted).map((edit) => outcome(work, [edit]));
   const done = tries.find((each) => {
-    return each.ok && lies(compileDocument(work.document.reread(each.source))) === lies(compiled);
+    return each.ok && lies(work.reread(each.source).compiled) === lies(compiled);
   });
   return done ?? unedited();
 }
@@ -168,7 +162,7 @@ function nameMachine(work: Work): GestureOutcome {
 /** The edited text, where it reads as was intended and has no fault that it did not have. */
 function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const source = applyEdits(work.document.source, edits);
-  const after = compileDocument(work.document.reread(source));
+  const after = work.reread(source).compiled;
   const fault = newFault(work.compiled, after);
   if (fault !== undefined) return { ok: false, reason: fault };
   const isMeant = meshText(after.mesh.mesh.axes) === meshText(work.wanted.axes);

@@ -7,28 +7,27 @@ import {
   statementRemoval,
   targetAt,
 } from "#language/document";
-import { compileDocument } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, PinGesture } from "./gesture-kinds.ts";
+import type { Version } from "./version.ts";
 
 /**
  * The text with a `pin(…)` of a name, or without it. A pin that means other names as well is left
  * to the hand.
  */
 export function applyPinGesture(
-  document: Document,
-  compiled: Compiled,
+  { document, compiled, reread }: Version,
   { name, isPinned }: PinGesture,
 ): GestureOutcome {
   const edits = isPinned ? pinEdits(document, name) : unpinEdits(document, name);
   if (typeof edits === "string") return { ok: false, reason: edits };
   const source = applyEdits(document.source, edits);
-  const after = document.reread(source);
-  if (isNamed(after, name) !== isPinned) {
+  const after = reread(source);
+  if (isNamed(after.document, name) !== isPinned) {
     return { ok: false, reason: `the text pins "${name}" in a way that cannot be edited here` };
   }
   const known = new Set(errorsOf(compiled));
-  const fault = errorsOf(compileDocument(after)).find((message) => !known.has(message));
+  const fault = errorsOf(after.compiled).find((message) => !known.has(message));
   if (fault !== undefined) return { ok: false, reason: fault };
   return { ok: true, label: `${isPinned ? "Pin" : "Unpin"} ${name}`, source };
 }

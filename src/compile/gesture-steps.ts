@@ -2,13 +2,13 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import { type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { planReshard, sentSteps } from "#core/reshard";
-import { type Document, reshardEdits } from "#language/document";
+import { reshardEdits } from "#language/document";
 import { axisNames } from "./alternative-cuts.ts";
 import { type Edge, edgesIn } from "./as-system-edge.ts";
-import { compileDocument } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
 import { systemNames } from "./policy-names.ts";
+import type { Version } from "./version.ts";
 
 /**
  * The text after a choice of the steps of one redistribution: the smallest edit of its own
@@ -16,10 +16,10 @@ import { systemNames } from "./policy-names.ts";
  * line, unless another one speaks of the tensor as well.
  */
 export function chooseStepsIn(
-  document: Document,
-  compiled: Compiled,
+  version: Version,
   { redistribution, steps }: StepsGesture,
 ): GestureOutcome {
+  const { document, compiled } = version;
   const found = compiled.program.redistributions.find(({ index }) => index === redistribution);
   const tensor = compiled.program.graph.tensors.find(({ id }) => id === found?.tensor);
   const edge = found && edgesIn(compiled.program)(found);
@@ -45,7 +45,7 @@ export function chooseStepsIn(
       : [reshardEdits(document, about, steps)];
   for (const list of edits) {
     const source = applyEdits(document.source, list);
-    if (reaches(document, compiled, source, found, isWanted)) return { ok: true, label, source };
+    if (reaches(version, source, found, isWanted)) return { ok: true, label, source };
   }
   const reason = `no edit of the text alone makes ${tensor.name} take these steps`;
   return { ok: false, reason };
@@ -98,14 +98,13 @@ function requestOf({ plan }: Compiled, { chosen }: Redistribution) {
 
 /** Whether a text gives the redistribution what is wanted, and brings no new error. */
 function reaches(
-  document: Document,
-  before: Compiled,
+  { compiled: before, reread }: Version,
   source: string,
   { index, tensor }: Redistribution,
   isWanted: (after: Redistribution) => boolean,
 ): boolean {
   const known = new Set(before.diagnostics.map(({ message }) => message));
-  const { program, diagnostics } = compileDocument(document.reread(source));
+  const { program, diagnostics } = reread(source).compiled;
   if (diagnostics.some(({ severity, message }) => severity === "error" && !known.has(message))) {
     return false;
   }

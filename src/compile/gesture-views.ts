@@ -4,11 +4,10 @@ import type { Document } from "#language/document";
 import type { Compiled, Reader } from "./compiled.ts";
 import type { DimGesture } from "./gesture-kinds.ts";
 import { readBy, restState } from "./tensor-states.ts";
+import type { Version } from "./version.ts";
 
 /** A gesture on a dim, with the version of the text that it is made on. */
-export interface Work {
-  readonly document: Document;
-  readonly compiled: Compiled;
+export interface Work extends Version {
   readonly gesture: DimGesture;
   readonly tensor: Tensor;
 }

@@ -2,10 +2,9 @@ import { applyEdits, type TextEdit } from "#core/diagnostics";
 import type { Operand, Operator, Tensor } from "#core/ir";
 import type { MeshAxis, Part } from "#core/mesh";
 import { fieldOf } from "#core/records";
-import { type AxisLists, type Document, placeEdits, strategyEdits } from "#language/document";
+import { type AxisLists, placeEdits, strategyEdits } from "#language/document";
 import { readDocument } from "#systems";
 import { isLoomText } from "#systems/loom";
-import { compileDocument } from "./compile.ts";
 import type { Compiled, CompileOptions, Reader } from "./compiled.ts";
 import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
@@ -25,6 +24,7 @@ import {
 } from "./gesture-views.ts";
 import { dimName, gestureLabel, missedBy, strangerText, wholeText } from "./gesture-words.ts";
 import { readLoom } from "./read-loom.ts";
+import { type Version, versionOf } from "./version.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").
@@ -42,23 +42,25 @@ export function applyGesture(
   gesture: Gesture,
   options: CompileOptions = {},
 ): GestureOutcome {
-  if (!isLoomText(source)) return gestureIn(readDocument(source), gesture);
+  if (!isLoomText(source)) return gestureIn(versionOf(readDocument(source)), gesture);
   const { written } = readLoom(source, options);
-  const outcome = gestureIn(written(!("tensor" in gesture) && gesture.kind !== "pin"), gesture);
+  const document = written(!("tensor" in gesture) && gesture.kind !== "pin");
+  const outcome = gestureIn(versionOf(document), gesture);
   return outcome.ok ? { ...outcome, source, planText: outcome.source } : outcome;
 }
 
-function gestureIn(document: Document, gesture: Gesture): GestureOutcome {
-  const compiled = compileDocument(document);
-  if (gesture.kind === "pin") return applyPinGesture(document, compiled, gesture);
-  if (gesture.kind === "choose-steps") return chooseStepsIn(document, compiled, gesture);
-  if (!("tensor" in gesture)) return applyMeshGesture(document, compiled, gesture);
+/** The same of a program whose text, and others that are tried, may be known already. */
+export function gestureIn(version: Version, gesture: Gesture): GestureOutcome {
+  const { compiled } = version;
+  if (gesture.kind === "pin") return applyPinGesture(version, gesture);
+  if (gesture.kind === "choose-steps") return chooseStepsIn(version, gesture);
+  if (!("tensor" in gesture)) return applyMeshGesture(version, gesture);
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === gesture.tensor);
   if (tensor === undefined) return refused(strangerText(compiled, gesture));
   if (gesture.dim < 0 || gesture.dim >= tensor.shape.length) {
     return refused(`"${tensor.name}" has no dim ${gesture.dim}`);
   }
-  const work: Work = { document, compiled, gesture, tensor };
+  const work: Work = { ...version, gesture, tensor };
   if (gesture.kind === "cycle") return cycled(work);
   const done = changeDim(work);
   return done.ok ? done : withMove(work, done.reason);
@@ -183,7 +185,7 @@ function operandOf(operator: Operator, tensor: Tensor): Operand | undefined {
 }
 
 function followsAll(work: Work, source: string): boolean {
-  const { program } = compileDocument(work.document.reread(source));
+  const { program } = work.reread(source).compiled;
   return program.redistributions.every(({ tensor }) => tensor !== work.tensor.id);
 }
 
@@ -240,12 +242,12 @@ function changeOperator(work: Work, operator: Operator, identifier: string): Ges
 
 /** Whether a text splits the operator as wanted and leaves all others as they were. */
 function reaches(
-  { document }: Work,
+  { document, reread }: Work,
   operator: Operator,
   wanted: AxisLists,
   source: string,
 ): boolean {
-  const after = document.reread(source);
+  const after = reread(source).document;
   const changed = after.requests.operators.get(operator.id)?.strategy;
   if (changed === undefined || !sameLists(namesOf(changed.cuts), wanted)) return false;
   return [...document.requests.operators].every(([id, { strategy }]) => {
@@ -276,7 +278,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   const { document, compiled } = work;
   const source = applyEdits(document.source, edits);
   const before = new Set(errorsOf(compiled));
-  const after = compileDocument(work.document.reread(source));
+  const after = work.reread(source).compiled;
   const fault = errorsOf(after).find((message) => !before.has(message));
   if (fault !== undefined) return refused(fault);
   const missed = missedBy(work, after);

@@ -22,7 +22,7 @@ export type {
 export { createDocumentCompiler } from "./document-compiler.ts";
 export { exportLoom, type LoomExportOptions } from "./export-loom.ts";
 export type { LoomExport } from "./export-own-loom.ts";
-export { applyGesture } from "./gesture.ts";
+export { applyGesture, gestureIn } from "./gesture.ts";
 export type {
   DimGesture,
   Gesture,

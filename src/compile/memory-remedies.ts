@@ -3,11 +3,11 @@ import type { Operator, OperatorId } from "#core/ir";
 import { deviceCount } from "#core/mesh";
 import type { Document } from "#language/document";
 import { readDocument } from "#systems";
-import { compileDocument } from "./compile.ts";
-import type { Compiled, CompileOptions } from "./compiled.ts";
+import type { CompileOptions } from "./compiled.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
 import { plannedCosts } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
+import { type Version, versionOf } from "./version.ts";
 
 /** A change of a program after which a plan of it fits, with the bytes that it then takes. */
 export type Remedy = { readonly bytes: number } & (
@@ -94,7 +94,7 @@ class Tries {
   readonly untried: string[] = [];
   private readonly short: ShortOfMemory;
   private left = searchLimit;
-  private compiled: Compiled | undefined;
+  private version: Version | undefined;
 
   constructor(short: ShortOfMemory) {
     this.short = short;
@@ -158,8 +158,8 @@ class Tries {
   /** The same text with an axis of another size; `undefined` where the text does not say it. */
   private resized(axis: string, size: number): Document | undefined {
     const { document, platform } = this.short;
-    this.compiled ??= compileDocument(document);
-    const outcome = applyMeshGesture(document, this.compiled, { kind: "resize-axis", axis, size });
+    this.version ??= versionOf(document);
+    const outcome = applyMeshGesture(this.version, { kind: "resize-axis", axis, size });
     return outcome.ok ? readDocument(outcome.source, platform) : undefined;
   }
 

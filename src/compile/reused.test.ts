@@ -94,3 +94,11 @@ test.each([
     expect(result).not.toBe(one);
   }
 });
+
+test("a set is that of before where it has the same in the same order, else that behind", () => {
+  const before = { names: new Set(["a", "b"]) };
+  expect(reused(before, { names: new Set(["a", "b"]) })).toBe(before);
+  for (const names of [["a"], ["a", "b", "c"], ["b", "a"], ["a", "c"]]) {
+    expect([...reusedExactly(before, { names: new Set(names) }).names]).toEqual(names);
+  }
+});

@@ -58,6 +58,8 @@ function mergedObjects(before: object, after: object, merge: Merge): unknown {
   if (after instanceof Map) {
     return before instanceof Map ? mergedMaps(before, after, merge) : after;
   }
+  if (after instanceof Set)
+    return before instanceof Set && isSameSet(before, after) ? before : after;
   if (!isPlainRecord(before) || !isPlainRecord(after)) return after;
   return mergedRecords(before, after, merge);
 }
@@ -123,6 +125,12 @@ function mergedMaps(
   return isSame ? before : result;
 }
 
+/** Whether both have the same in the same order. */
+function isSameSet(before: ReadonlySet<unknown>, after: ReadonlySet<unknown>): boolean {
+  const had = before.values();
+  return before.size === after.size && [...after].every((item) => had.next().value === item);
+}
+
 function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): PlainRecord {
   if (isSpan(after) && isSpan(before)) return mergedSpans(before, after, merge);
   let isBefore = true;
@@ -178,7 +186,8 @@ function isSpan(value: PlainRecord): boolean {
 }
 
 function isPlainRecord(value: object): value is PlainRecord {
-  return !Array.isArray(value) && !(value instanceof Map);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function isObject(value: unknown): value is object {

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
+import { exampleText } from "#app/first-example";
+import type { Gesture } from "#compile";
 import { type AssistRequest, createAssistant } from "./index.ts";
+import { compileText, gestureText } from "./loom-compile.ts";
 import { manyOperators } from "./marked.testing.ts";
 
 const kinds = ["hover", "complete", "signature", "definition", "rename-target"] as const;
@@ -90,5 +93,28 @@ test("words and folds come in the order of the text", () => {
     const places = words.kind === "words" ? words.words.map(({ from }) => from) : [];
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(folds.kind === "folds" && folds.folds.every(({ from, to }) => from < to)).toBe(true);
+  }
+});
+
+test("changes by hand are the same whether versions of the text are remembered or not", () => {
+  const { gesture, compile } = createAssistant(() => 0);
+  for (const example of examples.filter((_, at) => at % 3 === 2)) {
+    const source = exampleText(example);
+    const { graph, mesh } = compile(source);
+    const gestures = graph.tensors.slice(0, 4).flatMap((tensor, at): readonly Gesture[] => {
+      const [axis] = mesh.mesh.axes.slice(at % mesh.mesh.axes.length);
+      if (axis === undefined || tensor.shape.length === 0) return [];
+      const on = { tensor: tensor.id, dim: at % tensor.shape.length, axis: axis.name };
+      return [
+        { kind: "split", ...on },
+        { kind: "move", ...on },
+        { kind: "pin", name: tensor.name, isPinned: true },
+      ];
+    });
+    for (const each of gestures) {
+      const outcome = gesture(source, each);
+      expect(outcome).toEqual(gestureText(source, each));
+      if (outcome.ok) expect(compile(outcome.source)).toEqual(compileText(outcome.source));
+    }
   }
 });

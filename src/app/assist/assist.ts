@@ -1,6 +1,13 @@
-import { type Compiled, createDocumentCompiler, exportLoom } from "#compile";
+import {
+  type Compiled,
+  createDocumentCompiler,
+  exportLoom,
+  type Gesture,
+  type GestureOutcome,
+  gestureIn,
+} from "#compile";
 import { unreachable } from "#core/diagnostics";
-import type { Document } from "#language/document";
+import { createRecent } from "#core/records";
 import { splitTexts } from "#language/texts";
 import { foldsOf, jsonFolds } from "#language/tokens";
 import { createDocumentReader } from "#systems";
@@ -10,17 +17,20 @@ import { definitionAt } from "./definition.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { hoverAt } from "./hover-at.ts";
 import { assistLoomText, type LoomText, loomTextOf } from "./loom-assist.ts";
+import { gestureText } from "./loom-compile.ts";
 import { movedReply } from "./moved-reply.ts";
 import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
 import type { AssistReply, AssistRequest, TextRequest } from "./request.ts";
 import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 
-/** Answers questions about texts, and remembers what it knows of the last one. */
+/** Answers questions about texts, and remembers what it knows of the last few. */
 export interface Assistant {
   readonly assist: (source: string, request: AssistRequest) => AssistReply;
   /** What follows from a text; questions about it then cost nothing more. */
   readonly compile: (source: string) => Compiled;
+  /** The text after a change by hand, and what follows from it is known then. */
+  readonly gesture: (source: string, gesture: Gesture) => GestureOutcome;
 }
 
 /** Candidates of a completion are tried for so long, in milliseconds; the rest say no change. */
@@ -29,17 +39,18 @@ const trialMilliseconds = 400;
 /** Actions are asked for by hand, so more time is taken to try them. */
 const actionMilliseconds = 1_500;
 
+/** A text, the one before it, and what was tried in between. */
+const mostKnown = 6;
+
 /** @param now a clock in milliseconds, that bounds how long completions are tried */
 export function createAssistant(now: () => number): Assistant {
-  const [read, compile] = [createDocumentReader(), createDocumentCompiler()];
-  let last: Known | undefined;
-  const knownOf = (source: string): Known => {
-    const known = last?.source === source ? last : knownFrom(source, compile, read);
-    last = known;
-    return known;
-  };
+  const knownOf = createMemory();
   return {
     compile: (source) => knownOf(source).compiled,
+    gesture: (source, gesture) => {
+      const known = knownOf(source);
+      return known.kind === "loom" ? gestureText(source, gesture) : gestureIn(known.facts, gesture);
+    },
     assist: (source, request) => {
       // They are asked for after every edit, and need nothing that follows from the text.
       if (request.kind === "folds") return foldsReply(source, request);
@@ -74,14 +85,34 @@ type Known = { readonly source: string; readonly compiled: Compiled } & (
   | { readonly kind: "loom"; readonly loom: LoomText }
 );
 
-function knownFrom(
-  source: string,
-  compile: (document: Document) => Compiled,
-  read: (source: string) => Document,
-): Known {
+/**
+ * What is known of texts. Each is read and compiled as a version of the one before, and so are those
+ * that a question about a text tries; the text itself stays known meanwhile.
+ */
+function createMemory(): (source: string) => Known {
+  const recent = createRecent<Known>(mostKnown);
+  const [read, compile] = [createDocumentReader(), createDocumentCompiler()];
+  const knownOf = (source: string): Known => {
+    const known = recent.find(source) ?? knownFrom(source, factsFrom);
+    recent.keep(source, known);
+    return known;
+  };
+  const factsFrom = (source: string): Facts =>
+    factsOf(source, {
+      ...{ read, compile },
+      reread: (other) => {
+        const known = knownOf(other);
+        recent.find(source);
+        return known.kind === "program" ? known.facts : factsOf(other);
+      },
+    });
+  return knownOf;
+}
+
+function knownFrom(source: string, factsFrom: (source: string) => Facts): Known {
   const loom = loomTextOf(source);
   if (loom !== undefined) return { kind: "loom", source, compiled: loom.compiled, loom };
-  const facts = factsOf(source, compile, read);
+  const facts = factsFrom(source);
   return { kind: "program", source, compiled: facts.compiled, facts };
 }
 

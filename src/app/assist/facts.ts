@@ -15,18 +15,24 @@ export interface Facts {
   readonly reread: (source: string) => Facts;
 }
 
+/** How texts become facts; what is passed may remember the versions of a text that is edited. */
+export interface FactSource {
+  readonly read: (source: string) => Document;
+  readonly compile: (document: Document) => Compiled;
+  readonly reread: (source: string) => Facts;
+}
+
+const fresh: FactSource = {
+  read: readDocument,
+  compile: compileDocument,
+  reread: (source) => factsOf(source),
+};
+
 /**
  * The facts of a text; a text with faults has those of its sound parts. What the grammar tells is
  * worked out when it is first asked for.
- *
- * @param compile what follows from the document; one that remembers, for a text that is edited
- * @param read reads the document; likewise
  */
-export function factsOf(
-  source: string,
-  compile: (document: Document) => Compiled = compileDocument,
-  read: (source: string) => Document = readDocument,
-): Facts {
+export function factsOf(source: string, { read, compile, reread }: FactSource = fresh): Facts {
   const document = read(source);
   const compiled = compile(document);
   let tokens: readonly Token[] | undefined;
@@ -35,7 +41,7 @@ export function factsOf(
     source,
     document,
     compiled,
-    reread: (other) => factsOf(other),
+    reread,
     get tokens() {
       tokens ??= tokensOf(source);
       return tokens;

@@ -1,7 +1,7 @@
 export { type Assistant, createAssistant } from "./assist.ts";
 export type { CompletionItem, CompletionKind, CompletionList } from "./completion.ts";
 export type { Hover } from "./hover.ts";
-export { alternativesOf, compileText, gestureText, weigh } from "./loom-compile.ts";
+export { alternativesOf, compileText, weigh } from "./loom-compile.ts";
 export { movedReply } from "./moved-reply.ts";
 export type { RenameOutcome, RenameTarget } from "./rename.ts";
 export type { AssistReply, AssistRequest } from "./request.ts";

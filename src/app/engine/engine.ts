@@ -11,9 +11,9 @@ import type {
 } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
+import { createRecent } from "#core/records";
 import { Lane, type Port, superseded, type Timer, tookTooLong } from "./lane.ts";
 import type { Answer, Preview } from "./protocol.ts";
-import { createRecent } from "./recent.ts";
 
 /** What came of a request: a value, nothing because a newer one came, or a fault of ours. */
 export type Reply<T> =

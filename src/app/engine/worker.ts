@@ -1,16 +1,16 @@
-import { alternativesOf, createAssistant, gestureText, weigh } from "#app/assist";
+import { alternativesOf, createAssistant, weigh } from "#app/assist";
 import { createLayouter } from "#app/scene";
 import { createReshardPlanner } from "#core/reshard";
 import { answer } from "./answer.ts";
 import type { Question } from "./protocol.ts";
 import { createSender } from "./wire.ts";
 
-const { assist, compile } = createAssistant(() => performance.now());
+const { assist, compile, gesture } = createAssistant(() => performance.now());
 const compiler = {
   compile,
   layOut: createLayouter(),
   planReshard: createReshardPlanner(),
-  applyGesture: gestureText,
+  applyGesture: gesture,
   assist,
   alternativeTexts: alternativesOf,
   weighAlternative: weigh,
