@@ -41,6 +41,7 @@ export type {
 export { assumedOf } from "./assumed.ts";
 export type { Boxes } from "./boxes.ts";
 export { choiceLine } from "./choice-line.ts";
+export { type LayerCall, layerSize, layerSizes } from "./layer-size.ts";
 export { misspeltMember } from "./misspelt.ts";
 export type { ModuleClasses } from "./module-classes.ts";
 export { pathOf } from "./module-places.ts";

@@ -145,6 +145,7 @@ function boundAtTop(source: string): ReadonlySet<string> {
 /** `torch._operators`: what the texts say that PyTorch's own code says in C++. */
 function operatorsModule(parts: LibraryParts): ModuleValue {
   const { tensors, boxes } = parts;
+  const said = { noAxis: false };
   const words: Readonly<Record<string, Value>> = {
     operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
       const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
@@ -160,7 +161,7 @@ function operatorsModule(parts: LibraryParts): ModuleValue {
       return boxes.call(name, args, context, span) ?? boxes.assumed(name);
     }),
     cut: hostFunction("cut", ([target, key], context, span) =>
-      cutOverTensorAxis(parts, target, textOf(key?.value), context, span),
+      cutOverTensorAxis({ ...parts, said }, target, textOf(key?.value), context, span),
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
@@ -171,7 +172,7 @@ const tensorAxis = /^(tp|mp|model|tensor|m|t)/;
 
 /** Cuts the operator of a tensor over the mesh's axis of tensor parallelism. */
 function cutOverTensorAxis(
-  { recorder, tensors }: LibraryParts,
+  { recorder, tensors, said }: LibraryParts & { readonly said: { noAxis: boolean } },
   target: Argument | undefined,
   key: string | undefined,
   context: Context,
@@ -182,10 +183,13 @@ function cutOverTensorAxis(
   const axis = axes.find(({ name }) => tensorAxis.test(name));
   if (tensor === undefined || key === undefined) return none;
   if (axis === undefined) {
+    if (said.noAxis) return none;
+    said.noAxis = true;
     context.report({
       code: "document/no-tensor-axis",
       severity: "info",
-      message: "the mesh has no axis called tp or mp: this layer is not cut",
+      message:
+        "the mesh has no axis called tp or mp: this layer, and others of its kind, are not cut",
       span,
     });
     return none;

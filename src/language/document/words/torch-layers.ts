@@ -10,20 +10,27 @@ import {
   type Value,
 } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import type { Size } from "../size.ts";
+import { freshSize, type Size } from "../size.ts";
+import { layerSize, layerSizes } from "./layer-size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
 import { bindArguments, integer, integerOf, integersOf, none } from "./values.ts";
-import { asWhole } from "./whole-numbers.ts";
-import { sizeOf } from "./written-shape.ts";
 
 type Given = ReadonlyMap<string, Argument>;
 type Shape = readonly Size[];
 
+/** The sizes that a layer is made with, by the names of its constructor's parameters. */
+interface Sizes {
+  readonly one: (name: string) => Size;
+  readonly row: (name: string, count?: number) => Shape;
+}
+
+type Weights = (given: Given, sizes: Sizes) => Readonly<Record<string, Shape>>;
+
 /** A layer: its constructor's parameters, its weights, and the operator that a call is. */
 interface Layer {
   readonly parameters: readonly string[];
-  readonly weights: (given: Given) => Readonly<Record<string, Shape>>;
+  readonly weights: Weights;
   /** The constructor's parameters that are the first dims of its weights, as written. */
   readonly sizes?: Readonly<Record<string, readonly string[]>>;
   readonly entry: string;
@@ -31,23 +38,22 @@ interface Layer {
   readonly attributes?: readonly string[];
 }
 
-const none_: Layer["weights"] = () => ({});
+const none_: Weights = () => ({});
 
-function linear(given: Given): Readonly<Record<string, Shape>> {
-  const [inner, outer] = [sizeIn(given, 0), sizeIn(given, 1)];
+const linear: Weights = (given, { one }) => {
+  const [inner, outer] = [one("in_features"), one("out_features")];
   return { weight: [outer, inner], ...(flag(given, "bias") && { bias: [outer] }) };
-}
+};
 
-function normalised(given: Given): Readonly<Record<string, Shape>> {
-  const value = given.get("normalized_shape")?.value;
-  const list = integersOf(value) ?? (value === undefined ? [8] : [sizeOf(value) ?? 8]);
+const normalised: Weights = (given, { row }) => {
+  const shape = row("normalized_shape");
   if (!flag(given, "elementwise_affine")) return {};
-  return { weight: list, ...(flag(given, "bias") && { bias: list }) };
-}
+  return { weight: shape, ...(flag(given, "bias") && { bias: shape }) };
+};
 
-function channels(name: string): Layer["weights"] {
-  return (given) => {
-    const size = sizeNamed(given, name);
+function channels(name: string): Weights {
+  return (given, { one }) => {
+    const size = one(name);
     return flag(given, "affine") ? { weight: [size], bias: [size] } : {};
   };
 }
@@ -64,14 +70,11 @@ function convolution(rank: number): Layer {
       "groups",
       "bias",
     ],
-    weights: (given) => {
-      const [inner, outer] = [integerAt(given, "in_channels"), integerAt(given, "out_channels")];
+    weights: (given, { one, row }) => {
+      const [inner, outer] = [one("in_channels"), one("out_channels")];
       const groups = integerOf(given.get("groups")?.value) ?? 1;
-      const kernel = integersOf(given.get("kernel_size")?.value);
-      const side = integerAt(given, "kernel_size");
-      const sides = kernel ?? Array.from({ length: rank }, () => side);
       return {
-        weight: [outer, Math.max(1, Math.floor(inner / groups)), ...sides],
+        weight: [outer, inGroups(inner, groups), ...row("kernel_size", rank)],
         ...(flag(given, "bias") && { bias: [outer] }),
       };
     },
@@ -79,6 +82,12 @@ function convolution(rank: number): Layer {
     entry: `conv${rank}d`,
     attributes: ["stride", "padding", "dilation", "groups"],
   };
+}
+
+/** The channels that one of the groups of a convolution reads. */
+function inGroups(channels: Size, groups: number): Size {
+  if (typeof channels === "number") return Math.max(1, Math.floor(channels / groups));
+  return groups === 1 ? channels : freshSize();
 }
 
 function plain(entry: string, parameters: readonly string[] = [], attributes = parameters): Layer {
@@ -107,7 +116,7 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   Embedding: {
     parameters: ["num_embeddings", "embedding_dim", "padding_idx"],
-    weights: (given) => ({ weight: [sizeIn(given, 0), sizeIn(given, 1)] }),
+    weights: (_, { one }) => ({ weight: [one("num_embeddings"), one("embedding_dim")] }),
     sizes: { weight: ["num_embeddings", "embedding_dim"] },
     entry: "embedding",
   },
@@ -119,8 +128,8 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   RMSNorm: {
     parameters: ["normalized_shape", "eps", "elementwise_affine"],
-    weights: (given) => {
-      const { weight } = normalised(given);
+    weights: (given, sizes) => {
+      const { weight } = normalised(given, sizes);
       return weight === undefined ? {} : { weight };
     },
     entry: "rms_norm",
@@ -213,13 +222,17 @@ export class TorchLayers {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
           const bound = settled(bindArguments(layer.parameters, args.map(renamed)).bound, span);
-          for (const [key, argument] of bound) requireInteger(name, key, argument, context);
+          const made = { layer: name, given: bound, span };
+          const sizes: Sizes = {
+            one: (key) => layerSize(made, key, context),
+            row: (key, count) => layerSizes(made, key, context, count),
+          };
           for (const key of layer.parameters) {
             const value = bound.get(key)?.value ?? fieldOf(defaults, key);
             if (value !== undefined) self.value.attributes.set(key, value);
           }
           if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
-          for (const [key, shape] of Object.entries(layer.weights(bound))) {
+          for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
             const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
             const tree = writtenSizes(names, bound, span);
             self.value.attributes.set(key, this.weight(shape, tree, context, span));
@@ -289,32 +302,8 @@ function writtenSizes(names: readonly string[], given: Given, span: Span): SpanT
   return { kind: "tuple", span, items: names.map((name) => given.get(name)?.tree ?? other) };
 }
 
-function sizeIn(given: Given, position: number): Size {
-  const value = [...given.values()][position]?.value;
-  return (value === undefined ? undefined : sizeOf(value)) ?? 8;
-}
-
-function sizeNamed(given: Given, name: string): Size {
-  const value = given.get(name)?.value;
-  return (value === undefined ? undefined : sizeOf(value)) ?? 8;
-}
-
-function integerAt(given: Given, name: string): number {
-  return integerOf(given.get(name)?.value) ?? 8;
-}
-
 /** A flag of a constructor that is true unless it says otherwise. */
 function flag(given: Given, name: string): boolean {
   const value = given.get(name)?.value;
   return !(value?.kind === "bool" && !value.value) && value?.kind !== "none";
-}
-
-const counts = /^(in|out)_(features|channels)$|^num_embeddings$|^embedding_dim$/;
-
-function requireInteger(layer: string, key: string, argument: Argument, context: Context): void {
-  if (argument.value.kind !== "float" || !counts.test(key)) return;
-  const message = `${key} of ${layer} must be an integer, not the float ${context.text(argument.value)}`;
-  context.raise("TypeError", message, argument.span, {
-    fixes: asWhole([argument], context.source),
-  });
 }

@@ -3,8 +3,9 @@ import { fieldOf } from "#core/records";
 import {
   bindArguments,
   integer,
-  integersOf,
   knownSize,
+  layerSize,
+  layerSizes,
   none,
   type Size,
   sizeOf,
@@ -95,8 +96,11 @@ export class MindsporeLayers {
           ["in_channels", "out_channels", "weight_init", "bias_init", "has_bias", "activation"],
           args,
         );
-        const sizes = [...bound.values()].map(({ value }) => sizeOf(value) ?? 8);
-        const [inner = 8, outer = 8] = sizes;
+        const made = { layer: name, given: bound, span };
+        const [inner, outer] = [
+          layerSize(made, "in_channels", context),
+          layerSize(made, "out_channels", context),
+        ];
         const bias = bound.get("has_bias")?.value;
         const transposed = {
           name: "transpose_b",
@@ -143,8 +147,9 @@ export class MindsporeLayers {
 
   private layerNorm(name: string): ClassValue {
     return this.cellClass(name, {
-      init: (self, [shape], context, span) => {
-        const sizes = integersOf(shape?.value) ?? [8];
+      init: (self, args, context, span) => {
+        const { bound } = bindArguments(["normalized_shape"], args);
+        const sizes = layerSizes({ layer: name, given: bound, span }, "normalized_shape", context);
         self.set("gamma", this.parameter(sizes, context, span));
         self.set("beta", this.parameter(sizes, context, span));
         const axis = { name: "begin_norm_axis", value: integer(-sizes.length), span } as const;
@@ -167,7 +172,7 @@ export class MindsporeLayers {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
         const { bound } = bindArguments(["num_features"], args);
-        const channels = sizeOf(bound.get("num_features")?.value ?? none) ?? 8;
+        const channels = layerSize({ layer: name, given: bound, span }, "num_features", context);
         for (const state of states) self.set(state, this.parameter([channels], context, span));
         const isTraining = {
           name: "is_training",
@@ -202,7 +207,10 @@ export class MindsporeLayers {
   private embedding(name: string): ClassValue {
     return this.cellClass(name, {
       init: (self, args, context, span) => {
-        const [rows = 8, columns = 8] = args.map(({ value }) => sizeOf(value) ?? 8);
+        const { bound } = bindArguments(["vocab_size", "embedding_size"], args);
+        const made = { layer: name, given: bound, span };
+        const rows = layerSize(made, "vocab_size", context);
+        const columns = layerSize(made, "embedding_size", context);
         self.set("embedding_table", this.parameter([rows, columns], context, span));
         this.hold(self, "gather", "Embedding", [], context, span);
       },
