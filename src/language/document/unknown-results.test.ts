@@ -63,7 +63,7 @@ test.each`
   ${"for i in range(foo(x).size(0)):\n    x = x"} | ${[...once, "warning document/unknown-value"]}
   ${"if x.sum() > 0:\n    x = x + 1"}             | ${["warning document/branch-on-data"]}
   ${"while x.sum() > 0:\n    x = x - 1"}          | ${["warning document/branch-on-data"]}
-  ${"assert x.sum() > 0"}                         | ${[]}
+  ${"assert x.sum() > 0"}                         | ${["info document/branch-on-data"]}
   ${"if Bar:\n    x = x + 1"}                     | ${["warning document/unknown-value"]}
 `("$text says $said", ({ text, said }) => {
   expect(saidOf(text)).toEqual(said);

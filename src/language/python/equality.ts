@@ -4,12 +4,13 @@ import { chargeSize } from "./charge.ts";
 import { plain } from "./classes.ts";
 import type { Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
-import type { Value } from "./value.ts";
+import type { HostObject, Value } from "./value.ts";
 
 /** `a == b`. */
 export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
   if (a.kind === "instance" || b.kind === "instance") return instancesEqual(rt, a, b, span);
   if (a === b) return !(a.kind === "float" && Number.isNaN(a.value));
+  if (a.kind !== "host" && b.kind === "host") return hostEquals(rt, b, a, span);
   rt.tick(1, span);
   chargeSize(rt, a, span);
   switch (a.kind) {
@@ -42,10 +43,17 @@ export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
     case "unknown":
       return rt.known(a) === b;
     case "host":
-      return a.type.equals?.(a, b) ?? false;
+      return hostEquals(rt, a, b, span);
     default:
-      return b.kind === "host" ? (b.type.equals?.(b, a) ?? false) : false;
+      return false;
   }
+}
+
+/** As the host says it: by its own equality, else by what its `==` holds for as a condition. */
+function hostEquals(rt: Runtime, a: HostObject, b: Value, span: Span): boolean {
+  if (a.type.equals !== undefined) return a.type.equals(a, b);
+  const result = a.type.binary?.(a, "==", b, false, rt.context, span);
+  return result !== undefined && truth(rt, result, span);
 }
 
 function numbersEqual(a: Value, b: Value): boolean {

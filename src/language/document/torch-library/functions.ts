@@ -395,6 +395,18 @@ def select_scatter(input, src, dim, index):
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     return _along2("slice_scatter", input, dim, src)
 
+def argmax(input, dim=None, keepdim=False):
+    return torch.argmax(input.reshape(-1), dim=0)
+
+def argmin(input, dim=None, keepdim=False):
+    return torch.argmin(input.reshape(-1), dim=0)
+
+def equal(input, other):
+    return _reduced("equal", _joint("eq", input, other))
+
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    return _reduced("allclose", _joint("isclose", input, other))
+
 def nonzero(input, as_tuple=False):
     if as_tuple:
         return tuple(unknown("torch.nonzero", input) for _ in range(input.dim()))

@@ -1,25 +1,50 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 
+/** Says that a number is one of a tensor's values, where a count or a place is wanted. */
+export function sayCountOfData(context: Context, span: Span): void {
+  context.report({
+    code: "document/unknown-value",
+    severity: "warning",
+    message:
+      "this number depends on the values of a tensor, which a graph does not have: read as 0",
+    span,
+  });
+}
+
+/** Says that the shape of a result follows from values of a tensor. */
+export function saySizeOfData(context: Context, span: Span): void {
+  context.report({
+    code: "document/unknown-value",
+    severity: "warning",
+    message:
+      "a size depends on the values of a tensor, which a graph does not have: the result, and what follows from it, has no known shape",
+    span,
+  });
+}
+
 /**
  * Whether a condition on the values of a tensor is read as true, which is said once where it stands:
- * a graph has no values. A loop that runs while it holds is left out, since it might not end; an
- * `assert` is read as if it held, without a word.
+ * a graph has no values. A loop that runs while it holds is left out, since it might not end; that
+ * an `assert` holds is no more than a note. Of conditions on one line one is said.
  *
- * @param said where it was said already
+ * @param said the lines of which it was said already
  */
 export function sayBranch(context: Context, span: Span, said: Set<number>): boolean {
   const start = context.source.lastIndexOf("\n", span.from - 1) + 1;
-  const word = /^\s*(\w+)/.exec(context.source.slice(start, span.from))?.[1];
+  const before = context.source.slice(start, span.from);
+  const word = /^\s*(\w+)/.exec(before)?.[1];
   const isLoop = word === "while";
-  if (word === "assert" || span.from < 0 || said.has(span.from)) return !isLoop;
-  said.add(span.from);
+  const isNegated = /\bnot\s*\(*$/.test(before) || /^not\b/.test(context.source.slice(span.from));
+  const holds = !isLoop || isNegated;
+  if (span.from < 0 || said.has(start)) return holds;
+  said.add(start);
   const read = isLoop ? "the loop is left out" : "it is read as if the condition held";
   context.report({
     code: "document/branch-on-data",
-    severity: "warning",
+    severity: word === "assert" ? "info" : "warning",
     message: `this depends on the values of a tensor, which a graph does not have: ${read}`,
     span,
   });
-  return !isLoop;
+  return holds;
 }

@@ -5,6 +5,7 @@ import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
+import { saySizeOfData } from "./branch-on-data.ts";
 import { hostFunction } from "./namespace.ts";
 import { numpyWords } from "./numpy-words.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -14,19 +15,28 @@ import { shapeOf, sizeOf } from "./written-shape.ts";
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
 const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like", "full_like"];
 
-/** Functions that make a tensor out of a shape: to the graph it is an input. */
-export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
-  const make = (
-    shape: readonly Size[] | undefined,
-    args: readonly Argument[],
-    dtype: string,
-    context: Context,
-    span: Span,
-    constant?: Constant,
-  ): Value => {
-    const isUnknown = args.some(({ value }) =>
-      [value, ...(itemsOf(value) ?? [])].some((each) => followsUnknown(tensors, each)),
+/** Makes the input of a shape that a call says. */
+type Make = (
+  shape: readonly Size[] | undefined,
+  args: readonly Argument[],
+  dtype: string,
+  context: Context,
+  span: Span,
+  constant?: Constant,
+  sizes?: readonly Argument[],
+) => Value;
+
+function maker(recorder: Recorder, tensors: TensorWords): Make {
+  return (shape, args, dtype, context, span, constant, sizes = []) => {
+    const isOfData = sizes.some(({ value }) =>
+      [value, ...(itemsOf(value) ?? [])].some((each) => isValueOf(tensors, each)),
     );
+    if (isOfData) saySizeOfData(context, span);
+    const isUnknown =
+      isOfData ||
+      args.some(({ value }) =>
+        [value, ...(itemsOf(value) ?? [])].some((each) => followsUnknown(tensors, each)),
+      );
     const dtypeText = textOf(args.find(({ name }) => name === "dtype")?.value) ?? dtype;
     const isGiven = shape?.every((size) => typeof size === "number") === true;
     const tensor = recorder.leaf(
@@ -44,10 +54,15 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
     );
     return tensors.object(tensor);
   };
+}
+
+/** Functions that make a tensor out of a shape: to the graph it is an input. */
+export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<string, Value> {
+  const make = maker(recorder, tensors);
   const words = [
     ...filled.map((name) =>
       hostFunction(name, (args, context, span) =>
-        make(shapeIn(args), args, "f32", context, span, fillOf(name)),
+        make(shapeIn(args), args, "f32", context, span, fillOf(name), sizesAmong(args)),
       ),
     ),
     ...like.map((name) =>
@@ -58,7 +73,15 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       }),
     ),
     hostFunction("full", (args, context, span) =>
-      make(shapeIn(args.slice(0, 1)), args, "f32", context, span, filling(args)),
+      make(
+        shapeIn(args.slice(0, 1)),
+        args,
+        "f32",
+        context,
+        span,
+        filling(args),
+        sizesAmong(args.slice(0, 1)),
+      ),
     ),
     hostFunction("randint", (args, context, span) => {
       const shape = args.find(({ name, value }) => name === "size" || itemsOf(value) !== undefined);
@@ -74,6 +97,7 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
         context,
         span,
         rowOf(numbers),
+        boundsAmong(args),
       );
     }),
     hostFunction("tensor", (args, context, span) =>
@@ -87,6 +111,23 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
 /** Whether a value is a tensor without a known shape, or a fact of one. */
 function followsUnknown(tensors: TensorWords, value: Value): boolean {
   return assumedOf(value)?.isOfUnknown === true || tensors.tensorOf(value)?.isUnknown === true;
+}
+
+/** Whether a value is a tensor whose shape is known, so that its elements are wanted. */
+function isValueOf(tensors: TensorWords, value: Value): boolean {
+  const tensor = tensors.tensorOf(value);
+  return tensor !== undefined && tensor.isUnknown !== true;
+}
+
+/** The arguments that say a shape. */
+function sizesAmong(args: readonly Argument[]): readonly Argument[] {
+  return args.filter(({ name }) => name === undefined || name === "size" || name === "shape");
+}
+
+/** The arguments that say how long a row is. */
+function boundsAmong(args: readonly Argument[]): readonly Argument[] {
+  const names = ["start", "end", "stop", "step"];
+  return args.filter(({ name }) => name === undefined || names.includes(name));
 }
 
 /** `(2, 3)` or `2, 3`, or `size=(2, 3)`. */

@@ -20,6 +20,9 @@ export interface TensorCalls {
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   /** Gives the object of a tensor the value that an operator in place has made. */
   replace(self: HostObject, value: Value): void;
+  /** The one element of a tensor as a number of Python: `x.item()`, `int(x)`. */
+  scalar(self: HostObject): HostObject;
+  isScalar(value: Value): boolean;
   /** Whether the body of a function is traced, where an operator in place changes the tensor. */
   readonly isInBody: boolean;
   /** Whether a tensor is a parameter: what is done to it in place initialises it. */

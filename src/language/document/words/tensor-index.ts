@@ -5,6 +5,7 @@ import { provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { assumedOf } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
+import { saySizeOfData } from "./branch-on-data.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, integerOf, itemsOf } from "./values.ts";
 
@@ -24,6 +25,10 @@ export function indexTensor(
   const isOpen = isOpaque(words.tensorOf(self));
   if (isOpen || [self, ...keys].some((each) => isUnknownValue(words, each) || holdsUnknown(each)))
     return pickedUnknown({ words, context, span }, self, keys);
+  if (keys.some((each) => endsAtData(words, each))) {
+    saySizeOfData(context, span);
+    return pickedUnknown({ words, context, span }, self, keys);
+  }
   const rank = words.tensorOf(self)?.shape?.length ?? keys.length;
   const skipped = keys.reduce((sum, each) => sum + dimsTaken(words, each), 0);
   const run = { words, context, span };
@@ -73,6 +78,12 @@ function holdsUnknown(key: Value): boolean {
   return parts.some((part) => assumedOf(part)?.isOfUnknown === true);
 }
 
+/** Whether a range of places begins or ends at a value of a tensor. */
+function endsAtData(words: TensorCalls, key: Value): boolean {
+  if (key.kind !== "slice") return false;
+  return [key.start, key.stop, key.step].some((part) => words.tensorOf(part) !== undefined);
+}
+
 /** Elements of a tensor without a known shape, or at places that follow from one. */
 function pickedUnknown(
   { words, context, span }: Run,
@@ -114,6 +125,7 @@ function pickFrom(words: TensorCalls, key: Value): Omit<Pick, "dim"> | undefined
   if (tensor !== undefined) {
     const shape = (tensor.shape ?? []).map(provisional);
     const isMask = isBoolean(tensor);
+    if (words.isScalar(key)) return { tensor: key, shape: [], isMask: false, taken: 1 };
     return { tensor: key, shape, isMask, taken: isMask ? Math.max(1, shape.length) : 1 };
   }
   if (key.kind !== "list" && key.kind !== "tuple") return undefined;
@@ -138,7 +150,8 @@ function picked(run: Run, value: Value, picks: readonly Pick[]): Value {
     return words.function("masked_select", operands, context, span);
   }
   const rank = words.tensorOf(value)?.shape?.length ?? 0;
-  if (picks.length === 1 && first?.dim === 0 && first.tensor !== undefined && entry && rank === 2) {
+  const isOne = first?.shape.length === 0;
+  if (picks.length === 1 && first?.dim === 0 && first.tensor && entry && rank === 2 && !isOne) {
     const args = [first.tensor, value].map((each) => ({ value: each, span }));
     const style = { op: "getitem", stem: "gather", reducesInside: false };
     return words.call(entry, style, args, context, span);
@@ -165,7 +178,7 @@ function pickAnnotation({ words }: Run, value: Value, picks: readonly Pick[]): s
     return Math.max(...given, 0) === 1 ? 1 : (given.find((size) => size !== 1) ?? 1);
   });
   const indices = picks.flatMap(({ tensor, shape }) =>
-    tensor === undefined ? [] : [shape.map((size) => String(size)).join(" ")],
+    tensor === undefined ? [] : [shape.map((size) => String(size)).join(" ") || "1"],
   );
   const sorted = [...dims].sort((a, b) => a - b);
   const isTogether = sorted.every((dim, at) => at === 0 || dim === (sorted[at - 1] ?? 0) + 1);

@@ -6,9 +6,10 @@ import { freshSize, provisional } from "../size.ts";
 import type { TracedTensor } from "../trace.ts";
 import { unknownFact } from "./assumed.ts";
 import { isBoolean } from "./boolean-tensors.ts";
-import { sayBranch } from "./branch-on-data.ts";
+import { sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { extremeWord } from "./extremes.ts";
 import { hostFunction } from "./namespace.ts";
+import { needsShapes } from "./needs-shapes.ts";
 import type { TensorCalls, UnknownMethod } from "./tensor-calls.ts";
 import {
   indexTensor,
@@ -71,7 +72,12 @@ export function tensorType(words: TensorCalls, unknown: UnknownMethod): HostType
     setItem: (self, key, value, context, span) =>
       setElements(words, self, [key, value], context, span),
     setAttribute: (self, name, value) => words.setExtra(self, name, value),
-    number: (self, as) => (as === "index" ? undefined : self),
+    number: (self, as, context, span) => {
+      if (as !== "index") return words.scalar(self);
+      words.refuse("a count depends on the values of a tensor", context, span);
+      sayCountOfData(context, span);
+      return integer(0);
+    },
     iterate: (self, context, span) => rowsOf(words, self, context, span),
     unpack: (self, count, context, span) => rowsOf(words, self, context, span, count),
     truth: (_, context, span) => {
@@ -171,7 +177,6 @@ const itself: ReadonlySet<string> = new Set([
   "cuda",
   "cpu",
   "requires_grad_",
-  "item",
   "tolist",
   "data",
   "set_dtype",
@@ -268,6 +273,7 @@ function unpackedInto(source: string, span: Span): number | undefined {
 
 function method({ words, unknown, self, name, span }: Access): Value {
   const receiver = { value: self, span };
+  if (name === "item") return hostFunction(name, () => words.scalar(self));
   if (itself.has(name)) return hostFunction(name, () => self);
   const cast = fieldOf(casts, name);
   if (cast !== undefined || name === "to" || name === "astype" || name === "type") {
@@ -284,8 +290,9 @@ function method({ words, unknown, self, name, span }: Access): Value {
   if (filling.has(name) && !words.isInBody) return hostFunction(name, () => self);
   const entry = library.get(name) ?? library.get(name.replace(/_$/, ""));
   const op = entry === undefined || library.has(name) ? name : name.replace(/_$/, "");
+  const isOther = (args: readonly Argument[]) => !words.isInBody && needsShapes(name, args);
   return hostFunction(name, (args, context, at) => {
-    if (entry === undefined)
+    if (entry === undefined || isOther([receiver, ...args]))
       return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
     const result = words.call(entry, { op, reducesInside: false }, given, context, at);

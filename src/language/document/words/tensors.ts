@@ -13,6 +13,7 @@ import type { PlainOperand, ShardStrategy, TracedTensor } from "../trace.ts";
 import { isUnknownTensor } from "../unknown-results.ts";
 import { aliasesOf } from "./aliases.ts";
 import { assumedOf } from "./assumed.ts";
+import { saySizeOfData } from "./branch-on-data.ts";
 import { requireDims, requireLengths } from "./dim-range.ts";
 import { requirePassed } from "./missing-argument.ts";
 import { requireTensors } from "./operand-kinds.ts";
@@ -31,6 +32,7 @@ export class TensorWords implements TensorCalls {
   /** What tensors have become by operators in place, in bodies of functions. */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
   private readonly stale = new WeakSet<TracedTensor>();
+  private readonly scalars = new WeakSet<HostObject>();
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   private readonly type: HostType;
   private readonly unknown: UnknownMethod;
@@ -88,6 +90,18 @@ export class TensorWords implements TensorCalls {
     if (this.recorder.isInBody)
       for (const alias of aliasesOf(before, this.recorder.trace)) this.stale.add(alias);
     this.replaced.set(self.data as TracedTensor, after);
+  }
+
+  /** In the body of a function the tensor stands for it, which has the same value. */
+  scalar(self: HostObject): HostObject {
+    if (this.recorder.isInBody || this.scalars.has(self)) return self;
+    const made: HostObject = { kind: "host", type: this.type, data: self.data };
+    this.scalars.add(made);
+    return made;
+  }
+
+  isScalar(value: Value): boolean {
+    return value.kind === "host" && this.scalars.has(value);
   }
 
   isParameter(self: HostObject): boolean {
@@ -173,6 +187,7 @@ export class TensorWords implements TensorCalls {
     if (inputs.some(isUnknownTensor))
       return this.callUnknown(entry, style, [bound, inputs], context, span);
     requireTensors(style.op, entry, operands, inputs, context, span);
+    if (this.hasSizeOfData(bound)) return this.resultOfData(style.op, bound, context, span);
     this.giveRanks(inputs, style);
     requireDims(style.op, entry, bound, inputs, context);
     requireLengths(style.op, entry, bound, inputs, context);
@@ -200,6 +215,27 @@ export class TensorWords implements TensorCalls {
       context,
     );
     return this.result(results);
+  }
+
+  /** Whether an argument that says a shape is a tensor, or has one in it. */
+  private hasSizeOfData(bound: ReadonlyMap<string, Argument>): boolean {
+    for (const [name, { value }] of bound) {
+      if (!shapeArguments.has(name)) continue;
+      const items = itemsOf(value) ?? [value];
+      if (items.some((each) => this.tensorOf(each) !== undefined)) return true;
+    }
+    return false;
+  }
+
+  private resultOfData(
+    op: string,
+    bound: ReadonlyMap<string, Argument>,
+    context: Context,
+    span: Span,
+  ): Value {
+    saySizeOfData(context, span);
+    const values = [...bound.values()].flatMap(({ value }) => itemsOf(value) ?? [value]);
+    return this.unknownResult(op, values, context, span);
   }
 
   /** A call that reads a tensor of unknown shape: nothing of it can be checked. */
@@ -324,6 +360,13 @@ export class TensorWords implements TensorCalls {
     }
   }
 }
+
+/** Arguments of the library's operators from which the shape of a result follows. */
+const shapeArguments: ReadonlySet<string> = new Set([
+  ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
+  ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
+  ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
+]);
 
 /** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
 function isOperand(value: Value, tensorOf: (value: Value) => TracedTensor | undefined): boolean {

@@ -21,13 +21,14 @@ import { finfoWord } from "./finfo.ts";
 import { isOtherCase, readAs } from "./misspelt.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { hostFunction, namespace } from "./namespace.ts";
+import { needsShapes } from "./needs-shapes.ts";
 import { PythonLibraries } from "./python-libraries.ts";
 import type { RegisteredWords } from "./registered.ts";
 import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
-import { integer, itemsOf, none, text, textOf } from "./values.ts";
+import { integer, itemsOf, none, text } from "./values.ts";
 
 /** What the modules of torch are made of. */
 export interface TorchParts {
@@ -178,6 +179,7 @@ export class TorchWords {
     if (created !== undefined) return created;
     if (submodules.has(name)) return this.module(`torch.${name}`);
     if (modes.has(name)) return this.mode;
+    if (name === "is_tensor") return this.libraries.operators.attribute(name, context, nowhere);
     if (name === "max" || name === "min") return extremeWord(this.parts.tensors, name, []);
     if (name === "finfo") return finfoWord;
     if (name === "hstack" || name === "vstack") return this.joining(name);
@@ -349,37 +351,6 @@ function packageHome(name: string): string | undefined {
   return /^(megatron|fairscale)/.test(name) ? "megatron" : undefined;
 }
 
-/** Calls of operators of the library that take what the library does not have. */
-function needsShapes(name: string, args: readonly Argument[]): boolean {
-  const named = (key: string) => args.find((each) => each.name === key)?.value;
-  const isSet = (key: string) => {
-    const value = named(key);
-    return value !== undefined && value.kind !== "none" && !(value.kind === "bool" && !value.value);
-  };
-  switch (name) {
-    case "where":
-      return args.length === 1;
-    case "einsum":
-      return !isPlainEquation(textOf(args[0]?.value) ?? "", args.length);
-    case "pad":
-      return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
-    case "max_pool2d":
-    case "avg_pool2d":
-      return ["ceil_mode", "dilation", "return_indices"].some(isSet) || args.length > 4;
-    case "conv_transpose2d":
-      return args.length > 2;
-    default:
-      return false;
-  }
-}
-
-/** Whether the library reads an equation: each letter once in a term, no `...`, with its result. */
-function isPlainEquation(equation: string, length: number): boolean {
-  if (!equation.includes("->") || equation.includes(".") || length > 4 || length < 2) return false;
-  if (/\b\w{2,}\b.*\s/.test(equation.replace(/\s*(,|->)\s*/g, "$1"))) return true;
-  return equation.split(/,|->/).every((term) => !/(\w)\w*\1/.test(term.replace(/\s/g, "")));
-}
-
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
 
 const submodules: ReadonlySet<string> = new Set([
@@ -420,6 +391,8 @@ const submodulesInside: ReadonlySet<string> = new Set([
 const tensorTypes: ReadonlySet<string> = new Set([
   ...["Tensor", "FloatTensor", "HalfTensor", "BFloat16Tensor", "LongTensor", "IntTensor"],
 ]);
+
+const nowhere: Span = { from: 0, to: 0 };
 
 /** The version of PyTorch whose signatures are read. */
 const torchVersion = "2.6.0";

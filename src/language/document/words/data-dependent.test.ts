@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { readDocument } from "#systems";
+
+const head = "import torch\nx = Tensor((4, 6))\n";
+
+function read(lines: string) {
+  const { diagnostics, graph } = readDocument(`${head}${lines}\n`);
+  const y = graph.tensors.find(({ name }) => name === "y");
+  const known = graph.tensors.find(({ name }) => name === "x");
+  return {
+    y: y?.isUnknown === true ? "unknown" : (y ?? known)?.shape,
+    said: diagnostics
+      .filter(({ code }) => code !== "nnscaler/unknown-function")
+      .map(({ severity, code, span }) => {
+        const line = `${head}${lines}`.slice(0, span?.from).split("\n").length - 2;
+        return `${severity} ${code} ${line}`;
+      }),
+  };
+}
+
+/** A condition on values is said once, where it stands. */
+test.each`
+  lines                                                              | severity
+  ${"y = torch.tanh(x) if x.sum() > 0 else x[:2]"}                   | ${"warning"}
+  ${"y = torch.tanh(x) if x.sum() > 0 and x.mean() < 1 else x[:2]"}  | ${"warning"}
+  ${"y = x[:2] if not x.any() else torch.tanh(x)"}                   | ${"warning"}
+  ${"y = torch.tanh(x) if x.max().item() > 3 else x[:2]"}            | ${"warning"}
+  ${"y = torch.tanh(x) if bool(x.sum()) else x[:2]"}                 | ${"warning"}
+  ${"y = torch.tanh(x) if float(x.sum()) > 1.5 else x[:2]"}          | ${"warning"}
+  ${"y = torch.tanh(x) if x.sum() in [1, 2] else x[:2]"}             | ${"warning"}
+  ${"y = torch.tanh(x) if torch.equal(x, x) else x[:2]"}             | ${"warning"}
+  ${"y = torch.tanh(x) if torch.allclose(x, x) else x[:2]"}          | ${"warning"}
+  ${"y = torch.tanh(x) if any(t > 0 for t in [x.sum()]) else x[:2]"} | ${"warning"}
+  ${"y = torch.tanh([t for t in [x] if t.sum() > 0][0])"}            | ${"warning"}
+  ${"while x.sum() > 0:\n    x = x[:2]\ny = torch.tanh(x)"}          | ${"warning"}
+  ${"while not x.any():\n    x = x[:2]\ny = torch.tanh(x)"}          | ${"warning"}
+  ${"assert (x > 0).all()\ny = torch.tanh(x)"}                       | ${"info"}
+`("$lines is read one way, which is said", ({ lines, severity }) => {
+  expect(read(lines)).toEqual({ y: [4, 6], said: [`${severity} document/branch-on-data 1`] });
+});
+
+test("of two conditions each is said", () => {
+  const lines = "if x.sum() > 0:\n    x = torch.tanh(x)\nif x.sum() > 1:\n    y = torch.tanh(x)";
+  expect(read(lines).said).toEqual([
+    "warning document/branch-on-data 1",
+    "warning document/branch-on-data 3",
+  ]);
+});
+
+test.each`
+  lines
+  ${"y = torch.tanh(x) if x is not None else x[:2]"}
+  ${"y = torch.tanh(x) if torch.is_tensor(x) else x[:2]"}
+  ${"y = torch.tanh(x) if x.dim() == 2 and x.shape[0] in (2, 4) else x[:2]"}
+  ${"y = torch.tanh(x)\nprint(f'{x.sum().item():.2f}', '%.3f' % float(x.mean()))"}
+`("$lines asks for no values", ({ lines }) => {
+  expect(read(lines)).toEqual({ y: [4, 6], said: [] });
+});
+
+/** What takes its shape from values has none, and that is said where it does. */
+test.each`
+  lines                                       | line
+  ${"n = int(x.max())\ny = x[:n]"}            | ${2}
+  ${"y = torch.zeros(x.max().item(), 3)"}     | ${1}
+  ${"y = torch.full((int(x.max()), 3), 0.5)"} | ${1}
+  ${"y = torch.arange(int(x.max()))"}         | ${1}
+  ${"y = x.repeat(int(x.max()), 1)"}          | ${1}
+  ${"n = x.sum().item()\ny = x.view(n, -1)"}  | ${2}
+  ${"y = x.expand(int(x.max()), 4, 6)"}       | ${1}
+`("$lines has no known shape", ({ lines, line }) => {
+  expect(read(lines)).toEqual({ y: "unknown", said: [`warning document/unknown-value ${line}`] });
+});
+
+/** Shapes that PyTorch 2.13 gives. */
+test.each`
+  lines                                      | shape
+  ${"y = x[x.argmax().item()]"}              | ${[6]}
+  ${"y = x[0, int(x.sum()):][:, None] * 1"}  | ${"unknown"}
+  ${"y = x.argmax()"}                        | ${[1]}
+  ${"y = torch.argmin(x, dim=None)"}         | ${[1]}
+  ${"y = x.argmax(0)"}                       | ${[6]}
+  ${"y = torch.argmax(x, -1, keepdim=True)"} | ${[4, 1]}
+  ${"y = torch.full((2, 3), x.max())"}       | ${[2, 3]}
+  ${"y = x * x.sum().item()"}                | ${[4, 6]}
+`("$lines gives $shape", ({ lines, shape }) => {
+  expect(read(lines).y).toEqual(shape);
+  expect(read(lines).said.filter((line) => line.startsWith("error"))).toEqual([]);
+});
+
+test("a count that is a value of a tensor is read as 0, which is said", () => {
+  const lines = "for i in range(int(x.max())):\n    x = x[:2]\ny = torch.tanh(x)";
+  expect(read(lines)).toEqual({ y: [4, 6], said: ["warning document/unknown-value 1"] });
+});
