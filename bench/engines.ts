@@ -40,6 +40,7 @@ const randomCount = isRandomOnly
 
 /** What an engine computes wrongly, by a script that runs it and the rewriting that is safe. */
 const replays: Readonly<Partial<Record<CodeTarget, string>>> = {
+  dtensor: "replay_dtensor.py",
   mindspore: "replay_mindspore.py",
 };
 

@@ -158,6 +158,40 @@ test("a plan leaves as code for an engine, by copying or as files", async ({ pag
   expect((await saved(page, "Save launcher")).toString()).toContain("torchrun");
 });
 
+const turned = `mesh = Mesh(x=2, y=2, devices=[2, 0, 3, 1])
+x = Tensor((8, 4))
+h = relu(x)
+y = neg(h)
+strategy(h, a=("x", "y"))
+strategy(y, a=())
+reshard(h, steps="dtensor")
+`;
+
+test("what DTensor would compute wrongly is warned of, and a rewriting takes the warning away", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(turned);
+  await plan.settle();
+  const problems = page.getByTestId("problems");
+  await expect(problems).toContainText("blocks land in wrong places");
+  await page.getByTestId("share-link").click();
+  const section = page.getByRole("region", { name: "Save the plan as code" });
+  await expect(section.getByRole("note")).toHaveCount(0);
+  await section.getByText("DTensor", { exact: true }).click();
+  await expect(section.getByRole("note")).toContainText("the file counts ranks along the mesh");
+  const code = section.getByRole("textbox", { name: "The code" });
+  await expect(code).toHaveValue(/CUDA_VISIBLE_DEVICES=2,0,3,1/);
+  await section.getByRole("button", { name: "Count devices up" }).click();
+  await expect(section.getByRole("note")).toHaveCount(0);
+  await expect(code).not.toHaveValue(/CUDA_VISIBLE_DEVICES/);
+  await page.keyboard.press("Escape");
+  await expect(problems).not.toContainText("blocks land in wrong places");
+  expect(await plan.program()).toBe(turned.replace("2, 0, 3, 1", "0, 1, 2, 3"));
+});
+
 test("a plan that an engine has no form for says why, in place of its code", async ({ page }) => {
   const plan = planPage(page);
   await plan.open();

@@ -6,7 +6,9 @@ import json, os, runpy, signal, sys, tempfile
 from importlib import import_module
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-IMPORTED = {"jax": ["jax", "numpy"], "torch": ["torch", "torch.distributed"], "dtensor": ["torch", "torch.distributed.tensor.debug"], "mindspore": []}
+# With what torch imports once something is run: every process of a check would do it again.
+TORCH = ["torch", "torch._dynamo", "torch.fx.experimental.symbolic_shapes", "torch.distributed.tensor.debug", "torch.distributed.tensor.experimental"]
+IMPORTED = {"jax": ["jax", "numpy"], "torch": TORCH, "dtensor": TORCH, "mindspore": []}
 MOST_SECONDS = 300
 
 

@@ -39,7 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/nnscaler": [...core, "language/document", "language/python"],
   "systems/shardy": core,
   "systems/code": [
-    ...["core/program", "systems/arrays", "systems/jax", "systems/torch"],
+    ...["core/diagnostics", "core/program", "systems/arrays", "systems/jax", "systems/torch"],
     ...["systems/dtensor", "systems/mindspore"],
   ],
   systems: [

@@ -27,6 +27,7 @@ import { tensorViews } from "./tensor-views.ts";
 import { evaluatePlan } from "./under-model.ts";
 import { withUnknownFigures } from "./unknown-figures.ts";
 import { withRules } from "./with-rules.ts";
+import { wrongSteps } from "./wrong-steps.ts";
 
 /**
  * The whole line from a text to everything that follows from it (design.md §3), as one pure
@@ -173,6 +174,7 @@ export function withWords(
         ...document.diagnostics,
         ...withStrategyFixes(document, diagnostics),
         ...asked,
+        ...wrongSteps(document, consequences),
       ]),
     ),
     ...consequences,

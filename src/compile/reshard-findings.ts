@@ -29,12 +29,15 @@ export function reshardFindings(
   });
 }
 
-function edgesOf({ graph, values, redistributions }: SpmdProgram) {
+/** Every redistribution with its tensor and layouts. */
+export function edgesOf({ graph, values, redistributions }: SpmdProgram) {
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
   const layouts = new Map(values.map(({ id, layout }) => [id, layout]));
   return redistributions.flatMap((edge: Redistribution) => {
-    const [tensor, to] = [tensors.get(edge.tensor), layouts.get(edge.output)];
-    return tensor === undefined || to === undefined ? [] : [{ edge, tensor, to }];
+    const [from, to] = [layouts.get(edge.input), layouts.get(edge.output)];
+    const tensor = tensors.get(edge.tensor);
+    const isWhole = tensor !== undefined && from !== undefined && to !== undefined;
+    return isWhole ? [{ edge, tensor, from, to }] : [];
   });
 }
 

@@ -1,18 +1,20 @@
 import type { Compiled } from "#compile";
-import { type CodeTarget, codeTargets, writeCode } from "#systems/code";
+import { type CodeTarget, codeTargets, codeWarnings, writeCode } from "#systems/code";
 import type { Exported, Unexported } from "./exported.ts";
 
 /**
  * The plan as `plan.py` for an engine, with `launch.sh`; claims are what the engine must show: the
  * slices per device, and every collective with its groups and bytes.
  */
-export function exportModule({ program }: Compiled, target: CodeTarget): Exported | Unexported {
+export function exportModule(compiled: Compiled, target: CodeTarget): Exported | Unexported {
+  const { program } = compiled;
+  const warnings = codeWarnings(compiled, target);
   const written = writeCode(program, target);
   if (!written.ok) {
     const name = codeTargets.find((each) => each.target === target)?.name ?? target;
     const message = `the plan cannot be written for ${name}: ${written.reason}`;
-    return { refusal: { code: "export/not-written", severity: "error", message } };
+    return { refusal: { code: "export/not-written", severity: "error", message }, warnings };
   }
   const { files, claims } = written;
-  return { files, diagnostics: [], claims };
+  return { files, diagnostics: warnings, claims };
 }

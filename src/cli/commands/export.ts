@@ -43,7 +43,10 @@ export function exportAnswer(args: Arguments): Answer {
   if (hasErrors(diagnostics)) return { ok: false, diagnostics };
   const exported = exporter(compiled.value, args);
   if (typeof exported === "string") return badRequest(exported);
-  if ("refusal" in exported) return { ok: false, diagnostics: [...diagnostics, exported.refusal] };
+  if ("refusal" in exported) {
+    const { refusal, warnings } = exported;
+    return { ok: false, diagnostics: [...diagnostics, ...warnings, refusal] };
+  }
   const written: Exported = "files" in exported ? exported : { files: exported, diagnostics: [] };
   const { files, diagnostics: more } = written;
   const listing = new Listing();

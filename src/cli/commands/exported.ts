@@ -19,6 +19,7 @@ export interface Exported {
 /** A plan that has no form in the target, with the cause. */
 export interface Unexported {
   readonly refusal: Diagnostic;
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** Writes the files of one target, or says why the request cannot be met. */

@@ -1,4 +1,4 @@
-import type { ReduceKind } from "#core/mesh";
+import type { Layout, ReduceKind } from "#core/mesh";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 
 /** What a collective is written for. */
@@ -8,6 +8,9 @@ export interface CollectiveScope {
   /** The variables before and after it. */
   readonly source: string;
   readonly target: string;
+  /** The layouts before and after it. */
+  readonly before: Layout;
+  readonly after: Layout;
   /** Sizes of the block before it. */
   readonly local: readonly number[];
   readonly mesh: MeshAtoms;

@@ -9,7 +9,7 @@ export { severalHosts, slurmScript } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
 export { countOf } from "./parts.ts";
-export { joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
+export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export type { Port } from "./port.ts";
 export { checkEven, meshOf, partsOf, rangesOf } from "./program-facts.ts";
 export { axisNames, PythonNames, tuple } from "./python-names.ts";

@@ -1,50 +1,108 @@
 import type { Move } from "#core/collective";
-import { type Part, partSize } from "#core/mesh";
+import { type Layout, type Part, partSize } from "#core/mesh";
+import { NotWritten } from "./not-written.ts";
 import { countOf } from "./parts.ts";
 
 /** Dims in another order, in the words of an engine. */
 type Transposed = (code: string, places: readonly number[]) => string;
 
-/** A block as pieces in a leading dim, one per member of the group: cut by the parts that move in. */
+/**
+ * A block as pieces in a leading dim, one per member of the group: cut by the parts that move in.
+ *
+ * @param after the layout behind the collective: of a dim that a device holds in several pieces every
+ *   one is cut where the part stands inside of them
+ */
 export function spreadPieces(
   block: string,
   moves: readonly Move[],
   local: readonly number[],
+  after: Layout,
   transposed: Transposed,
 ): string {
   const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
   const size = countOf(moves.map(({ part }) => part));
   const dims: number[] = [];
-  const places = new Map<Part, number>();
+  const places = new Map<number, number>();
   const rest: number[] = [];
-  for (const [dim] of local.entries()) {
-    for (const part of newParts(moves, dim)) places.set(part, dims.push(partSize(part)) - 1);
-    rest.push(dims.push(cutShape[dim] ?? 1) - 1);
+  for (const [dim, length] of cutShape.entries()) {
+    const digits = digitsOf(moves, dim, "to", after);
+    for (const { count, move } of digits) {
+      const place = dims.push(count) - 1;
+      if (move === undefined) rest.push(place);
+      else places.set(move, place);
+    }
+    rest.push(dims.push(length / heldCount(digits)) - 1);
   }
-  const front = moves.map(({ part }) => places.get(part) ?? 0);
+  const front = moves.map((_, move) => places.get(move) ?? 0);
   const moved = turned(`${block}.reshape(${dims.join(", ")})`, [...front, ...rest], transposed);
   return `${moved}.reshape(${[size, ...cutShape].join(", ")})`;
 }
 
-/** Takes a leading dim of pieces apart and puts every part in front of the dim that grows by it. */
+/**
+ * Takes a leading dim of pieces apart and puts every part in front of the dim that grows by it.
+ *
+ * @param before the layout ahead of the collective: in a dim that a device holds in several pieces
+ *   every one grows where the part stands inside of them
+ */
 export function joinedPieces(
   pieces: string,
   moves: readonly Move[],
   shape: readonly number[],
+  before: Layout,
   transposed: Transposed,
 ): string {
-  const sizes = moves.map(({ part }) => partSize(part));
+  const leading = moves.map(({ part }) => partSize(part));
+  const sizes: number[] = [...leading];
   const order: number[] = [];
   const grown = shape.map((length, dim) => {
-    const parts = moves
-      .map((move, at) => ({ at, slot: move.from }))
-      .filter(({ slot }) => slot?.dim === dim)
-      .sort((a, b) => (a.slot?.position ?? 0) - (b.slot?.position ?? 0));
-    order.push(...parts.map(({ at }) => at), sizes.length + dim);
-    return parts.reduce((product, { at }) => product * (sizes[at] ?? 1), length);
+    const digits = digitsOf(moves, dim, "from", before);
+    for (const { count, move } of digits) order.push(move ?? sizes.push(count) - 1);
+    order.push(sizes.push(length / heldCount(digits)) - 1);
+    return digits.reduce((n, { count, move }) => (move === undefined ? n : n * count), length);
   });
-  const apart = `${pieces}.reshape(${[...sizes, ...shape].join(", ")})`;
+  const apart = `${pieces}.reshape(${sizes.join(", ")})`;
   return `${turned(apart, order, transposed)}.reshape(${grown.join(", ")})`;
+}
+
+/** One digit of the index along a dim: a part that moves, or the pieces that a device holds. */
+interface Digit {
+  readonly count: number;
+  /** Which of the moves it is; absent for pieces. */
+  readonly move?: number;
+}
+
+/** The digits of a dim, outermost first: the parts that move, and pieces outside of one of them. */
+function digitsOf(
+  moves: readonly Move[],
+  dim: number,
+  side: "from" | "to",
+  layout: Layout,
+): readonly Digit[] {
+  const moved = moves
+    .map((move, at) => ({ at, count: partSize(move.part), slot: move[side] }))
+    .filter(({ slot }) => slot?.dim === dim)
+    .map(({ at, count, slot }) => ({ move: at, count, position: slot?.position ?? 0 }));
+  const held = piecesOutside(
+    layout,
+    dim,
+    moved.map(({ position }) => position),
+  );
+  const other = side === "from" ? "to" : "from";
+  if (held.length > 0 && moves.some((move) => move[other]?.dim === dim))
+    throw new NotWritten("a dim of several pieces is cut and grows at once");
+  return [...moved, ...held].sort((a, b) => a.position - b.position);
+}
+
+/** The pieces of a dim that a device holds, outside of the innermost of some positions. */
+function piecesOutside({ dims }: Layout, dim: number, positions: readonly number[]) {
+  const innermost = Math.max(-1, ...positions);
+  return (dims[dim]?.parts ?? []).flatMap((part, position) =>
+    part.kind === "pieces" && position < innermost ? [{ count: part.count, position }] : [],
+  );
+}
+
+function heldCount(digits: readonly Digit[]): number {
+  return digits.reduce((n, { count, move }) => (move === undefined ? n * count : n), 1);
 }
 
 function turned(code: string, order: readonly number[], transposed: Transposed): string {
@@ -59,8 +117,19 @@ export function newParts(moves: readonly Move[], dim: number): readonly Part[] {
     .map(({ part }) => part);
 }
 
-/** The one dim that all slots lie in, if they stand there in ascending order. */
-export function onlyDim(slots: readonly Move["from"][]): number | undefined {
+/** Whether pieces that a device holds are each cut, by a part that stands inside of them. */
+export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
+  return after.dims.some((_, dim) => {
+    const positions = moves.flatMap(({ to }) => (to?.dim === dim ? [to.position] : []));
+    return piecesOutside(after, dim, positions).length > 0;
+  });
+}
+
+/**
+ * The one dim that all slots lie in, if they stand there in ascending order and a device holds no
+ * pieces of it outside of them.
+ */
+export function onlyDim(slots: readonly Move["from"][], layout: Layout): number | undefined {
   const [first] = slots;
   const isSorted = slots.every(
     (slot, at) =>
@@ -68,5 +137,7 @@ export function onlyDim(slots: readonly Move["from"][]): number | undefined {
       slot.dim === first?.dim &&
       (at === 0 || slot.position > (slots[at - 1]?.position ?? 0)),
   );
-  return isSorted ? first?.dim : undefined;
+  if (!isSorted || first === undefined) return undefined;
+  const positions = slots.map((slot) => slot?.position ?? 0);
+  return piecesOutside(layout, first.dim, positions).length === 0 ? first.dim : undefined;
 }

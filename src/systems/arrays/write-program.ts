@@ -281,6 +281,7 @@ class ProgramWriter {
     this.written.add(key);
     const lines = this.engine.collectiveLines(step, {
       ...{ at, source: this.variableOf(step.input), target: this.variableOf(step.output) },
+      ...{ before: before.layout, after: after.layout },
       ...{ local: this.localOf(step.input), mesh: this.mesh, isAgain },
       reduce: reduceOf(step, before.layout, this.nameOf(before.tensor)),
       pairs: this.pairsOf(step),

@@ -1,6 +1,7 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
 import type { SpmdProgram } from "#core/program";
 import { slurmScript } from "#systems/arrays";
-import { writeDtensor } from "#systems/dtensor/export";
+import { dtensorWarnings, writeDtensor } from "#systems/dtensor/export";
 import { writeJax } from "#systems/jax";
 import { writeMindspore } from "#systems/mindspore/export";
 import { writeTorch } from "#systems/torch";
@@ -59,6 +60,28 @@ const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
     `  --master_addr '"$host"' --join True plan.py'`,
   ],
 };
+
+/** A program with its text, if that is what the place of its mesh counts in. */
+interface WrittenProgram {
+  readonly program: SpmdProgram;
+  readonly source: string;
+  /** Of a LoomGraph, beside its text. */
+  readonly planText?: string;
+  readonly mesh: { readonly span?: Span };
+}
+
+/**
+ * What an engine would compute wrongly if the plan were written for it by hand, what the file does
+ * about it, and the rewriting of the text that takes the warning away.
+ */
+export function codeWarnings(
+  { program, source, planText, mesh: { span } }: WrittenProgram,
+  target: CodeTarget,
+): readonly Diagnostic[] {
+  if (target !== "dtensor") return [];
+  const isInText = span !== undefined && planText === undefined;
+  return dtensorWarnings(program, isInText ? { source, mesh: span } : undefined);
+}
 
 /**
  * A plan as `plan.py` for an engine, which checks itself against the unsharded program where it is

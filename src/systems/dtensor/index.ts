@@ -1,1 +1,3 @@
 export { dtensorReshard } from "./dtensor-reshard.ts";
+export { type MeshText, plainOrder } from "./plain-order.ts";
+export { wrongBlocks, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";

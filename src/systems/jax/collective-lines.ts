@@ -5,6 +5,7 @@ import {
   axisNames,
   type CollectiveScope,
   countOf,
+  cutsPieces,
   type DevicePair,
   joinedPieces,
   type MeshAtoms,
@@ -48,27 +49,27 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
  * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
  */
 function collectiveCode(step: CollectiveStep, scope: CollectiveScope): CollectiveCode {
-  const { source, target, local, mesh, pairs, reduce } = scope;
+  const { source, target, local, mesh, pairs, reduce, after } = scope;
   const { collective, moves } = step;
   if (collective === "collective-permute") return { call: permute(pairs, source, mesh) };
   if (collective === "exchange") {
     throw new NotWritten("a ragged exchange has no collective of equal pieces");
   }
-  if (collective === "slice") return { call: sliced(moves, source, local, mesh) };
+  if (collective === "slice") return { call: sliced(moves, scope) };
   const axes = axisNames(mesh.axesOf(moves.map(({ part }) => part)));
   if (collective === "all-reduce") return { call: `${reducing(reduce)}(${source}, ${axes})` };
   if (collective === "reduce-scatter" && reduce !== "sum")
     throw new NotWritten("JAX scatters sums alone");
-  const tiled = tiledCall(step, source, axes);
+  const tiled = tiledCall(step, scope, axes);
   if (tiled !== undefined) return { call: tiled };
   const isCut = moves.some(({ to }) => to !== undefined);
   const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
   const grows = moves.some(({ from }) => from !== undefined);
   const { transposed } = jaxDialect;
   return {
-    ...(isCut && { before: spreadPieces(source, moves, local, transposed) }),
+    ...(isCut && { before: spreadPieces(source, moves, local, after, transposed) }),
     call: leadingCall(collective, isCut ? target : source, axes),
-    ...(grows && { behind: joinedPieces(target, moves, cutShape, transposed) }),
+    ...(grows && { behind: joinedPieces(target, moves, cutShape, scope.before, transposed) }),
   };
 }
 
@@ -79,11 +80,17 @@ function reducing(reduce: ReduceKind): string {
 /** One call with `tiled=True`, where every part cuts the same dim in the order in which it moves. */
 function tiledCall(
   { collective, moves }: CollectiveStep,
-  block: string,
+  { source: block, before, after }: CollectiveScope,
   axes: string,
 ): string | undefined {
-  const from = onlyDim(moves.map((move) => move.from));
-  const to = onlyDim(moves.map((move) => move.to));
+  const from = onlyDim(
+    moves.map((move) => move.from),
+    before,
+  );
+  const to = onlyDim(
+    moves.map((move) => move.to),
+    after,
+  );
   if (collective === "all-gather" && from !== undefined)
     return `lax.all_gather(${block}, ${axes}, axis=${from}, tiled=True)`;
   if (collective === "reduce-scatter" && to !== undefined)
@@ -102,14 +109,14 @@ function leadingCall(collective: string, block: string, axes: string): string {
 }
 
 /** Each device keeps its own block of what it holds. */
-function sliced(
-  moves: readonly Move[],
-  block: string,
-  local: readonly number[],
-  mesh: MeshAtoms,
-): string {
+function sliced(moves: readonly Move[], { source, local, mesh, after }: CollectiveScope): string {
   if (moves.some(({ to }) => to === undefined)) {
     throw new NotWritten("a whole value becomes a partial one");
+  }
+  if (cutsPieces(moves, after)) {
+    const own = axisNames(mesh.axesOf(moves.map(({ part }) => part)));
+    const pieces = spreadPieces(source, moves, local, after, jaxDialect.transposed);
+    return `${pieces}[lax.axis_index(${own})]`;
   }
   return local.reduce((code, length, dim) => {
     const parts = newParts(moves, dim);
@@ -117,7 +124,7 @@ function sliced(
     const own = length / countOf(parts);
     const start = `lax.axis_index(${axisNames(mesh.axesOf(parts))}) * ${own}`;
     return `lax.dynamic_slice_in_dim(${code}, ${start}, ${own}, ${dim})`;
-  }, block);
+  }, source);
 }
 
 /** Whole blocks from device to device; who gets none keeps its own. */

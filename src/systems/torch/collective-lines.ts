@@ -3,6 +3,7 @@ import type { CollectiveStep } from "#core/program";
 import {
   type CollectiveScope,
   countOf,
+  cutsPieces,
   type DevicePair,
   joinedPieces,
   type MeshAtoms,
@@ -20,7 +21,7 @@ import { torchDialect } from "./dialect.ts";
  * @throws NotWritten for a ragged exchange, and for what holds pieces inside a device
  */
 export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
-  const { source, target, local, mesh, pairs, reduce } = scope;
+  const { source, target, local, mesh, pairs, reduce, after } = scope;
   const { collective, moves } = step;
   if (collective === "collective-permute")
     return [`${target} = permute(${source}, ${pairsText(pairs)})`];
@@ -30,25 +31,35 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
   const group = groupText(moves, mesh);
   const how = reduce === "sum" ? "" : `, dist.ReduceOp.${reduce.toUpperCase()}`;
   if (collective === "all-reduce") return [`${target} = all_reduce(${source}, ${group}${how})`];
-  const tiled = tiledCall(step, source, `${group}${how}`);
+  const tiled = tiledCall(step, scope, `${group}${how}`);
   if (tiled !== undefined) return [`${target} = ${tiled}`];
   const isCut = moves.some(({ to }) => to !== undefined);
   const grows = moves.some(({ from }) => from !== undefined);
   const cutShape = local.map((length, dim) => length / countOf(newParts(moves, dim)));
   const { transposed } = torchDialect;
-  const before = isCut ? [`${target} = ${spreadPieces(source, moves, local, transposed)}`] : [];
+  const before = isCut
+    ? [`${target} = ${spreadPieces(source, moves, local, after, transposed)}`]
+    : [];
   const call = leadingCall(collective, isCut ? target : source, `${group}${how}`);
-  const behind = grows ? [`${target} = ${joinedPieces(target, moves, cutShape, transposed)}`] : [];
+  const behind = grows
+    ? [`${target} = ${joinedPieces(target, moves, cutShape, scope.before, transposed)}`]
+    : [];
   return [...before, `${target} = ${call}`, ...behind];
 }
 
 function tiledCall(
   { collective, moves }: CollectiveStep,
-  block: string,
+  { source: block, before, after }: CollectiveScope,
   group: string,
 ): string | undefined {
-  const from = onlyDim(moves.map((move) => move.from));
-  const to = onlyDim(moves.map((move) => move.to));
+  const from = onlyDim(
+    moves.map((move) => move.from),
+    before,
+  );
+  const to = onlyDim(
+    moves.map((move) => move.to),
+    after,
+  );
   if (collective === "all-gather" && from !== undefined)
     return `all_gather(${block}, ${from}, ${group})`;
   if (collective === "reduce-scatter" && to !== undefined)
@@ -66,14 +77,19 @@ function leadingCall(collective: string, block: string, group: string): string {
 }
 
 /** Each device keeps its own block of what it holds. */
-function sliced(moves: readonly Move[], { source, local, mesh }: CollectiveScope): string {
+function sliced(moves: readonly Move[], { source, local, mesh, after }: CollectiveScope): string {
   if (moves.some(({ to }) => to === undefined))
     throw new NotWritten("a whole value becomes a partial one");
+  const { transposed, coordinate } = torchDialect;
+  if (cutsPieces(moves, after)) {
+    const own = coordinate(mesh.axesOf(moves.map(({ part }) => part)));
+    return `${spreadPieces(source, moves, local, after, transposed)}[${own}]`;
+  }
   return local.reduce((code, length, dim) => {
     const parts = newParts(moves, dim);
     if (parts.length === 0) return code;
     const own = length / countOf(parts);
-    return `${code}.narrow(${dim}, ${torchDialect.coordinate(mesh.axesOf(parts))} * ${own}, ${own})`;
+    return `${code}.narrow(${dim}, ${coordinate(mesh.axesOf(parts))} * ${own}, ${own})`;
   }, source);
 }
 

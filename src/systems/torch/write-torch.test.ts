@@ -66,6 +66,23 @@ test("two products with a gather between them are three lines, and the claims ar
   });
 });
 
+const outerLeaves = `mesh = Mesh(q=2, r=2)
+x = Tensor((4, 8))
+y = relu(x)
+z = neg(y)
+strategy(y, b=("q", "r"))
+strategy(z, a="q")
+`;
+
+test("a part that was outside of another leaves two pieces, and what is gathered goes into each", () => {
+  const lines = rankLines(outerLeaves);
+  expect(lines.filter((line) => line.startsWith("y_"))).toEqual([
+    'y_2 = all_to_all(y, 1, 0, groups("q"))',
+    'y_3 = all_gather(y_2[None], 0, groups("r"))',
+    "y_3 = y_3.reshape(2, 2, 2, 2).permute(1, 2, 0, 3).reshape(2, 8)",
+  ]);
+});
+
 test("a file has the collectives that it calls, and no others", () => {
   const text = textOf(matmuls);
   expect(text).toContain("def all_gather(");

@@ -1,9 +1,11 @@
-import { FileCode, type LucideIcon, Terminal } from "lucide-react";
+import { FileCode, type LucideIcon, Terminal, TriangleAlert } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import type { Compiled } from "#app/state";
-import { type CodeFile, codeTargets, writeCode } from "#systems/code";
+import type { Diagnostic } from "#core/diagnostics";
+import { type CodeFile, codeTargets, codeWarnings, writeCode } from "#systems/code";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
+import { useActions } from "../store-context.tsx";
 import { SaveRow } from "./SaveRow.tsx";
 import { saveText } from "./save-picture.ts";
 
@@ -15,6 +17,7 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
   const shown = useRef<HTMLTextAreaElement>(null);
   const { program } = compiled;
   const written = useMemo(() => writeCode(program, target), [program, target]);
+  const warnings = useMemo(() => codeWarnings(compiled, target), [compiled, target]);
   const what = codeTargets.find((each) => each.target === target)?.what ?? "";
   const [plan, launch] = written.ok ? written.files : [];
   return (
@@ -32,6 +35,9 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
           />
         )}
       </div>
+      {warnings.map((warning) => (
+        <Warning key={warning.code} warning={warning} />
+      ))}
       {!written.ok && <p role="alert">No code: {written.reason}.</p>}
       {plan !== undefined && launch !== undefined && (
         <>
@@ -60,6 +66,31 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the engine would compute wrongly, and the rewritings that are safe. */
+function Warning({ warning: { message, fixes = [] } }: { readonly warning: Diagnostic }) {
+  const { applyFix } = useActions();
+  return (
+    <div className="prob" role="note">
+      <TriangleAlert className="ico w" size={15} strokeWidth={1.75} aria-hidden />
+      <p>{message}.</p>
+      {fixes.length > 0 && (
+        <div className="fix">
+          {fixes.map((fix) => (
+            <button
+              type="button"
+              className="btn line"
+              key={fix.title}
+              onClick={() => applyFix(fix)}
+            >
+              {fix.title}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,1 +1,2 @@
+export { dtensorWarnings } from "./warnings.ts";
 export { writeDtensor } from "./write-dtensor.ts";

@@ -8,7 +8,7 @@ import {
 
 /**
  * The program with one step per redistribution: what DTensor is asked for is a layout, and the
- * collectives to it are its own. A layout on the way that something else reads stays.
+ * collectives to it are its own. A layout on the way stays only where something else reads it.
  */
 export function withRedistributions(program: SpmdProgram): SpmdProgram {
   const steps = flatSteps(program);
@@ -30,7 +30,16 @@ export function withRedistributions(program: SpmdProgram): SpmdProgram {
   const [first] = program.stages;
   if (first === undefined) return program;
   const runs = Math.max(...program.stages.map((stage) => stage.runs ?? 1));
-  return { ...program, stages: [{ devices: first.devices, runs, steps: merged }] };
+  const held = new Set([...merged.flatMap(valuesOf), ...program.outputs, ...program.made.values()]);
+  return {
+    ...program,
+    values: program.values.filter(({ id }) => held.has(id)),
+    stages: [{ devices: first.devices, runs, steps: merged }],
+  };
+}
+
+function valuesOf(step: FlatStep): readonly ValueId[] {
+  return step.kind === "local" ? [...step.inputs, ...step.outputs] : [step.input, step.output];
 }
 
 function readCounts(

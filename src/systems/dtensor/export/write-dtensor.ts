@@ -29,8 +29,8 @@ export type DtensorModule =
  */
 export function writeDtensor(program: SpmdProgram): DtensorModule {
   try {
-    const ranks = rankMesh(program);
     const redistributed = withRedistributions(program);
+    const ranks = rankMesh(redistributed);
     const engine = dtensorEngine(redistributed, ranks);
     const lines = writeProgram(redistributed, engine);
     const { inputs, outputs } = lines.ports;

@@ -1,0 +1,53 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { type DeviceMesh, dimCount, type Layout, partSize } from "#core/mesh";
+
+/**
+ * What DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning, each
+ * found by running it (engine-torch §4.2); engines/replay_dtensor.py runs every one of them.
+ */
+const wrongForms = {
+  "dtensor/rows-not-ascending":
+    "DTensor 2.13 cuts in the order of a mesh and gathers in that of the ranks: where devices do not count up along an axis, blocks land in wrong places",
+  "dtensor/flattened-transpose":
+    "DTensor 2.13 gathers over several axes of a flattened mesh in the order of the ranks: where devices do not count up over them, blocks land in wrong places",
+  "dtensor/flattened-uneven":
+    "DTensor 2.13 gathers a dim that several axes cut unevenly into wrong places once the mesh is flattened",
+  "dtensor/uneven-from-local":
+    "DTensor 2.13 takes uneven blocks for those of another shape unless from_local is told the whole one",
+  "dtensor/cut-convolution":
+    "DTensor 2.13 gives a convolution that is cut along its width or its output channels a wrong shape",
+} as const;
+
+/** The code of a form with which DTensor computes wrong numbers. */
+export type WrongForm = keyof typeof wrongForms;
+
+/** The warning of such a form. */
+export function wrongNumbers(code: WrongForm): Diagnostic {
+  return { code, severity: "warning", message: wrongForms[code] };
+}
+
+/** What is wrong with the order of the devices in a mesh. */
+export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined {
+  const isUp = (a: number | undefined, b: number | undefined) => (a ?? 0) <= (b ?? 0);
+  let stride = devices.length;
+  for (const { size } of axes) {
+    const [span, step] = [stride, stride / size];
+    const isAscending = devices.every(
+      (device, at) => at % span < step || isUp(devices[at - step], device),
+    );
+    if (!isAscending) return "dtensor/rows-not-ascending";
+    stride = step;
+  }
+  const counts = devices.every((device, at) => at === 0 || isUp(devices[at - 1], device));
+  return counts ? undefined : "dtensor/flattened-transpose";
+}
+
+/** What is wrong with how a layout cuts a shape. */
+export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongForm | undefined {
+  const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % dimCount(dim) !== 0);
+  if (uneven.length === 0) return undefined;
+  const isNested = uneven.some(
+    ({ parts }) => parts.filter((part) => partSize(part) > 1).length > 1,
+  );
+  return isNested ? "dtensor/flattened-uneven" : "dtensor/uneven-from-local";
+}
