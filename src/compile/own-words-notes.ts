@@ -1,7 +1,8 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { ownWords } from "#systems";
-import { cutLists, type PlannedProgram } from "./planned-words.ts";
+import { plannedLists } from "./plan-passages.ts";
+import type { PlannedProgram } from "./planned-words.ts";
 import { systemOf } from "./system-of.ts";
 
 /** So many operators of one reason are named. */
@@ -32,10 +33,10 @@ function nameOf(document: Document): string | undefined {
 function unsaidReasons(
   before: Document,
   after: Document,
-  { strategies }: PlannedProgram,
+  planned: PlannedProgram,
 ): { readonly system: string | undefined; readonly text: string } {
-  const wanted = [...strategies].map(([id, strategy]) => [id, cutLists(strategy)] as const);
-  const { unsaid } = ownWords(before, new Map(wanted));
+  const wanted = new Set(planned.strategies.keys());
+  const { unsaid } = ownWords(before, plannedLists(planned), wanted);
   const names = new Map<string, string[]>();
   for (const { id, name } of before.graph.operators) {
     const reason = after.strategyCalls.has(id) ? unsaid.get(id)?.reason : undefined;

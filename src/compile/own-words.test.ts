@@ -88,9 +88,18 @@ describe("MindSpore", () => {
   });
 
   test("axes that numbers of pieces cannot name are named by a Layout of the mesh", () => {
-    const { source, notes } = written(
-      net({ setting: 'mesh = Mesh(dp=2, tp=4, hardware="8xH100")', shape: "(4, 1024)" }),
+    const program = net({ setting: 'mesh = Mesh(dp=2, tp=4, hardware="8xH100")' });
+    const { plan } = compile(
+      `${program}strategy("matmul_1", n="tp")\nstrategy("relu_1", b="tp")\nstrategy(y, k="tp", n="dp")\n`,
     );
+    const strategies = new Map([...plan.operators].map(([id, { strategy }]) => [id, strategy]));
+    const text = planIntoText(readDocument(program), {
+      strategies,
+      rest: new Map(),
+      ends: new Map(),
+    });
+    if (!text.ok) throw new Error(text.diagnostic.message);
+    const { source, notes } = text;
     expect(source).toContain(
       'from mindspore import Layout\n\nlayout = Layout((2, 4), ("dp", "tp"))\n',
     );
@@ -214,6 +223,121 @@ y = net(Tensor(shape=(${rows}, 64), dtype=ms.float16))
 `);
       }),
       { numRuns: 40, seed: 5 },
+    );
+  });
+});
+
+interface PolicyOptions {
+  readonly layers?: number;
+  readonly policy?: string;
+  readonly named?: string;
+  readonly mesh?: string;
+  readonly rows?: number;
+  readonly between?: string;
+}
+
+/** Blocks of two linear layers, with what says how they are split. */
+const mlp = ({
+  layers = 1,
+  policy = "def pas(graph, cfg):\n    return graph\n",
+  named = "pas",
+  mesh = "",
+  rows = 512,
+  between = "gelu",
+}: PolicyOptions = {}) => `import torch
+from torch import nn
+from nnscaler.parallel import parallelize, ComputeConfig
+${mesh}
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(1024, 4096, bias=False)
+        self.down = nn.Linear(4096, 1024, bias=False)
+    def forward(self, x):
+        return self.down(torch.nn.functional.${between}(self.up(x)))
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([Block() for _ in range(${layers})])
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return torch.sum(x)
+
+${policy}
+x = torch.randn(${rows}, 1024)
+net = parallelize(Net(), {"x": x}, ${named}, ComputeConfig(4, 4))
+y = net(x)
+`;
+
+describe("nnScaler", () => {
+  test("a policy of the text that splits nothing gets a body that splits as planned", () => {
+    const { source, notes } = written(mlp());
+    expect(source).toContain("def pas(graph, cfg):\n    cuts = {");
+    expect(source).toContain("from nnscaler.policies import auto_multiref\n");
+    expect(source).toContain("graph.partition(node, node.algorithm(");
+    expect(source).not.toContain("strategy(");
+    expect(notes).toEqual([]);
+    expect(written(source).source).toBe(source);
+  });
+
+  test("in place of one of nnScaler's own policies the call names a function", () => {
+    const { source } = written(mlp({ policy: "", named: '"tp"' }));
+    expect(source).toContain("def planned(graph, cfg):\n    cuts = {");
+    expect(source).toContain('parallelize(Net(), {"x": x}, planned, ComputeConfig(4, 4))');
+    expect(source).not.toContain("strategy(");
+  });
+
+  test("a text that imports nnScaler and has no policy gets one at its end", () => {
+    const program = mlp({ policy: "", mesh: 'mesh = Mesh(gpus=4, hardware="8xH100")' }).replace(
+      /^net = .*\ny = .*\n/mu,
+      "y = Net()(x)\n",
+    );
+    const { source } = written(`${program}# the end\n`);
+    expect(source).toContain("# the end\n\ndef PAS(graph, cfg):\n");
+    expect(source).not.toContain("strategy(");
+  });
+
+  test("96 equal layers take as many rows as one", () => {
+    const lines = [1, 24].map(
+      (layers) => written(mlp({ layers, rows: 64 })).source.split("\n").length,
+    );
+    expect((lines[1] ?? 0) - (lines[0] ?? 0)).toBeLessThan(5);
+  });
+
+  test("on two axes a node is partitioned once for each", () => {
+    const mesh = 'mesh = Mesh(dp=2, tp=2, hardware="8xH100")';
+    const { source } = written(mlp({ mesh, layers: 2 }));
+    expect(source).toContain("in zip(cuts.get(");
+    expect(source).not.toContain("strategy(");
+  });
+
+  test("what nnScaler does not know is said in our words, with why", () => {
+    const { source, notes } = written(mlp({ between: "hardswish" }));
+    expect(source).toContain("strategy(");
+    expect(notes.join()).toContain("nnScaler has no annotation of it");
+  });
+
+  const policies = fc.record({
+    layers: fc.constantFrom(1, 3),
+    rows: fc.constantFrom(4, 64, 2048),
+    between: fc.constantFrom("gelu", "relu", "softmax"),
+    mesh: fc.constantFrom(
+      "",
+      'mesh = Mesh(gpus=4, hardware="8xH100")',
+      'mesh = Mesh(dp=2, tp=2, hardware="8xH100")',
+      'mesh = Mesh(dp=2, tp=2, devices=[0, 2, 1, 3], hardware="8xH100")',
+    ),
+    named: fc.constantFrom("pas", '"tp"', '"data"'),
+  });
+
+  test("random models: the text in nnScaler's words has the plan and its costs", () => {
+    fc.assert(
+      fc.property(policies, (options) => {
+        written(mlp(options));
+      }),
+      { numRuns: 25, seed: 9 },
     );
   });
 });

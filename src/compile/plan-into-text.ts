@@ -7,7 +7,7 @@ import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
 import { plannedEntries } from "./plan-entries.ts";
 import { planLines } from "./plan-lines.ts";
-import { plannedPassages } from "./plan-passages.ts";
+import { withPassages } from "./plan-passages.ts";
 import {
   dimLists,
   isSayable,
@@ -117,7 +117,7 @@ function ownEdits(
 ): readonly TextEdit[] {
   const entries = plannedEntries(document, planned);
   if (!passages) return entries;
-  return [...entries, ...plannedPassages(document, planned, entries)];
+  return withPassages(document, planned, entries);
 }
 
 /** Lines by calls that are changed to say them; the calls that are left over go. */

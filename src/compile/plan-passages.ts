@@ -7,49 +7,67 @@ import { agreeing, isReached, isSameMesh } from "./plan-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
- * The edits that say in a system's own words of its operators what a plan wants, beside edits that
- * are made already: `.shard(…)` of primitives that have none. A passage after which the operators
- * are not cut as planned, or the mesh is another one, is written in its next manner, at last not at all.
+ * All edits that say in a system's own words of its operators what a plan wants, those that are made
+ * already among them: `.shard(…)` of primitives that have none, a policy. A passage after which its
+ * operators are not cut as planned, or the mesh is another one, is written in its next manner, at
+ * last not at all; of one that speaks for a whole program some operators may stay to be said.
  */
-export function plannedPassages(
+export function withPassages(
   document: Document,
   planned: PlannedProgram,
   made: readonly TextEdit[],
 ): readonly TextEdit[] {
-  const { passages } = ownWords(document, wantedIn(document, planned, made));
+  const wanted = unreached(document, planned, made);
+  const { passages } = ownWords(document, plannedLists(planned), wanted);
   const manners = passages.map(() => 0);
-  const chosen = () => passages.map(({ manners: all }, at) => all[manners[at] ?? 0]);
   for (;;) {
-    const edits = agreeing([made, ...chosen().map((manner) => manner?.edits ?? [])]);
-    const own = edits.slice(made.length);
-    if (own.length === 0) return [];
-    const after = document.reread(applyEdits(document.source, edits));
-    const isRight = passages.map(({ operators }) =>
-      operators.every((id) => isReached(after, planned, { id })),
+    const chosen = passages.map(({ manners: all }, at) => all[manners[at] ?? 0]);
+    const used = chosen.map((manner) => manner !== undefined);
+    if (!used.includes(true)) return made;
+    const whole = chosen.flatMap((manner, at) =>
+      passages[at]?.isWhole === true ? (manner?.edits ?? []) : [],
     );
+    const kept = made.filter((edit) => !whole.some((other) => overlaps(edit, other)));
+    const edits = agreeing([kept, ...chosen.map((manner) => manner?.edits ?? [])]);
+    const after = document.reread(applyEdits(document.source, edits));
     const isSame = isSameMesh(document, after);
-    const used = chosen().map((manner) => manner !== undefined);
-    const next = used.map((isUsed, at) => isUsed && isRight[at] !== true);
-    if (isSame && !next.includes(true)) return own;
+    const isRight = passages.map(({ operators, isWhole }) => {
+      const isCut = (id: OperatorId) => isReached(after, planned, { id });
+      return isWhole === true ? operators.some(isCut) : operators.every(isCut);
+    });
     // On another mesh no passage is to blame alone: all of them then name the document's own axes.
-    const isFaulty = (at: number) => (isSame ? next[at] === true : used[at] === true);
-    for (const at of manners.keys()) if (isFaulty(at)) manners[at] = (manners[at] ?? 0) + 1;
+    const isFaulty = used.map((isUsed, at) => isUsed && !(isSame && isRight[at] === true));
+    if (!isFaulty.includes(true)) return edits;
+    for (const at of manners.keys())
+      if (isFaulty[at] === true) manners[at] = (manners[at] ?? 0) + 1;
   }
 }
 
+/** Axes per identifier of the operators that carry no partial sums, for which no system has words. */
+export function plannedLists({ strategies }: PlannedProgram): ReadonlyMap<OperatorId, AxisLists> {
+  return new Map(
+    [...strategies].flatMap(([id, strategy]) =>
+      strategy.carry.length > 0 ? [] : [[id, cutLists(strategy)]],
+    ),
+  );
+}
+
+function overlaps(a: TextEdit, b: TextEdit): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
 /** The operators that no words cut as planned yet; those of `strategy(…)` calls are left to these. */
-function wantedIn(
+function unreached(
   document: Document,
   planned: PlannedProgram,
   made: readonly TextEdit[],
-): ReadonlyMap<OperatorId, AxisLists> {
+): ReadonlySet<OperatorId> {
   const now = made.length === 0 ? document : document.reread(applyEdits(document.source, made));
-  const { mesh } = document.mesh;
-  return new Map(
+  return new Set(
     [...planned.strategies].flatMap(([id, wanted]) => {
-      if (wanted.carry.length > 0 || document.strategyCalls.has(id)) return [];
+      if (document.strategyCalls.has(id)) return [];
       const plan = now.requests.operators.get(id);
-      return plan !== undefined && isCutAs(plan, wanted, mesh) ? [] : [[id, cutLists(wanted)]];
+      return plan !== undefined && isCutAs(plan, wanted, now.mesh.mesh) ? [] : [id];
     }),
   );
 }

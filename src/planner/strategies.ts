@@ -62,10 +62,14 @@ function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOp
   });
 }
 
-/** An axis on an identifier, in every place among those that are there. */
+/**
+ * An axis on an identifier, in every place among those that are there: innermost first, so that of
+ * equal plans the one in the order of the mesh comes first, which more systems have words for.
+ */
 function inserted(strategy: AxisStrategy, name: string, axis: number): readonly AxisStrategy[] {
   const there = strategy.cuts.get(name) ?? [];
-  return Array.from({ length: there.length + 1 }, (_, place) => {
+  return Array.from({ length: there.length + 1 }, (_, at) => {
+    const place = there.length - at;
     const axes = [...there.slice(0, place), axis, ...there.slice(place)];
     return { ...strategy, cuts: new Map([...strategy.cuts, [name, axes]]) };
   });

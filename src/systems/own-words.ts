@@ -2,9 +2,11 @@ import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
 import type { AxisLists, OwnPassage, OwnWords, PlanWriting } from "#language/document/words";
 import { mindsporeWords } from "#systems/mindspore";
+import { nnscalerWords } from "#systems/nnscaler";
 
 const writers: readonly (readonly [string, (writing: PlanWriting) => OwnWords])[] = [
   ["MindSpore", mindsporeWords],
+  ["nnScaler", nnscalerWords],
 ];
 
 /** What systems can say of the operators of a text. */
@@ -17,13 +19,15 @@ export interface SystemsWords {
 /**
  * What every system can say of the operators of a text, in words of its own.
  *
- * @param wanted mesh axes per identifier, of the operators of which something has to be said
+ * @param planned mesh axes per identifier of every operator
+ * @param wanted the operators of which something has to be said yet
  */
 export function ownWords(
   { source, trace, built, boundNames, mesh }: Document,
-  wanted: ReadonlyMap<OperatorId, AxisLists>,
+  planned: ReadonlyMap<OperatorId, AxisLists>,
+  wanted: ReadonlySet<OperatorId>,
 ): SystemsWords {
-  const writing = { source, trace, built, boundNames, mesh: mesh.mesh, wanted };
+  const writing = { source, trace, built, boundNames, mesh: mesh.mesh, planned, wanted };
   const all = writers.map(([system, write]) => ({ system, words: write(writing) }));
   const unsaid = all.flatMap(({ system, words }) =>
     [...words.unsaid].map(([id, reason]) => [id, { system, reason }] as const),

@@ -119,8 +119,10 @@ export interface PlacedPlans {
 /** A text whose operators are to be split as a plan wants, in the words of a system. */
 export interface PlanWriting extends SystemReading {
   readonly mesh: DeviceMesh;
-  /** Axes per identifier of the operators of which something has to be said. */
-  readonly wanted: ReadonlyMap<OperatorId, AxisLists>;
+  /** Axes per identifier of every operator of the plan. */
+  readonly planned: ReadonlyMap<OperatorId, AxisLists>;
+  /** The operators of which something has to be said yet. */
+  readonly wanted: ReadonlySet<OperatorId>;
 }
 
 /** What a system can say of operators, to be tried: only what the text then means counts. */
@@ -133,6 +135,8 @@ export interface OwnWords {
 /** One place of the text that says how some operators are split, in one of several manners. */
 export interface OwnPassage {
   readonly operators: readonly OperatorId[];
+  /** It says all that its system knows of the plan, in place of what its words said before. */
+  readonly isWhole?: true;
   /** The shortest first. */
   readonly manners: readonly OwnManner[];
 }

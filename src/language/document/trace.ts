@@ -292,6 +292,24 @@ export interface PolicyPartition {
   readonly span: Span;
 }
 
+/** The policy that a text runs, and the nodes that it sees. */
+export interface WrittenPolicy {
+  /** The body of its function in the text; absent of one of a system's own, and behind a partial. */
+  readonly body?: Span;
+  /** What its function calls the graph. */
+  readonly graph: string;
+  /** Where a call names it. */
+  readonly argument?: Span;
+  readonly nodes: readonly PolicyNodeName[];
+}
+
+/** How a policy tells a node: the name of its function, and the path of the layer that calls it. */
+export interface PolicyNodeName {
+  readonly operator: TracedOperator;
+  readonly name: string;
+  readonly layer: string;
+}
+
 /** `pin(target)` as written; `meshWord` stands for the mesh. */
 export interface PinCall {
   readonly target: TracedTensor | string;
@@ -342,6 +360,7 @@ export interface Trace {
   /** Operators that a policy leaves alone, and where that policy stands. */
   readonly unassigned: TracedOperator[];
   policySpan?: Span;
+  policy?: WrittenPolicy;
   /** What else the text could run. */
   readonly choices: TextChoice[];
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */

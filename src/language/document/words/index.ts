@@ -1,5 +1,6 @@
 export { arrange } from "../arrangement.ts";
 export { type AxisLists, axesText } from "../axes-text.ts";
+export { behindImports } from "../behind-imports.ts";
 export { type BuiltGraph, boundOf, shapeOf } from "../build-graph.ts";
 export { completed, meshFor, meshOfSpec } from "../document-mesh.ts";
 
@@ -25,6 +26,7 @@ export type {
   LayoutStrategy,
   Level,
   MapEntry,
+  PolicyNodeName,
   PolicyPartition,
   PrimitiveCall,
   ShardStrategy,
@@ -36,6 +38,7 @@ export type {
   TupleStrategy,
   WrittenAxes,
   WrittenLayout,
+  WrittenPolicy,
   WrittenPrimitive,
 } from "../trace.ts";
 export { assumedOf } from "./assumed.ts";

@@ -1,5 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
-import type { PlanWriting } from "#language/document/words";
+import { behindImports, type PlanWriting } from "#language/document/words";
 
 /** A variable that holds a layout of the document's mesh, and the lines that bind it. */
 export interface LayoutName {
@@ -30,11 +30,4 @@ export function layoutName({ source, mesh, boundNames }: PlanWriting): LayoutNam
 
 function tuple(items: readonly string[]): string {
   return items.length === 1 ? `(${items[0]},)` : `(${items.join(", ")})`;
-}
-
-/** Where the line after the last import of the module begins. */
-function behindImports(source: string): number {
-  const imports = /^(?:import|from)[ \t][^\n(]*(?:\([^)]*\)[^\n]*)?(?:\n|$)/gmu;
-  const last = [...source.matchAll(imports)].at(-1);
-  return last === undefined ? 0 : last.index + last[0].length;
 }

@@ -21,8 +21,9 @@ export function mindsporeWords(document: PlanWriting): OwnWords {
   const shards = new Map<string, Shard>();
   const unsaid = new Map<OperatorId, string>();
   for (const [traced, operator] of document.built.operatorOf) {
-    const cuts = document.wanted.get(operator.id);
-    if (cuts === undefined || !traced.reducesInside) continue;
+    const cuts = document.planned.get(operator.id);
+    const isWanted = document.wanted.has(operator.id) && traced.reducesInside;
+    if (cuts === undefined || !isWanted) continue;
     const place = placeOf(document.source, traced.primitive?.written);
     if (typeof place === "string") {
       unsaid.set(operator.id, place);

@@ -6,6 +6,7 @@ import {
   hostFunction,
   itemsOf,
   none,
+  type PolicyNodeName,
   type TracedOperator,
   textOf,
 } from "#language/document/words";
@@ -128,6 +129,11 @@ export class PolicyWords {
       return { kind: "operator", name, operator, piece: bound && wholePiece(bound), devices: [] };
     });
     if (own.length === 0) return;
+    const { policy } = recorder.trace;
+    if (policy !== undefined) {
+      const nodes = traced.map((operator) => this.nodeName(operator, source));
+      recorder.trace.policy = { ...policy, nodes };
+    }
     const nodes = new GraphNodes(chosen.isEndToEnd ? [dataNode(), ...own] : own);
     const view = { nodes, classes: this.classes, source, modulePath: this.modulePath };
     const objects = new PolicyObjects({ ...view, isExact: setting.isExact });
@@ -135,6 +141,11 @@ export class PolicyWords {
     this.current = run;
     if (this.returnsGraph(chosen, context) && !run.isSearched)
       conclude(chosen.place, own, run, context);
+  }
+
+  private nodeName(operator: TracedOperator, source: string): PolicyNodeName {
+    const { name } = nodeNameOf(operator, source);
+    return { operator, name, layer: this.modulePath(operator) };
   }
 
   /** Calls the policy; false where a fault has ended it. */

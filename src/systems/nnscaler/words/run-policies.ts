@@ -7,6 +7,7 @@ import {
   type TracedOperator,
   type TracedTensor,
   textOf,
+  type WrittenPolicy,
 } from "#language/document/words";
 import type { Context, Value } from "#language/python";
 import { assumedMesh } from "./assumed-mesh.ts";
@@ -52,6 +53,7 @@ export function runPolicies(
   }
   recorder.trace.choices.push(...policyChoices(candidates, meant?.func, context.source));
   if (isEmpty || meant === undefined) return;
+  recorder.trace.policy = writtenPolicy(meant, parts);
   const given = meant.config ?? configs.heldBy(globals, context);
   assumedMesh(recorder, context, devicesOf(given) ?? writtenDevices(context.source));
   const all = run.devices();
@@ -63,6 +65,18 @@ export function runPolicies(
   const live = results && liveOperators(results);
   const setting = { recorder, isExact: run.isExact, devices, allDevices: all, live };
   parts.words.run({ ...meant, config, isEndToEnd: isEndToEnd(config) }, setting, context);
+}
+
+/** Where the text says the policy that runs. */
+function writtenPolicy({ policy, func }: Meant, { requests }: PolicyParts): WrittenPolicy {
+  const isOwn = policy.kind === "function" && func !== undefined && func.span.from >= 0;
+  const argument = requests.policies.at(-1)?.span;
+  return {
+    graph: (isOwn ? func.parameters[0]?.name : undefined) ?? "graph",
+    ...(isOwn && { body: func.bodySpan }),
+    ...(argument !== undefined && { argument }),
+    nodes: [],
+  };
 }
 
 /** The tensors in a value: itself, or what stands in lists, tuples and dicts. */

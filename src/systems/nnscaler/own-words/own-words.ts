@@ -1,0 +1,140 @@
+import type { TextEdit } from "#core/diagnostics";
+import type { Operator, OperatorId } from "#core/ir";
+import type { DeviceMesh } from "#core/mesh";
+import { fieldOf } from "#core/records";
+import {
+  type AxisLists,
+  behindImports,
+  type OwnWords,
+  type PlanWriting,
+  type TracedOperator,
+} from "#language/document/words";
+import { nodeNameOf } from "../words/node-names.ts";
+import { type NodeCuts, policyBody } from "./policy-text.ts";
+
+/**
+ * A policy that cuts every node as the plan wants: in place of the body of the one that the text
+ * runs, else as a function of its own that the call names, or at the end of a text that imports
+ * nnScaler. One level of partition for each axis of the mesh, outermost first.
+ */
+export function nnscalerWords(writing: PlanWriting): OwnWords {
+  const { trace, built, source, wanted, planned, mesh } = writing;
+  const isOwn = trace.policy !== undefined || /^(?:import|from) nnscaler\b/mu.test(source);
+  const nodes = nodesOf(writing);
+  const unsaid = new Map<OperatorId, string>();
+  if (!isOwn || nodes.length === 0) return { passages: [], unsaid };
+  const cut = nodes.map(({ traced, operator, ...node }): NodeCuts => {
+    const cuts = levelsOf(traced, operator, planned.get(operator.id), mesh);
+    unsaid.set(operator.id, typeof cuts === "string" ? cuts : refused);
+    return { ...node, cuts: typeof cuts === "string" ? [] : cuts };
+  });
+  const operators = [...built.operatorOf.values()].flatMap(({ id }) =>
+    wanted.has(id) && unsaid.get(id) === refused ? [id] : [],
+  );
+  if (operators.length === 0) return { passages: [], unsaid };
+  const edits = policyEdits(writing, cut);
+  return { passages: [{ operators, isWhole: true, manners: [{ edits }] }], unsaid };
+}
+
+const refused = "nnScaler does not partition it so";
+
+interface Node {
+  readonly traced: TracedOperator;
+  readonly operator: Operator;
+  readonly name: string;
+  readonly layer: string;
+}
+
+/** The nodes of nnScaler's graph, in order; primitives of MindSpore are none. */
+function nodesOf({ trace, built, source }: PlanWriting): readonly Node[] {
+  const known = new Map(trace.policy?.nodes.map((node) => [node.operator, node]));
+  return [...built.operatorOf].flatMap(([traced, operator]): readonly Node[] => {
+    if (traced.primitive !== undefined) return [];
+    const name = known.get(traced)?.name ?? nodeNameOf(traced, source).name;
+    return [{ traced, operator, name, layer: known.get(traced)?.layer ?? "" }];
+  });
+}
+
+/** For each axis of more than one device which dim of which input it cuts, or why no partition says it. */
+function levelsOf(
+  traced: TracedOperator,
+  operator: Operator,
+  lists: AxisLists | undefined,
+  { axes }: DeviceMesh,
+): NodeCuts["cuts"] | string {
+  if (lists === undefined) return "nnScaler adds partial sums up where they are made";
+  const names = axes.flatMap(({ name, size }) => (size > 1 ? [name] : []));
+  const levels = names.map((axis) => {
+    const identifier = Object.keys(lists).find((name) => fieldOf(lists, name)?.includes(axis));
+    return identifier === undefined ? undefined : placeOf(traced, operator, identifier);
+  });
+  if (levels.includes("none")) return "no dim of an input has what it is split along";
+  const isSplit = levels.some((level) => level !== undefined);
+  if (isSplit && traced.isReplicated === true)
+    return "nnScaler has no annotation of it, and runs it on every device";
+  const isOrdered = Object.values(lists).every((list) =>
+    list.every((axis, at) => names.indexOf(axis) >= names.indexOf(list[at - 1] ?? axis)),
+  );
+  if (!isOrdered) return "one dim is cut by axes in another order than the mesh has";
+  return levels.map((level) => (level === "none" ? undefined : level));
+}
+
+/** The first input that has the identifier, counted as policies count: numbers as well. */
+function placeOf(
+  { inputs }: TracedOperator,
+  operator: Operator,
+  identifier: string,
+): readonly [idx: number, dim: number] | "none" {
+  const tensors = inputs.flatMap((input, index) => (input.kind === "tensor" ? [index] : []));
+  for (const [at, { dims }] of operator.inputs.entries()) {
+    const dim = dims.findIndex(({ splittable }) => splittable === identifier);
+    const idx = tensors[at];
+    if (dim >= 0 && idx !== undefined) return [idx, dim];
+  }
+  return "none";
+}
+
+/** The policy, where it goes, and what it needs. */
+function policyEdits(
+  { trace, source, mesh, boundNames }: PlanWriting,
+  nodes: readonly NodeCuts[],
+): readonly TextEdit[] {
+  const { body, graph = "graph", argument } = trace.policy ?? {};
+  const written = policyBody(nodes, mesh, graph);
+  const missing = written.imports.filter(({ name }) => !boundNames.has(name));
+  const at = behindImports(source);
+  const imports = missing.map(({ line }) => `${line}\n`).join("");
+  const needed = imports === "" ? [] : [{ from: at, to: at, text: imports }];
+  if (body !== undefined) {
+    const start = source.lastIndexOf("\n", body.from - 1) + 1;
+    const own = /^[ \t]*$/u.test(source.slice(start, body.from));
+    const indent = own ? source.slice(start, body.from) : "    ";
+    const lines = indented(written.lines, indent).join("\n");
+    const text = own ? lines.slice(indent.length) : `\n${lines}`;
+    const tail = /\s*$/u.exec(source.slice(body.from, body.to))?.[0] ?? "";
+    return [...needed, { ...body, text: `${text}${tail}` }];
+  }
+  const name = boundNames.has("planned") ? "planned_policy" : "planned";
+  const header = `def ${argument === undefined ? "PAS" : name}(graph, cfg):`;
+  const text = [header, ...indented(written.lines, "    ")].join("\n");
+  if (argument === undefined) {
+    const lead = source.endsWith("\n") ? "\n" : "\n\n";
+    return [...needed, { from: source.length, to: source.length, text: `${lead}${text}\n` }];
+  }
+  const before = statementAt(source, argument.from);
+  return [
+    ...needed,
+    { from: before, to: before, text: `${text}\n\n` },
+    { ...argument, text: name },
+  ];
+}
+
+function indented(lines: readonly string[], indent: string): readonly string[] {
+  return lines.map((line) => `${indent}${line}`);
+}
+
+/** Where the statement of the module begins that holds a place. */
+function statementAt(source: string, place: number): number {
+  const starts = [...source.slice(0, place).matchAll(/^[^\s#)\]}]/gmu)];
+  return starts.at(-1)?.index ?? 0;
+}
