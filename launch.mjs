@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, relative } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
@@ -126,12 +126,13 @@ async function foreign(args) {
  * The examples as code of JAX, PyTorch and DTensor, run by those on host devices, in a Python
  * environment of its own or that of the interpreter that `PYTHON` names: `npm run engines zero fsdp`
  * runs two, `npm run engines dtensor` runs all on one engine, `npm run engines random 200` random
- * programs. `npm run engines mindspore` asks MindSpore's compiler instead, which needs no card.
+ * programs. `npm run engines mindspore` asks MindSpore's compiler instead, `npm run
+ * engines nnscaler` what nnScaler generates; neither needs a card.
  */
 async function engines(args) {
   install();
-  const isMindspore = args.includes("mindspore");
-  const python = process.env.PYTHON ?? (isMindspore ? pythonWithMindspore() : pythonWithEngines());
+  const compiler = Object.keys(compilers).find((each) => args.includes(each));
+  const python = process.env.PYTHON ?? (compiler ? pythonOf(compiler) : pythonWithEngines());
   const bundle = await bundled("engines", "bench/engines.ts");
   process.argv = [process.execPath, bundle, python, join(cache, "engines-code"), ...args];
   process.chdir(root);
@@ -146,13 +147,35 @@ function pythonWithEngines() {
   process.exit(1);
 }
 
-/** A Python with MindSpore, whose compiler is asked; it has packages for few systems only. */
-function pythonWithMindspore() {
-  const python = pythonWith("python-mindspore", "requirements-mindspore.txt");
-  if (python !== undefined) return python;
-  console.log("skipped: MindSpore 2.10 does not install here, so its compiler is not asked");
+/** Systems whose compiler is asked; their packages are there for few other systems only. */
+const compilers = {
+  mindspore: "MindSpore 2.10 does not install here, so its compiler is not asked",
+  nnscaler: "what nnScaler 0.8 needs does not install here, so it generates nothing",
+};
+
+/** A Python with one of the compilers. */
+function pythonOf(compiler) {
+  const hasSource = compiler !== "nnscaler" || nnscalerSource();
+  const python = hasSource && pythonWith(`python-${compiler}`, `requirements-${compiler}.txt`);
+  if (python) return python;
+  console.log(`skipped: ${compilers[compiler]}`);
   process.exit(0);
 }
+
+/** The sources of nnScaler 0.8, which is in no registry: on `PYTHONPATH`, or fetched. */
+function nnscalerSource() {
+  const given = (process.env.PYTHONPATH ?? "").split(delimiter);
+  if (given.some((folder) => folder !== "" && existsSync(join(folder, "nnscaler")))) return true;
+  const folder = join(cache, "nnscaler");
+  const git = (...args) => spawnSync("git", args, { stdio: "inherit" }).status === 0;
+  const commit = "1585c15d";
+  const isThere = existsSync(join(folder, "nnscaler")) || git("clone", nnscalerHome, folder);
+  if (!isThere || !git("-C", folder, "checkout", "--quiet", commit)) return false;
+  process.env.PYTHONPATH = [folder, ...given].join(delimiter);
+  return true;
+}
+
+const nnscalerHome = "https://github.com/microsoft/nnscaler";
 
 /** A Python that has what is required, installed when that has changed; undefined where it fails. */
 function pythonWith(name, requirements) {

@@ -17,7 +17,8 @@ import {
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
  * devices as it plans for: numbers of every copy, slices, and exactly the claimed collectives with
  * groups and bytes; where `mindspore` is named, as cells that MindSpore's own compiler takes to the
- * claimed strategies, slices and collectives. Then random programs, as JAX and PyTorch unless others
+ * claimed strategies, slices and collectives; where `nnscaler` is, as models and policies of which
+ * it generates the claimed slices, adapters and reducers. Then random programs, as JAX and PyTorch unless others
  * are named, and what an engine computes wrongly, replayed.
  * `engines PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
  * status 1 when one failed. With `random` only so many random programs are run.
@@ -29,7 +30,8 @@ const wanted = named.filter(
   (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),
 );
 const chosen = known.filter((target) => named.includes(target));
-const asked = chosen.length > 0 ? chosen : known.filter((target) => target !== "mindspore");
+const compilers: readonly CodeTarget[] = ["mindspore", "nnscaler"];
+const asked = chosen.length > 0 ? chosen : known.filter((target) => !compilers.includes(target));
 
 /** Random programs in a run that names none, and their greatest number of devices. */
 const usualRandoms = 20;
@@ -112,7 +114,7 @@ async function check(target: CodeTarget, places: readonly string[]): Promise<voi
 function savedExamples(target: CodeTarget): readonly string[] {
   return examples.flatMap(({ name, program }) => {
     if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
-    // A compiler takes any size, for it computes nothing.
+    // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
     const compiled = target === "mindspore" ? compile(program) : small(program);
     const written: WrittenCode =
       typeof compiled === "string"

@@ -150,6 +150,8 @@ test("a plan leaves as code for an engine, by copying or as files", async ({ pag
   await expect(code).toHaveValue(/h\.redistribute\(placements=\[/);
   await section.getByText("MindSpore", { exact: true }).click();
   await expect(code).toHaveValue(/ops\.MatMul\(\)\.shard\(/);
+  await section.getByText("nnScaler", { exact: true }).click();
+  await expect(code).toHaveValue(/\("", "project", 0\): \[\(0, 0, 2\), \(1, 1, 2\)\]/);
   await section.getByText("PyTorch", { exact: true }).click();
   await section.getByRole("button", { name: "Copy the code" }).click();
   await expect(section.getByRole("button", { name: "Copied the code" })).toBeVisible();

@@ -36,11 +36,13 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/dtensor": [...core, "systems/arrays", "systems/torch"],
   "systems/loom": core,
   "systems/mindspore": [...core, "systems/arrays", "language/document", "language/python"],
-  "systems/nnscaler": [...core, "language/document", "language/python"],
+  "systems/nnscaler": [
+    ...[...core, "systems/arrays", "systems/torch", "language/document", "language/python"],
+  ],
   "systems/shardy": core,
   "systems/code": [
     ...["core/diagnostics", "core/program", "systems/arrays", "systems/jax", "systems/torch"],
-    ...["systems/dtensor", "systems/mindspore"],
+    ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
   ],
   systems: [
     "core/cost",

@@ -8,6 +8,7 @@ export { atom, bracketed, type Labelled } from "./labelled.ts";
 export { severalHosts, slurmScript } from "./launch.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 export { NotWritten } from "./not-written.ts";
+export { operatorLines } from "./operator-lines.ts";
 export { countOf } from "./parts.ts";
 export { cutsPieces, joinedPieces, newParts, onlyDim, spreadPieces } from "./pieces.ts";
 export type { Port } from "./port.ts";

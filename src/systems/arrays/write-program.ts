@@ -9,17 +9,14 @@ import {
   type Value,
   type ValueId,
 } from "#core/program";
-import { bodyLines } from "./body-lines.ts";
 import type { CollectiveScope, DevicePair } from "./collective-scope.ts";
 import { collectiveComment } from "./comments.ts";
 import type { Dialect } from "./dialect.ts";
-import { widestFloat } from "./dtypes.ts";
-import type { Labelled } from "./labelled.ts";
-import { LocalAxes } from "./local-axes.ts";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
+import { operatorLines, type WrittenOperator } from "./operator-lines.ts";
 import type { Port } from "./port.ts";
-import { checkEven, isIntegral, meshOf, partsOf, placesOf, reduceOf } from "./program-facts.ts";
+import { checkEven, meshOf, partsOf, reduceOf } from "./program-facts.ts";
 import { PythonNames } from "./python-names.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 
@@ -78,13 +75,9 @@ export function writeProgram(program: SpmdProgram, engine: Engine): ProgramLines
   return new ProgramWriter(program, engine).lines();
 }
 
-/** One operator, on whole tensors or on the blocks that its cuts make. */
-interface WrittenOperator {
+/** One operator, by its id, and what its lines read and make. */
+interface WrittenStep extends WrittenOperator {
   readonly operator: Operator["id"];
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-  readonly shapes: readonly (readonly number[])[];
-  readonly cuts?: LocalStep["strategy"]["cuts"];
 }
 
 class ProgramWriter {
@@ -200,75 +193,19 @@ class ProgramWriter {
     });
   }
 
-  private operatorLines(step: WrittenOperator): readonly string[] {
-    const operator = this.operatorOf(step.operator);
-    if (operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.cuts !== undefined))
-      throw new NotWritten(`${operator.name} shares an operand by value`);
-    const body = operatorBody(operator, (tensor) => this.shapeOf(tensor));
-    this.isExact &&= isIntegral(body);
+  private operatorLines({ operator: id, ...step }: WrittenStep): readonly string[] {
     const { dialect } = this.engine;
-    const axes = new LocalAxes(operator, body.call, dialect, step.cuts, this.mesh);
-    const places = placesOf(body);
-    const at = <T>(list: readonly T[]) =>
-      body.call.inputs.map((_, position) => list[places.indexOf(position)]);
-    const types = this.readTypes(operator);
-    const operands = step.inputs.map((name, input) =>
-      dialect.operand(name, types[input] ?? "f32", types),
-    );
-    try {
-      const { lines, results, needsElement } = bodyLines(body, {
-        ...{ dialect, axes, operands: at(operands), names: this.names },
-        ...{ dtype: widestFloat(types) ?? "f32", results: this.ownTyped(operator, step, types) },
-        isUpdate: operator.phase === "update",
-        shapes: at(step.shapes).map((shape) => shape ?? []),
-      });
-      this.needsElement ||= needsElement;
-      const note = body.isAssumed ? `  # ${operator.op}: a product stands in for it` : "";
-      return [
-        ...lines,
-        ...results.flatMap((result, out) =>
-          this.assigned(operator, step, out, result).map((line) => line + note),
-        ),
-      ];
-    } catch (error) {
-      if (!(error instanceof NotWritten)) throw error;
-      throw new NotWritten(`${operator.name} (${operator.op}) cannot be written: ${error.message}`);
-    }
+    const scope = { dialect, names: this.names, mesh: this.mesh, tensors: this.tensors };
+    const written = operatorLines(this.operatorOf(id), step, scope);
+    this.isExact &&= written.isExact;
+    this.needsElement ||= written.needsElement;
+    return written.lines;
   }
 
   private operatorOf(id: Operator["id"]): Operator {
     const operator = this.program.graph.operators.find((each) => each.id === id);
     if (operator === undefined) throw new NotWritten(`there is no operator ${id}`);
     return operator;
-  }
-
-  private assigned(
-    operator: Operator,
-    { outputs }: WrittenOperator,
-    out: number,
-    result: Labelled,
-  ): readonly string[] {
-    const own = this.tensors.get(operator.outputs[out]?.tensor ?? "");
-    const code =
-      own === undefined
-        ? result.code
-        : this.engine.dialect.typed(result, own.dtype, this.readTypes(operator));
-    return code === outputs[out] ? [] : [`${outputs[out]} = ${code}`];
-  }
-
-  /** The variables of results that have the type in which the operands meet. */
-  private ownTyped(
-    { outputs }: Operator,
-    step: WrittenOperator,
-    types: readonly Tensor["dtype"][],
-  ): readonly (string | undefined)[] {
-    return outputs.map(({ tensor }, at) =>
-      this.tensors.get(tensor)?.dtype === widestFloat(types) ? step.outputs[at] : undefined,
-    );
-  }
-
-  private readTypes({ inputs }: Operator): readonly Tensor["dtype"][] {
-    return inputs.flatMap(({ tensor }) => this.tensors.get(tensor)?.dtype ?? []);
   }
 
   private collectiveLines(step: CollectiveStep, at: number): readonly string[] {

@@ -4,10 +4,11 @@ import { slurmScript } from "#systems/arrays";
 import { dtensorWarnings, writeDtensor } from "#systems/dtensor/export";
 import { writeJax } from "#systems/jax";
 import { writeMindspore } from "#systems/mindspore/export";
+import { writeNnscaler } from "#systems/nnscaler/export";
 import { writeTorch } from "#systems/torch";
 
 /** An engine that plans are written for. */
-export type CodeTarget = "jax" | "torch" | "dtensor" | "mindspore";
+export type CodeTarget = "jax" | "torch" | "dtensor" | "mindspore" | "nnscaler";
 
 /** Every engine, with what its file is. */
 export const codeTargets: readonly {
@@ -23,6 +24,7 @@ export const codeTargets: readonly {
     what: "whole tensors with placements, redistributed by PyTorch",
   },
   { target: "mindspore", name: "MindSpore", what: "the forward program as a cell with Layouts" },
+  { target: "nnscaler", name: "nnScaler", what: "the forward program as a model with a policy" },
 ];
 
 /** A file of code, by the name that the others call it by. */
@@ -41,6 +43,7 @@ const writers = {
   torch: writeTorch,
   dtensor: writeDtensor,
   mindspore: writeMindspore,
+  nnscaler: writeNnscaler,
 };
 
 const torchrun = [
@@ -53,6 +56,7 @@ const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
   jax: ["srun python plan.py"],
   torch: torchrun,
   dtensor: torchrun,
+  nnscaler: torchrun,
   mindspore: [
     'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
     "srun bash -c 'msrun --worker_num $((SLURM_NNODES * SLURM_GPUS_PER_NODE)) \\",

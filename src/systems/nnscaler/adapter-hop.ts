@@ -44,19 +44,27 @@ export function isWholeHop(from: Rvd, to: Rvd): boolean {
   return from.every((count, at) => count <= (to[at] ?? 1) || count % (to[at] ?? 1) === 0);
 }
 
+/** What a program sets for nnScaler's adapters. */
+export interface AdapterRules {
+  /** `CompileFlag.disable_reduce_scatter_adapter`: a reduce-scatter counts a hundred times. */
+  readonly avoidsReduceScatter?: boolean;
+}
+
 /** Elements that nnScaler counts for one group of a hop (dimops.md §6.1). */
 export function hopVolume(
   { primitive, size }: AdapterHop,
   from: Rvd,
   shape: readonly number[],
+  { avoidsReduceScatter = false }: AdapterRules = {},
 ): number {
   const local = pieceElements(from, shape);
   switch (primitive) {
     case "all-gather":
       return (size - 1) * local;
     case "all-to-all":
-    case "reduce-scatter":
       return Math.floor((local * (size - 1)) / size);
+    case "reduce-scatter":
+      return Math.floor((local * (size - 1)) / size) * (avoidsReduceScatter ? 100 : 1);
     case "all-reduce":
       return Math.floor((2 * (size - 1) * local) / size);
     case "chunk":

@@ -35,12 +35,13 @@ test("[§6.1] six devices have hops by a factor that is no integer, which price 
     [1, 1, 2, 3],
     [1, 1, 3, 2],
   ];
-  expect(intraPath([12, 12], from, to, true)).toEqual({ rvds: [from, to], cost: 1 });
+  expect(intraPath([12, 12], from, to, { fractions: true })).toEqual({ rvds: [from, to], cost: 1 });
   expect(intraPath([12, 12], from, to)?.cost).toBeGreaterThan(1);
   const nodes = rvdSpace([12, 12], 6);
   const pairs = nodes.flatMap((a) => nodes.map((b) => [a, b] as const));
   const broken = pairs.filter(
-    ([a, b]) => intraPath([12, 12], a, b, true)?.rvds.length === 2 && isFractional(a, b),
+    ([a, b]) =>
+      intraPath([12, 12], a, b, { fractions: true })?.rvds.length === 2 && isFractional(a, b),
   );
   expect(broken).toHaveLength(10);
 });

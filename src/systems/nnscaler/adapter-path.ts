@@ -1,4 +1,4 @@
-import { hopBetween, hopVolume, type Rvd } from "./adapter-hop.ts";
+import { type AdapterRules, hopBetween, hopVolume, type Rvd } from "./adapter-hop.ts";
 
 /** A path between two layouts in counts, and what nnScaler says that it costs. */
 export interface AdapterPath {
@@ -14,20 +14,26 @@ export interface CostEdge {
   readonly cost: number;
 }
 
+/** How the search for a path is made. */
+export interface PathOptions extends AdapterRules {
+  /**
+   * Also the hops by a factor that is no integer, which nnScaler takes by mistake on device counts
+   * with several prime factors: they price at 1 and move nothing.
+   */
+  readonly fractions?: boolean;
+}
+
 /**
  * The path that nnScaler takes between two layouts of a tensor on the same devices (dimops.md
  * §6.1): all factorings of the devices are nodes, the cheapest one is visited next (of equal ones
  * the first), and a node takes a new path only when that is cheaper. `undefined` when no path leads
  * there.
- *
- * @param fractions also the hops by a factor that is no integer, which nnScaler takes by mistake on
- *   device counts with several prime factors: they price at 1 and move nothing
  */
 export function intraPath(
   shape: readonly number[],
   from: Rvd,
   to: Rvd,
-  fractions = false,
+  options: PathOptions = {},
 ): AdapterPath | undefined {
   if (from.join() === to.join()) return { rvds: [from], cost: 0 };
   const devices = from.reduce((product, count) => product * count, 1);
@@ -35,7 +41,7 @@ export function intraPath(
   const [start, end] = [nodes.places.get(from.join()), nodes.places.get(to.join())];
   if (start === undefined || end === undefined) return undefined;
   const path = cheapestPath(nodes.list.length, start, end, (node) =>
-    intraEdges(nodes, node, shape, fractions),
+    intraEdges(nodes, node, shape, options),
   );
   return path && { rvds: path.nodes.map((at) => nodes.list[at] ?? []), cost: path.cost };
 }
@@ -75,11 +81,11 @@ function intraEdges(
   { list, places }: RvdNodes,
   from: number,
   shape: readonly number[],
-  fractions: boolean,
+  options: PathOptions,
 ): readonly CostEdge[] {
   const source = list[from] ?? [];
   return source.flatMap((count, down) =>
-    lowerCounts(count, fractions).flatMap((left) =>
+    lowerCounts(count, options.fractions === true).flatMap((left) =>
       source.flatMap((other, up): readonly CostEdge[] => {
         const more = (other * count) / left;
         if (up === down || !Number.isInteger(more)) return [];
@@ -87,7 +93,7 @@ function intraEdges(
         const to = places.get(target.join());
         const hop = to === undefined ? undefined : hopBetween(source, target);
         if (to === undefined || hop === undefined) return [];
-        return [{ to, cost: hopVolume(hop, source, shape) + 1 }];
+        return [{ to, cost: hopVolume(hop, source, shape, options) + 1 }];
       }),
     ),
   );

@@ -12,7 +12,13 @@ import {
   samePart,
 } from "#core/mesh";
 import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
-import { type AdapterPrimitive, hopBetween, isWholeHop, type Rvd } from "./adapter-hop.ts";
+import {
+  type AdapterPrimitive,
+  type AdapterRules,
+  hopBetween,
+  isWholeHop,
+  type Rvd,
+} from "./adapter-hop.ts";
 import { intraPath } from "./adapter-path.ts";
 import { type Alignment, alignPath, type Placed, type PlacedHop } from "./adapter-place.ts";
 
@@ -30,31 +36,52 @@ export function nnscalerReshard(
   from: Layout,
   to: Layout,
   shape: readonly number[],
-  options: PriceOptions = {},
+  options: PriceOptions & AdapterRules = {},
 ): Checked<PricedSteps> {
+  const found = adapterRoutes(from, to, shape, options);
+  if (!found.ok) return found;
+  const steps = found.value.flatMap(({ hops, mesh }) => stepsOf(hops, mesh, from.mesh));
+  return passed(priceSteps(between(from, to, steps), shape, options), found.diagnostics);
+}
+
+/** Hops one after the other, on one arrangement of the devices. */
+export interface AdapterRoute {
+  readonly mesh: DeviceMesh;
+  readonly hops: readonly PlacedHop[];
+}
+
+/** The hops of `nnscalerReshard`, with its faults and warnings. */
+export function adapterRoutes(
+  from: Layout,
+  to: Layout,
+  shape: readonly number[],
+  rules: AdapterRules = {},
+): Checked<readonly AdapterRoute[]> {
   const [source, target] = [placedOf(fused(from, shape), shape), placedOf(to, shape)];
   if (typeof source === "string") return refuse(source);
   if (typeof target === "string") return refuse(target);
   const [before, after] = [countsOf(source), countsOf(target)];
-  const direct = intraPath(shape, before, after);
+  const direct = intraPath(shape, before, after, rules);
   if (direct === undefined) return refuse("no path of whole hops leads there");
   if (hasPrimitive(direct.rvds, "value-chunk")) {
     return refuse("nnScaler's runtime has no value chunk, which makes copies partial");
   }
   const aligned = alignPath(source, direct.rvds, isAt(from.mesh, to, shape));
-  const routes =
-    aligned.kind === "unaligned" ? throughCopies(from, to, source, target, shape) : [aligned];
-  const failure = routes.find(({ kind }) => kind !== "aligned");
+  const found =
+    aligned.kind === "unaligned"
+      ? throughCopies(from, to, { source, target }, shape, rules)
+      : [aligned];
+  const failure = found.find(({ kind }) => kind !== "aligned");
   const mistaken = fractionWarnings(shape, before, after);
   if (failure !== undefined && failure.kind !== "aligned") {
     return failed(fault(reasons[failure.kind]), ...mistaken);
   }
   const meshes = [from.mesh, to.mesh];
-  const steps = routes.flatMap((route, at) =>
-    route.kind === "aligned" ? stepsOf(route.hops, meshes[at] ?? from.mesh, from.mesh) : [],
+  const routes = found.flatMap((each, at) =>
+    each.kind === "aligned" ? [{ hops: each.hops, mesh: meshes[at] ?? from.mesh }] : [],
   );
   const copied = aligned.kind === "unaligned" ? [copyWarning] : [];
-  return passed(priceSteps(between(from, to, steps), shape, options), [...copied, ...mistaken]);
+  return passed(routes, [...copied, ...mistaken]);
 }
 
 /** Whether a placement holds what the target does, device by device. */
@@ -125,13 +152,13 @@ function pairsOf(rvds: readonly Rvd[]): readonly (readonly [Rvd, Rvd])[] {
 function throughCopies(
   from: Layout,
   to: Layout,
-  source: Placed,
-  target: Placed,
+  { source, target }: { readonly source: Placed; readonly target: Placed },
   shape: readonly number[],
+  rules: AdapterRules,
 ): readonly Alignment[] {
   const whole: Rvd = [deviceCount(from.mesh), ...source.slice(1).map(() => 1)];
-  const left = intraPath(shape, countsOf(source), whole);
-  const right = intraPath(shape, whole, countsOf(target));
+  const left = intraPath(shape, countsOf(source), whole, rules);
+  const right = intraPath(shape, whole, countsOf(target), rules);
   if (left === undefined || right === undefined) return [{ kind: "unaligned" }];
   const copies: Placed = [target.flat(), ...target.slice(1).map(() => [])];
   return [
@@ -143,7 +170,7 @@ function throughCopies(
 /** What nnScaler's own search would do by a hop whose factor is no integer. */
 function fractionWarnings(shape: readonly number[], from: Rvd, to: Rvd): readonly Diagnostic[] {
   if (isPrimePower(from.reduce((product, count) => product * count, 1))) return [];
-  const path = intraPath(shape, from, to, true);
+  const path = intraPath(shape, from, to, { fractions: true });
   const isBroken = path && pairsOf(path.rvds).some(([a, b]) => !isWholeHop(a, b));
   if (!isBroken) return [];
   const message =
@@ -220,7 +247,7 @@ function slotOf(part: Part, placed: Placed): Move["from"] {
   return component < 2 || position === undefined ? undefined : { dim: component - 2, position };
 }
 
-function refuse(message: string): Checked<PricedSteps> {
+function refuse(message: string): Checked<never> {
   return failed(fault(message));
 }
 

@@ -1,0 +1,98 @@
+import { type Operator, operatorBody, type Tensor } from "#core/ir";
+import type { LocalStep } from "#core/program";
+import { bodyLines } from "./body-lines.ts";
+import type { Dialect } from "./dialect.ts";
+import { widestFloat } from "./dtypes.ts";
+import type { Labelled } from "./labelled.ts";
+import { LocalAxes } from "./local-axes.ts";
+import type { MeshAtoms } from "./mesh-atoms.ts";
+import { NotWritten } from "./not-written.ts";
+import { isIntegral, placesOf } from "./program-facts.ts";
+import type { PythonNames } from "./python-names.ts";
+
+/** One operator, on whole tensors or on the blocks that its cuts make. */
+export interface WrittenOperator {
+  /** Variables by operand. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** Of the operands, as they are held. */
+  readonly shapes: readonly (readonly number[])[];
+  readonly cuts?: LocalStep["strategy"]["cuts"];
+}
+
+/** What operators of a file are written with. */
+export interface CodeScope {
+  readonly dialect: Dialect;
+  readonly names: PythonNames;
+  readonly mesh: MeshAtoms;
+  readonly tensors: ReadonlyMap<string, Tensor>;
+}
+
+/** The lines that compute the results of one operator. */
+export interface OperatorLines {
+  readonly lines: readonly string[];
+  /** The file has to define `element`. */
+  readonly needsElement: boolean;
+  /** Sums and products of integers alone. */
+  readonly isExact: boolean;
+}
+
+/** @throws NotWritten where the operator's body has no such form */
+export function operatorLines(
+  operator: Operator,
+  step: WrittenOperator,
+  { dialect, names, mesh, tensors }: CodeScope,
+): OperatorLines {
+  if (operator.inputs.some(({ shared }) => (shared?.length ?? 0) > 0 && step.cuts !== undefined))
+    throw new NotWritten(`${operator.name} shares an operand by value`);
+  const body = operatorBody(operator, (tensor) => tensors.get(tensor)?.shape ?? []);
+  const axes = new LocalAxes(operator, body.call, dialect, step.cuts, mesh);
+  const places = placesOf(body);
+  const at = <T>(list: readonly T[]) =>
+    body.call.inputs.map((_, position) => list[places.indexOf(position)]);
+  const types = operator.inputs.flatMap(({ tensor }) => tensors.get(tensor)?.dtype ?? []);
+  const operands = step.inputs.map((name, input) =>
+    dialect.operand(name, types[input] ?? "f32", types),
+  );
+  try {
+    const { lines, results, needsElement } = bodyLines(body, {
+      ...{ dialect, axes, operands: at(operands), names },
+      ...{ dtype: widestFloat(types) ?? "f32", results: ownTyped(operator, step, types, tensors) },
+      isUpdate: operator.phase === "update",
+      shapes: at(step.shapes).map((shape) => shape ?? []),
+    });
+    const note = body.isAssumed ? `  # ${operator.op}: a product stands in for it` : "";
+    const assigned = results.flatMap((result, out) => {
+      const own = tensors.get(operator.outputs[out]?.tensor ?? "");
+      return assignment(result, step.outputs[out], own, types, dialect);
+    });
+    const all = [...lines, ...assigned.map((line) => line + note)];
+    return { lines: all, needsElement, isExact: isIntegral(body) };
+  } catch (error) {
+    if (!(error instanceof NotWritten)) throw error;
+    throw new NotWritten(`${operator.name} (${operator.op}) cannot be written: ${error.message}`);
+  }
+}
+
+function assignment(
+  result: Labelled,
+  name: string | undefined,
+  own: Tensor | undefined,
+  types: readonly Tensor["dtype"][],
+  dialect: Dialect,
+): readonly string[] {
+  const code = own === undefined ? result.code : dialect.typed(result, own.dtype, types);
+  return code === name ? [] : [`${name} = ${code}`];
+}
+
+/** The variables of results that have the type in which the operands meet. */
+function ownTyped(
+  { outputs }: Operator,
+  step: WrittenOperator,
+  types: readonly Tensor["dtype"][],
+  tensors: CodeScope["tensors"],
+): readonly (string | undefined)[] {
+  return outputs.map(({ tensor }, at) =>
+    tensors.get(tensor)?.dtype === widestFloat(types) ? step.outputs[at] : undefined,
+  );
+}

@@ -1,0 +1,197 @@
+import { printAnnotation } from "#core/dimops";
+import type { Operator, Tensor } from "#core/ir";
+import type { LocalStep } from "#core/program";
+import {
+  type Dialect,
+  indented,
+  type MeshAtoms,
+  NotWritten,
+  operatorLines,
+  PythonNames,
+} from "#systems/arrays";
+import { elementFunction, torchDialect } from "#systems/torch";
+
+/** What calls an operator of the model. */
+export interface ModelFunction {
+  /** In the file. */
+  readonly call: string;
+  /** Sizes that no operand shows, by the name of their argument. */
+  readonly sizes: Readonly<Record<string, number>>;
+  /** The name of its nodes in nnScaler's graph. */
+  readonly node: string;
+}
+
+/** What a function computes an operator from. */
+interface FunctionInput {
+  readonly operator: Operator;
+  readonly step: LocalStep;
+  /** What a device holds of every operand. */
+  readonly local: readonly (readonly number[])[];
+}
+
+/** Operators that nnScaler has itself, since their pieces have to know where they begin. */
+const ownOperators: Readonly<Record<string, ModelFunction>> = {
+  embedding: { call: "F.embedding", node: "embedding", sizes: {} },
+};
+
+/** The registered functions of a file, each once. */
+export class ModelFunctions {
+  private readonly tensors: ReadonlyMap<string, Tensor>;
+  private readonly mesh: MeshAtoms;
+  private readonly names: PythonNames;
+  private readonly known = new Map<string, ModelFunction>();
+  private readonly texts: string[] = [];
+  /** Whether the file needs `torch.nn.functional`. */
+  usesFunctional = false;
+  private needsElement = false;
+
+  constructor(tensors: ReadonlyMap<string, Tensor>, mesh: MeshAtoms, names: PythonNames) {
+    this.tensors = tensors;
+    this.mesh = mesh;
+    this.names = names;
+  }
+
+  /** @throws NotWritten where its pieces cannot run one code */
+  functionOf(input: FunctionInput): ModelFunction {
+    const { operator } = input;
+    const own = operator.entry === undefined ? undefined : ownOperators[operator.entry];
+    if (own !== undefined) {
+      this.usesFunctional = true;
+      return own;
+    }
+    const annotation = printAnnotation(operator.annotation);
+    const plain = operator.inputs.map((_, at) => `x${at}`);
+    const sizes = hiddenSizes(operator);
+    const shown = `${annotation}: ${Object.keys(sizes).join()}`;
+    const key = `${operator.op}: ${shown}: ${this.bodyOf(input, plain).join("\n")}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return { ...known, sizes };
+    const name = this.names.fresh(operator.op.replace(/^.*[.:]/, ""));
+    const made = { call: name, node: name, sizes };
+    this.known.set(key, made);
+    const own_ = new PythonNames(reserved);
+    const formal = operator.inputs.map(({ tensor }) => own_.fresh(this.lastName(tensor)));
+    const body = this.bodyOf(input, formal);
+    const takes = [...formal, ...Object.keys(sizes)].join(", ");
+    this.texts.push(
+      `@nnscaler.register_op("${annotation}")\ndef ${name}(${takes}):\n${indented(body, 1)}\n`,
+    );
+    return made;
+  }
+
+  /** Their definitions, and what they call. */
+  definitions(): readonly string[] {
+    return [...(this.needsElement ? [elementFunction] : []), ...this.texts];
+  }
+
+  private lastName(tensor: string): string {
+    const name = this.tensors.get(tensor)?.name ?? tensor;
+    return /[A-Za-z_]\w*(?=[^A-Za-z_]*$)/.exec(name)?.[0] ?? "x";
+  }
+
+  /** The lines that compute the results on any piece: sizes that differ from the whole's are asked. */
+  private bodyOf({ operator, step, local }: FunctionInput, operands: readonly string[]) {
+    const whole = operator.inputs.map(({ tensor }) => this.tensors.get(tensor)?.shape ?? []);
+    const results = operator.outputs.map((_, at) =>
+      operator.outputs.length > 1 ? `out${at}` : "out",
+    );
+    const written = (
+      shapes: readonly (readonly number[])[],
+      cuts?: LocalStep["strategy"]["cuts"],
+    ) =>
+      operatorLines(
+        operator,
+        { inputs: operands, outputs: results, shapes, ...(cuts && { cuts }) },
+        {
+          dialect: dialectOn(operands[0] ?? ""),
+          names: new PythonNames([...reserved, ...operands, ...results]),
+          mesh: this.mesh,
+          tensors: this.tensors,
+        },
+      );
+    const [all, piece] = [written(whole), written(local, step.strategy.cuts)];
+    this.needsElement ||= all.needsElement;
+    const lines = sizesAsked(all.lines, piece.lines, { operands, whole, local });
+    if (lines === undefined)
+      throw new NotWritten(
+        `${operator.name} (${operator.op}) has to know which piece it is, which a registered function of nnScaler does not`,
+      );
+    return returned(lines, results);
+  }
+}
+
+/** Sizes in brackets that nnScaler cannot find: all but one of those that stand nowhere else. */
+function hiddenSizes({ annotation, axes }: Operator): Readonly<Record<string, number>> {
+  const dims = annotation.inputs.flatMap((shape) => shape.dims);
+  const named = dims.map(({ identifiers }) =>
+    identifiers.filter(({ kind }) => kind === "name").map(({ name }) => name),
+  );
+  const alone = new Set(named.flatMap((names) => (names.length === 1 ? names : [])));
+  const hidden = named.flatMap((names) => names.filter((name) => !alone.has(name)).slice(1));
+  const sizeOf = (name: string) => axes.find((axis) => axis.name === name)?.size ?? 1;
+  return Object.fromEntries(hidden.map((name) => [name, sizeOf(name)]));
+}
+
+const reserved = [..."math torch F nnscaler element abs float".split(" ")];
+
+/** PyTorch's words with arrays that are made on the device of an operand. */
+function dialectOn(operand: string): Dialect {
+  const on = operand === "" ? "" : `, device=${operand}.device`;
+  return {
+    ...torchDialect,
+    indices: (length) => `torch.arange(${length}${on})`,
+    filled: (value, shape) =>
+      torchDialect.filled(value, shape).replace(/^(torch\.full\(.*)\)$/, `$1${on})`),
+  };
+}
+
+/**
+ * Lines that hold for the whole and for a piece: numbers in which both differ are sizes of operands.
+ * Undefined where they differ otherwise.
+ */
+function sizesAsked(
+  whole: readonly string[],
+  piece: readonly string[],
+  shapes: {
+    readonly operands: readonly string[];
+    readonly whole: readonly (readonly number[])[];
+    readonly local: readonly (readonly number[])[];
+  },
+): readonly string[] | undefined {
+  const number = /\b(\d+)\b/;
+  const lines = whole.map((line, at) => {
+    const [one, other] = [line.split(number), (piece[at] ?? "").split(number)];
+    const tokens = one.map((token, place) =>
+      token === other[place] ? token : sizeOf(Number(token), Number(other[place]), shapes),
+    );
+    return one.length === other.length && tokens.every((token) => token !== undefined)
+      ? tokens.join("")
+      : undefined;
+  });
+  const known = lines.filter((line) => line !== undefined);
+  return known.length === lines.length && whole.length === piece.length ? known : undefined;
+}
+
+/** The size of an operand that is one number of the whole and another of a piece. */
+function sizeOf(
+  inWhole: number,
+  inPiece: number,
+  { operands, whole, local }: Parameters<typeof sizesAsked>[2],
+): string | undefined {
+  for (const [at, name] of operands.entries()) {
+    const dim = (whole[at] ?? []).findIndex(
+      (size, place) => size === inWhole && local[at]?.[place] === inPiece,
+    );
+    if (dim >= 0) return `${name}.shape[${dim}]`;
+  }
+  return undefined;
+}
+
+/** The lines with their results returned, the last one at once where it is the only result. */
+function returned(lines: readonly string[], results: readonly string[]): readonly string[] {
+  const [only] = results;
+  const last = lines.at(-1) ?? "";
+  const isPlain = results.length === 1 && last.startsWith(`${only} = `);
+  if (!isPlain) return [...lines, `return ${results.join(", ")}`];
+  return [...lines.slice(0, -1), `return ${last.slice(`${only} = `.length)}`];
+}

@@ -1,0 +1,1 @@
+export { writeNnscaler } from "./write-nnscaler.ts";

@@ -1,0 +1,260 @@
+import { type DType, type Operator, type OperatorId, type Tensor, tensorsById } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { localShape } from "#core/mesh";
+import type { OperatorPlan } from "#core/plan";
+import {
+  flatSteps,
+  type LocalStep,
+  type SpmdProgram,
+  type Value,
+  type ValueId,
+} from "#core/program";
+import {
+  checkEven,
+  type MeshAtoms,
+  meshAtoms,
+  meshOf,
+  NotWritten,
+  PythonNames,
+  partsOf,
+} from "#systems/arrays";
+import { type ModelFunction, ModelFunctions } from "./functions.ts";
+import { type CutLevel, levelsOf, mixedWeights } from "./levels.ts";
+
+/** A tensor of a model: what it is given, a weight, or a result of an operator. */
+export interface ModelTensor {
+  readonly id: Tensor["id"];
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly dtype: DType;
+  readonly role: "input" | "parameter" | "activation";
+  /** Of a weight: how devices keep it. */
+  readonly kept?: Layout;
+}
+
+/** That some operator reads a weight whole, both cut and replicated: `graph.multiref` is called for it. */
+export type SharedWeights = ReadonlySet<Tensor["id"]>;
+
+/** One call of a function. */
+export interface ModelCall {
+  readonly operator: Operator;
+  readonly function: ModelFunction;
+  /** How often the function has been called before. */
+  readonly occurrence: number;
+  readonly operands: readonly ModelTensor[];
+  readonly results: readonly ModelTensor[];
+  readonly levels: readonly CutLevel[];
+  readonly plan: OperatorPlan;
+}
+
+/** The forward program of a plan as one PyTorch module, with a split for each of its operators. */
+export interface Model {
+  readonly mesh: MeshAtoms;
+  readonly devices: number;
+  readonly tensors: readonly ModelTensor[];
+  readonly calls: readonly ModelCall[];
+  /** What no operator reads, or what the program hands out. */
+  readonly results: readonly ModelTensor[];
+  readonly shared: SharedWeights;
+  readonly functions: ModelFunctions;
+  /** Where it is not what the plan says, as sentences without a stop. */
+  readonly differs: readonly string[];
+}
+
+/**
+ * The forward operators of a program as a model that nnScaler can trace.
+ *
+ * @throws NotWritten where nnScaler 0.8 has no form for one of them, or computes it wrongly
+ */
+export function modelOf(program: SpmdProgram): Model {
+  return new ModelBuilder(program).model();
+}
+
+const floats: ReadonlySet<DType> = new Set(["f64", "f32", "f16", "bf16"]);
+
+class ModelBuilder {
+  private readonly program: SpmdProgram;
+  private readonly mesh: MeshAtoms;
+  private readonly names = new PythonNames(reservedNames);
+  private readonly functions: ModelFunctions;
+  private readonly values: ReadonlyMap<ValueId, Value>;
+  private readonly given: ReadonlyMap<string, Tensor>;
+  private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
+  private readonly tensors = new Map<string, ModelTensor>();
+  private readonly called = new Map<string, number>();
+  private readonly differs = new Set<string>();
+  private readonly shared = new Set<Tensor["id"]>();
+
+  constructor(program: SpmdProgram) {
+    this.program = program;
+    this.mesh = meshAtoms(meshOf(program), partsOf(program));
+    if (this.mesh.order !== undefined)
+      throw new NotWritten(
+        "its devices stand in another order than their numbers, and nnScaler 0.8 puts pieces together in the order of the numbers",
+      );
+    this.values = new Map(program.values.map((value) => [value.id, value]));
+    this.given = tensorsById(program.graph);
+    this.functions = new ModelFunctions(this.given, this.mesh, this.names);
+    const steps = flatSteps(program).filter((step) => step.kind === "local");
+    this.steps = new Map(steps.map((step) => [step.operator, step]));
+  }
+
+  model(): Model {
+    const { operators } = this.program.graph;
+    const forward = operators.filter(({ phase = "forward" }) => phase === "forward");
+    if (forward.length === 0) throw new NotWritten("the program computes nothing");
+    const calls = forward.map((operator) => this.call(operator));
+    const read = new Set(calls.flatMap(({ operands }) => operands));
+    const handedOut = new Set(this.program.outputs.map((id) => this.valueOf(id).tensor as string));
+    const made = calls.flatMap(({ results }) => results);
+    const results = made.filter((result) => !read.has(result) || handedOut.has(result.id));
+    for (const { id, name } of results) {
+      const partials = this.values.get(this.program.made.get(id) ?? ("" as ValueId))?.layout
+        .partials;
+      if (partials?.some(({ reduce }) => reduce !== "sum"))
+        throw new NotWritten(`${name} is no sum, and nnScaler's partial values are sums`);
+    }
+    return {
+      ...{ mesh: this.mesh, devices: this.program.devices.length },
+      tensors: [...this.tensors.values()],
+      ...{ calls, results, shared: this.shared },
+      ...{ functions: this.functions, differs: [...this.differs] },
+    };
+  }
+
+  private call(operator: Operator): ModelCall {
+    const step = this.stepOf(operator);
+    const layouts = step.inputs.map((id, at) => this.layoutRead(operator, id, at));
+    const shapes = operator.inputs.map(({ tensor }) => this.given.get(tensor)?.shape ?? []);
+    const local = layouts.map((layout, at) => localShape(layout, shapes[at] ?? []));
+    const levels = levelsOf(operator, step, this.mesh);
+    this.noteMixed(operator, levels, layouts);
+    const found = this.functions.functionOf({ operator, step, local });
+    const occurrence = this.called.get(found.node) ?? 0;
+    this.called.set(found.node, occurrence + 1);
+    const plan = { strategy: step.strategy, mesh: meshOf(this.program), status: "set" as const };
+    return {
+      ...{ operator, function: found, occurrence, levels, plan },
+      operands: operator.inputs.map(({ tensor }, at) =>
+        this.operand(tensor, layouts[at], operator),
+      ),
+      results: operator.outputs.map(({ tensor }) => this.tensor(tensor)),
+    };
+  }
+
+  /** @throws NotWritten of a weight that is cut: whole ones have adapters for their gradients */
+  private noteMixed(
+    operator: Operator,
+    levels: readonly CutLevel[],
+    layouts: readonly Layout[],
+  ): void {
+    for (const { tensor } of mixedWeights(operator, levels, (id) => this.isWeight(id))) {
+      const at = operator.inputs.findIndex((each) => each.tensor === tensor);
+      if (layouts[at]?.dims.some(({ parts }) => parts.length > 0))
+        throw new NotWritten(
+          `${operator.name} is both cut and replicated beside its cut weight ${this.given.get(tensor)?.name}, for which nnScaler 0.8 has no right gradient`,
+        );
+      this.shared.add(tensor);
+    }
+  }
+
+  private stepOf(operator: Operator): LocalStep {
+    const step = this.steps.get(operator.id);
+    if (step === undefined) throw new NotWritten(`${operator.name} is not run`);
+    if (step.asGiven !== undefined) throw new NotWritten(`${operator.name} runs as it is given`);
+    if (operator.combine !== undefined)
+      throw new NotWritten(
+        `${operator.name} is combined by ${operator.combine}, and nnScaler's partial values are sums`,
+      );
+    const twice = operator.inputs.find(
+      ({ tensor }, at) => operator.inputs.findIndex((each) => each.tensor === tensor) < at,
+    );
+    if (twice !== undefined)
+      throw new NotWritten(`${operator.name} reads ${this.given.get(twice.tensor)?.name} twice`);
+    return step;
+  }
+
+  /** How an operator reads an operand, which lies in even blocks that are whole sums. */
+  private layoutRead(operator: Operator, id: ValueId, at: number): Layout {
+    const { layout, tensor, held } = this.valueOf(id);
+    const name = this.given.get(tensor)?.name ?? tensor;
+    if (held !== undefined || operator.inputs[at]?.projection !== undefined)
+      throw new NotWritten(`${operator.name} reads windows of ${name}`);
+    if (layout.partials.length > 0)
+      throw new NotWritten(
+        `${operator.name} takes ${name} as partial sums, which nnScaler always adds up before`,
+      );
+    checkEven(layout, this.given.get(tensor)?.shape ?? [], name);
+    return layout;
+  }
+
+  private isWeight(id: Tensor["id"]): boolean {
+    const tensor = this.given.get(id);
+    return tensor?.role === "parameter" && floats.has(tensor.dtype);
+  }
+
+  /** A tensor as a reader takes it: a weight is kept so by the devices. */
+  private operand(id: Tensor["id"], layout: Layout | undefined, reader: Operator): ModelTensor {
+    const made = this.tensor(id);
+    if (layout === undefined || made.role !== "parameter") return made;
+    const rest = this.values.get(this.program.made.get(id) ?? ("" as ValueId));
+    if (rest !== undefined && !isCutFurther(rest.layout, layout, this.mesh))
+      throw new NotWritten(
+        `${made.name} is gathered before ${reader.name} reads it, and nnScaler keeps a weight as its readers take it`,
+      );
+    if (made.kept === undefined) {
+      const kept = { ...made, kept: layout };
+      this.tensors.set(id, kept);
+      return kept;
+    }
+    const one = JSON.stringify(made.kept.dims);
+    if (one !== JSON.stringify(layout.dims))
+      throw new NotWritten(`${made.name} is read in two layouts, and a weight of nnScaler has one`);
+    return made;
+  }
+
+  private tensor(id: Tensor["id"]): ModelTensor {
+    const tensor = this.given.get(id);
+    if (tensor === undefined) throw new NotWritten("an operand is no tensor");
+    const known = this.tensors.get(id);
+    if (known !== undefined) return known;
+    const isParameter = tensor.role === "parameter";
+    const made: ModelTensor = {
+      ...{ id, name: this.names.fresh(tensor.name), shape: tensor.shape, dtype: tensor.dtype },
+      role: tensor.producer !== undefined ? "activation" : isParameter ? "parameter" : "input",
+    };
+    this.tensors.set(id, made);
+    if (made.role === "input") this.noteInput(tensor, made.name);
+    return made;
+  }
+
+  /** What is given comes whole. */
+  private noteInput({ id }: Tensor, name: string): void {
+    const { layout } = this.valueOf(this.program.made.get(id));
+    if (layout.dims.some(({ parts }) => parts.length > 0))
+      this.differs.add(`${name} is given whole, and every device takes its own piece of it`);
+  }
+
+  private valueOf(id: ValueId | undefined): Value {
+    const value = id === undefined ? undefined : this.values.get(id);
+    if (value === undefined) throw new NotWritten(`there is no value ${id}`);
+    return value;
+  }
+}
+
+/** Whether a layout only cuts what rests in another one into smaller pieces, without moving any. */
+function isCutFurther(rest: Layout, read: Layout, mesh: MeshAtoms): boolean {
+  return rest.dims.every(({ parts }, dim) => {
+    const [was, is] = [parts, read.dims[dim]?.parts ?? []].map((each) => mesh.axesOf(each));
+    return was?.every((axis, at) => is?.[at] === axis);
+  });
+}
+
+const reservedNames: readonly string[] = [
+  ..."torch F nnscaler math os sys defaultdict Path ComputeConfig CompileFlag".split(" "),
+  ..."IRGraphAnchor IRDataOperation IRFwOperation DEVICES PLAN INPUTS Model policy self".split(" "),
+  ..."parallel verify main element given model super print range abs float forward".split(" "),
+  ..."training buffers parameters modules children apply train eval half double".split(" "),
+  ..."type to cpu cuda xpu compile register_buffer register_parameter state_dict".split(" "),
+  ..."requires_grad_ zero_grad share_memory named_parameters extra_repr dump_patches".split(" "),
+];

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { examples } from "#app/examples";
+import { answerTo } from "#cli";
+import { compile } from "#compile";
+import { hasErrors } from "#core/diagnostics";
+import type { NnscalerClaims } from "./claims.ts";
+import { writeNnscaler } from "./write-nnscaler.ts";
+
+/** The file of a program, or why there is none. */
+function written(program: string) {
+  const answer = answerTo("export", { program, to: "nnscaler" });
+  const { files, claims } = JSON.parse(JSON.stringify(answer));
+  const refusal = answer.diagnostics.find(({ code }) => code === "export/not-written")?.message;
+  return { text: files?.[0]?.text as string | undefined, claims, refusal };
+}
+
+/** What a file has between two texts, line by line. */
+function between(text: string, from: string, to: string): readonly string[] {
+  const start = text.indexOf(from) + from.length;
+  const lines = text.slice(start, text.indexOf(to, start)).split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+const product = (more: string, mesh = "dp=2, tp=2") => `mesh = Mesh(${mesh})
+x = Tensor((16, 64), "f32")
+w = Parameter((64, 32), "f32")
+y = matmul(x, w)
+${more}
+`;
+
+test("operators are registered functions, cut by their place in the model, with a comment per adapter", () => {
+  const { text = "", claims } = written(
+    product('z = relu(y)\nstrategy(y, m="dp", n="tp")\nstrategy(z, a="dp", b="tp")'),
+  );
+  expect(between(text, "PLAN = {", "}")).toEqual([
+    '("", "matmul", 0): [(0, 0, 2), (1, 1, 2)],  # y: m in 2, n in 2',
+    '("", "relu", 0): [(0, 0, 2), (0, 1, 2)],  # z: a in 2, b in 2',
+  ]);
+  expect(text).toContain(
+    '@nnscaler.register_op("m k+, k+ n -> m n")\ndef matmul(x, w):\n    return x @ w\n',
+  );
+  expect(between(text, "def forward(self, x):", "def policy")).toEqual([
+    "# x: chunk along dim 0 among 0 2, 1 3, 0 B; of its gradient reduce-scatter along dim 0 among 0 1, 2 3, all-gather along dim 0 among 0 1 2 3: y reads it so",
+    "y = matmul(x, self.w)",
+    "z = relu(y)",
+    "# z: all-gather along dim 0 among 0 2, 1 3, all-gather along dim 1 among 0 1, 2 3, 1.54 kB; of its gradient chunk along dim 1 among 0 1, 2 3, chunk along dim 0 among 0 2, 1 3: it leaves whole",
+    "return z",
+  ]);
+  expect(claims.slices.w[1]).toEqual([
+    [0, 64],
+    [16, 32],
+  ]);
+  expect(claims.reducers.w).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
+});
+
+// engine-nnscaler §3.1: pieces of an outer partial value would be gathered in a wrong order.
+test.each`
+  cut                 | avoids
+  ${'m="dp", k="tp"'} | ${false}
+  ${'k="dp", m="tp"'} | ${true}
+  ${'n="dp", k="tp"'} | ${true}
+`("sums over $cut are scattered where that comes out right", ({ cut, avoids }) => {
+  const { text = "", claims } = written(product(`strategy(y, ${cut})`));
+  expect(text.includes("disable_reduce_scatter_adapter = True")).toBe(avoids);
+  const ops = claims.adapters.flatMap(({ forward, backward }: Record<string, { op: string }[]>) =>
+    [...(forward ?? []), ...(backward ?? [])].map(({ op }) => op),
+  );
+  if (avoids) expect(ops).not.toContain("reduce-scatter");
+  else expect(ops).toContain("reduce-scatter");
+});
+
+test("a whole weight beside which an operator is cut and replicated has an adapter for its gradient", () => {
+  const { text = "", claims } = written(product('strategy(y, m="dp")'));
+  expect(text).toContain('SHARED = {"w"}');
+  expect(claims.reducers.w).toEqual([]);
+  const [adapter] = claims.adapters.filter(({ tensor }: { tensor: string }) => tensor === "w");
+  expect(adapter).toMatchObject({ forward: [], backward: [{ op: "all-reduce" }] });
+});
+
+test("the sizes of a piece are asked of its operands, those that none shows are passed", () => {
+  const { text = "" } = written(`mesh = Mesh(tp=4)
+x = Tensor((8, 64), "f32")
+y = cumsum(x, dim=1)
+strategy(y, a="tp")
+`);
+  expect(text).not.toMatch(/arange\(2\b/);
+});
+
+test.each`
+  why                                              | program
+  ${/w is both|cut weight w, for which/}           | ${product('strategy(y, n="tp")')}
+  ${/pieces of y lie on the devices out of order/} | ${product('strategy(y, m=("tp", "dp"))')}
+  ${/its devices stand in another order/}          | ${product('strategy(y, m="dp")', "dp=2, devices=[1, 0]")}
+  ${/y as partial sums/}                           | ${product('z = neg(y)\nstrategy(y, k=("dp", "tp"))\nstrategy(z, carry="tp")')}
+  ${/w is read in two layouts/}                    | ${product('v = matmul(x, w)\nplace(w, layout("None", "None"))\nstrategy(y, n=("dp", "tp"))\nstrategy(v, m=("dp", "tp"))')}
+  ${/w is gathered before y reads it/}             | ${product('place(w, layout("tp", "None"))\nstrategy(y, m=("dp", "tp"))')}
+  ${/x is cut unevenly/}                           | ${product("strategy(y, m='dp')", "dp=3")}
+  ${/y reads x twice/}                             | ${'mesh = Mesh(d=2)\nx = Tensor((4, 4))\ny = add(x, x)\nstrategy(y, a="d")\n'}
+`("a plan that nnScaler has no form for is refused: $why", ({ why, program }) => {
+  expect(written(program).refusal).toMatch(why);
+});
+
+const cards = examples.flatMap(({ name, program }) => {
+  const compiled = program === undefined ? undefined : compile(program);
+  if (compiled === undefined || hasErrors(compiled.diagnostics)) return [];
+  const made = writeNnscaler(compiled.program);
+  return made.ok ? [{ name, ...made }] : [];
+});
+
+test("models are written of most examples that are programs of tensors", () => {
+  expect(cards.length).toBeGreaterThan(15);
+});
+
+test.each(cards)("$name is read back, its policy run, to the same claims", ({ text, claims }) => {
+  const inputs = [...text.matchAll(/^ {4}"(\w+)": \(([^\n]*), (torch\.\w+)\),$/gm)];
+  const made = inputs.map(
+    ([, name, shape, type]) => `${name} = torch.zeros(${shape}, dtype=${type})`,
+  );
+  const given = inputs.map(([, name]) => `"${name}": ${name}`);
+  const [head = ""] = text.split("if __name__");
+  const rest = text.slice(text.indexOf("raise SystemExit") + "raise SystemExit".length);
+  const call = `nnscaler.parallelize(Model(), {${given}}, policy, ComputeConfig(DEVICES, DEVICES))`;
+  const { diagnostics, program } = compile(`${head}${rest}\n${made.join("\n")}\n${call}\n`);
+  expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
+  const again = writeNnscaler(program);
+  // Of a registered function the body is not read, and the product in its place may have no code.
+  if (!again.ok) expect(again.reason).toContain("(attention) cannot be written");
+  else expect(withoutBytes(again.claims)).toEqual(withoutBytes(claims));
+});
+
+/** Claims but for bytes, which go by element types. */
+function withoutBytes({ adapters, ...claims }: NnscalerClaims) {
+  return { ...claims, adapters: adapters.map(({ bytes: _, ...adapter }) => adapter) };
+}

@@ -1,0 +1,30 @@
+import type { SpmdProgram } from "#core/program";
+import { NotWritten } from "#systems/arrays";
+import { claimsOf, type NnscalerClaims } from "./claims.ts";
+import { fileText } from "./file-text.ts";
+import { modelOf } from "./model.ts";
+
+/** A plan as a model with a policy of nnScaler, or why it is none: half a sentence with the cause. */
+export type NnscalerModel =
+  | { readonly ok: true; readonly text: string; readonly claims: NnscalerClaims }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes the forward part of a per-device program as a PyTorch module whose operators are registered
+ * with nnScaler 0.8 by their annotations, and the plan as a policy that cuts every operator by its
+ * place in the model (engine-nnscaler §4).
+ *
+ * Adapters are nnScaler's own: the claims and the comments say those that it generates, not the
+ * plan's. Forms of which 0.8 computes wrong numbers are not written, or written so that they are
+ * right.
+ */
+export function writeNnscaler(program: SpmdProgram): NnscalerModel {
+  try {
+    const model = modelOf(program);
+    const { claims, rules } = claimsOf(model, program);
+    return { ok: true, text: fileText(model, claims, { rules, program }), claims };
+  } catch (error) {
+    if (error instanceof NotWritten) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
