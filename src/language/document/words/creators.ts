@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
-import type { Argument, Context, Value } from "#language/python";
+import type { Argument, Context, HostFunction, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import type { Size } from "../size.ts";
 import type { Constant } from "../trace.ts";
@@ -9,6 +9,7 @@ import { saySizeOfData } from "./branch-on-data.ts";
 import { hostFunction } from "./namespace.ts";
 import { numpyWords } from "./numpy-words.ts";
 import type { TensorWords } from "./tensors.ts";
+import { requireKeywords } from "./torch-arguments.ts";
 import { itemsOf, numberOf, textOf } from "./values.ts";
 import { shapeOf, sizeOf } from "./written-shape.ts";
 
@@ -104,8 +105,16 @@ export function creators(recorder: Recorder, tensors: TensorWords): ReadonlyMap<
       make(shapeOfData(args[0]?.value), args, "f32", context, span, dataIn(args[0]?.value)),
     ),
   ];
-  const own = words.map((word) => [word.name, word] as const);
+  const own = words.map((word) => [word.name, withKeywords(word)] as const);
   return new Map<string, Value>([...own, ...numpyWords(recorder, tensors)]);
+}
+
+/** The same function, which refuses arguments that torch's own does not take. */
+function withKeywords({ name, call }: HostFunction): HostFunction {
+  return hostFunction(name, (args, context, span) => {
+    requireKeywords(name, { parameters: ["shape"] }, args, context);
+    return call(args, context, span);
+  });
 }
 
 /** Whether a value is a tensor without a known shape, or a fact of one. */

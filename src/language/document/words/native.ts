@@ -66,6 +66,14 @@ function leafWord(
   context: Context,
   span: Span,
 ): Value {
+  const stranger = args.find(
+    ({ name }) => name !== undefined && name !== "shape" && name !== "dtype",
+  );
+  if (stranger !== undefined) {
+    const word = role === "input" ? "Tensor" : "Parameter";
+    const message = `${word}() takes shape, dtype`;
+    return context.raise("TypeError", message, stranger.nameSpan ?? stranger.span);
+  }
   const shapeArgument = args.find(
     ({ value, name }) =>
       name === "shape" || itemsOf(value) !== undefined || sizeOf(value) !== undefined,

@@ -18,6 +18,7 @@ import {
   sayUnknownLength,
   setElements,
 } from "./tensor-index.ts";
+import { requireKeywords } from "./torch-arguments.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, integerOf, none, text, textOf } from "./values.ts";
 
@@ -294,6 +295,7 @@ function method({ words, unknown, self, name, span }: Access): Value {
   return hostFunction(name, (args, context, at) => {
     if (entry === undefined || isOther([receiver, ...args]))
       return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
+    requireKeywords(op, entry, args, context);
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
     const result = words.call(entry, { op, reducesInside: false }, given, context, at);
     if (op === name) return result;

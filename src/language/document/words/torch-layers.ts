@@ -14,6 +14,7 @@ import { freshSize, type Size } from "../size.ts";
 import { layerSize, layerSizes } from "./layer-size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
+import { requireLayerKeywords } from "./torch-arguments.ts";
 import { bindArguments, integer, integerOf, integersOf, none } from "./values.ts";
 
 type Given = ReadonlyMap<string, Argument>;
@@ -221,6 +222,7 @@ export class TorchLayers {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
           this.modules.made.add(self.value);
+          requireLayerKeywords(name, args, context);
           const bound = settled(bindArguments(layer.parameters, args.map(renamed)).bound, span);
           const made = { layer: name, given: bound, span };
           const sizes: Sizes = {

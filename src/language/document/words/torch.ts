@@ -26,6 +26,7 @@ import { PythonLibraries } from "./python-libraries.ts";
 import type { RegisteredWords } from "./registered.ts";
 import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
+import { requireKeywords } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, itemsOf, none, text } from "./values.ts";
@@ -246,6 +247,7 @@ export class TorchWords {
     return hostFunction(name, (args, context, span) => {
       if (!isKnown) boxes.warn(path, context, span);
       const style = { op: name, reducesInside: false, ...(!isKnown && { isReplicated: true }) };
+      requireKeywords(name, entry, args, context);
       const given = asEntryTakesThem(name, entry, args);
       const [first] = given;
       const isIdle = name === "dropout" && this.parts.recorder.isInBody && dropsNothing(given);

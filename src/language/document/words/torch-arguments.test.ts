@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { applyEdits } from "#core/diagnostics";
+import { readDocument } from "#systems";
+
+const head = `import torch
+import torch.nn as nn
+import torch.nn.functional as F
+x = torch.randn(8, 16)
+`;
+
+// Source of what each takes: PyTorch 2.13, which raises a TypeError for all of these.
+test.each`
+  call                                  | name         | meant
+  ${"torch.sum(x, dmi=0)"}              | ${"dmi"}     | ${"dim"}
+  ${"x.sum(dmi=0)"}                     | ${"dmi"}     | ${"dim"}
+  ${"torch.softmax(x, dmi=1)"}          | ${"dmi"}     | ${"dim"}
+  ${"torch.matmul(x, x.t(), zed=1)"}    | ${"zed"}     | ${undefined}
+  ${"F.layer_norm(x, (16,), esp=1e-5)"} | ${"esp"}     | ${"eps"}
+  ${"torch.zeros(3, dtyp=torch.int64)"} | ${"dtyp"}    | ${"dtype"}
+  ${"nn.Linear(16, 4, bais=False)(x)"}  | ${"bais"}    | ${"bias"}
+  ${"nn.Softmax(axis=1)(x)"}            | ${"axis"}    | ${undefined}
+  ${"nn.Conv2d(3, 4, 3, strides=2)(x)"} | ${"strides"} | ${"stride"}
+`("$call is refused as Python refuses it", ({ call, name, meant }) => {
+  const source = `${head}y = ${call}\n`;
+  const [found, ...others] = readDocument(source).diagnostics.filter(
+    ({ severity }) => severity === "error",
+  );
+  expect(others).toEqual([]);
+  expect(found?.message).toContain(`got an unexpected keyword argument '${name}'`);
+  expect(source.slice(found?.span?.from, found?.span?.to)).toBe(name);
+  const fixed = found?.fixes?.map(({ edits }) => applyEdits(source, edits));
+  expect(fixed).toEqual(meant === undefined ? [] : [source.replace(`${name}=`, `${meant}=`)]);
+});
+
+test.each([
+  "torch.sum(x, axis=0, keepdims=True)",
+  "torch.sum(input=x, dim=0, dtype=torch.float32)",
+  "F.softmax(x, dim=-1, _stacklevel=3)",
+  "x.softmax(dim=-1, dtype=torch.float32)",
+  "F.dropout(x, p=0.1, training=True, inplace=False)",
+  "torch.randn(4, 4, device='cuda', dtype=torch.bfloat16, requires_grad=True)",
+  "nn.Linear(16, 4, bias=False, device='cpu', dtype=torch.float16)(x)",
+  "nn.ReLU(inplace=True)(x)",
+  "x.transpose(dim0=0, dim1=1)",
+])("%s is read as PyTorch takes it", (call) => {
+  const { diagnostics } = readDocument(`${head}y = ${call}\n`);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("a word of the product's own refuses what it does not take", () => {
+  const { diagnostics } = readDocument("x = Tensor((8, 16), requires_grad=True)\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual(["Tensor() takes shape, dtype"]);
+});

@@ -1,0 +1,53 @@
+import type { LibraryEntry } from "#core/ir";
+import { type Argument, type Context, meantBy } from "#language/python";
+import { writing } from "../fix.ts";
+import { keywordsOf, layerKeywords, takesKeyword } from "./torch-keywords.ts";
+
+/** Refuses a name of an argument that a function of torch or a method of tensors does not take. */
+export function requireKeywords(
+  name: string,
+  { parameters, leading }: Pick<LibraryEntry, "parameters" | "leading">,
+  args: readonly Argument[],
+  context: Context,
+): void {
+  const stranger = args.find(
+    ({ name: own }) =>
+      own !== undefined &&
+      !own.startsWith("_") &&
+      !parameters.includes(own) &&
+      own !== leading &&
+      !takesKeyword(name, own),
+  );
+  if (stranger !== undefined) {
+    const known = [...(keywordsOf(name) ?? []), ...parameters];
+    refuseKeyword(`${name}()`, stranger, known, context);
+  }
+}
+
+/** The same of the constructor of a layer. */
+export function requireLayerKeywords(
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+): void {
+  const known = layerKeywords(name);
+  const stranger = args.find(
+    ({ name: own }) => own !== undefined && known?.includes(own) === false,
+  );
+  if (known !== undefined && stranger !== undefined)
+    refuseKeyword(`${name}.__init__()`, stranger, known, context);
+}
+
+/** As Python refuses it, with the name that is meant where it is a slip. */
+function refuseKeyword(
+  callee: string,
+  { name = "", nameSpan, span }: Argument,
+  known: readonly string[],
+  context: Context,
+): never {
+  const meant = meantBy(name, known, 3);
+  const at = nameSpan ?? span;
+  const fixes = meant === undefined ? [] : [writing(at, meant)];
+  const message = `${callee} got an unexpected keyword argument '${name}'`;
+  return context.raise("TypeError", message, at, { fixes });
+}
