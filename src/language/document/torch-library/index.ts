@@ -1,2 +1,3 @@
+export { writtenLayerParameters } from "./layer-parameters.ts";
 export { type Library, libraries } from "./libraries.ts";
 export { broadcastingNames, elementWiseNames } from "./names.ts";

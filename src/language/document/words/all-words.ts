@@ -212,7 +212,8 @@ function makeUnmade(
   context: Context,
 ): void {
   for (const value of globals.values()) {
-    if (!classes.isModuleClass(value) || value.span === undefined) continue;
+    // A layer that is imported and never made is no program of the text.
+    if (!classes.isModuleClass(value) || (value.span?.from ?? -1) < 0) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
     if (!isUsed && !isNamedElsewhere(value, context.source)) classes.make(value, context);
   }

@@ -11,6 +11,7 @@ import {
 } from "#language/python";
 import type { Recorder } from "../recorder.ts";
 import { freshSize, type Size } from "../size.ts";
+import { writtenLayerParameters } from "../torch-library/index.ts";
 import { layerSize, layerSizes } from "./layer-size.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -185,9 +186,10 @@ const layers: Readonly<Record<string, Layer>> = {
 };
 
 /** The layers of `torch.nn` by class name, with the parameters that their construction takes. */
-export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries(layers).map(([name, { parameters }]) => [name, parameters]),
-);
+export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new Map([
+  ...writtenLayerParameters,
+  ...Object.entries(layers).map(([name, { parameters }]) => [name, parameters] as const),
+]);
 
 /** The layers of `torch.nn` that are operators of the library with weights of their own. */
 export class TorchLayers {

@@ -235,7 +235,8 @@ export class TorchWords {
   private otherCase(name: string, context: Context, span: Span): Value | undefined {
     const meant = [...torchLayerParameters.keys()].find((known) => isOtherCase(known, name));
     if (meant === undefined) return undefined;
-    return readAs("torch.nn", name, meant, this.layers.class(meant), context, span);
+    const layer = this.layers.class(meant) ?? this.libraries.member("torch.nn", meant, context);
+    return readAs("torch.nn", name, meant, layer, context, span);
   }
 
   /** A function of torch: an operator of the library, or a box of which nothing is known. */
