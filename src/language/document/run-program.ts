@@ -60,6 +60,9 @@ export function runProgram(
     importModule: (name, span, context) => words.modules.import(name, span, context),
     undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),
     isUnknown: (value) => assumedOf(value) !== undefined,
+    recovers: ({ callee, receiver }) =>
+      !recorder.isInBody && words.classes.isLenient(callee, receiver),
+    recovered: (name) => words.unknown(`self.${name}`),
     standInFor: (func) => (recorder.isInBody ? undefined : words.registered.standIn(func)),
     onDefine: (value, span, context) => {
       const bound = words.registered.fromComment(value, span, context) ?? value;

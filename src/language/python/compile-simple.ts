@@ -160,8 +160,13 @@ export function compileRaise(compiler: Compiler, scope: Scope, statement: Of<"ra
     const exception = instantiateException(rt, value(environment), undefined, span);
     const from = cause?.(environment);
     if (from !== undefined) exception.attributes.set("__cause__", from);
-    throw new Raised(exception, span);
+    throw ofText(new Raised(exception, span));
   };
+}
+
+function ofText(raised: Raised): Raised {
+  raised.isOfText = true;
+  return raised;
 }
 
 /** `assert test, message`; of what is not known it holds. */
@@ -175,6 +180,6 @@ export function compileAssert(compiler: Compiler, scope: Scope, statement: Of<"a
     const tested = test(environment);
     if (rt.host.isUnknown?.(tested) === true || truth(rt, tested, statement.test.span)) return;
     const args: readonly Value[] = message === undefined ? [] : [message(environment)];
-    throw new Raised(rt.exception("AssertionError", args), span);
+    throw ofText(new Raised(rt.exception("AssertionError", args), span));
   };
 }

@@ -17,6 +17,7 @@ import { decorated } from "./decorated.ts";
 import { defined } from "./defined.ts";
 import { completion, type Environment, type Execute } from "./environment.ts";
 import { advanceOf } from "./iterate.ts";
+import { recovering } from "./recovering.ts";
 import type { Scope } from "./scope.ts";
 import type { Expression, FunctionNode, Statement } from "./syntax.ts";
 import { truth } from "./truth.ts";
@@ -46,7 +47,7 @@ export function compileStatement(compiler: Compiler, scope: Scope, statement: St
   const { span } = statement;
   const isLoop = statement.kind === "for" || statement.kind === "while";
   const cost = isLoop ? 1 : expressionsOf(statement).reduce((sum, part) => sum + weigh(part), 1);
-  const execute = compileKind(compiler, scope, statement);
+  const execute = recovering(compiler, scope, statement, compileKind(compiler, scope, statement));
   return (environment) => {
     rt.tick(cost, span);
     return execute(environment);

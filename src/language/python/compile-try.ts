@@ -32,9 +32,14 @@ export function compileTry(
   const final = compiler.block(scope, statement.final);
   const guarded: Execute = (environment) => {
     let end: Completion;
+    const { rt } = compiler;
+    const { guards } = rt;
     try {
+      if (handlers.length > 0) rt.guards += 1;
       end = body(environment);
+      rt.guards = guards;
     } catch (signal) {
+      rt.guards = guards;
       if (!(signal instanceof Raised)) throw signal;
       const handler = handlers.find(({ catches }) => catches(environment, signal));
       if (handler === undefined) throw signal;

@@ -20,7 +20,9 @@ export function createContext(rt: Runtime): Context {
     },
     attempt: (action, options) => {
       const depth = rt.frames.length;
+      const { guards } = rt;
       try {
+        if (options?.isQuiet === true) rt.guards += 1;
         return action();
       } catch (signal) {
         const fault = faultOf(rt, signal);
@@ -29,6 +31,8 @@ export function createContext(rt: Runtime): Context {
         if (isSaid && fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
         if (fault.isFinal) throw signal;
         return undefined;
+      } finally {
+        rt.guards = guards;
       }
     },
     apart: (action, steps) => runApart(rt, action, steps),

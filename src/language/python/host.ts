@@ -25,6 +25,10 @@ export interface Host {
   undefinedName?(name: string, span: Span, context: Context): Value | undefined;
   /** What is called in place of a function of the text, e.g. after it was registered. */
   standInFor?(callee: FunctionValue): Value | undefined;
+  /** Whether a statement that fails in a running function is left out, with a warning. */
+  recovers?(frame: Frame): boolean;
+  /** What an attribute is from then on that such a statement would have set. */
+  recovered?(name: string): Value;
   /** Whether nothing is known of a value: what it decorates stays as it is, and asserts of it hold. */
   isUnknown?(value: Value): boolean;
   /** Called after each assignment to a simple name, in order. */

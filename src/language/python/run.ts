@@ -92,6 +92,7 @@ function guard(run: Run, statements: readonly Statement[], action: () => void): 
     const fault = faultOf(rt, signal);
     rt.frames.length = 0;
     rt.handled.length = 0;
+    rt.guards = 0;
     if (fault.diagnostic !== undefined) rt.diagnostics.push(fault.diagnostic);
     if (fault.isFinal || !run.recover) run.isOver = true;
     forget(run, namesOf(statements).bound);

@@ -46,6 +46,8 @@ export class Runtime {
   readonly handled: Raised[] = [];
   /** Representatives of instances with their own `__eq__` and `__hash__`, by hash. */
   readonly representatives = new Map<string, InstanceValue[]>();
+  /** How many things run now that may catch an exception: `try` blocks, attempts of the host. */
+  guards = 0;
   context: Context;
   /** Runs a module that is written in Python; set when there is a compiler. */
   runLibrary: (home: string, text: string) => ReadonlyMap<string, Value> = () => new Map();

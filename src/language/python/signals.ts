@@ -8,6 +8,8 @@ export class Raised {
   span: Span;
   readonly calls: { readonly message: string; readonly span: Span }[] = [];
   readonly extra: Partial<Diagnostic>;
+  /** Whether a `raise` or an `assert` of the text raised it. */
+  isOfText = false;
   constructor(exception: InstanceValue, span: Span, extra: Partial<Diagnostic> = {}) {
     this.exception = exception;
     this.span = span;

@@ -25,6 +25,8 @@ export interface AllWords {
   readonly tensors: TensorWords;
   readonly registered: RegisteredWords;
   readonly classes: ModuleClasses;
+  /** Something of which is said already that nobody knows it. */
+  readonly unknown: (name: string) => Value;
   readonly modules: Modules;
   /** A layout as a word of some system makes it. */
   readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
@@ -81,6 +83,7 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
     tensors,
     registered,
     classes,
+    unknown: (name) => boxes.assumed(name, { isUndefined: true }),
     modules,
     layoutOf: bound.layoutOf,
     define: (name, value, span) => {

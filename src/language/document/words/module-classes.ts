@@ -67,6 +67,15 @@ export class ModuleClasses {
     return value.type.mro.includes(this.module) || value.type.mro.includes(this.cell);
   }
 
+  /**
+   * Whether a function is one of those of a module of PyTorch that are read line by line: what one
+   * line lacks is no reason to lose the others.
+   */
+  isLenient(callee: object, receiver: Value | undefined): boolean {
+    if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
+    return "name" in callee && (callee.name === "__init__" || callee.name === "forward");
+  }
+
   /** Whether a class derives from one of the module classes. */
   isModuleClass(value: Value): value is ClassValue {
     if (value.kind !== "class" || value === this.module || value === this.cell) return false;
