@@ -67,6 +67,7 @@ export function unpricedPart({ graph, training, requests }: Document): string | 
     mayReadWindows(operator, (id) => tensors.get(id)?.shape ?? []),
   );
   return (
-    window && `the planner does not price operators that read windows yet, such as "${window.name}"`
+    window &&
+    `the planner does not price operators that read windows yet, such as "${window.name}": windows may overlap, and what a device then fetches of its neighbours' blocks is no layout`
   );
 }

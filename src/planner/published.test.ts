@@ -49,7 +49,10 @@ function leastSeconds(document: Document, args: Arguments): number | undefined {
   return seconds;
 }
 
-/** Cases that say a whole plan, in programs that the planner prices. */
+/**
+ * Cases that say a whole plan, in programs that the planner prices. Models of single-axis steps plan
+ * one batch (planner-plain.md §9): a recorded step in micro-batches takes more than they leave out.
+ */
 const recorded = cases.flatMap(({ id, request: { command, args } }) => {
   const document = command === "plan" ? documentOf(args) : undefined;
   if (document === undefined || hasErrors(document.diagnostics)) return [];

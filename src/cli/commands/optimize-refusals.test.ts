@@ -58,7 +58,7 @@ test.each`
   ${{ hardware: { links: { dp: { latency: 1e308, bandwidth: 1 } } } }}  | ${"cli/bad-request"}    | ${"a latency from 0 to 1e+100"}
   ${{ hardware: { links: { dp: { latency: 0, bandwidth: 1e-308 } } } }} | ${"cli/bad-request"}    | ${"a bandwidth of 1e-100"}
   ${{ hardware: { flops: 1e-308, links: {} } }}                         | ${"cli/bad-request"}    | ${"flops"}
-  ${{ program: windows, planText: windowsPlan }}                        | ${"planner/unpriced"}   | ${'windows yet, such as "conv"'}
+  ${{ program: windows, planText: windowsPlan }}                        | ${"planner/unpriced"}   | ${"windows may overlap"}
   ${{ program: windows, planText: 5 }}                                  | ${"cli/bad-request"}    | ${"planText"}
 `("$args is refused with $code", ({ args, code, message }) => {
   const answer = optimizeAnswer({ program, ...args });
@@ -101,6 +101,20 @@ train(y, optimizer="adam", zero=${zero}, microbatches=${count})
     ok: true,
     cost: { seconds: expect.closeTo(Number(answer.objective), 12) },
   });
+});
+
+test.each`
+  count | model        | says
+  ${1}  | ${"plain"}   | ${[]}
+  ${4}  | ${undefined} | ${[]}
+  ${4}  | ${"plain"}   | ${["planner/one-batch"]}
+  ${4}  | ${"alpa"}    | ${["planner/one-batch"]}
+`("$count micro-batches under the model $model: what is left out is said", (row) => {
+  const step = `${program}train(y, microbatches=${row.count})\n`;
+  const answer = optimizeAnswer({ program: step, model: row.model });
+  expect(answer.ok).toBe(true);
+  const codes = answer.diagnostics.map(({ code }) => code);
+  expect(codes.filter((code) => code === "planner/one-batch")).toEqual(row.says);
 });
 
 test("a plan that has a name says it", () => {

@@ -1,7 +1,7 @@
 import { planDocument, planIntoText, unpricedPart } from "#compile";
-import { hasErrors } from "#core/diagnostics";
+import { type Diagnostic, hasErrors } from "#core/diagnostics";
 import type { Document } from "#language/document";
-import { type Optimized, optimize, PlannerMemory } from "#planner";
+import { type Optimized, optimize, PlannerMemory, type PlanRequest } from "#planner";
 import { isLoomText } from "#systems/loom";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { instanceAnswer } from "./instance-request.ts";
@@ -44,9 +44,17 @@ export function optimizeAnswer(args: Arguments): Answer {
   const rows = rowsOf(outcome.value, request.value);
   const reasons = reasonRows(document, request.value, outcome.value, memory);
   const { program: text, notes } = textOf(document, outcome.value);
-  const diagnostics = [...document.diagnostics, ...notes];
+  const diagnostics = [...document.diagnostics, ...leftOut(request.value), ...notes];
   const written = isLoom ? { program: texts.program, planText: text } : { program: text };
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
+}
+
+/** What a model of single-axis steps leaves out of a training step (planner-plain.md §9). */
+function leftOut({ model, microbatches }: PlanRequest): readonly Diagnostic[] {
+  const count = microbatches?.count ?? 1;
+  if (model === undefined || count === 1) return [];
+  const message = `"${model.name}" plans a step of one batch: the objective and the bytes leave out that train(…) runs it in ${count} micro-batches`;
+  return [{ code: "planner/one-batch", severity: "warning", message }];
 }
 
 /** The text with the plan written in; a text that has no words for it is a note. */
