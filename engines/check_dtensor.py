@@ -24,7 +24,7 @@ import torch.distributed.tensor.placement_types as placement_types
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor import DTensor
 from torch.distributed.tensor.debug import CommDebugMode
-from check_torch import Recorder, expected, inputs_of, load
+from check_torch import Recorder, expected, inputs_of, load, same
 
 KINDS_OF_MODE = {"all_gather": "all-gather", "reduce_scatter": "reduce-scatter", "all_reduce": "all-reduce", "all_to_all": "all-to-all", "alltoall": "all-to-all"}
 
@@ -117,7 +117,7 @@ def main():
     for name in sorted(set(claims["slices"]) - set(whole) - set(ref)): check(False, f"slices of {name}", "no such input or output in the module")
     for r in range(world):
         want = [e for e in (expected(s, r) for s in claims["collectives"]) if e]; have = [(k, sorted(g), b) for k, g, b, _ in got[r][0]]
-        diff = next((i for i in range(max(len(want), len(have))) if i >= len(want) or i >= len(have) or want[i] != have[i]), None)
+        diff = next((i for i in range(max(len(want), len(have))) if i >= len(want) or i >= len(have) or not same(want[i], have[i])), None)
         check(diff is None, f"collectives of rank {r} ({len(have)})", f"step {diff}: claimed {want[diff] if diff is not None and diff < len(want) else 'none'}, called {have[diff] if diff is not None and diff < len(have) else 'none'}")
         kinds = {}
         for kind, _, _ in want: kinds[kind] = kinds.get(kind, 0) + 1

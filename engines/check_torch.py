@@ -30,7 +30,7 @@ INPUT_AT = {"_allgather_base_": 1, "_reduce_scatter_base_": 1, "alltoall_base_":
 
 
 def received(kind, n, local):
-    return {"all-gather": (n - 1) * local, "reduce-scatter": (n - 1) * local // n, "all-reduce": 2 * (n - 1) * local // n, "all-to-all": (n - 1) * local // n}[kind]
+    return {"all-gather": (n - 1) * local, "reduce-scatter": (n - 1) * local / n, "all-reduce": 2 * (n - 1) * local / n, "all-to-all": (n - 1) * local / n}[kind]
 
 
 class Recorder(TorchDispatchMode):
@@ -113,6 +113,11 @@ def worker(rank, path, world, port, out):
     dist.barrier(); dist.destroy_process_group()
 
 
+def same(want, have):
+    """Whether two collectives are the same; a ring of three cuts bytes into thirds."""
+    return want[:2] == have[:2] and abs(want[2] - have[2]) < 1e-6
+
+
 def expected(step, rank):
     """What this rank should do in a claimed step, or None."""
     if step["collective"] == "collective-permute":
@@ -162,7 +167,7 @@ def main():
         check(not note and worst <= limit, f"numbers of {n}", note or f"largest difference {worst:.3g}")
     for r in range(world):
         want = [e for e in (expected(s, r) for s in claims["collectives"]) if e]; have = [(k, sorted(g), b) for k, g, b, _ in got[r][0]]
-        diff = next((i for i in range(max(len(want), len(have))) if i >= len(want) or i >= len(have) or want[i] != have[i]), None)
+        diff = next((i for i in range(max(len(want), len(have))) if i >= len(want) or i >= len(have) or not same(want[i], have[i])), None)
         check(diff is None, f"collectives of device {r} ({len(have)})", f"step {diff}: claimed {want[diff] if diff is not None and diff < len(want) else 'none'}, called {have[diff] if diff is not None and diff < len(have) else 'none'}")
     print(f"{passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)

@@ -52,6 +52,22 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2"])(
   },
 );
 
+// What DTensor 2.13 was seen to send, in this order.
+test.each`
+  from       | to       | hops
+  ${"_|x*y"} | ${"_"}   | ${["all-reduce x", "all-reduce y"]}
+  ${"_|y"}   | ${"x"}   | ${["slice x", "all-reduce y"]}
+  ${"_|x"}   | ${"y"}   | ${["all-reduce x", "slice y"]}
+  ${"y,_|x"} | ${"_,_"} | ${["all-gather y", "all-reduce x"]}
+`("$from to $to goes $hops: from the last axis on only where something is cut", (row) => {
+  const mesh = meshOf("x=2,y=2");
+  const shape = row.to.includes(",") ? [8, 8] : [8];
+  const plan = planned(layoutFrom(row.from, mesh), layoutFrom(row.to, mesh), shape);
+  expect(plan?.steps.map(({ collective, axes }) => `${collective} ${axes.join()}`)).toEqual(
+    row.hops,
+  );
+});
+
 test("uneven dims are cut in nested chunks and priced at the padded size", () => {
   const mesh = meshOf("x=2,y=2");
   const nested = (text: string): Layout => {

@@ -8,9 +8,9 @@ import { layoutOf, type Placement, placementsOf, samePlacement } from "./placeme
  * What DTensor's greedy planner does between two layouts (redistribution.md §2.2), as in PyTorch at
  * 0133e92a without flattened meshes: one hop per mesh dim, uneven dims in nested chunks.
  *
- * First the mesh dims from last to first: each goes to its target, but through replication when
- * the mesh dims that split the same tensor dim before it are others than in the end. Then from
- * first to last what still differs. Fails for layouts that DTensor writes with a shard order, and
+ * First, where the source is cut at all, the mesh dims from last to first: each goes to its target,
+ * but through replication when the mesh dims that split the same tensor dim before it are others
+ * than in the end. Then from first to last what still differs. Fails for layouts that DTensor writes with a shard order, and
  * for hops that it has not (shard to partial, partial to another kind).
  */
 export function dtensorReshard(
@@ -23,7 +23,8 @@ export function dtensorReshard(
   if (source === undefined || target === undefined) {
     return refuse("greedy planning is for whole mesh dims in their default order");
   }
-  const hops = hopsBetween(source, target);
+  const sizes = from.mesh.axes.map(({ size }) => size);
+  const hops = hopsBetween(source, target, sizes);
   const missing = hops.find((hop) => collectiveOf(hop.now, hop.then) === undefined);
   if (missing !== undefined) {
     const axis = from.mesh.axes[missing.at]?.name ?? "";
@@ -48,7 +49,11 @@ interface Hop {
 
 const replicate: Placement = { kind: "replicate" };
 
-function hopsBetween(source: readonly Placement[], target: readonly Placement[]): readonly Hop[] {
+function hopsBetween(
+  source: readonly Placement[],
+  target: readonly Placement[],
+  sizes: readonly number[],
+): readonly Hop[] {
   const hops: Hop[] = [];
   const current = [...source];
   const hop = (at: number, then: Placement) => {
@@ -57,7 +62,8 @@ function hopsBetween(source: readonly Placement[], target: readonly Placement[])
     hops.push({ at, now, then });
     current[at] = then;
   };
-  for (let at = source.length - 1; at >= 0; at--) {
+  const isCut = source.some(({ kind }, at) => kind === "shard" && (sizes[at] ?? 1) > 1);
+  for (let at = source.length - 1; at >= 0 && isCut; at--) {
     const wanted = target[at] ?? replicate;
     const isNested =
       wanted.kind === "shard" &&
