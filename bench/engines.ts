@@ -96,19 +96,61 @@ interface Outcome {
   readonly faults: readonly string[];
 }
 
-async function check(target: CodeTarget, places: readonly string[]): Promise<void> {
+/** What becomes of the files in some folders. */
+async function* outcomes(target: CodeTarget, places: readonly string[]): AsyncGenerator<Outcome> {
   if (places.length === 0) return;
   const args = [join("engines", "check_many.py"), target, ...places];
   const child = spawn(python, args, { stdio: ["ignore", "pipe", "inherit"] });
+  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
+}
+
+async function check(target: CodeTarget, places: readonly string[]): Promise<void> {
   let count = 0;
-  for await (const line of createInterface({ input: child.stdout })) {
-    const outcome: Outcome = JSON.parse(line);
+  for await (const outcome of outcomes(target, places)) {
     const name = outcome.folder.slice(join(folder, target).length + 1);
     note(outcome.status === 0 ? "passed" : "failed", `${name} for ${target}: ${outcome.said}`);
     for (const fault of outcome.faults) console.log(`  ${fault.slice(0, 300)}`);
     count += 1;
   }
   if (count < places.length) note("failed", `${target}: only ${count} of ${places.length} ran`);
+}
+
+/** A claimed collective, by the names of either form. */
+type ClaimedCollective = Readonly<Record<string, unknown>>;
+
+/** Claims with one thing in them wrong, by what is wrong. */
+const planted: Readonly<
+  Record<string, (all: readonly ClaimedCollective[]) => readonly ClaimedCollective[]>
+> = {
+  "one collective too few": (all) => all.slice(1),
+  "one collective too many": (all) => [...all, ...all.slice(0, 1)],
+  "bytes of a collective": ([first = {}, ...others]) => {
+    const bytes = "bytes" in first ? "bytes" : "bytesPerDevice";
+    return [{ ...first, [bytes]: Number(first[bytes]) + 4 }, ...others];
+  },
+  "groups of a collective": ([first, ...others]) => [{ ...first, groups: [[0], [1]] }, ...others],
+};
+
+/** Whether a check notices wrong claims: the files of the first example with each, all to fail. */
+async function checkPlanted(target: CodeTarget): Promise<void> {
+  const compiled = compile(examples[0]?.program ?? "");
+  const written = writeCode(compiled.program, target);
+  if (!written.ok) return;
+  const claims = JSON.parse(JSON.stringify(written.claims));
+  const [one, ...more] = Object.keys(claims.slices);
+  const slices = { ...claims.slices, [one ?? ""]: claims.slices[more[0] ?? ""] };
+  const faults = Object.entries(planted).map(([fault, plant]) => ({
+    fault,
+    claims: { ...claims, collectives: plant(claims.collectives) },
+  }));
+  const all = [...faults, { fault: "slices of a tensor", claims: { ...claims, slices } }];
+  const places = all.map((each) =>
+    saved(`planted-${each.fault.replaceAll(" ", "-")}`, target, { ...written, ...each }),
+  );
+  for await (const { folder: place, status } of outcomes(target, places)) {
+    const fault = all[places.indexOf(place)]?.fault;
+    note(status === 0 ? "failed" : "passed", `a check for ${target} notices wrong ${fault}`);
+  }
 }
 
 function savedExamples(target: CodeTarget): readonly string[] {
@@ -159,8 +201,12 @@ function replay(target: CodeTarget): void {
 }
 
 rmSync(folder, { recursive: true, force: true });
-if (!isRandomOnly) for (const target of asked) await check(target, savedExamples(target));
 const isWhole = wanted.length === 0;
+if (!isRandomOnly)
+  for (const target of asked) {
+    await check(target, savedExamples(target));
+    if (isWhole && target !== "mindspore") await checkPlanted(target);
+  }
 if (isWhole && (isRandomOnly || chosen.length === 0)) {
   const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);
   for (const [target, places] of savedRandoms(targets)) await check(target, places);

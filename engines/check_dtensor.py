@@ -12,7 +12,7 @@ Inputs and tolerance are those of check_torch.py. EXPORTED.py defines
 CLAIMS.json
     {"slices": {"x": [{"device": 0, "ranges": [[0, 8], [0, 8]]}, ...]},
      "collectives": [{"collective": "all-gather", "groups": [[0, 1], [2, 3]], "bytesPerDevice": 384}, ...]}   in program order
-An input may be the weight of a layer instead (LAYERS {"w": "h"}): that of given["layers"].h, which nn.Linear has transposed.
+An input may be the weight of a layer instead, LAYERS {"w": ("h", True)}: that of given["layers"].h, transposed.
 
 On CPU meshes DTensor 2.13 has no all-to-all: it gathers and keeps its part, with n times the bytes. What it does on accelerators is claimed, so its own
 all-to-all is called here, which gloo has.
@@ -52,11 +52,10 @@ def counted(mode):
 
 
 def weight_of(mod, given, name):
-    """An input as its DTensor, and whether it is that of a linear layer, transposed."""
-    layer = getattr(mod, "LAYERS", {}).get(name)
-    if layer is None: return given[name], False
-    module = given["layers"].get_submodule(layer)
-    return module.weight, isinstance(module, torch.nn.Linear)
+    """An input as its DTensor, and whether that is transposed."""
+    if name not in getattr(mod, "LAYERS", {}): return given[name], False
+    layer, is_turned = mod.LAYERS[name]
+    return given["layers"].get_submodule(layer).weight, is_turned
 
 
 def local_of(mod, given, name):

@@ -55,7 +55,7 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2"])(
 // What DTensor 2.13 was seen to send, in this order.
 test.each`
   from       | to       | hops
-  ${"_|x*y"} | ${"_"}   | ${["all-reduce x", "all-reduce y"]}
+  ${"_|x,y"} | ${"_"}   | ${["all-reduce x", "all-reduce y"]}
   ${"_|y"}   | ${"x"}   | ${["slice x", "all-reduce y"]}
   ${"_|x"}   | ${"y"}   | ${["all-reduce x", "slice y"]}
   ${"y,_|x"} | ${"_,_"} | ${["all-gather y", "all-reduce x"]}

@@ -5,6 +5,7 @@ import type { PricedSteps } from "#core/reshard";
 import { bytesText, type Engine, NotWritten, reasonsText } from "#systems/arrays";
 import { torchDialect } from "#systems/torch";
 import { dtensorReshard } from "../dtensor-reshard.ts";
+import { type Layer, layerOf } from "./layers.ts";
 import { operatorLines } from "./operator-lines.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
@@ -19,6 +20,8 @@ export interface DtensorCollective {
 /** How DTensor is written, and what it sends for each redistribution. */
 export interface DtensorEngine extends Engine {
   readonly sentBy: (step: CollectiveStep) => readonly DtensorCollective[];
+  /** The layers that have been written. */
+  readonly layers: readonly Layer[];
 }
 
 const names = [
@@ -30,6 +33,7 @@ const names = [
 
 /** @param program one step per redistribution */
 export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEngine {
+  const layers: Layer[] = [];
   const values = new Map(program.values.map((value) => [value.id, value]));
   const tensors: ReadonlyMap<string, Tensor> = tensorsById(program.graph);
   const nameOf = (id: ValueId) => tensors.get(values.get(id)?.tensor ?? "")?.name ?? id;
@@ -65,8 +69,14 @@ export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEng
       const placements = to === undefined ? [] : ranks.placementsOf(to, nameOf(step.input));
       return [`${target} = ${source}.redistribute(placements=${placementsText(placements)})`];
     },
-    operatorLines: (step, scope) => operatorLines(step, scope, ranks),
+    operatorLines(step, scope) {
+      const layer = layerOf(step, scope, ranks, program);
+      if (layer === undefined) return operatorLines(step, scope, ranks);
+      layers.push(layer);
+      return [`${layer.name} = layers.${layer.name}(${layer.operand})`];
+    },
     sentBy,
+    layers,
   };
 }
 

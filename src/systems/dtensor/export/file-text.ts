@@ -8,34 +8,41 @@ import {
   tuple,
 } from "#systems/arrays";
 import { elementFunction, torchName } from "#systems/torch";
+import { type Layer, layersText } from "./layers.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
-/** What each device receives for the plan's own collectives, and for those of DTensor. */
-export interface SentBytes {
+/** What a file has beside its lines. */
+export interface FileParts {
+  /** Bytes that each device receives for the plan's own collectives, and for those of DTensor. */
   readonly planned: number;
   readonly sent: number;
+  readonly layers: readonly Layer[];
 }
 
 /**
  * The text of a module: mesh and placements, the unsharded program, the same on DTensors, and a check
  * of one by the other.
  */
-export function fileText(lines: ProgramLines, ranks: RankMesh, bytes: SentBytes): string {
+export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts): string {
   const { ports, reference, device, results, needsElement } = lines;
   const { axes } = ranks.mesh;
+  const { layers } = parts;
+  const held = new Set(layers.map(({ parameter }) => parameter));
+  const inputs = ports.inputs.map(({ name }) => name).filter((name) => !held.has(name));
+  const given = [...inputs, ...(layers.length > 0 ? ["layers"] : [])];
   const used = (name: string) => device.some((line) => line.includes(`${name}(`));
   const placed = ({ layout, name }: Port) => placementsText(ranks.placementsOf(layout, name));
   const helpers = [...(used("position") ? [positionFunction] : [])];
   if (needsElement) helpers.push(elementFunction);
-  return `${docstring(ranks, bytes)}
+  return `${docstring(ranks, parts)}
 import math
 import os
 
 import torch
 import torch.distributed as dist
-from torch.distributed.device_mesh import init_device_mesh
-from torch.distributed.tensor import ${imported(["Partial", "Replicate", "Shard"], lines, ranks)}, distribute_tensor
-${used("local_map") ? "from torch.distributed.tensor.experimental import local_map\n" : ""}
+${layers.length > 0 ? "from torch import nn\n" : ""}from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.tensor import ${imported(lines, ranks, layers)}, distribute_tensor
+${used("local_map") ? "from torch.distributed.tensor.experimental import local_map\n" : ""}${parallelImport(layers)}
 MESH = {${axes.map(({ name, size }) => `"${name}": ${size}`).join(", ")}}
 INPUTS = {
 ${ports.inputs.map((port) => `    "${port.name}": (${tuple(port.shape)}, "${torchName(port.dtype)}", ${placed(port)}),\n`).join("")}}
@@ -49,17 +56,12 @@ ${indented(reference, 1)}
     return ${resultsText(ports.outputs, results.reference)}
 
 
-def place(whole, mesh):
-    """The inputs as DTensors, from whole tensors that every rank has."""
-    return {
-        name: distribute_tensor(x, mesh, INPUTS[name][2], src_data_rank=None)
-        for name, x in whole.items()
-    }
+${layers.length > 0 ? layersText(layers) : placeFunction}
 
 
 def run(given, mesh):
 ${indented(
-  ports.inputs.map(({ name }) => `${name} = given["${name}"]`),
+  given.map((name) => `${name} = given["${name}"]`),
   1,
 )}
 ${indented(device, 1)}
@@ -70,19 +72,28 @@ ${checkText}`;
 }
 
 function imported(
-  names: readonly string[],
   { ports, device }: ProgramLines,
   ranks: RankMesh,
+  layers: readonly Layer[],
 ): string {
   const shown = [...ports.inputs, ...ports.outputs].map(({ layout, name }) =>
     placementsText(ranks.placementsOf(layout, name)),
   );
-  return names
-    .filter((name) => [...shown, ...device].some((line) => line.includes(`${name}(`)))
+  const lines = [...shown, ...device, ...layers.map(({ style }) => style)];
+  return ["Partial", "Replicate", "Shard"]
+    .filter((name) => lines.some((line) => line.includes(`${name}(`)))
     .join(", ");
 }
 
-function docstring({ mesh, order }: RankMesh, { planned, sent }: SentBytes): string {
+function parallelImport(layers: readonly Layer[]): string {
+  const styles = ["ColwiseParallel", "RowwiseParallel"].filter((name) =>
+    layers.some(({ style }) => style.startsWith(name)),
+  );
+  if (styles.length === 0) return "";
+  return `from torch.distributed.tensor.parallel import ${[...styles, "parallelize_module"].join(", ")}\n`;
+}
+
+function docstring({ mesh, order }: RankMesh, { planned, sent }: FileParts): string {
   const count = mesh.devices.length;
   const { nodes, perNode } = severalHosts(count);
   const visible = order === undefined ? "" : `CUDA_VISIBLE_DEVICES=${order.join(",")} `;
@@ -104,6 +115,13 @@ ${order === undefined ? "" : `Ranks count along the mesh, which DTensor needs; r
 function resultsText(outputs: readonly Port[], variables: readonly string[]): string {
   return `{${outputs.map(({ name }, at) => `"${name}": ${variables[at]}`).join(", ")}}`;
 }
+
+const placeFunction = `def place(whole, mesh):
+    """The inputs as DTensors, from whole tensors that every rank has."""
+    return {
+        name: distribute_tensor(x, mesh, INPUTS[name][2], src_data_rank=None)
+        for name, x in whole.items()
+    }`;
 
 const positionFunction = `def position(mesh, *axes):
     """The position of this rank along some axes, the first outermost."""
@@ -128,7 +146,8 @@ def verify():
         name: torch.randint(low(name), 5, shape).to(getattr(torch, dtype))
         for name, (shape, dtype, _) in INPUTS.items()
     }
-    got = run(place(whole, mesh), mesh)
+    with torch.no_grad():
+        got = run(place(whole, mesh), mesh)
     for name, want in reference(**whole).items():
         assert list(got[name].placements) == OUTPUTS[name], f"{name} lies as {got[name].placements}"
         mine = distribute_tensor(want, mesh, OUTPUTS[name], src_data_rank=None).to_local().double()

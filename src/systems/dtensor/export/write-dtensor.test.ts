@@ -181,3 +181,40 @@ test("every claimed collective stands in a comment, with its axes and in order",
     expect([name, said]).toEqual([name, claimed]);
   }
 });
+
+const layers = `mesh = Mesh(tp=4)
+x = Tensor((8, 4, 16))
+w1 = Parameter((16, 32))
+w2 = Parameter((12, 32))
+h = matmul(x, w1)
+a = gelu(h)
+y = linear(a, w2)
+z = softmax(y)
+strategy(h, n="tp")
+strategy(y, k="tp")
+`;
+
+test("products with parameters that one axis cuts by columns or rows are layers, with their plan", () => {
+  const text = textOf(layers);
+  expect(text).toContain('    "h": ColwiseParallel(use_local_output=False),\n');
+  expect(text).toContain(
+    '    "y": RowwiseParallel(output_layouts=Partial(), use_local_output=False),\n',
+  );
+  expect(text).toContain('    "w1": ("h", True),\n    "w2": ("y", False),\n');
+  expect(text).toContain("        self.y = nn.Linear(32, 12, bias=False)\n");
+  expect(runLines(layers).slice(0, 4)).toEqual([
+    "h = layers.h(x)",
+    "a = 0.5 * h * (1 + torch.erf(0.707106781187 * h))",
+    "y = layers.y(a)",
+    "# all-reduce over tp, 2.3 kB: z reads it so",
+  ]);
+});
+
+test.each([
+  ["a step of training", `${layers}train(z.sum())\n`],
+  ["a weight that two read", `${layers}v = matmul(x, w1)\n`],
+  ["rows of the batch", layers.replace('strategy(h, n="tp")', 'strategy(h, m="tp")')],
+])("%s makes no layer of the first product", (_, program) => {
+  expect(textOf(program)).not.toContain("layers.h(");
+  expect(textOf(program)).toContain("def run(");
+});

@@ -45,7 +45,7 @@ export function writeDtensor(program: SpmdProgram): DtensorModule {
     const collectives = moves.flatMap(engine.sentBy);
     const planned = moves.reduce((sum, { bytes }) => sum + bytes, 0);
     const sent = collectives.reduce((sum, { bytesPerDevice }) => sum + bytesPerDevice, 0);
-    const text = fileText(lines, ranks, { planned, sent });
+    const text = fileText(lines, ranks, { planned, sent, layers: engine.layers });
     return { ok: true, text, claims: { slices, collectives } };
   } catch (error) {
     if (error instanceof NotWritten) return { ok: false, reason: error.message };
