@@ -187,8 +187,8 @@ const layers: Readonly<Record<string, Layer>> = {
 
 /** The layers of `torch.nn` by class name, with the parameters that their construction takes. */
 export const torchLayerParameters: ReadonlyMap<string, readonly string[]> = new Map([
-  ...writtenLayerParameters,
   ...Object.entries(layers).map(([name, { parameters }]) => [name, parameters] as const),
+  ...writtenLayerParameters,
 ]);
 
 /** The layers of `torch.nn` that are operators of the library with weights of their own. */
