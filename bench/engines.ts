@@ -44,6 +44,7 @@ const randomCount = isRandomOnly
 const replays: Readonly<Partial<Record<CodeTarget, string>>> = {
   dtensor: "replay_dtensor.py",
   mindspore: "replay_mindspore.py",
+  nnscaler: "replay_nnscaler.py",
 };
 
 /** What a host computes in a few seconds: devices, and elements of the largest tensor. */

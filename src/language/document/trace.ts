@@ -363,6 +363,10 @@ export interface Trace {
   policy?: WrittenPolicy;
   /** What else the text could run. */
   readonly choices: TextChoice[];
+  /** Where the policy that runs is defined. */
+  policyDefinition?: Span;
+  /** The text has sums added up whole where a part of them would do. */
+  avoidsReduceScatter?: boolean;
   /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
   multiref?: boolean;
   readonly meshes: WrittenMesh[];

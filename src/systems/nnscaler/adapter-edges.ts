@@ -23,6 +23,7 @@ export interface AdapterEdge {
 /** The forward operators of a program and how each of them is split. */
 export interface SplitProgram {
   readonly graph: Pick<Graph, "operators" | "tensors">;
+  /** Tensors of operators without one are left out. */
   readonly planOf: (operator: OperatorId) => OperatorPlan | undefined;
   readonly mesh: DeviceMesh;
   /** Results that leave the program. */
@@ -55,6 +56,10 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
       made && plan ? producedLayout(made.operator, made.output, plan) : wholeOf(tensor, mesh);
     return { from, ...(made && { producer: made.operator }) };
   };
+  const isUnplanned = ({ id }: Tensor) => {
+    const made = makers.get(id);
+    return made !== undefined && planOf(made.operator.id) === undefined;
+  };
   const edgeTo = (tensor: Tensor, to: Layout, gradient: Layout, reader?: Operator): AdapterEdge => {
     const { from, producer } = madeBy(tensor);
     const back = { from: gradient, to: { ...from, partials: [] } };
@@ -69,12 +74,13 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
     inGraphOrder(reader.inputs, program).flatMap((operand): readonly AdapterEdge[] => {
       const [tensor, plan] = [tensors.get(operand.tensor), planOf(reader.id)];
       if (tensor === undefined || plan === undefined || isStored(tensor)) return [];
+      if (isUnplanned(tensor)) return [];
       const gradient = gradientLayout(operand, plan);
       return [edgeTo(tensor, wantedLayout(operand, plan), gradient, reader)];
     }),
   );
   const left = graph.tensors
-    .filter(({ id }) => results.has(id))
+    .filter((tensor) => results.has(tensor.id) && !isUnplanned(tensor))
     .map((tensor) => {
       const whole = wholeOf(tensor, mesh);
       return edgeTo(tensor, whole, whole);

@@ -12,6 +12,7 @@ import type { Value } from "#language/python";
 import { knowsFunction } from "./known-functions.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
 import { policyPlans } from "./plans/policy-plans.ts";
+import { wrongPolicies } from "./plans/wrong-policies.ts";
 import { NnscalerWords } from "./words/modules.ts";
 import { PolicyRequests } from "./words/parallelize.ts";
 import { PolicyWords } from "./words/policies.ts";
@@ -90,7 +91,7 @@ function pythonLibrary(): PolicyParts["library"] {
   };
 }
 
-function plansOfPolicies({ trace, built }: SystemReading): SystemPlans {
+function plansOfPolicies({ trace, built, source }: SystemReading): SystemPlans {
   return {
     matrices: [],
     diagnostics: [],
@@ -100,7 +101,11 @@ function plansOfPolicies({ trace, built }: SystemReading): SystemPlans {
         plans,
         placements: new Map(),
         diagnostics: [],
-        notesBeside: (set) => [...diagnostics(set), ...policyFanOuts(trace, built, plans)],
+        notesBeside: (set) => [
+          ...diagnostics(set),
+          ...policyFanOuts(trace, built, plans),
+          ...wrongPolicies({ trace, built, source, plans, mesh }),
+        ],
       };
     },
   };

@@ -102,7 +102,7 @@ export class NnscalerWords {
 /** What nnScaler's own Python gives to programs. */
 const inPython: ReadonlySet<string> = new Set(
   [
-    "PredefinedSched _tp _replica tensor_parallelism replica auto_multiref is_tensor_in_output",
+    "CompileFlag PredefinedSched _tp _replica tensor_parallelism replica auto_multiref is_tensor_in_output",
     "pas_dp pas_tp pas_data pas_hybrid pas_pp",
   ].flatMap((line) => line.split(" ")),
 );
@@ -121,6 +121,7 @@ const packages: ReadonlySet<string> = new Set([
   "segment",
   "schedule",
   "predefined",
+  "flags",
   "function",
   "dimops",
   "ir",

@@ -86,6 +86,9 @@ class _Assumed(dict):
 def _assumed_config(ngpus, is_end2end):
     return ComputeConfig(ngpus, ngpus, use_end2end=is_end2end, pas_config=_Assumed(ngpus, 4))
 
+class CompileFlag:
+    disable_reduce_scatter_adapter = False
+
 class PredefinedSched:
     @staticmethod
     def sched_1f1b(graph, num_microbatches, num_stages):

@@ -64,7 +64,19 @@ export function runPolicies(
   const results = parts.requests.results?.flatMap((each) => tensorsIn(each, parts.tensors));
   const live = results && liveOperators(results);
   const setting = { recorder, isExact: run.isExact, devices, allDevices: all, live };
+  if (meant.func !== undefined && meant.func.span.from >= 0)
+    recorder.trace.policyDefinition = meant.func.span;
   parts.words.run({ ...meant, config, isEndToEnd: isEndToEnd(config) }, setting, context);
+  recorder.trace.avoidsReduceScatter = avoidsReduceScatter(parts, context);
+}
+
+/** Whether the text sets the flag by which nnScaler's adapters have no reduce-scatter. */
+function avoidsReduceScatter({ library }: PolicyParts, context: Context): boolean {
+  if (!context.source.includes("CompileFlag")) return false;
+  const flags = library("CompileFlag", context);
+  const flag =
+    flags?.kind === "class" ? flags.attributes.get("disable_reduce_scatter_adapter") : undefined;
+  return flag?.kind === "bool" && flag.value;
 }
 
 /** Where the text says the policy that runs. */
