@@ -42,6 +42,24 @@ export function broadcastAnnotation(call: CallShapes): string {
   return `${inputs.join(", ")} -> ${output || "1"}`;
 }
 
+/**
+ * The leading dims of two operands before the two dims of their matrices, right-aligned: a dim of
+ * size 1 beside a larger one writes `1`.
+ */
+export function batchDims(
+  a: readonly KnownSize[],
+  b: readonly KnownSize[],
+): readonly [a: readonly string[], b: readonly string[], result: readonly string[]] {
+  const rank = Math.max(a.length, b.length, 2) - 2;
+  const names = Array.from({ length: rank }, (_, dim) => letter(dim));
+  const of = (shape: readonly KnownSize[], other: readonly KnownSize[]) =>
+    names.slice(rank - Math.max(0, shape.length - 2)).map((name, at) => {
+      const beside = other[at + other.length - shape.length];
+      return shape[at] === 1 && beside !== 1 && beside !== undefined ? "1" : name;
+    });
+  return [of(a, b), of(b, a), names];
+}
+
 /** Every dim free but the one that `dim` names; the result has the same dims. */
 export function alongDim(call: CallShapes, otherwise = -1): string {
   const rank = shapeAt(call, 0).length;

@@ -1,3 +1,4 @@
+export { batchDims } from "./annotate.ts";
 export type { Attribute, Attributes } from "./attributes.ts";
 export { type BoundEntry, bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
 export type { Body, Combine, Definition, Expr, Loop, Table } from "./body.ts";

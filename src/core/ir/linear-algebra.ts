@@ -1,4 +1,4 @@
-import { leading } from "./annotate.ts";
+import { batchDims, leading } from "./annotate.ts";
 import { type Body, folded, mapped, read, table, tabled } from "./body.ts";
 import {
   axesBeside,
@@ -24,13 +24,14 @@ function contracted(call: BoundCall, scale = 1): Body {
 
 /** `k+, k+ -> 1`, `m k+, k+ n -> m n`, and batches that stand in the first operand or in both. */
 function matmulAnnotation(call: CallShapes): string {
-  const [a, b] = [shapeAt(call, 0).length, shapeAt(call, 1).length];
+  const [x, y] = [shapeAt(call, 0), shapeAt(call, 1)];
+  const [a, b] = [x.length, y.length];
   if (a === 1 && b === 1) return "k+, k+ -> 1";
-  const batch = leading(Math.max(a, b) - 2);
-  const behind = (rank: number, dims: string) => (rank > 2 ? `${batch} ${dims}` : dims);
-  if (a === 1) return `k+, ${behind(b, "k+ n")} -> ${behind(b, "n")}`;
-  if (b === 1) return `${behind(a, "m k+")}, k+ -> ${behind(a, "m")}`;
-  return `${behind(a, "m k+")}, ${behind(b, "k+ n")} -> ${behind(Math.max(a, b), "m n")}`;
+  const [left, right, batch] = batchDims(x, y);
+  const behind = (names: readonly string[], dims: string) => [...names, dims].join(" ");
+  if (a === 1) return `k+, ${behind(right, "k+ n")} -> ${behind(batch, "n")}`;
+  if (b === 1) return `${behind(left, "m k+")}, k+ -> ${behind(batch, "m")}`;
+  return `${behind(left, "m k+")}, ${behind(right, "k+ n")} -> ${behind(batch, "m n")}`;
 }
 
 function linearAnnotation(call: CallShapes): string {

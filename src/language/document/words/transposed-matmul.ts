@@ -1,5 +1,6 @@
-import { type LibraryEntry, library } from "#core/ir";
+import { batchDims, type LibraryEntry, library } from "#core/ir";
 import type { Argument } from "#language/python";
+import { knownSize } from "../size.ts";
 import type { TensorWords } from "./tensors.ts";
 import { text } from "./values.ts";
 
@@ -20,10 +21,12 @@ export function transposedMatmul(
   const entry = library.get("einsum");
   const [first] = operands;
   if (entry === undefined || first === undefined || !(a || b)) return undefined;
-  const ranks = operands.map(({ value }) => tensors.tensorOf(value)?.shape?.length ?? 2);
-  const [left = 2, right = 2] = ranks;
-  const batch = "abcdefgh".slice(0, Math.max(0, Math.max(left, right) - 2));
-  const own = (rank: number) => batch.slice(batch.length - Math.max(0, rank - 2));
-  const equation = `${own(left)}${a ? "km" : "mk"},${own(right)}${b ? "nk" : "kn"}->${batch}mn`;
+  const shapes = operands.map(
+    ({ value }) => tensors.tensorOf(value)?.shape?.map(knownSize) ?? [undefined, undefined],
+  );
+  const [left, right, batch] = batchDims(shapes[0] ?? [], shapes[1] ?? []);
+  const dims = (names: readonly string[], matrix: string) => [...names, matrix].join(" ");
+  const [x, y] = [dims(left, a ? "k m" : "m k"), dims(right, b ? "n k" : "k n")];
+  const equation = `${x}, ${y} -> ${dims(batch, "m n")}`;
   return { entry, args: [{ value: text(equation), span: first.span }, ...operands] };
 }

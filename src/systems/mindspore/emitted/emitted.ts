@@ -91,10 +91,11 @@ function redistributed(
 }
 
 function ownCollectives(
-  { traced, model, exchanges }: PlacedOperator,
+  { traced, op, model, exchanges }: PlacedOperator,
   nameOf: (tensor: TracedTensor | undefined) => string,
 ): readonly EmittedCollective[] {
-  const steps = model?.forward ?? [];
+  // What a Reshape sends is the redistribution from its operand to its result.
+  const steps = op === "Reshape" ? [] : (model?.forward ?? []);
   const tensor = nameOf(made(traced));
   const borders = { op: "NeighborExchangeV2", tensor, ranks: [], why: "forward" } as const;
   const sums = steps.map(({ primitive, group }) => ({

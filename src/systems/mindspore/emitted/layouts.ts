@@ -1,5 +1,7 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
+import { graphOrder } from "./graph-order.ts";
+import { readsShapeAlone } from "./merged.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { isTransparent, reshapedFrom, type SameTensors, sourceOf } from "./transparent.ts";
 
@@ -12,7 +14,7 @@ export interface LayoutEdge {
 
 /**
  * How every operator leaves its results and wants its inputs. Reshape lies between two others: it
- * takes what its producer leaves and leaves what its first consumer wants (mindspore.md §5.4).
+ * takes what its producer leaves and leaves what its last consumer wants (mindspore.md §5.4).
  */
 export class EmittedLayouts {
   private readonly placed: ReadonlyMap<TracedOperator, PlacedOperator>;
@@ -34,11 +36,14 @@ export class EmittedLayouts {
         else known.push(traced);
       }
     }
+    const order = graphOrder(placed.map(({ traced }) => traced));
+    const place = (operator: TracedOperator) => order.get(operator) ?? 0;
+    for (const readers of this.readers.values()) readers.sort((a, b) => place(a) - place(b));
   }
 
   /** The inputs of an operator that another operator makes, where both layouts are known. */
   edgesInto(operator: TracedOperator): readonly LayoutEdge[] {
-    if (isTransparent(operator)) return [];
+    if (isTransparent(operator) || readsShapeAlone(operator)) return [];
     if (this.isReshape(operator)) return this.edgesThrough(operator);
     const tensors = operator.inputs.flatMap((input, at) =>
       input.kind === "tensor" ? [{ tensor: sourceOf(input, this.same), at }] : [],
@@ -77,7 +82,10 @@ export class EmittedLayouts {
     return said?.value === true;
   }
 
-  /** How the operand of a Reshape lies: a parameter is cut on dim 0 over all devices. */
+  /**
+   * How the operand of a Reshape lies: a parameter as another operator wants it, else cut on dim 0
+   * over all devices.
+   */
   private comesTo(operator: TracedOperator, input: TracedTensor): MappedTensor | undefined {
     const { strategy } = operator;
     const shape = shapeOf(input);
@@ -88,6 +96,8 @@ export class EmittedLayouts {
       return { deviceMatrix, tensorMap: cut.map((_, dim) => cut.length - 1 - dim), shape };
     }
     if (input.producer !== undefined || input.fed !== undefined) return this.leftOf(input);
+    const other = input.role === "parameter" ? this.wantedBehind(input) : undefined;
+    if (other !== undefined) return other;
     const isCut = input.role === "parameter" && (shape[0] ?? 1) % this.devices === 0;
     return {
       deviceMatrix: [this.devices],
@@ -130,9 +140,9 @@ export class EmittedLayouts {
     return { deviceMatrix, tensorMap: output.map, shape: shapeOf(tensor) };
   }
 
-  /** What the first reader of a Reshape's result wants that is no Reshape itself. */
+  /** What the last reader of a tensor in MindSpore's graph wants that is no Reshape itself. */
   private wantedBehind(tensor: TracedTensor): MappedTensor | undefined {
-    for (const reader of this.readers.get(tensor) ?? []) {
+    for (const reader of this.readers.get(tensor)?.toReversed() ?? []) {
       if (this.isReshape(reader)) continue;
       const at = reader.inputs.findIndex(
         (input) => input.kind === "tensor" && sourceOf(input, this.same) === tensor,

@@ -1,5 +1,7 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import { type WithoutConstants, withoutConstants } from "./constants.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
+import { primitiveName } from "./primitive-name.ts";
 
 /** The operators that are left of a program, and the tensors that stand for others. */
 export interface MergedOperators {
@@ -11,15 +13,18 @@ export interface MergedOperators {
 /** What MindSpore runs as often as it is written: it draws numbers, or writes into an operand. */
 const runsEachTime = /Dropout|Random|Uniform|Normal|Gamma|Poisson|Multinomial|Assign|^Scatter/;
 
-/** Operators that read no more of their operand than its shape. */
-const ofShape: ReadonlySet<string> = new Set(["ZerosLike", "OnesLike", "Shape"]);
+/** Whether an operator reads no more of its operand than its shape. */
+export function readsShapeAlone(traced: TracedOperator): boolean {
+  return /^(ZerosLike|OnesLike|Shape)$/.test(primitiveName(traced));
+}
 
 /**
  * What MindSpore's front end leaves of a graph: of operators that do the same with the same operands
- * the first, and none whose results nobody needs but for their shape.
+ * the first, none whose results nobody needs but for their shape, and none of constants.
  */
 export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperators {
-  const same = new Map<TracedTensor, TracedTensor>();
+  const running = withoutConstants(placed);
+  const same = new Map(running.same);
   const seen = new Map<string, TracedOperator>();
   const numbers = new Map<TracedTensor, number>();
   const numberOf = (tensor: TracedTensor) => {
@@ -27,8 +32,8 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
     numbers.set(tensor, number);
     return number;
   };
-  const needed = neededOperators(placed);
-  const kept = placed.filter((each) => {
+  const needed = neededOperators(running);
+  const kept = running.kept.filter((each) => {
     const { traced } = each;
     if (!needed.has(traced)) return false;
     const inputs = traced.inputs.map((input) =>
@@ -66,15 +71,17 @@ function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] 
 }
 
 /** The operators that nobody reads, and those that these need. */
-function neededOperators(placed: readonly PlacedOperator[]): ReadonlySet<TracedOperator> {
-  const read = new Set(placed.flatMap(({ traced }) => traced.inputs));
+function neededOperators({ kept: placed, same }: WithoutConstants): ReadonlySet<TracedOperator> {
+  const itself = (input: TracedOperator["inputs"][number]) =>
+    input.kind === "tensor" ? (same.get(input) ?? input) : input;
+  const read = new Set(placed.flatMap(({ traced }) => traced.inputs.map(itself)));
   const needed = new Set<TracedOperator>();
-  for (const { traced, op } of placed.toReversed()) {
+  for (const { traced } of placed.toReversed()) {
     const isLast = !traced.outputs.some((output) => read.has(output));
     if (!isLast && !needed.has(traced)) continue;
     needed.add(traced);
-    if (ofShape.has(op)) continue;
-    for (const input of traced.inputs) {
+    if (readsShapeAlone(traced)) continue;
+    for (const input of traced.inputs.map(itself)) {
       if (input.kind === "tensor" && input.producer !== undefined) needed.add(input.producer);
     }
   }

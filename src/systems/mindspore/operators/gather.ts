@@ -13,7 +13,7 @@ import {
 import type { GatherCall } from "./gather-call.ts";
 import { manualGather } from "./gather-manual.ts";
 
-/** Gather and EmbeddingLookup: the mode follows from strategy and attributes (mindspore.md §5.5). */
+/** Gather, EmbeddingLookup and IndexSelect: the mode follows from strategy and attributes (mindspore.md §5.5). */
 export const gatherRule: OperatorRule = {
   tuples: gatherTuples,
   batchDims: () => [[1, 0]],
@@ -27,7 +27,7 @@ function gatherTuples(call: TupleCall): Checked<Inferred> {
   if (param === undefined || indices === undefined || shapes.length !== 2) {
     return refused(`${op} takes a parameter and indices`);
   }
-  const axis = dimOf(given[0] ?? attributes.axis ?? 0, param.length);
+  const axis = dimOf(given[0] ?? attributes.axis ?? attributes.dim ?? 0, param.length);
   const batchDims = attributes.batch_dims ?? 0;
   if (axis === undefined) return refused(`${op} has no such axis`);
   if (

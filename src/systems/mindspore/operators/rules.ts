@@ -2,6 +2,7 @@ import { specOf } from "../primitives/index.ts";
 import type { OperatorRule } from "./call.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
+import { fillRule } from "./fill.ts";
 import { gatherRule } from "./gather.ts";
 import { linkedRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
@@ -34,11 +35,12 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Split", splitRule],
   ["Tile", tileRule],
   ["Concat", concatRule],
-  ["Gather EmbeddingLookup", gatherRule],
+  ["Gather EmbeddingLookup IndexSelect", gatherRule],
   ["ReduceSum ReduceMax ReduceMin ReduceMean ReduceAny ReduceAll ReduceProd", reductionRule],
   ["MeanExt SumExt ProdExt", extendedReductionRule],
   ["TensorScatterUpdate", scatterRule],
   ["OneHot", oneHotRule],
+  ["FillV2", fillRule],
   ["Embedding", embeddingRule],
 ];
 

@@ -10,7 +10,7 @@ import { attributeOf, modelCall, modelled, planOfModel, writtenStrategy } from "
 
 /** Whether MindSpore has a mode of its own for every way to cut an operator (mindspore.md §5.5). */
 export function isGather({ op, primitive }: TracedOperator): boolean {
-  return op === "Gather" && primitive !== undefined;
+  return /^(Gather|EmbeddingLookup)$/.test(op) && primitive !== undefined;
 }
 
 /** The device matrix of a gather, which depends on its mode; `undefined` where it is not known. */

@@ -24,6 +24,7 @@ import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled } from "./model-call.ts";
 import { layoutsPlan, notDrawn, ownModel } from "./not-drawn.ts";
 import { isSemiAuto } from "./parallel-mode.ts";
+import { parameterLayouts } from "./parameter-layouts.ts";
 import { piecesOf, withReduced } from "./reduced-plan.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
@@ -130,6 +131,7 @@ export function mindsporePlans(
   }
   addSkippedReshapes(built, plans, mesh, diagnostics);
   diagnostics.push(...otherDeviceCounts(trace, mesh));
+  if (context.semiAuto) diagnostics.push(...parameterLayouts(built, mesh.devices.length));
   return { plans, placements, diagnostics };
 }
 

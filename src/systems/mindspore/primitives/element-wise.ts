@@ -74,7 +74,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   [
     "DropoutExt",
     "",
-    "x p [seed] [offset]",
+    "x [p] seed offset",
     (call) => ({ outputs: [likeInput(call), likeInput(call)] }),
   ],
   ["Tril Triu TrilExt", "diagonal", "x", withoutMatrix],

@@ -2,8 +2,9 @@ import type { Span } from "#core/diagnostics";
 import { integersOf, itemsOf, type TensorWords, type TracedTensor } from "#language/document/words";
 import type { Argument, Context, Value } from "#language/python";
 
-/** How a context feeds a net: one device's part of dim 0, or pieces of each dim of each input. */
+/** How a context feeds a net: whole, one device's part of dim 0, or pieces of each dim of each input. */
 export type Feeding =
+  | { readonly kind: "whole" }
   | { readonly kind: "share"; readonly devices: number }
   | { readonly kind: "pieces"; readonly inputs: readonly (readonly number[])[] };
 
@@ -40,7 +41,7 @@ export function feed(
     const pieces =
       feeding.kind === "pieces"
         ? feeding.inputs[at]
-        : shape.map((_, dim) => (dim === 0 ? feeding.devices : 1));
+        : shape.map((_, dim) => (feeding.kind === "share" && dim === 0 ? feeding.devices : 1));
     if (pieces?.length === shape.length) cutAs(tensor, pieces);
   }
 }

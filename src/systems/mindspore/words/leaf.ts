@@ -2,6 +2,7 @@ import { parseDType } from "#core/ir";
 import {
   bindArguments,
   hostFunction,
+  integersOf,
   itemsOf,
   type Recorder,
   type Size,
@@ -35,10 +36,21 @@ export function mindsporeLeaf(
     const dynamic = dynamicShape(bound.get("shape")?.value);
     const shape = like ?? dynamic ?? shapeIn(bound.get("shape"), data);
     const isGiven = !dynamic && shape?.every((size) => typeof size === "number") === true;
-    const spec = { role, shape, shapeStatus: isGiven ? "set" : "assumed", span } as const;
+    const constant = role === "input" ? numbersIn(data?.value) : undefined;
+    const status = isGiven ? "set" : "assumed";
+    const spec = { role, shape, shapeStatus: status, ...(constant && { constant }), span } as const;
     const types = dtypesOf(dtypeText ?? known?.dtypeText ?? "f32");
     return tensors.object(recorder.leaf({ ...spec, ...types }, context));
   });
+}
+
+/** The elements of a list of whole numbers, or the one number, that a tensor is made of. */
+function numbersIn(value: Value | undefined): TracedTensor["constant"] {
+  if (value === undefined || value.kind === "tuple") return undefined;
+  const number = value.kind === "float" || value.kind === "int" ? Number(value.value) : undefined;
+  if (number !== undefined) return { kind: "fill", value: number };
+  const values = value.kind === "list" ? integersOf(value) : undefined;
+  return values && { kind: "data", values };
 }
 
 const parametersOf = {

@@ -108,7 +108,7 @@ export class ParallelContext {
     this.settings.set(name, value);
   }
 
-  /** How a net is fed that is called now; `undefined` for whole tensors, and where nothing is split. */
+  /** How a net is fed that is called now; `undefined` where that is not known, or nothing is split. */
   feeding(): Feeding | undefined {
     const devices = integerOf(this.settings.get("device_num")) ?? 1;
     const mode = textOf(this.get("parallel_mode"));
@@ -116,7 +116,7 @@ export class ParallelContext {
     const { fed } = this.fed();
     const strategy = this.settings.get("dataset_strategy");
     if (fed === "layout") return strategy && feedingOf(strategy);
-    return fed === "share" && devices > 1 ? { kind: "share", devices } : undefined;
+    return fed === "share" && devices > 1 ? { kind: "share", devices } : { kind: "whole" };
   }
 
   private note(span: Diagnostic["span"]): void {

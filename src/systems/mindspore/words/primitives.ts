@@ -10,6 +10,7 @@ import {
   type PrimitiveCall,
   type ShardStrategy,
   type TensorWords,
+  type TracedTensor,
   transposedMatmul,
   type WrittenPrimitive,
 } from "#language/document/words";
@@ -182,10 +183,10 @@ function linkedResult(
 ): Value | undefined {
   const { name, constructed, strategy, attributes, written } = primitive;
   const { bound } = bindArguments(spec.called, args);
-  const isTensor = ({ value }: Argument) => parts.tensors.tensorOf(value) !== undefined;
   const others = [...bound]
-    .filter(([key, argument]) => !spec.tensors.includes(key) && !isTensor(argument))
-    .map(([key, { value }]) => [key, value] as const);
+    .filter(([key]) => !spec.tensors.includes(key))
+    .map(([key, { value }]) => [key, heldIn(parts.tensors.tensorOf(value)) ?? value] as const)
+    .filter(([, value]) => parts.tensors.tensorOf(value) === undefined);
   const plain = [...constructed.map((each) => [each.name ?? "", each.value] as const), ...others];
   const said: PrimitiveCall = {
     arguments: Object.fromEntries(plain.map(([key, value]) => [key, jsonOf(value, context)])),
@@ -194,6 +195,16 @@ function linkedResult(
   };
   const operands = operandsOf(spec, bound);
   return callLinked(parts, { name, spec, operands, said, strategy }, context, span);
+}
+
+/** The numbers of a tensor that is made out of numbers: `Tensor([64, 64])` where a shape is wanted. */
+function heldIn(tensor: TracedTensor | undefined): Value | undefined {
+  const { constant, shape } = tensor ?? {};
+  if (constant?.kind !== "data" || shape?.length !== 1) return undefined;
+  return {
+    kind: "tuple",
+    items: constant.values.map((value) => ({ kind: "int", value: BigInt(value) })),
+  };
 }
 
 function saidAttributes(

@@ -1,0 +1,95 @@
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/words";
+import type { PlacedOperator } from "./placed-operators.ts";
+
+/**
+ * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
+ * (asked of its compiler one by one; `compiled-nets.json`, "constants").
+ */
+const folded: ReadonlySet<string> = new Set(
+  "Abs Add BroadcastTo Cast Concat Div DivNoNan Equal Greater GreaterEqual Less LessEqual Log Minimum Mod Mul Neg NotEqual RealDiv Reciprocal Reshape Select Softmax Sqrt Stack Sub Tile".split(
+    " ",
+  ),
+);
+
+/** Those of them that only place the elements of their operands. */
+const placing: ReadonlySet<string> = new Set(
+  "BroadcastTo Cast Concat Reshape Stack Tile".split(" "),
+);
+
+/** What is known of a tensor while MindSpore compiles: the value of all its elements, if it is one. */
+interface ConstantValue {
+  readonly fill?: number;
+}
+
+/** What a program's constants leave of its operators. */
+export interface WithoutConstants {
+  readonly kept: readonly PlacedOperator[];
+  /** Of a result that is one of its operands: that operand. */
+  readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
+}
+
+/**
+ * The operators that are left when those of constants are worked out, and `x · 1` and `x + 0` are `x`.
+ * Tensors that a cell holds are constants; parameters, and what a net is called with, are none.
+ */
+export function withoutConstants(placed: readonly PlacedOperator[]): WithoutConstants {
+  const operands = new Set(placed.flatMap(({ traced }) => traced.inputs));
+  const isCalled = [...operands].some((each) => each.kind === "tensor" && each.fed !== undefined);
+  const values = new Map<TracedTensor, ConstantValue>();
+  const same = new Map<TracedTensor, TracedTensor>();
+  const constantIn = (input: TracedOperator["inputs"][number]): ConstantValue | undefined => {
+    if (input.kind !== "tensor") return numberIn(input.text);
+    const known = values.get(input);
+    if (known !== undefined || input.producer !== undefined) return known;
+    return isCalled && input.role === "input" && input.fed === undefined ? held(input) : undefined;
+  };
+  const kept = placed.filter(({ op, traced }) => {
+    const [output] = traced.outputs;
+    const found = traced.inputs.map(constantIn);
+    const result = foldedValue(op, traced, found);
+    if (output !== undefined && result !== undefined) values.set(output, result);
+    const itself = result === undefined ? unchanged(op, traced, found) : undefined;
+    if (output !== undefined && itself !== undefined) same.set(output, same.get(itself) ?? itself);
+    return result === undefined && itself === undefined;
+  });
+  return { kept, same };
+}
+
+function numberIn(text: string): ConstantValue {
+  const value = Number(text);
+  return text.trim() === "" || Number.isNaN(value) ? {} : { fill: value };
+}
+
+function held({ constant }: TracedTensor): ConstantValue {
+  return constant?.kind === "fill" ? { fill: constant.value } : {};
+}
+
+/** What an operator makes while the program is compiled; `undefined` where it runs. */
+function foldedValue(
+  op: string,
+  { inputs }: TracedOperator,
+  found: readonly (ConstantValue | undefined)[],
+): ConstantValue | undefined {
+  if (op === "OnesLike") return { fill: 1 };
+  if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
+    return undefined;
+  if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
+  const fills = new Set(found.map((each) => each?.fill));
+  const [fill] = fills;
+  return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. */
+function unchanged(
+  op: string,
+  { inputs, outputs }: TracedOperator,
+  found: readonly (ConstantValue | undefined)[],
+): TracedTensor | undefined {
+  const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
+  const [output] = outputs;
+  if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
+  const at = found.findIndex((each) => each?.fill === neutral);
+  const other = inputs[1 - at];
+  if (at < 0 || other?.kind !== "tensor") return undefined;
+  return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;
+}

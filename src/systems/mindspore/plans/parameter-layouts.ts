@@ -1,0 +1,75 @@
+import type { Diagnostic } from "#core/diagnostics";
+import {
+  type BuiltGraph,
+  shapeOf,
+  type TracedOperator,
+  type TracedTensor,
+} from "#language/document/words";
+import { sourceOf } from "../emitted/transparent.ts";
+import { entryList } from "../operators/call.ts";
+import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
+import { groupAlong } from "../redistribution/rank-list.ts";
+import { modelCall, writtenStrategy } from "./model-call.ts";
+import { refuse } from "./reduced-plan.ts";
+
+/**
+ * Parameters that two operators want cut differently: MindSpore keeps one layout of each, and
+ * refuses (`CheckParameterSplit`). Reshape takes a parameter as it lies.
+ */
+export function parameterLayouts(
+  { operatorOf, tracedBy }: Pick<BuiltGraph, "operatorOf" | "tracedBy">,
+  devices: number,
+): readonly Diagnostic[] {
+  const readers = [...operatorOf.keys()].filter(({ op }) => op !== "Reshape" && op !== "Cast");
+  return [...tracedBy].flatMap(([name, tensor]): Diagnostic[] => {
+    if (tensor.role !== "parameter" || tensor.producer !== undefined) return [];
+    const uses = readers.filter(({ inputs }) => inputs.some((input) => isOf(input, tensor)));
+    if (uses.length < 2) return [];
+    const held = uses.flatMap((traced) => {
+      const lies = layoutIn(
+        traced,
+        traced.inputs.findIndex((input) => isOf(input, tensor)),
+        devices,
+      );
+      return lies === undefined ? [] : [{ traced, lies }];
+    });
+    const [first] = held;
+    const other = held.find(({ lies }) => lies !== first?.lies);
+    if (first === undefined || other === undefined) return [];
+    const [span, related] = [spanOf(other.traced), spanOf(first.traced)];
+    const message = `${other.traced.op} wants "${name}" (${shapeOf(tensor).join(", ")}) cut otherwise than ${first.traced.op} does, and MindSpore keeps one layout of a parameter`;
+    return [
+      { ...refuse(span, message), related: [{ message: "the other strategy", span: related }] },
+    ];
+  });
+}
+
+/** Whether an operand is a tensor, or what a Reshape to its own shape makes of it. */
+function isOf(input: TracedOperator["inputs"][number], tensor: TracedTensor): boolean {
+  return input.kind === "tensor" && sourceOf(input, new Map()) === tensor;
+}
+
+function spanOf({ strategy, span }: TracedOperator) {
+  return strategy?.span ?? span;
+}
+
+/** The ranks along each dim of an input, as rank 0 sees them; `undefined` where no rule is known. */
+function layoutIn(traced: TracedOperator, at: number, devices: number): string | undefined {
+  const call = modelCall(traced, devices);
+  const strategy = call && writtenStrategy(traced.strategy);
+  const model = strategy && modelOperator(call, strategy);
+  return model?.ok === true ? ranksAlong(model.value, at) : undefined;
+}
+
+function ranksAlong({ deviceMatrix, inputMaps }: OperatorModel, at: number): string {
+  const dims = (inputMaps[at] ?? []).map((entry) =>
+    entryList(entry)
+      .filter((axis) => axis >= 0)
+      .reduce<readonly number[]>(
+        (ranks, axis) => ranks.flatMap((rank) => groupAlong(deviceMatrix, axis, rank)),
+        [0],
+      )
+      .join(),
+  );
+  return dims.join(";");
+}
