@@ -4,6 +4,7 @@ import { parallelSetting } from "../plans/parallel-mode.ts";
 import { EmittedLayouts } from "./layouts.ts";
 import { mergedOperators } from "./merged.ts";
 import { type PlacedOperator, placedOperators } from "./placed-operators.ts";
+import { holdsNumber } from "./primitive-name.ts";
 import { standingFor } from "./replaced.ts";
 import { SentBefore, sentBetween } from "./sent.ts";
 
@@ -59,7 +60,8 @@ export function emittedProgram(
     operators: placed.flatMap((each) => {
       const name = nameOf(each.traced.outputs[0]);
       const { strategies } = each;
-      const cut = strategies === undefined ? {} : { in_strategy: strategies };
+      const own = strategies?.filter((dims) => dims.length > 0 || !holdsNumber(each.op));
+      const cut = own === undefined ? {} : { in_strategy: own };
       return standingFor(each).map((op) => ({ op, name, ...cut }));
     }),
     collectives: placed.flatMap((each) => [

@@ -3,7 +3,7 @@ import type { TracedOperator } from "#language/document/words";
 
 /** Primitives of MindSpore by the library operators that its functions and Python's operators call. */
 const primitives: Readonly<Record<string, string>> = {
-  matmul: "MatMul",
+  matmul: "MatMulExt",
   add: "Add",
   sub: "Sub",
   mul: "Mul",
@@ -25,7 +25,7 @@ const primitives: Readonly<Record<string, string>> = {
   exp: "Exp",
   softmax: "Softmax",
   log_softmax: "LogSoftmax",
-  sum: "ReduceSum",
+  sum: "SumExt",
   mean: "ReduceMean",
   amax: "ReduceMax",
   amin: "ReduceMin",
@@ -34,10 +34,42 @@ const primitives: Readonly<Record<string, string>> = {
   reshape: "Reshape",
   flatten: "Reshape",
   concat: "Concat",
+  floor_divide: "FloorDiv",
+  remainder: "RemainderTensorTensor",
+  equal: "Equal",
+  ne: "NotEqual",
+  less: "Less",
+  less_equal: "LessEqual",
+  greater: "Greater",
+  greater_equal: "GreaterEqual",
+  expand_dims: "ExpandDims",
+  unsqueeze: "ExpandDims",
+  erf: "Erf",
+  floor: "Floor",
+  ceil: "Ceil",
+  sin: "Sin",
+  cos: "Cos",
+  reciprocal: "Reciprocal",
 };
 
-/** The primitive that a call becomes in MindSpore's graph. */
-export function primitiveName({ op, primitive, entry }: TracedOperator): string {
+/** Primitives of Python's own operators between a tensor and a number behind it. */
+const withNumber: Readonly<Record<string, string>> = {
+  Mul: "Muls",
+  Div: "Divs",
+  RemainderTensorTensor: "RemainderTensorScalar",
+  Equal: "EqScalar",
+};
+
+/** The primitive that a call becomes in MindSpore's graph (2.10, asked of its compiler). */
+export function primitiveName(traced: TracedOperator): string {
+  const { op, primitive, entry, inputs, reducesInside } = traced;
   if (primitive !== undefined) return op;
-  return fieldOf(primitives, entry ?? "") ?? op;
+  const name = fieldOf(primitives, entry ?? "") ?? fieldOf(primitives, op) ?? op;
+  const isOperator = !reducesInside && inputs.filter(({ kind }) => kind === "tensor").length === 1;
+  return (isOperator ? fieldOf(withNumber, name) : undefined) ?? name;
+}
+
+/** Whether a primitive has the number beside its tensor as an attribute, so that no tuple stands for it. */
+export function holdsNumber(op: string): boolean {
+  return Object.values(withNumber).includes(op);
 }

@@ -11,6 +11,8 @@ export function standingFor(placed: PlacedOperator): readonly string[] {
   if (op === "RmsNorm" && sends) return ["Square", "Mul", "Mul"];
   // Three-dimensional windows run as two-dimensional ones, between Transposes.
   if (exchanges === true && op.endsWith("3D")) return ["Transpose"];
+  // A number over a tensor is a product with the reciprocal.
+  if (op === "Divs" && placed.traced.inputs[0]?.kind === "plain") return ["Reciprocal", "Muls"];
   return [...before(placed, sends), op];
 }
 

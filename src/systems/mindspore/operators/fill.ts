@@ -1,12 +1,15 @@
 import { passed } from "#core/diagnostics";
 import { integersIn, type OperatorCall, type OperatorRule, refused, valuesFrom } from "./call.ts";
 
-/** FillV2: the strategy cuts the shape that is asked for, with an empty tuple for the value. */
-export const fillRule: OperatorRule = {
+/**
+ * Operators that make a tensor of the shape that they are asked for: the first tuple cuts it, and
+ * empty ones stand for the numbers that fill it.
+ */
+export const makerRule: OperatorRule = {
   tuples: (call) => {
     const shape = shapeIn(call);
     const [cut = []] = call.strategies;
-    if (shape === undefined) return refused("what FillV2 makes is not known here");
+    if (shape === undefined) return refused(`what ${call.op} makes is not known here`);
     const map = valuesFrom(cut.length, 0, cut.length);
     return passed({
       deviceMatrix: cut,
@@ -15,7 +18,7 @@ export const fillRule: OperatorRule = {
       forward: [],
     });
   },
-  cutSizes: (call) => [shapeIn(call) ?? [], []],
+  cutSizes: (call) => [shapeIn(call) ?? [], ...(call.op === "FillV2" ? [[]] : [])],
 };
 
 function shapeIn({ attributes, arguments: [given] }: OperatorCall): readonly number[] | undefined {

@@ -2,7 +2,7 @@ import { specOf } from "../primitives/index.ts";
 import type { OperatorRule } from "./call.ts";
 import { binaryRule, dropoutRule, unaryRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
-import { fillRule } from "./fill.ts";
+import { makerRule } from "./fill.ts";
 import { gatherRule } from "./gather.ts";
 import { linkedRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
@@ -10,16 +10,17 @@ import { concatRule, layerNormRule, softmaxRule, transposeRule } from "./normali
 import { oneHotRule } from "./one-hot.ts";
 import { extendedReductionRule, reductionRule } from "./reduction.ts";
 import { rmsNormRule } from "./rms-norm.ts";
+import { topPRouterRule } from "./router.ts";
 import { scatterRule } from "./scatter.ts";
 import { splitRule } from "./shape-changes.ts";
 import { tileRule } from "./tile.ts";
-import { withWindows } from "./windows.ts";
+import { withFaults } from "./windows.ts";
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
   ["Add Sub Mul Div Maximum BiasAdd", binaryRule(true)],
   [
-    "AddExt SubExt RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalXor ApproximateEqual Assign AssignAdd AssignSub Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
+    "AddExt SubExt Muls Divs RemainderTensorScalar RemainderTensorTensor EqScalar RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd LogicalOr LogicalXor ApproximateEqual Assign AssignAdd AssignSub Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
     binaryRule(false),
   ],
   ["ReLU GeLU Sigmoid Tanh Exp", unaryRule(true)],
@@ -40,7 +41,8 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MeanExt SumExt ProdExt", extendedReductionRule],
   ["TensorScatterUpdate", scatterRule],
   ["OneHot", oneHotRule],
-  ["FillV2", fillRule],
+  ["TopPRouter", topPRouterRule],
+  ["FillV2 UniformReal StandardNormal StandardLaplace", makerRule],
   ["Embedding", embeddingRule],
 ];
 
@@ -60,7 +62,7 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const known = ruleOfName.get(op) ?? linked.get(op);
   const spec = known === undefined ? specOf(op) : undefined;
   if (spec === undefined) return known;
-  const rule = withWindows(linkedRule(spec));
+  const rule = withFaults(linkedRule(spec));
   linked.set(op, rule);
   return rule;
 }

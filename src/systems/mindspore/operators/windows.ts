@@ -1,18 +1,39 @@
-import { sendsToNeighbours, windowFault } from "../primitives/windows.ts";
-import type { OperatorCall, OperatorRule } from "./call.ts";
+import { overlapFault, sendsToNeighbours, windowFault } from "../primitives/windows.ts";
+import type { OperatorCall, OperatorRule, TupleCall } from "./call.ts";
 import { refused } from "./call.ts";
 
-/** A rule with the checks of dims over which windows slide (MindSpore's `conv2d_info`, `maxpool_info`). */
-export function withWindows(rule: OperatorRule): OperatorRule {
+/**
+ * A rule with the checks that some operators have besides: of dims over which windows slide
+ * (MindSpore's `conv2d_info`, `maxpool_info`), of groups of BatchNorm, of sampled classes.
+ */
+export function withFaults(rule: OperatorRule): OperatorRule {
   const { tuples } = rule;
   if (tuples === undefined) return rule;
   return {
     ...rule,
     tuples: (call) => {
-      const fault = windowFault(call, call.strategies[0] ?? []);
+      const [cut = []] = call.strategies;
+      const fault = windowFault(call, cut) ?? overlapFault(call, cut) ?? ownFault(call, cut);
       return fault === undefined ? tuples(call) : refused(fault);
     },
   };
+}
+
+function ownFault(
+  { op, attributes, devices }: TupleCall,
+  cut: readonly number[],
+): string | undefined {
+  const { group_size: group, remove_accidental_hits: removes } = attributes;
+  if (op === "UniformCandidateSampler" && removes === true && cut.some((pieces) => pieces > 1)) {
+    return `${op} can be split only without remove_accidental_hits`;
+  }
+  if (op !== "BatchNorm" || typeof group !== "number") return undefined;
+  if (group < 1 || devices % group !== 0 || !Number.isInteger(Math.log2(group))) {
+    return `the group_size of BatchNorm must be a power of two that divides ${devices}, not ${group}`;
+  }
+  return cut[0] === devices
+    ? undefined
+    : `with a group_size dim 0 of BatchNorm must be cut over all ${devices} devices`;
 }
 
 /** Whether every device fetches the rows and columns beside its block from its neighbours. */

@@ -24,7 +24,7 @@ import { refuse } from "./reduced-plan.ts";
 
 /** A call of a primitive as MindSpore's rules see it; `undefined` where they do not know it. */
 export function modelCall(traced: TracedOperator, devices: number): OperatorCall | undefined {
-  const { op, primitive = nothingSaid } = traced;
+  const { op, primitive = saidByFunction(traced) } = traced;
   const isKnown = hasRule(op) || attributeOf(traced, "self_define_shard") !== undefined;
   if (!isKnown || checkDeviceCount(devices, undefined).length > 0) {
     return undefined;
@@ -44,8 +44,20 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   };
 }
 
-/** A call by a function or one of Python's operators says nothing but its operands. */
-const nothingSaid: PrimitiveCall = { arguments: {}, attributes: [] };
+/** What a call by a function or one of Python's operators says besides its operands. */
+function saidByFunction({ attributes = {} }: TracedOperator): PrimitiveCall {
+  const said = Object.entries(attributes).map(
+    ([name, value]) => [fieldOf(theirNames, name) ?? name, value] as const,
+  );
+  return { arguments: Object.fromEntries(said), attributes: [] };
+}
+
+/** MindSpore's names of what the library's functions are called with. */
+const theirNames: Readonly<Record<string, string>> = {
+  dim: "axis",
+  keepdim: "keep_dims",
+  dims: "perm",
+};
 
 /** The value of an attribute that `add_prim_attr` gave; `undefined` when it did not. */
 export function attributeOf({ primitive }: TracedOperator, name: string) {

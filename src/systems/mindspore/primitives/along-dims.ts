@@ -188,6 +188,8 @@ export const alongDimRows: readonly SpecRow[] = [
   ["Stack Pack", "axis", "x", stacked, { isVariadic: true }],
   ["Unstack Unpack", "axis num", "x", unstacked],
   ["SplitV", "size_splits split_dim num_split", "x", splitInLengths],
+  ["FFTShift IFFTShift", "", "x [dim]", wholeOn("dim", [-1])],
+  ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1])],
   ["BroadcastTo", "shape", "x [shape]", broadcastTo],
   ["RepeatElements", "rep axis", "x", repeated],
   ["PadV3", "mode paddings_contiguous", "x [paddings] [value]", padded],

@@ -26,7 +26,7 @@ function prelu(call: LinkCall): Links {
 /** Operators of MindSpore that work on every element by itself (its `activation_info`, `arithmetic_info`). */
 export const elementWiseRows: readonly SpecRow[] = [
   [
-    "ACos Acos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Ceil Cosh Digamma Erf Erfc Erfinv Expm1 Exp2 Floor HSigmoid HSwish Identity Inv Invert Lgamma Log1p LogicalNot LogSigmoid Mish NegExt OnesLike ReLU6 ReLUV2 Reciprocal Rint Round SeLU Sign Sin Sinc Sinh SoftPlus Softplus Softsign Swish Tan Trunc ZerosLike FastGelu FastGeLU StopGradient",
+    "ACos Acos Acosh Asin Asinh Atan Atanh BesselI0 BesselI0e BesselI1 BesselI1e BesselJ0 BesselJ1 BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Ceil Cosh Digamma Erf Erfc Erfinv Expm1 Exp2 Floor HSigmoid HSwish Identity Inv Invert Lgamma Log1p LogicalNot LogSigmoid Mish NegExt OnesLike ReLU6 ReLUV2 Reciprocal Rint Round SeLU Sign Sin Sinc Sinh SoftPlus Softplus Softsign Swish Tan Trunc ZerosLike FastGelu FastGeLU StopGradient PopulationCount",
     "",
     "x",
     same,
@@ -39,10 +39,18 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["EluExt", "", "x [alpha]", same],
   ["SoftplusExt", "", "x [beta] [threshold]", same],
   ["Logit", "eps", "x", same],
+  ["NanToNum", "", "x [nan] [posinf] [neginf]", same],
+  ["FmodScalar Muls InplaceMuls InplaceAddsExt InplaceDivs", "", "x [other]", same],
+  ["RemainderScalarTensor", "", "[x] y", same],
+  ["IsClose", "rtol atol equal_nan", "x y", stretched, { dtype: "bool" }],
+  ["Betainc", "", "a b x", stretched],
+  ["AddcmulExt", "", "x a b [value]", stretched],
+  ["L2Loss", "", "x", summedUp(1)],
+  ["SquareSumAll", "", "x y", summedUp(2)],
   ["ClampScalar", "", "x [min] [max]", same],
   ["PReLU", "", "x weight", prelu],
   [
-    "Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan FloorDiv FloorMod LogicalXor Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot Heaviside FmodTensor RemainderTensorTensor BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Outer InplaceCopy",
+    "Atan2 BitwiseAnd BitwiseOr BitwiseXor DivNoNan FloorDiv FloorMod LogicalXor Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot Heaviside FmodTensor RemainderTensorTensor BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor Outer InplaceCopy LeftShift RightShift Gcd Igamma Igammac NextAfter Zeta Polar InplaceAddExt InplaceSubExt InplaceMul InplaceDiv InplaceFloorDivide",
     "",
     "x y",
     stretched,
@@ -64,7 +72,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["Select", "", "condition x y", (call) => ({ outputs: [broadcast(call)] })],
   ["MaskedFill", "", "x mask value", stretched],
   ["AddN AccumulateNV2", "", "x", alike, { isVariadic: true }],
-  ["InplaceAdd InplaceSub", "indices", "x v", inplace],
+  ["InplaceAdd InplaceSub InplaceUpdate", "indices", "x v", inplace],
   ["DropoutDoMask", "", "x [mask] [keep_prob]", same],
   ["SigmoidCrossEntropyWithLogits", "", "logits label", alike],
   ["BCEWithLogitsLoss", "reduction", "logits label weight pos_weight", unreduced],
@@ -79,6 +87,14 @@ export const elementWiseRows: readonly SpecRow[] = [
   ],
   ["Tril Triu TrilExt", "diagonal", "x", withoutMatrix],
 ];
+
+/** So many numbers, each a sum over all of an input that lies like the others. */
+function summedUp(results: number): (call: LinkCall) => Links {
+  return (call) => ({
+    outputs: Array.from({ length: results }, () => []),
+    inner: (alike(call).outputs[0] ?? []).map(({ refs }) => ({ refs, isSummed: true })),
+  });
+}
 
 /** A loss of every element, or one number that is their sum or mean. */
 function unreduced(call: LinkCall): Links {

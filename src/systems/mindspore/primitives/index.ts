@@ -1,12 +1,21 @@
 import { alongDimRows } from "./along-dims.ts";
 import { elementWiseRows } from "./element-wise.ts";
 import { indexingRows } from "./indexing.ts";
+import { blockAttentionRow, modelRows } from "./models.ts";
 import { sliceRows } from "./slices.ts";
 import { type PrimitiveSpec, specsIn } from "./spec.ts";
 import { windowRows } from "./windows.ts";
 
 const specs: ReadonlyMap<string, PrimitiveSpec> = new Map(
-  specsIn([...elementWiseRows, ...alongDimRows, ...sliceRows, ...indexingRows, ...windowRows]),
+  specsIn([
+    ...elementWiseRows,
+    ...alongDimRows,
+    ...sliceRows,
+    ...indexingRows,
+    ...windowRows,
+    ...modelRows,
+    blockAttentionRow,
+  ]),
 );
 
 /** How a primitive that is not in the operator library is called and cut, by MindSpore's name. */

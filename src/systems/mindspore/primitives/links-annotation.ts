@@ -28,6 +28,7 @@ export function linkedAnnotation(
     const found = classes.find(({ refs }) => has(refs, ref));
     if (found === undefined) return `${nameAt(used++)}^`;
     if (sizeOf(ref) === 1 && found.size > 1) return "1";
+    if (sizeOf(ref) !== found.size) return `${nameAt(used++)}^`;
     return `${found.name}${resized.has(found) ? "^" : found.isSummed ? "+" : ""}`;
   };
   const inputs = shapes.map((shape, input) =>

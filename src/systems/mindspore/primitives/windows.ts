@@ -235,3 +235,18 @@ export function sendsToNeighbours(call: LinkCall, cut: readonly number[]): boole
     return (cut[at + 2] ?? 1) > 1 && span > strideOf(call, at, dims);
   });
 }
+
+/** Why a transposed convolution cannot be cut so: a device would fetch more than its neighbour has. */
+export function overlapFault(call: LinkCall, cut: readonly number[]): string | undefined {
+  if (call.op !== "Conv2DTranspose") return undefined;
+  const [x = []] = call.shapes;
+  const dim = [2, 3].find((at) => {
+    const pieces = cut[at] ?? 1;
+    const stride = strideOf(call, at - 2, 2);
+    const beside = ((each(call, "kernel_size", 2, 1)[at - 2] ?? 1) - stride) / 2;
+    return pieces > 1 && Math.ceil(beside / stride) > (x[at] ?? 1) / pieces;
+  });
+  return dim === undefined
+    ? undefined
+    : `dim ${dim} of ${call.op} cannot be split: its slice is smaller than what its neighbours need of it`;
+}

@@ -1,0 +1,160 @@
+import { numberOf } from "./arguments.ts";
+import {
+  kept,
+  type LinkCall,
+  type LinkedDim,
+  type Links,
+  likeInput,
+  own,
+  type Ref,
+} from "./links.ts";
+import type { SpecRow } from "./spec.ts";
+
+/** Numbers of the true elements of a mask: nothing of it may be cut. */
+function chosen(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const count = numberOf(call, "count", 256);
+  return { outputs: [[own(count), own(x.length)], [own(count)]] };
+}
+
+/** A system of equations each: the batch alone may be cut. */
+function solved(call: LinkCall): Links {
+  const [a = [], b = []] = call.shapes;
+  const batch = a.length - 2;
+  const dims = b.map((size, dim) => (dim < batch ? kept(call, [0, dim], [1, dim]) : own(size)));
+  return { outputs: [dims] };
+}
+
+/** Rotary position embedding: sine and cosine lie like the input; the last dim is rotated as a whole. */
+function rotated(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const dims = x.map((size, dim) =>
+    dim === x.length - 1 ? own(size) : kept(call, [0, dim], [1, dim], [2, dim]),
+  );
+  return { outputs: [dims] };
+}
+
+/** Tokens to experts: the groups of tokens alone may be cut. */
+function routed(call: LinkCall): Links {
+  const [x = []] = call.shapes;
+  const group = kept(call, [0, 0], ...(call.shapes.length > 1 ? [[1, 0] as const] : []));
+  const places = [group, own(numberOf(call, "expert_num", 1)), own(numberOf(call, "capacity", 1))];
+  return { outputs: [places, [group, ...x.slice(1).map(own)]] };
+}
+
+/** Sampled classes, and how often each is expected: of the true ones, and of those sampled. */
+function sampled(call: LinkCall): Links {
+  const count = numberOf(call, "num_sampled", 1);
+  return { outputs: [[own(count)], likeInput(call), [own(count)]] };
+}
+
+/** A product with a weight that is stored compressed, and what scales its columns. */
+function sparseProduct(call: LinkCall): Links {
+  return {
+    outputs: [[kept(call, [0, 0]), kept(call, [2, 0], [4, 0])]],
+    inner: [{ refs: [[0, 1]], isSummed: true }],
+  };
+}
+
+/** A quantised product: its scale, offset and bias belong to the columns of the second operand. */
+function quantisedProduct(call: LinkCall): Links {
+  const [x = [], y = [], ...others] = call.shapes;
+  const isSet = (name: string) => call.attributes[name] === true;
+  const [m, k] = isSet("transpose_x1")
+    ? [x.length - 1, x.length - 2]
+    : [x.length - 2, x.length - 1];
+  const [n, l] = isSet("transpose_x2")
+    ? [y.length - 2, y.length - 1]
+    : [y.length - 1, y.length - 2];
+  const columns: readonly Ref[] = [
+    [1, n],
+    ...others.flatMap((dims, at): Ref[] => (dims.length === 1 ? [[at + 2, 0]] : [])),
+  ];
+  const rank = Math.max(x.length, y.length);
+  const batch = Array.from({ length: rank - 2 }, (_, at): LinkedDim => {
+    const refs = [x, y].flatMap((dims, input): Ref[] => {
+      const dim = at - (rank - dims.length);
+      return dim < 0 ? [] : [[input, dim]];
+    });
+    return kept(call, ...refs);
+  });
+  return {
+    outputs: [[...batch, kept(call, [0, m]), kept(call, ...columns)]],
+    inner: [
+      {
+        refs: [
+          [0, k],
+          [1, l],
+        ],
+        isSummed: true,
+      },
+    ],
+  };
+}
+
+/**
+ * MatmulDDS: attention of blocks. Heads and batches lie in tiles of 16 on the first two dims of the
+ * queries and keys, and one each on those of the results.
+ */
+function blockAttention(call: LinkCall): Links {
+  const [query = [], , local = []] = call.shapes;
+  const [batch, heads] = [numberOf(call, "bs", 1), numberOf(call, "heads", 1)];
+  const tile = query.at(-1) ?? 16;
+  const sequence = (local[0] ?? 1) * tile;
+  const [block, blocks] = [4, sequence / 64];
+  const lead: readonly LinkedDim[] = [
+    {
+      size: batch,
+      refs: [
+        [0, 1],
+        [1, 1],
+        [2, 1],
+        [3, 0],
+      ],
+    },
+    {
+      size: heads,
+      refs: [
+        [0, 0],
+        [1, 0],
+      ],
+    },
+  ];
+  const result = (...sizes: readonly number[]) => [...lead, ...sizes.map(own)];
+  return {
+    outputs: [
+      result(blocks, block, block, tile, tile),
+      result(blocks, sequence / 4 / tile, block, tile, tile),
+    ],
+  };
+}
+
+/** Operators of MindSpore that one kind of model is built of. */
+export const modelRows: readonly SpecRow[] = [
+  ["RandomChoiceWithMask", "count seed seed2", "x", chosen, { batch: [], dtype: "i32" }],
+  ["SolveTriangular", "", "a b [trans] [lower] [unit_diagonal]", solved],
+  ["RotaryPositionEmbedding", "", "x cos sin [mode]", rotated],
+  ["TopPRouter", "", "x [capacity] [expert_num] [drop_type] [threshold] router_prob", routed],
+  ["TopKRouter", "", "x [capacity] [expert_num] [drop_type] [threshold]", routed],
+  [
+    "UniformCandidateSampler",
+    "num_true num_sampled unique range_max seed remove_accidental_hits",
+    "x",
+    sampled,
+  ],
+  ["QuantLinearSparse", "", "x weight deq_scale compress_idx bias", sparseProduct],
+  [
+    "QuantBatchMatmul",
+    "transpose_x1 transpose_x2 dtype",
+    "x1 x2 scale offset bias pertoken_scale",
+    quantisedProduct,
+  ],
+];
+
+/** MatmulDDS, whose arrangement of the devices is its own. */
+export const blockAttentionRow: SpecRow = [
+  "MatmulDDS",
+  "bs heads",
+  "query key local_mask global_mask",
+  blockAttention,
+];
