@@ -331,6 +331,8 @@ export interface ParallelSetting {
   readonly allToAll?: boolean;
   /** How the context takes what is fed, where that is not as the whole batch. */
   readonly fed?: "share" | "layout";
+  /** What the context says besides, and is not read. */
+  readonly unread?: readonly ("optimizer" | "stages")[];
 }
 
 /** Something that could run, or decide how it runs, if the text said so in one line. */

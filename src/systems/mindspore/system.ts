@@ -1,5 +1,6 @@
 import type { System, SystemPlans, SystemReading } from "#language/document/words";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
+import { unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
@@ -52,6 +53,8 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
         closingNotes: [
           ...missingAutoParallel(trace, built, source, boundNames),
           ...fedBatch(trace, built),
+          ...withoutRule(trace, built),
+          ...unreadSettings(trace),
         ],
       };
     },

@@ -23,7 +23,7 @@ export interface ModuleApiParts extends TreeReading {
 /** Methods that change nothing that a graph shows, and give the module itself. */
 const same = [
   ...["to", "cuda", "cpu", "half", "float", "bfloat16", "double", "type", "requires_grad_"],
-  ...["set_train", "compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
+  ...["compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
 ];
 
 /** Methods that give nothing: hooks, and what loads values. */
@@ -46,6 +46,7 @@ export function moduleApi(
     ...Object.fromEntries(silent.map((name) => [name, () => none])),
     training: { kind: "bool", value: true },
     train: switching(parts, true),
+    set_train: switching(parts, true),
     eval: switching(parts, false),
     apply: ([self, callee], context, span) => applied(parts, self, callee, context, span),
     ...listing(parts),

@@ -32,7 +32,7 @@ export function mergedOperators(placed: readonly PlacedOperator[]): MergedOperat
     numbers.set(tensor, number);
     return number;
   };
-  const needed = neededOperators(running);
+  const needed = neededOperators(placed, running);
   const kept = running.kept.filter((each) => {
     const { traced } = each;
     if (!needed.has(traced)) return false;
@@ -71,10 +71,13 @@ function saidBy({ op, strategies, traced }: PlacedOperator): readonly unknown[] 
 }
 
 /** The operators that nobody reads, and those that these need. */
-function neededOperators({ kept: placed, same }: WithoutConstants): ReadonlySet<TracedOperator> {
+function neededOperators(
+  all: readonly PlacedOperator[],
+  { kept: placed, same }: WithoutConstants,
+): ReadonlySet<TracedOperator> {
   const itself = (input: TracedOperator["inputs"][number]) =>
     input.kind === "tensor" ? (same.get(input) ?? input) : input;
-  const read = new Set(placed.flatMap(({ traced }) => traced.inputs.map(itself)));
+  const read = new Set(all.flatMap(({ traced }) => traced.inputs.map(itself)));
   const needed = new Set<TracedOperator>();
   for (const { traced } of placed.toReversed()) {
     const isLast = !traced.outputs.some((output) => read.has(output));

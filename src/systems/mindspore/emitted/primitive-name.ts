@@ -4,6 +4,7 @@ import type { TracedOperator } from "#language/document/words";
 /** Primitives of MindSpore by the library operators that its functions and Python's operators call. */
 const primitives: Readonly<Record<string, string>> = {
   matmul: "MatMulExt",
+  cast: "Cast",
   add: "Add",
   sub: "Sub",
   mul: "Mul",

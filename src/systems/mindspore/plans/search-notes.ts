@@ -22,12 +22,14 @@ export function searchNotes(
   const found = searchChoice(trace, built, mesh);
   if (found === undefined) return [];
   const { mode, span, chosen } = found;
+  // A context stands in a whole MindSpore program, whose strategies its search will decide.
+  const isContext = parallelSetting(trace)?.devices !== undefined;
   const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
   const more = chosen.length > mostListed ? ` and ${chosen.length - mostListed} more` : "";
   return [
     {
       code: "mindspore/search-choice",
-      severity: "info",
+      severity: isContext ? "warning" : "info",
       message: `${mode} of MindSpore would choose ${texts.slice(0, mostListed).join(", ")}${more}; what is drawn follows the operands instead: write a choice with .shard(…)`,
       span,
     },

@@ -1,9 +1,11 @@
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { parseDType } from "#core/ir";
 import {
   bindArguments,
   hostFunction,
   integersOf,
   itemsOf,
+  knownSize,
   type Recorder,
   type Size,
   sizeOf,
@@ -34,6 +36,7 @@ export function mindsporeLeaf(
     }
     const like = known && takenBack(recorder, known);
     const dynamic = dynamicShape(bound.get("shape")?.value);
+    if (dynamic !== undefined) context.report(readAtOne(dynamic, bound.get("shape")?.span ?? span));
     const shape = like ?? dynamic ?? shapeIn(bound.get("shape"), data);
     const isGiven = !dynamic && shape?.every((size) => typeof size === "number") === true;
     const constant = role === "input" ? numbersIn(data?.value) : undefined;
@@ -109,6 +112,16 @@ function shapeIn(
   if (itemsOf(value) !== undefined) return writtenShapeOf(value);
   const isNumber = value.kind === "int" || value.kind === "float" || value.kind === "bool";
   return said === undefined && isNumber ? [] : undefined;
+}
+
+function readAtOne(shape: readonly Size[], span: Span): Diagnostic {
+  const sizes = shape.map((size) => knownSize(size) ?? "?").join(", ");
+  return {
+    code: "mindspore/dynamic-shape",
+    severity: "warning",
+    message: `some lengths are known when the program runs only: read as (${sizes}), with what divides them, and so are all figures`,
+    span,
+  };
 }
 
 /** A shape of which some lengths are known when the program runs only; `undefined` for any other. */

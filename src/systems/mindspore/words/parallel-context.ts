@@ -132,7 +132,19 @@ export class ParallelContext {
       ...(rank !== undefined && { rank }),
       ...(isExchanged && { allToAll: true }),
       ...this.fed(),
+      ...this.unread(),
     });
+  }
+
+  private unread(): Pick<Trace["parallel"][number], "unread"> {
+    const optimizer = this.settings.get("enable_parallel_optimizer");
+    const stages = integerOf(this.settings.get("pipeline_stages")) ?? 1;
+    const isCut = optimizer?.kind === "bool" && optimizer.value;
+    const unread = [
+      ...(isCut ? ["optimizer" as const] : []),
+      ...(stages > 1 ? ["stages" as const] : []),
+    ];
+    return unread.length > 0 ? { unread } : {};
   }
 
   /** `dataset_strategy`, which is "data_parallel" unless said, or the older `full_batch`. */
