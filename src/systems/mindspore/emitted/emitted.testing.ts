@@ -67,6 +67,7 @@ export function shortly(source: string, rank = 0) {
   return {
     operators: operators.map(({ op, in_strategy: cut }) => `${op} ${cut?.map(tuple).join(" ")}`),
     collectives: collectives.map(({ op, ranks, why }) => `${op} ${ranks.join()} ${why}`),
+    diagnostics: document.diagnostics,
     errors: document.diagnostics.filter(({ severity }) => severity === "error"),
     warnings: document.diagnostics.filter(({ severity }) => severity === "warning"),
   };

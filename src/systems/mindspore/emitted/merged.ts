@@ -77,11 +77,16 @@ function neededOperators(
 ): ReadonlySet<TracedOperator> {
   const itself = (input: TracedOperator["inputs"][number]) =>
     input.kind === "tensor" ? (same.get(input) ?? input) : input;
-  const read = new Set(all.flatMap(({ traced }) => traced.inputs.map(itself)));
+  const read = new Set(all.flatMap(({ traced }) => traced.inputs));
+  const unread = all.flatMap(({ traced }) => traced.outputs.filter((output) => !read.has(output)));
+  const lasts = new Set(unread.map(itself));
+  // A second result of an operator may be left unread while the first is not.
+  const isResult = ({ outputs }: TracedOperator) =>
+    outputs.some((output) => lasts.has(output) && read.has(output)) ||
+    outputs.every((output) => lasts.has(output));
   const needed = new Set<TracedOperator>();
   for (const { traced } of placed.toReversed()) {
-    const isLast = !traced.outputs.some((output) => read.has(output));
-    if (!isLast && !needed.has(traced)) continue;
+    if (!isResult(traced) && !needed.has(traced)) continue;
     needed.add(traced);
     if (readsShapeAlone(traced)) continue;
     for (const input of traced.inputs.map(itself)) {

@@ -4,7 +4,8 @@ import { gatherRule } from "./gather.ts";
 
 /** Embedding of indices and a table: Gather along dim 0 with its inputs the other way round. */
 export const embeddingRule: OperatorRule = {
-  batchDims: () => [[0, 0]],
+  // The rows of the table, which MindSpore takes for the first of Gather's inputs.
+  batchDims: () => [[1, 0]],
   takesOutStrategy: true,
   tuples: (call) => {
     const turned = gatherRule.tuples?.({

@@ -20,7 +20,7 @@ export function searchNotes(
   mesh: DeviceMesh,
 ): readonly Diagnostic[] {
   const found = searchChoice(trace, built, mesh);
-  if (found === undefined) return [];
+  if (found === undefined) return unknownChoice(trace, built, mesh);
   const { mode, span, chosen } = found;
   // A context stands in a whole MindSpore program, whose strategies its search will decide.
   const isContext = parallelSetting(trace)?.devices !== undefined;
@@ -34,6 +34,17 @@ export function searchNotes(
       span,
     },
   ];
+}
+
+/** Says of a whole program under a search that what it would choose could not be told. */
+function unknownChoice(trace: Trace, built: BuiltGraph, mesh: DeviceMesh): readonly Diagnostic[] {
+  const { mode, span, devices } = parallelSetting(trace) ?? {};
+  const isOpen = [...built.operatorOf.keys()].some(({ strategy }) => strategy === undefined);
+  const isSearched = mode === "sharding_propagation" || mode === "recursive_programming";
+  if (!isSearched || !isOpen || devices === undefined || span === undefined) return [];
+  if (mesh.devices.length === 1) return [];
+  const message = `what ${mode} of MindSpore would choose for operators without a strategy is not known here: what is drawn follows the operands`;
+  return [{ code: "mindspore/search-unknown", severity: "warning", message, span }];
 }
 
 /** What a mode of MindSpore would choose for the operators that the text leaves open. */
