@@ -18,7 +18,7 @@ import {
   sayUnknownLength,
   setElements,
 } from "./tensor-index.ts";
-import { requireKeywords } from "./torch-arguments.ts";
+import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, integerOf, none, text, textOf } from "./values.ts";
 
@@ -297,7 +297,8 @@ function method({ words, unknown, self, name, span }: Access): Value {
       return unknown(`torch.Tensor.${name}`, [receiver, ...args], context, at);
     requireKeywords(op, entry, args, context);
     const given = asEntryTakesThem(op, entry, [receiver, ...args]);
-    const result = words.call(entry, { op, reducesInside: false }, given, context, at);
+    const made = words.call(entry, { op, reducesInside: false }, given, context, at);
+    const result = typedAs(words, given, made);
     if (op === name) return result;
     words.replace(self, result);
     return words.isParameter(self) ? result : self;

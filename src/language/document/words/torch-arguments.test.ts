@@ -51,3 +51,18 @@ test("a word of the product's own refuses what it does not take", () => {
   const { diagnostics } = readDocument("x = Tensor((8, 16), requires_grad=True)\n");
   expect(diagnostics.map(({ message }) => message)).toEqual(["Tensor() takes shape, dtype"]);
 });
+
+test.each`
+  call                                                      | shape      | dtype
+  ${"nn.CrossEntropyLoss(reduction='none')(x, t)"}          | ${[8]}     | ${"f32"}
+  ${"nn.CrossEntropyLoss(ignore_index=0)(x, t)"}            | ${[1]}     | ${"f32"}
+  ${"nn.MSELoss(None, None, 'none')(x, x)"}                 | ${[8, 16]} | ${"f32"}
+  ${"nn.BCEWithLogitsLoss(reduction='none')(x, x)"}         | ${[8, 16]} | ${"f32"}
+  ${"torch.softmax(x.half(), dim=-1, dtype=torch.float32)"} | ${[8, 16]} | ${"f32"}
+  ${"x.half().softmax(-1, dtype=torch.bfloat16)"}           | ${[8, 16]} | ${"bf16"}
+  ${"torch.sum(x, dim=1, dtype=torch.float16)"}             | ${[8]}     | ${"f16"}
+`("$call makes $shape of $dtype", ({ call, shape, dtype }) => {
+  const { graph } = readDocument(`${head}t = torch.randint(0, 16, (8,))\ny = ${call}\n`);
+  const result = graph.tensors.find(({ name }) => name === "y");
+  expect([result?.shape, result?.dtype]).toEqual([shape, dtype]);
+});

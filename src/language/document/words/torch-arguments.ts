@@ -1,7 +1,9 @@
-import type { LibraryEntry } from "#core/ir";
-import { type Argument, type Context, meantBy } from "#language/python";
+import { type LibraryEntry, parseDType } from "#core/ir";
+import { type Argument, type Context, meantBy, type Value } from "#language/python";
 import { writing } from "../fix.ts";
+import type { TensorCalls } from "./tensor-calls.ts";
 import { keywordsOf, layerKeywords, takesKeyword } from "./torch-keywords.ts";
+import { textOf } from "./values.ts";
 
 /** Refuses a name of an argument that a function of torch or a method of tensors does not take. */
 export function requireKeywords(
@@ -36,6 +38,21 @@ export function requireLayerKeywords(
   );
   if (known !== undefined && stranger !== undefined)
     refuseKeyword(`${name}.__init__()`, stranger, known, context);
+}
+
+/** Gives a result the data type that the call asks for: `softmax(x, dim=-1, dtype=torch.float32)`. */
+export function typedAs(
+  tensors: Pick<TensorCalls, "tensorOf">,
+  given: readonly Argument[],
+  result: Value,
+): Value {
+  const tensor = tensors.tensorOf(result);
+  const dtypeText = textOf(given.find(({ name }) => name === "_dtype")?.value);
+  const dtype = dtypeText === undefined ? undefined : parseDType(dtypeText);
+  if (tensor === undefined || dtypeText === undefined || dtype === undefined) return result;
+  tensor.dtype = dtype;
+  tensor.dtypeText = dtypeText;
+  return result;
 }
 
 /** As Python refuses it, with the name that is meant where it is a slip. */

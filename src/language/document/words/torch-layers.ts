@@ -96,6 +96,10 @@ function plain(entry: string, parameters: readonly string[] = [], attributes = p
   return { parameters, weights: none_, entry, attributes };
 }
 
+/** Of losses, in torch's order. */
+const loss = ["size_average", "reduce", "reduction"];
+const classLoss = ["weight", "size_average", "ignore_index", "reduce", "reduction"];
+
 const batchParameters = ["num_features", "eps", "momentum", "affine", "track_running_stats"];
 
 /** What layers have that the text does not give them. */
@@ -168,11 +172,11 @@ const layers: Readonly<Record<string, Layer>> = {
   Softmax: plain("softmax", ["dim"]),
   LogSoftmax: plain("log_softmax", ["dim"]),
   LeakyReLU: plain("leaky_relu", ["negative_slope"]),
-  CrossEntropyLoss: plain("cross_entropy"),
-  MSELoss: plain("mse_loss"),
-  L1Loss: plain("l1_loss"),
-  NLLLoss: plain("nll_loss"),
-  BCEWithLogitsLoss: plain("binary_cross_entropy_with_logits"),
+  CrossEntropyLoss: plain("cross_entropy", classLoss, ["reduction"]),
+  MSELoss: plain("mse_loss", loss, ["reduction"]),
+  L1Loss: plain("l1_loss", loss, ["reduction"]),
+  NLLLoss: plain("nll_loss", classLoss, ["reduction"]),
+  BCEWithLogitsLoss: plain("binary_cross_entropy_with_logits", ["weight", ...loss], ["reduction"]),
   ReLU: plain("relu"),
   ReLU6: plain("relu6"),
   GELU: plain("gelu"),

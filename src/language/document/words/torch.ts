@@ -26,7 +26,7 @@ import { PythonLibraries } from "./python-libraries.ts";
 import type { RegisteredWords } from "./registered.ts";
 import { autogradTarget } from "./registered.ts";
 import type { TensorWords } from "./tensors.ts";
-import { requireKeywords } from "./torch-arguments.ts";
+import { requireKeywords, typedAs } from "./torch-arguments.ts";
 import { TorchLayers, torchLayerParameters } from "./torch-layers.ts";
 import { asEntryTakesThem } from "./torch-signatures.ts";
 import { integer, itemsOf, none, text } from "./values.ts";
@@ -255,7 +255,11 @@ export class TorchWords {
       if (isIdle && first !== undefined) return first.value;
       const mask = tensors.tensorOf(given.find((each) => each.name === "attn_mask")?.value);
       const said = mask !== undefined && isBoolean(mask) ? [{ ...booleanMask, span }] : [];
-      return tensors.call(entry, style, [...given, ...said], context, span);
+      return typedAs(
+        tensors,
+        given,
+        tensors.call(entry, style, [...given, ...said], context, span),
+      );
     });
   }
 
