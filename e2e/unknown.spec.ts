@@ -6,7 +6,7 @@ from elsewhere import mix
 
 mesh = Mesh(dp=2, tp=2)
 x = Tensor((64, 8))
-w = Tensor((8, 16), parameter=True)
+w = Parameter((8, 16))
 h = torch.matmul(x, w)
 m = mix(h)
 y = m * 2
