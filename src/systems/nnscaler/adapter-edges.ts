@@ -90,7 +90,7 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
 
 /**
  * Operands as nnScaler's graph has its tensors: those with one reader where they are made or first
- * read, then the aliases of those with several, which `graph.multiref` makes later.
+ * read, then aliases, which `graph.multiref` makes later: of parameters, and of those with several.
  */
 function inGraphOrder(
   operands: readonly Operand[],
@@ -100,10 +100,11 @@ function inGraphOrder(
     list.some((each) => each.tensor === tensor);
   const rank = (operand: Operand) => {
     const readers = operators.filter(({ inputs }) => touches(inputs, operand));
-    const isAlias = readers.length > 1 || wholeParameters?.has(operand.tensor) === true;
+    const isShared = wholeParameters?.has(operand.tensor) === true;
+    const group = isShared ? 1 : readers.length > 1 ? 2 : 0;
     const maker = operators.findIndex(({ outputs }) => touches(outputs, operand));
     const first = operators.findIndex(({ inputs }) => touches(inputs, operand));
-    return (maker < 0 ? 2 * first : 2 * maker + 1) + (isAlias ? 2 * operators.length : 0);
+    return (maker < 0 ? 2 * first : 2 * maker + 1) + group * 2 * operators.length;
   };
   return operands.length < 2 ? operands : operands.toSorted((a, b) => rank(a) - rank(b));
 }
