@@ -1,3 +1,4 @@
+import type { Diagnostic } from "#core/diagnostics";
 import { getAttribute, setAttribute } from "./attributes.ts";
 import { call } from "./call.ts";
 import { faultOf } from "./faults.ts";
@@ -8,6 +9,7 @@ import type { Apart, Context } from "./value.ts";
 
 /** The face of the evaluator that functions of the host see. */
 export function createContext(rt: Runtime): Context {
+  const said = new Set<string>();
   return {
     call: (callee, args, span) => call(rt, callee, args, span),
     getAttribute: (value, name, span) => getAttribute(rt, value, name, span),
@@ -16,6 +18,13 @@ export function createContext(rt: Runtime): Context {
     text: (value) => textOf(rt, value, rt.at),
     raise: (kind, message, span, extra) => rt.fail(kind, message, span, extra),
     report: (diagnostic) => {
+      const { code, message, span } = diagnostic;
+      const key = `${code} ${span?.from} ${span?.to} ${message}`;
+      const isSame = (each: Diagnostic) =>
+        each.code === code && each.message === message && each.span?.from === span?.from;
+      // What a run aside has said is taken back with it.
+      if (said.has(key) && rt.diagnostics.some(isSame)) return;
+      said.add(key);
       rt.diagnostics.push(diagnostic);
     },
     attempt: (action, options) => {

@@ -50,7 +50,8 @@ function raises({ kind }: Statement): boolean {
 
 /** Whether a signal is meant to end more than a statement. */
 function isWanted(signal: unknown): boolean {
-  if (signal instanceof Raised) return signal.isOfText;
+  if (signal instanceof Raised)
+    return signal.isOfText || /\/too-many-/.test(signal.extra.code ?? "");
   if (signal instanceof Halted) return signal.isFinal || signal.code.startsWith("python/limit");
   return signal instanceof Error;
 }

@@ -91,3 +91,35 @@ test("outside of modules of PyTorch a fault ends the function", () => {
     "class N:\n    def __init__(self):\n        self.k = {}[1]\n        self.l = 2\nn = N()\n";
   expect(readDocument(text).diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
 });
+
+test("a program of too many tensors ends there, and is not read on line by line", () => {
+  const text = `import torch
+from torch import nn
+class N(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.ModuleList([nn.Linear(2, 2) for _ in range(9000)])
+        self.b = nn.Linear(2, 2)
+    def forward(self, x):
+        return self.b(x)
+net = N()
+`;
+  const said = readDocument(text).diagnostics.map(({ severity, code }) => `${severity} ${code}`);
+  expect(said).toEqual(["error document/too-many-tensors"]);
+});
+
+test("what depends on something unknown in a layer is said once, however many layers there are", () => {
+  const text = `import torch
+from elsewhere import config
+from torch import nn
+class B(nn.Module):
+    def forward(self, x):
+        return x * 2 if config.doubles == 1 else x + 1
+net = nn.Sequential(*[B() for _ in range(20)])
+y = net(Tensor((4, 6)))
+`;
+  const said = readDocument(text).diagnostics.filter(
+    ({ code }) => code === "document/unknown-value",
+  );
+  expect(said).toHaveLength(1);
+});
