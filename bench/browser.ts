@@ -5,13 +5,14 @@ import { hover } from "./browser/hover.ts";
 import { kernels } from "./browser/kernels.ts";
 import { large } from "./browser/large.ts";
 import { loom } from "./browser/loom.ts";
+import { planning } from "./browser/planning.ts";
 import { start } from "./browser/start.ts";
 import { isSlow, lineOf } from "./browser/timing.ts";
 import { typing } from "./browser/typing.ts";
 import { calibrate, referenceMs, startPace } from "./calibration.ts";
 
 const systemChromium = "/usr/bin/chromium";
-const all = { start, typing, edits, hover, large, loom, kernels };
+const all = { start, typing, edits, hover, large, loom, planning, kernels };
 
 // Names of some suites time these alone.
 const asked = process.argv.slice(2);

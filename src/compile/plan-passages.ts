@@ -9,8 +9,8 @@ import { cutLists, type PlannedProgram } from "./planned-words.ts";
 /**
  * All edits that say in a system's own words of its operators what a plan wants, those that are made
  * already among them: `.shard(…)` of primitives that have none, a policy. A passage after which its
- * operators are not cut as planned, or the mesh is another one, is written in its next manner, at
- * last not at all; of one that speaks for a whole program some operators may stay to be said.
+ * operators are not cut as planned or are refused, or the mesh is another one, is written in its
+ * next manner, at last not at all; of one that speaks for a whole program some operators may stay to be said.
  */
 export function withPassages(
   document: Document,
@@ -31,7 +31,9 @@ export function withPassages(
     const edits = agreeing([kept, ...chosen.map((manner) => manner?.edits ?? [])]);
     const after = document.reread(applyEdits(document.source, edits));
     const isSame = isSameMesh(document, after);
+    const refused = refusedIn(after);
     const isRight = passages.map(({ operators, isWhole }) => {
+      if (operators.some((id) => refused.has(id))) return false;
       const isCut = (id: OperatorId) => isReached(after, planned, { id });
       return isWhole === true ? operators.some(isCut) : operators.every(isCut);
     });
@@ -41,6 +43,17 @@ export function withPassages(
     for (const at of manners.keys())
       if (isFaulty[at] === true) manners[at] = (manners[at] ?? 0) + 1;
   }
+}
+
+/** The operators whose strategies a system refuses where they stand. */
+function refusedIn({ diagnostics, built }: Document): ReadonlySet<OperatorId> {
+  const faults = diagnostics.filter(({ severity }) => severity === "error");
+  if (faults.length === 0) return new Set();
+  const places = new Set(faults.map(({ span }) => span?.from));
+  const refused = [...built.operatorOf].filter(
+    ([{ strategy }]) => strategy !== undefined && places.has(strategy.span.from),
+  );
+  return new Set(refused.map(([, { id }]) => id));
 }
 
 /** Axes per identifier of the operators that carry no partial sums, for which no system has words. */

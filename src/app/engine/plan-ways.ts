@@ -1,4 +1,5 @@
 import { planQuestion, withPin } from "#compile";
+import { capital } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { Document } from "#language/document";
 import {
@@ -57,7 +58,7 @@ function waysOf({ document, memory }: PlanWork, operator: Operator) {
   const pins = new Map([...question.pins].filter(([id]) => id !== operator.id));
   const request = requestOf({ ...question, pins }, undefined);
   const outcome = optimize(request, { memory });
-  if (!outcome.ok) return `${sentence(outcome.diagnostic.message)}.`;
+  if (!outcome.ok) return `${capital(outcome.diagnostic.message)}.`;
   const { strategies, layouts } = outcome.value;
   const comparison = comparisonOf(request, { strategies, rest: layouts.rest }, memory);
   const alternatives = [...alternativesOf(comparison, operator.id)];
@@ -95,8 +96,4 @@ function pinned(document: Document, { name }: Operator, answer: PlanAnswer): Pla
   const isPinnedAlready = document.pins.written.some(({ target }) => target === name);
   const note = `the text has no place for pin(${name})`;
   return isPinnedAlready ? answer : { ...answer, notes: [...answer.notes, note] };
-}
-
-function sentence(text: string): string {
-  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }

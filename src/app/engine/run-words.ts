@@ -1,4 +1,4 @@
-import type { Diagnostic } from "#core/diagnostics";
+import { capital, type Diagnostic } from "#core/diagnostics";
 import type { EngineRun, Sabotage } from "#execute/engine";
 import type { RunReport, WrongCell } from "./run-protocol.ts";
 
@@ -52,10 +52,6 @@ function exactness(notes: readonly Diagnostic[]): string {
   return notes.some(({ code }) => code === "execute/not-exact" || code === "execute/floats")
     ? "within the rounding of floats"
     : "bit for bit";
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function count(amount: number, noun: string): string {

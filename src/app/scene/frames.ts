@@ -1,5 +1,6 @@
 import type { Compiled } from "#compile";
 import { groupsOf, movedParts } from "#core/collective";
+import { capital } from "#core/diagnostics";
 import { type Box, intersect, type Range, sameBox, volumeOf } from "#core/indexspace";
 import { bytesOf } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
@@ -271,5 +272,5 @@ function sidesText(
   const named = (word: string, dim: number | undefined) =>
     dim === undefined ? [] : [`${word} ${dimName(dimNames, dim)}`];
   const text = [...named("rows", rows), ...named("columns", columns)].join(", ");
-  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return text === "" ? "" : `${capital(text)}.`;
 }

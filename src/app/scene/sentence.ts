@@ -1,4 +1,5 @@
 import { shownLayout, stateName, type TensorView } from "#compile";
+import { capital } from "#core/diagnostics";
 import { bytesOf, type Tensor } from "#core/ir";
 import { type Layout, localShape, type Part, partSize, replicationOf } from "#core/mesh";
 import { partText } from "./hue.ts";
@@ -68,7 +69,7 @@ export function stateWords(view: TensorView): string {
 export function stateSentence(view: TensorView): string {
   if (view.reads === undefined) return "";
   const name = stateName(view, view.shown);
-  return ` ${name.slice(0, 1).toUpperCase()}${name.slice(1)}.`;
+  return ` ${capital(name)}.`;
 }
 
 /** What stands behind the bytes of a sum that is not added up yet. */

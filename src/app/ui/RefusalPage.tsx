@@ -1,4 +1,5 @@
 import type { Refused } from "#app/state";
+import { capital } from "#core/diagnostics";
 import { BrandMark } from "./atoms/Brand.tsx";
 import { useActions, useApp } from "./store-context.tsx";
 
@@ -59,8 +60,4 @@ export function RefusalPage({ refused }: { readonly refused: Refused }) {
       </main>
     </div>
   );
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

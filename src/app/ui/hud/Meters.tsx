@@ -65,7 +65,7 @@ export function CommMeter({ compiled }: Props) {
           {formatBytes(bytes)}
         </NumberButton>{" "}
         {kinds < 2 && "per device"}
-        <span className="end opt">{words === "" ? "nothing is sent" : words}</span>
+        <span className="end opt">{words === "" ? nothingSent(compiled) : words}</span>
         <Changed compiled={compiled} metric="comm" />
       </div>
       <div className="bar" aria-hidden="true">
@@ -124,6 +124,11 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
       <div className="bar" aria-hidden="true" />
     </div>
   );
+}
+
+/** What is sent of a tensor without a known shape is not known either. */
+function nothingSent({ cost }: Compiled): string {
+  return Number.isNaN(cost.bytes) ? "nothing that is known" : "nothing is sent";
 }
 
 /** `26 all-gather, 25 reduce-scatter`: how many of each, over whatever axes. */

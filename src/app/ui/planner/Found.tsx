@@ -9,6 +9,7 @@ import {
   provenSentence,
   whatIfText,
 } from "#app/state";
+import { capital } from "#core/diagnostics";
 import { Sign } from "../atoms/Sign.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
 import { FormulaView } from "../formula/FormulaView.tsx";
@@ -62,7 +63,7 @@ export function Found(found: FoundPlan) {
       <Patterns patterns={planned.patterns} />
       <Changes changes={planned.changes} />
       {notes.map((note) => (
-        <p key={note}>{note[0]?.toUpperCase() + note.slice(1)}.</p>
+        <p key={note}>{capital(note)}.</p>
       ))}
       <Apply {...found} />
     </>

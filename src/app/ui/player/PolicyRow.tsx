@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
 import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown, systemNames } from "#app/state";
+import { capital } from "#core/diagnostics";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
@@ -178,7 +179,7 @@ export function DeclinedRow({ outcomes }: DeclinedProps) {
           {name}
         </td>
       </tr>
-      <Why id={policy} text={`${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`} />
+      <Why id={policy} text={`${capital(reason)}.`} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from "react";
 import { embeddedLink, type ShareStatus } from "#app/state";
+import { capital } from "#core/diagnostics";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Popover } from "../atoms/Popover.tsx";
 import { PanelBoundary } from "../PanelBoundary.tsx";
@@ -93,8 +94,4 @@ function LinkField({ address, tier, leftOut }: Extract<ShareStatus, { kind: "ope
       </details>
     </>
   );
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

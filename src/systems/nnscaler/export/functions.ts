@@ -86,7 +86,7 @@ export class ModelFunctions {
 
   private lastName(tensor: string): string {
     const name = this.tensors.get(tensor)?.name ?? tensor;
-    return /[A-Za-z_]\w*(?=[^A-Za-z_]*$)/.exec(name)?.[0] ?? "x";
+    return name.match(/[A-Za-z_]\w*/g)?.at(-1) ?? "x";
   }
 
   /** The lines that compute the results on any piece: sizes that differ from the whole's are asked. */

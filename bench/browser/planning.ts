@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { gpt3Step } from "../planned-programs.ts";
+import { onFreshPage, type Site, settle } from "./page.ts";
+import { rounds, type Timing } from "./timing.ts";
+
+/** A search of several seconds, so that everything below happens while it runs. */
+const program = gpt3Step("dp=4, tp=2, pp=2");
+
+interface Press {
+  readonly button: string;
+  /** What is there once the press is answered; the button itself shows it as pressed when unsaid. */
+  readonly answer?: string;
+}
+
+const start: Press = {
+  button: '[data-testid="plan-start"]',
+  answer: '[data-testid="plan-status"][data-status="searching"] [role="progressbar"]',
+};
+const select: Press = { button: '.canvas .card[aria-pressed="false"]' };
+const cancel: Press = {
+  button: '[data-testid="plan-cancel"]',
+  answer: '[data-testid="plan-status"]:not([data-status="searching"])',
+};
+
+/** What a person waits for while a plan is searched for: that it began, another press, its end. */
+export async function* planning(site: Site): AsyncGenerator<Timing> {
+  const begun: number[] = [];
+  const pressed: number[] = [];
+  const ended: number[] = [];
+  await onFreshPage(site, { program }, async (page) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await settle(page);
+      begun.push(await answered(page, start));
+      await page.keyboard.press("Escape");
+      // Into the search itself, behind the reading of the text.
+      await page.waitForTimeout(1_000);
+      pressed.push(await answered(page, select));
+      await page.getByTestId("plan-start").click();
+      ended.push(await answered(page, cancel));
+      await page.keyboard.press("Escape");
+    }
+  });
+  yield { name: "browser: plan, first progress", unit: "ms", aim: 300, figures: begun };
+  yield { name: "browser: plan, another press", unit: "ms", aim: 100, figures: pressed };
+  yield { name: "browser: plan, cancel", unit: "ms", aim: 300, figures: ended };
+}
+
+/** From a press until its answer has been painted, in milliseconds. */
+async function answered(page: Page, press: Press): Promise<number> {
+  await page.locator(press.button).first().waitFor();
+  return page.evaluate(pressedUntil, press);
+}
+
+/** Runs in the page. */
+function pressedUntil({ button, answer }: Press): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const pressed = document.querySelector<HTMLElement>(button);
+    if (pressed === null) return reject(new Error(`${button} is not there`));
+    const started = performance.now();
+    pressed.click();
+    const isAnswered = () =>
+      answer === undefined
+        ? pressed.getAttribute("aria-pressed") === "true"
+        : document.querySelector(answer) !== null;
+    const look = () => {
+      if (isAnswered()) {
+        setTimeout(() => resolve(performance.now() - started));
+      } else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
