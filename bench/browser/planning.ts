@@ -8,7 +8,7 @@ const program = gpt3Step("dp=4, tp=2, pp=2");
 
 interface Press {
   readonly button: string;
-  /** What is there once the press is answered; the button itself shows it as pressed when unsaid. */
+  /** What is there once the press is answered; when unsaid, the button itself is pressed or no longer so. */
   readonly answer?: string;
 }
 
@@ -16,7 +16,7 @@ const start: Press = {
   button: '[data-testid="plan-start"]',
   answer: '[data-testid="plan-status"][data-status="searching"] [role="progressbar"]',
 };
-const select: Press = { button: '.canvas .card[aria-pressed="false"]' };
+const takeAxis: Press = { button: '[data-testid="mesh-axis-dp"]' };
 const cancel: Press = {
   button: '[data-testid="plan-cancel"]',
   answer: '[data-testid="plan-status"]:not([data-status="searching"])',
@@ -34,7 +34,7 @@ export async function* planning(site: Site): AsyncGenerator<Timing> {
       await page.keyboard.press("Escape");
       // Into the search itself, behind the reading of the text.
       await page.waitForTimeout(1_000);
-      pressed.push(await answered(page, select));
+      pressed.push(await answered(page, takeAxis));
       await page.getByTestId("plan-start").click();
       ended.push(await answered(page, cancel));
       await page.keyboard.press("Escape");
@@ -56,11 +56,12 @@ function pressedUntil({ button, answer }: Press): Promise<number> {
   return new Promise((resolve, reject) => {
     const pressed = document.querySelector<HTMLElement>(button);
     if (pressed === null) return reject(new Error(`${button} is not there`));
+    const before = pressed.getAttribute("aria-pressed");
     const started = performance.now();
     pressed.click();
     const isAnswered = () =>
       answer === undefined
-        ? pressed.getAttribute("aria-pressed") === "true"
+        ? pressed.getAttribute("aria-pressed") !== before
         : document.querySelector(answer) !== null;
     const look = () => {
       if (isAnswered()) {
