@@ -5,7 +5,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type CodeFile, codeTargets, codeWarnings, writeCode } from "#systems/code";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { Segmented } from "../atoms/Segmented.tsx";
-import { useActions } from "../store-context.tsx";
+import { FixButtons } from "../program/FixButtons.tsx";
 import { SaveRow } from "./SaveRow.tsx";
 import { saveText } from "./save-picture.ts";
 
@@ -71,25 +71,11 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
 
 /** What the engine would compute wrongly, and the rewritings that are safe. */
 function Warning({ warning: { message, fixes = [] } }: { readonly warning: Diagnostic }) {
-  const { applyFix } = useActions();
   return (
     <div className="prob" role="note">
       <TriangleAlert className="ico w" size={15} strokeWidth={1.75} aria-hidden />
       <p>{message}.</p>
-      {fixes.length > 0 && (
-        <div className="fix">
-          {fixes.map((fix) => (
-            <button
-              type="button"
-              className="btn line"
-              key={fix.title}
-              onClick={() => applyFix(fix)}
-            >
-              {fix.title}
-            </button>
-          ))}
-        </div>
-      )}
+      <FixButtons fixes={fixes} />
     </div>
   );
 }

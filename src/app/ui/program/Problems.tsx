@@ -3,7 +3,8 @@ import { diagnosticsOf } from "#app/state";
 import { type Diagnostic, positionAt } from "#core/diagnostics";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { keyed } from "../drawing/keyed.ts";
-import { useActions, useApp } from "../store-context.tsx";
+import { useApp } from "../store-context.tsx";
+import { FixButtons } from "./FixButtons.tsx";
 
 /** What is wrong with the text, where, and what can be done about it. */
 export function Problems() {
@@ -38,7 +39,6 @@ function Problem({
   readonly source: string;
 }) {
   const reveal = useApp((state) => state.reveal);
-  const { applyFix } = useActions();
   const { span, fixes = [] } = diagnostic;
   const at = span === undefined ? undefined : positionAt(source, span.from);
   return (
@@ -56,20 +56,7 @@ function Problem({
           </Spoken>
         </button>
       )}
-      {fixes.length > 0 && (
-        <div className="fix">
-          {fixes.map((fix) => (
-            <button
-              type="button"
-              className="btn line"
-              key={fix.title}
-              onClick={() => applyFix(fix)}
-            >
-              {fix.title}
-            </button>
-          ))}
-        </div>
-      )}
+      <FixButtons fixes={fixes} />
     </li>
   );
 }
