@@ -60,6 +60,9 @@ test.each`
   ${"nn.BCEWithLogitsLoss(reduction='none')(x, x)"}         | ${[8, 16]} | ${"f32"}
   ${"torch.softmax(x.half(), dim=-1, dtype=torch.float32)"} | ${[8, 16]} | ${"f32"}
   ${"x.half().softmax(-1, dtype=torch.bfloat16)"}           | ${[8, 16]} | ${"bf16"}
+  ${"torch.zeros((8, 4), dtype=torch.long)"}                | ${[8, 4]}  | ${"i64"}
+  ${"torch.zeros((8, 4), dtype=torch.int)"}                 | ${[8, 4]}  | ${"i32"}
+  ${"torch.randint(0, 9, (8,)).to(torch.int)"}              | ${[8]}     | ${"i32"}
   ${"torch.sum(x, dim=1, dtype=torch.float16)"}             | ${[8]}     | ${"f16"}
 `("$call makes $shape of $dtype", ({ call, shape, dtype }) => {
   const { graph } = readDocument(`${head}t = torch.randint(0, 16, (8,))\ny = ${call}\n`);

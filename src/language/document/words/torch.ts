@@ -174,7 +174,8 @@ export class TorchWords {
     if (name === "Size") return sizeWord;
     if (name === "_einsum") return this.function("torch.einsum", "einsum");
     if (name === "compile") return this.compileWord();
-    if (parseDType(name) !== undefined) return text(name);
+    const dtype = fieldOf(shortTypes, name) ?? name;
+    if (parseDType(dtype) !== undefined) return text(dtype);
     if (name === "__version__") return text(torchVersion);
     const created = this.creators.get(name);
     if (created !== undefined) return created;
@@ -359,6 +360,13 @@ function packageHome(name: string): string | undefined {
 }
 
 const booleanMask = { name: "is_boolean", value: { kind: "bool", value: true } } as const;
+
+/** Data types by the names of C, as torch has them too. */
+const shortTypes: Readonly<Record<string, string>> = {
+  long: "int64",
+  int: "int32",
+  short: "int16",
+};
 
 const submodules: ReadonlySet<string> = new Set([
   "fx",
