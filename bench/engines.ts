@@ -155,6 +155,28 @@ async function checkPlanted(target: CodeTarget): Promise<void> {
   }
 }
 
+/** A number that is wrong by a millionth, by target: a line of the first example's file, and another in its place. */
+const plantedNumbers: Readonly<Partial<Record<CodeTarget, readonly [string, string]>>> = {
+  nnscaler: [
+    "    planned.sync_grad()\n",
+    "    planned.sync_grad()\n    next(planned.parameters()).grad.mul_(1 + 1e-6)\n",
+  ],
+};
+
+/** Whether a check notices a wrong number, beside claims that are right. */
+async function checkPlantedNumber(target: CodeTarget): Promise<void> {
+  const [line, wrong] = plantedNumbers[target] ?? [];
+  const written = writeCode(compile(examples[0]?.program ?? "").program, target);
+  if (line === undefined || wrong === undefined || !written.ok) return;
+  const [plan, launcher] = written.files;
+  const faulty = { ...plan, text: plan.text.replace(line, wrong) };
+  const place = saved("planted-number", target, { ...written, files: [faulty, launcher] });
+  for await (const { status, faults } of outcomes(target, [place])) {
+    const isNoticed = status !== 0 && faults.some((fault) => fault.includes(" is off by "));
+    note(isNoticed ? "passed" : "failed", `a check for ${target} notices a wrong number`);
+  }
+}
+
 function savedExamples(target: CodeTarget): readonly string[] {
   return examples.flatMap(({ name, program }) => {
     if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
@@ -208,6 +230,7 @@ if (!isRandomOnly)
   for (const target of asked) {
     await check(target, savedExamples(target));
     if (isWhole && target !== "mindspore") await checkPlanted(target);
+    if (isWhole) await checkPlantedNumber(target);
   }
 if (isWhole && (isRandomOnly || chosen.length === 0)) {
   const targets = chosen.length > 0 ? chosen : (["jax", "torch"] as const);
