@@ -79,9 +79,9 @@ test("the picture in docs/architecture.md is that of the table", () => {
 // The aim is 10 of each: whoever takes a name out lowers the number.
 test.each`
   system          | most
-  ${/mindspore/i} | ${34}
-  ${/nnscaler/i}  | ${30}
-  ${/\bloom/i}    | ${91}
+  ${/mindspore/i} | ${16}
+  ${/nnscaler/i}  | ${15}
+  ${/\bloom/i}    | ${89}
 `("at most $most files outside systems/ name $system", ({ system, most }) => {
   const files = filesNaming(".", system);
   expect(files.length, files.join("\n")).toBeLessThanOrEqual(most);

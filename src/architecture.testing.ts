@@ -33,13 +33,17 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "systems/arrays": core,
   "systems/jax": [...core, "systems/arrays"],
   "systems/torch": [...core, "systems/arrays"],
-  "systems/dtensor": [...core, "systems/arrays", "systems/torch"],
+  "systems/system": [...core, "language/document"],
+  "systems/dtensor": [...core, "systems/arrays", "systems/torch", "systems/system"],
   "systems/loom": core,
-  "systems/mindspore": [...core, "systems/arrays", "language/document", "language/python"],
-  "systems/nnscaler": [
-    ...[...core, "systems/arrays", "systems/torch", "language/document", "language/python"],
+  "systems/mindspore": [
+    ...[...core, "systems/arrays", "systems/system", "language/document", "language/python"],
   ],
-  "systems/shardy": core,
+  "systems/nnscaler": [
+    ...[...core, "systems/arrays", "systems/torch", "systems/system"],
+    ...["language/document", "language/python"],
+  ],
+  "systems/shardy": [...core, "systems/system"],
   "systems/code": [
     ...["core/diagnostics", "core/program", "systems/arrays", "systems/jax", "systems/torch"],
     ...["systems/dtensor", "systems/mindspore", "systems/nnscaler"],
@@ -48,8 +52,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     "core/cost",
     "core/diagnostics",
     "core/ir",
-    "systems/mindspore",
-    "systems/nnscaler",
+    ...["systems/system", "systems/dtensor", "systems/mindspore", "systems/nnscaler"],
+    "systems/shardy",
     "language/document",
     "language/python",
   ],
@@ -61,7 +65,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   compile: [
     ...core,
     ...["systems/dtensor", "systems/loom", "systems/mindspore", "systems/nnscaler"],
-    ...["systems/shardy", "systems", "language/document"],
+    ...["systems/system", "systems", "language/document"],
   ],
   planner: core,
   "execute/reference": core,

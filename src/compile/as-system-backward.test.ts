@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { groupsOf } from "#core/collective";
 import { wholeAxis } from "#core/mesh";
 import { priceSteps } from "#core/reshard";
+import type { SystemRow } from "#systems/system";
 import { layoutFrom, meshOf } from "../core/reshard/layouts.testing.ts";
 import { asSystem, type SystemRun } from "./as-system.ts";
-import type { SystemRow } from "./as-system-row.ts";
 import { compile } from "./compile.ts";
 
 function runOf(lines: string): SystemRun {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
+import type { SystemRow } from "#systems/system";
 import { asSystem, type SystemRun } from "./as-system.ts";
-import type { SystemRow } from "./as-system-row.ts";
 import { compile } from "./compile.ts";
 
 /** A net of MindSpore out of the lines of its `__init__` and of its `construct`. */

@@ -1,8 +1,6 @@
-import { choicesOf, type SystemChoices } from "./as-system-choices.ts";
-import type { SystemRow } from "./as-system-row.ts";
-import { rowsOf } from "./as-system-rows.ts";
-import type { EdgeFigures } from "./as-system-why.ts";
-import type { Compiled, ProgramSystem } from "./compiled.ts";
+import { readDocument, systems } from "#systems";
+import type { EdgeFigures, EdgeReason, SystemChoices, SystemRow } from "#systems/system";
+import type { Compiled } from "./compiled.ts";
 
 /** Steps that communicate, bytes received by the busiest device, modelled seconds. */
 export interface SystemTotals {
@@ -13,7 +11,9 @@ export interface SystemTotals {
 
 /** A whole program as another system would run it, beside ours. */
 export interface SystemRun {
-  readonly system: ProgramSystem;
+  readonly system: string;
+  /** As the system calls itself. */
+  readonly title: string;
   readonly rows: readonly SystemRow[];
   /** Over the lines that stand here, but for those that are aside. */
   readonly ours: SystemTotals;
@@ -22,26 +22,40 @@ export interface SystemRun {
   readonly declined: number;
   /** What is left out, and on which terms the rest stands. */
   readonly notes: readonly string[];
+  /** Why a tensor is sent, in a word. */
+  readonly reasonWords: Readonly<Record<EdgeReason, string>>;
   /** Of a program under a mode that searches. */
   readonly choices?: SystemChoices;
 }
 
+/** What is said where the system has no word of its own. */
+const usualWords: Readonly<Record<EdgeReason, string>> = {
+  operand: "redistribution",
+  again: "for one more reader",
+  reduction: "summed inside the operator",
+  output: "a result, whole",
+  place: "as placed",
+  mirror: "mirror",
+  gradient: "its gradient",
+  turned: "on the way back",
+};
+
 /**
  * The whole program as the system would run it in whose words it is written: its redistribution on
- * every edge, its sums inside operators, its gradient reductions (mindspore.md §2.4, §3, §5;
- * dimops.md §6), beside what ours does there. `undefined` for a program of no one system.
- *
- * MindSpore redistributes once per reader, where ours shares what two readers want alike. Its
- * backward pass is what autodiff makes of the forward one, and its mirrors.
+ * every edge, its sums inside operators, its gradient reductions, beside what ours does there.
+ * `undefined` for a program of no one system.
  */
 export function asSystem(compiled: Compiled): SystemRun | undefined {
-  const { program, system } = compiled;
-  if (system === undefined) return undefined;
-  const choices = choicesOf(compiled);
-  const rows = rowsOf(program, system);
+  const { program, source } = compiled;
+  const found = systems.find(({ name }) => name === compiled.system?.name);
+  const runs = found?.runs;
+  if (found === undefined || runs === undefined) return undefined;
+  const choices = runs.choices?.({ ...compiled, read: () => readDocument(source) });
+  const rows = runs.rows(program);
   const edges = rows.flatMap((row) => (row.kind === "edge" && !row.isAside ? [row] : []));
   return {
-    system,
+    system: found.name,
+    title: found.title,
     rows,
     ours: totalsOf(edges.map(({ ours, count }) => ({ figures: ours, count }))),
     theirs: totalsOf(
@@ -53,32 +67,10 @@ export function asSystem(compiled: Compiled): SystemRun | undefined {
       (sum, { theirs, count }) => sum + (theirs.kind === "declined" ? count : 0),
       0,
     ),
-    notes: notesOn(system, rows),
+    notes: runs.notes(rows),
+    reasonWords: { ...usualWords, ...runs.reasonWords },
     ...(choices !== undefined && { choices }),
   };
-}
-
-const notes: Readonly<Record<ProgramSystem, readonly string[]>> = {
-  mindspore: [
-    "MindSpore redistributes once per reader, without AllToAll unless it is enabled; the sums are those of the raw lists, and where its compiler's clean-up pass changes one, both stand.",
-  ],
-  nnscaler: [
-    "nnScaler picks the adapter of a tensor by the elements that one group sends, without bandwidth or latency; forward and backward are one pair.",
-  ],
-};
-
-/** What is known of MindSpore's backward pass, and what is not. */
-const backwardNotes = {
-  trained:
-    "Its backward pass is what autodiff makes of the forward one: AllGather becomes ReduceScatter and the other way round, AllReduce stays, slices are padded; mirrors sum the gradients of parameters. What its compiler fuses, drops or does at the same time is not known here.",
-  untrained:
-    "Of a backward pass only the mirrors stand here, which would sum the gradients of parameters; train(…) shows the rest.",
-} as const;
-
-function notesOn(system: ProgramSystem, rows: readonly SystemRow[]): readonly string[] {
-  if (system !== "mindspore") return notes[system];
-  const isTrained = rows.some((row) => row.phase === "backward" && !("isAside" in row));
-  return [...notes[system], isTrained ? backwardNotes.trained : backwardNotes.untrained];
 }
 
 function totalsOf(

@@ -9,9 +9,9 @@ import {
   type TimeLine,
   timeLine,
 } from "#core/reshard";
-import { edgesIn, outcomeOf, systemReshard } from "./as-system-edge.ts";
-import type { EdgeComparison, OwnPlan, PolicyOutcome } from "./compiled.ts";
-import { policyNames } from "./system-steps.ts";
+import { edgesIn, namedAs, outcomeOf, type PolicyOutcome, systemReshard } from "#systems/system";
+import type { EdgeComparison, OwnPlan } from "./compiled.ts";
+import { reshardingSystems } from "./system-steps.ts";
 
 /**
  * The sequences of steps that there are for one redistribution: our own front, and what other
@@ -31,14 +31,16 @@ export function comparePolicies(
   const tensorBytes = shape.reduce((product, size) => product * size, bytesPerElement);
   if (hasWindows(program, redistribution)) {
     const reason = "it knows blocks of layouts only, and has no word for windows";
-    const outcomes = policyNames.map((policy) => ({ kind: "declined", policy, reason }) as const);
+    const outcomes = reshardingSystems().map(
+      (system) => ({ kind: "declined", ...namedAs(system), reason }) as const,
+    );
     return { tensorBytes, ours: [], outcomes };
   }
   const plan = planReshard(from, to, shape, { bytesPerElement });
   const lines = plan.points.map(({ steps }) => timeLine(steps, from, shape, { bytesPerElement }));
-  const outcomes = policyNames.map((policy): PolicyOutcome => {
-    const found = systemReshard(policy, edge);
-    const outcome = outcomeOf(policy, { ...edge, ours: plan }, found);
+  const outcomes = reshardingSystems().map((system): PolicyOutcome => {
+    const found = systemReshard(system, edge);
+    const outcome = outcomeOf(system, { ...edge, ours: plan }, found);
     if (!found.ok || outcome.kind === "declined") return outcome;
     const { steps } = found.value;
     const line = timeLine(steps, from, shape, { bytesPerElement });

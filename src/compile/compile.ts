@@ -166,7 +166,7 @@ export function withWords(
     source: document.source,
     ...(isPinning && { pinned: [...operators, ...tensors] }),
     ...(pinnedAxes.length > 0 && { pinnedAxes }),
-    system: systemOf(document),
+    system: nameOf(systemOf(document)),
     ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
     diagnostics: inTextOrder(
@@ -179,6 +179,10 @@ export function withWords(
     ),
     ...consequences,
   };
+}
+
+function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {
+  return system && { name: system.name, title: system.title };
 }
 
 /** The plan of the whole step: with `train`, that of backward and update operators too. */

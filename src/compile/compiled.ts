@@ -1,4 +1,3 @@
-import type { Collective } from "#core/collective";
 import type { Cost, Hardware, Memory, Platform } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Graph, OperatorId, Status, TensorId } from "#core/ir";
@@ -7,6 +6,7 @@ import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
+import type { PolicyOutcome, PolicyStep } from "#systems/system";
 import type { GivenBy } from "./given-tensors.ts";
 
 /** Which operand of which operator reads a tensor; of a result, the operator that made it so. */
@@ -61,56 +61,6 @@ export interface MeshView {
   readonly sizeSpans: Readonly<Record<string, Span>>;
 }
 
-/** Systems whose own redistribution is shown beside ours. */
-export type PolicyName = "shardy" | "dtensor" | "mindspore" | "nnscaler";
-
-/** A step of another system: what it does, and what that system calls it. */
-export interface PolicyStep {
-  readonly collective: Collective;
-  readonly axes: readonly string[];
-  /** The system's own primitives, e.g. `AllGather, Split, Concat`. */
-  readonly words: string;
-}
-
-/** One form of a system's own list of primitives, as the first device of the mesh runs it. */
-export interface PolicyList {
-  /**
-   * `raw` as it is inferred, `clean` as the compiler emits it, `both` where that is the same,
-   * `all-to-all` where the system may use AllToAll.
-   */
-  readonly form: "raw" | "clean" | "both" | "all-to-all";
-  readonly text: string;
-  /** Received by a device. */
-  readonly bytes: number;
-  /** Of the largest block on the way. */
-  readonly largestBytes: number;
-}
-
-/** What another system's own lowering would do on an edge, or why it has none. */
-export type PolicyOutcome =
-  | {
-      readonly kind: "planned";
-      readonly policy: PolicyName;
-      /** All of them, those that send nothing too. */
-      readonly steps: readonly PolicyStep[];
-      /** Received by the busiest device. */
-      readonly bytes: number;
-      readonly seconds: number;
-      /** Why that is not what ours does, in one sentence; that it is, where it is. */
-      readonly why: string;
-      /** Where it takes less modelled time than ours: for which sizes of the tensor, in bytes. */
-      readonly faster?: { readonly above: number; readonly until: number };
-      /** Its steps do not end in the blocks that are wanted, so that they cannot be chosen. */
-      readonly isUnfit?: true;
-      /** Of MindSpore, where it redistributes. */
-      readonly lists?: readonly PolicyList[];
-    }
-  | {
-      readonly kind: "declined";
-      readonly policy: PolicyName;
-      readonly reason: string;
-    };
-
 /** One plan of our own front on an edge. */
 export interface OwnPlan {
   /** All of them, those that send nothing too. */
@@ -158,7 +108,11 @@ export interface CompiledLoom extends LoomReading {
 }
 
 /** A system whose whole run of a program can be shown beside ours. */
-export type ProgramSystem = "mindspore" | "nnscaler";
+export interface ProgramSystem {
+  readonly name: string;
+  /** As it calls itself. */
+  readonly title: string;
+}
 
 /** Everything that follows from a text: what app and command line show. */
 export interface Compiled {

@@ -1,7 +1,7 @@
 import type { MachineFigures } from "#core/cost";
 import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
-import type { PolicyName, Reader } from "./compiled.ts";
+import type { Reader } from "./compiled.ts";
 
 /** A change of one dim by hand. */
 export interface DimGesture {
@@ -52,7 +52,7 @@ export interface StepsGesture {
   /** Which redistribution of the program. */
   readonly redistribution: number;
   /** A plan of our front by its number of steps, a system's own, or the default. */
-  readonly steps: number | PolicyName | "default";
+  readonly steps: number | string;
 }
 
 /** Pins a tensor and the operator that makes it, or takes that pin out. */

@@ -3,11 +3,11 @@ import { type Layout, sameBlocks } from "#core/mesh";
 import type { Redistribution } from "#core/program";
 import { planReshard, sentSteps } from "#core/reshard";
 import { reshardEdits } from "#language/document";
+import { type Edge, edgesIn } from "#systems/system";
 import { axisNames } from "./alternative-cuts.ts";
-import { type Edge, edgesIn } from "./as-system-edge.ts";
 import type { Compiled } from "./compiled.ts";
 import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
-import { systemNames } from "./policy-names.ts";
+import { reshardingSystems } from "./system-steps.ts";
 import type { Version } from "./version.ts";
 
 /**
@@ -63,7 +63,10 @@ function follows({ chosen }: Redistribution, steps: StepsGesture["steps"], own: 
 
 function howText(steps: StepsGesture["steps"]): string {
   if (steps === "default") return "by the default";
-  if (typeof steps === "string") return `as ${systemNames[steps]} does`;
+  if (typeof steps === "string") {
+    const title = reshardingSystems().find(({ name }) => name === steps)?.title;
+    return `as ${title ?? steps} does`;
+  }
   return `in ${steps === 1 ? "1 step" : `${steps} steps`}`;
 }
 

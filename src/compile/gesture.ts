@@ -5,8 +5,8 @@ import { fieldOf } from "#core/records";
 import { type AxisLists, placeEdits, strategyEdits } from "#language/document";
 import { readDocument } from "#systems";
 import { isLoomText } from "#systems/loom";
+import { ruleSentence } from "#systems/system";
 import type { Compiled, CompileOptions, Reader } from "./compiled.ts";
-import { ruleOfDim, ruleSentence } from "./forbidding-rule.ts";
 import { entryEdits } from "./gesture-entries.ts";
 import type { DimGesture, Gesture, GestureOutcome } from "./gesture-kinds.ts";
 import { applyMeshGesture } from "./gesture-mesh.ts";
@@ -25,6 +25,7 @@ import {
 import { dimName, gestureLabel, missedBy, strangerText, wholeText } from "./gesture-words.ts";
 import { readLoom } from "./read-loom.ts";
 import { type Version, versionOf } from "./version.ts";
+import { ruleOfDim } from "./with-rules.ts";
 
 /**
  * The text after a change by hand, by the rule of design.md §2 ("Gestures").

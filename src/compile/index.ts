@@ -1,9 +1,15 @@
+export {
+  type EdgeReason,
+  type EdgeRow,
+  type OperatorRow,
+  type PolicyOutcome,
+  type SystemChoices,
+  type SystemRow,
+  sameAsOurs,
+} from "#systems/system";
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
 export { asSystem, type SystemRun, type SystemTotals } from "./as-system.ts";
-export type { SystemChoices } from "./as-system-choices.ts";
-export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
-export { sameAsOurs } from "./as-system-why.ts";
 export { comparePolicies } from "./compare-policies.ts";
 export { compile, compileDocument } from "./compile.ts";
 export type {
@@ -13,7 +19,6 @@ export type {
   EdgeComparison,
   MeshView,
   OwnPlan,
-  PolicyOutcome,
   ProgramSystem,
   Reader,
   TensorRead,
@@ -52,7 +57,6 @@ export {
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
 export { costsOf, type PlannedCosts, plannedCosts, unpricedPart } from "./planned-costs.ts";
 export type { PlannedProgram } from "./planned-words.ts";
-export { systemNames } from "./policy-names.ts";
 export { redistributionChanges } from "./redistribution-changes.ts";
 export { entryKey, reused } from "./reused.ts";
 export { createSystemSteps, policyNames } from "./system-steps.ts";

@@ -17,16 +17,11 @@ export function ownWordsNotes(
   const countOf = ({ trace }: Document) => trace.strategies.length + trace.places.length;
   if (countOf(before) > 0 || countOf(after) === 0) return [];
   const reasons = unsaidReasons(before, after, planned);
-  const name = reasons.system ?? nameOf(before);
+  const name = reasons.system ?? systemOf(before)?.title;
   if (name === undefined) return [];
   const said = `${name} has no words for a part of this plan: it is said with strategy(…) and place(…), which ${name} does not read`;
   const message = reasons.text === "" ? said : `${said} (${reasons.text})`;
   return [{ code: "planner/own-words", severity: "info", message }];
-}
-
-function nameOf(document: Document): string | undefined {
-  const system = systemOf(document);
-  return system && { mindspore: "MindSpore", nnscaler: "nnScaler" }[system];
 }
 
 /** Of the operators that a text now splits by `strategy(…)`: why their system has no words for it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { fasterText, whereText } from "#app/scene";
 import { createReshardPlanner, planReshard } from "#core/reshard";
-import { edgesIn } from "./as-system-edge.ts";
+import { edgesIn } from "#systems/system";
 import { comparePolicies } from "./compare-policies.ts";
 import { compile } from "./compile.ts";
 import type { EdgeComparison } from "./compiled.ts";

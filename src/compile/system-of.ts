@@ -1,19 +1,12 @@
 import type { Document } from "#language/document";
-import type { ProgramSystem } from "./compiled.ts";
+import { systems } from "#systems";
+import type { System } from "#systems/system";
 
 /**
- * The system in whose words a program is written: MindSpore's where every operator is one of its
- * primitives, nnScaler's where functions are annotated or a policy cuts them. None for programs of
- * library operators alone, and where both are mixed; a
- * LoomGraph is neither.
+ * The system in whose words all operators of a program are written; none for programs of library
+ * operators alone, where several are mixed, and for a graph that no program made.
  */
-export function systemOf({ trace, built, graph }: Document): ProgramSystem | undefined {
-  const { operators } = graph;
-  if (built.operatorOf.size === 0) return undefined;
-  const isMindspore = operators.map(({ reducesInside }) => reducesInside);
-  if (isMindspore.every(Boolean)) return "mindspore";
-  const isAnnotated = operators.some(({ entry }) => entry === undefined);
-  const hasPolicy = trace.partitions.length + trace.unassigned.length > 0;
-  const isNnscaler = isAnnotated || hasPolicy;
-  return isNnscaler && !isMindspore.some(Boolean) ? "nnscaler" : undefined;
+export function systemOf(document: Document): System | undefined {
+  if (document.built.operatorOf.size === 0) return undefined;
+  return systems.find(({ runs }) => runs?.owns(document));
 }

@@ -1,13 +1,7 @@
 import type { OperatorId } from "#core/ir";
 import type { Document } from "#language/document";
-import type { AxisLists, OwnPassage, OwnWords, PlanWriting } from "#language/document/words";
-import { mindsporeWords } from "#systems/mindspore";
-import { nnscalerWords } from "#systems/nnscaler";
-
-const writers: readonly (readonly [string, (writing: PlanWriting) => OwnWords])[] = [
-  ["MindSpore", mindsporeWords],
-  ["nnScaler", nnscalerWords],
-];
+import type { AxisLists, OwnPassage } from "#language/document/words";
+import { systems } from "./systems.ts";
 
 /** What systems can say of the operators of a text. */
 export interface SystemsWords {
@@ -28,7 +22,9 @@ export function ownWords(
   wanted: ReadonlySet<OperatorId>,
 ): SystemsWords {
   const writing = { source, trace, built, boundNames, mesh: mesh.mesh, planned, wanted };
-  const all = writers.map(([system, write]) => ({ system, words: write(writing) }));
+  const all = systems.flatMap(({ title, says }) =>
+    says === undefined ? [] : [{ system: title, words: says(writing) }],
+  );
   const unsaid = all.flatMap(({ system, words }) =>
     [...words.unsaid].map(([id, reason]) => [id, { system, reason }] as const),
   );

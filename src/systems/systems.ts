@@ -1,6 +1,8 @@
-import type { System } from "#language/document";
+import { dtensor } from "#systems/dtensor";
 import { mindspore } from "#systems/mindspore";
 import { nnscaler } from "#systems/nnscaler";
+import { shardy } from "#systems/shardy";
+import type { System } from "#systems/system";
 
-/** Every system whose words a program may use. To add one: a folder beside this, and a line here. */
-export const systems: readonly System[] = [mindspore, nnscaler];
+/** Every system that is known. To add one: a folder beside this, and a line here. */
+export const systems: readonly System[] = [shardy, dtensor, mindspore, nnscaler];

@@ -25,7 +25,7 @@ export function argumentValues(
     case "train zero":
       return ["0", "1", "2", "3"].map((level) => item(level, level, "count"));
     case "reshard steps":
-      return texts(policyNames, "word");
+      return texts(policyNames(), "word");
     case "Mesh hardware":
       return texts(machinePresets, "word");
     case "Mesh chip":

@@ -30,7 +30,9 @@ export function completeText(facts: Facts, place: Place, isSpent: () => boolean)
     return { span: inside.span, items };
   }
   if (around.word === "reshard" && around.call.keyword === "steps") {
-    const items = policyNames.map((name) => plain(name, "word", "its own steps", closerOf(inside)));
+    const items = policyNames().map((name) =>
+      plain(name, "word", "its own steps", closerOf(inside)),
+    );
     return { span: inside.span, items };
   }
   if (isAlias(around)) {

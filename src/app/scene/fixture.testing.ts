@@ -224,7 +224,7 @@ const computeSeconds = operatorSeconds.reduce((sum, each) => sum + each.seconds,
  */
 export const twoMatmuls: Compiled = {
   source,
-  system: "nnscaler",
+  system: { name: "nnscaler", title: "nnScaler" },
   diagnostics: [],
   mesh: {
     mesh,

@@ -1,4 +1,4 @@
-import { type EdgeComparison, type PolicyOutcome, systemNames } from "#compile";
+import type { EdgeComparison, PolicyOutcome } from "#compile";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /**
@@ -24,14 +24,14 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
     .toSorted((a, b) => a.seconds - b.seconds);
   const [first] = faster;
   if (own === undefined || first === undefined) return undefined;
-  const names = listed(faster.map(({ policy }) => systemNames[policy]));
+  const names = listed(faster.map(({ title }) => title));
   const are = faster.length === 1 ? "is" : "are";
   const times = `${formatSeconds(first.seconds)}, ours ${formatSeconds(own.seconds)}`;
   const here = `${names} ${are} faster by the model for this tensor of ${formatBytes(tensorBytes)}: ${times}.`;
   const until = Math.max(...faster.map((each) => each.faster?.until ?? 0));
   const rest = Number.isFinite(until)
     ? [`Ours is faster from ${sizeText(until, Math.ceil)} on.`]
-    : faster.map((each) => `${systemNames[each.policy]}: ${whereText(each) ?? ""}`);
+    : faster.map((each) => `${each.title}: ${whereText(each) ?? ""}`);
   return [here, ...rest].join(" ");
 }
 

@@ -56,7 +56,6 @@ export {
   shownLayout,
   shownState,
   stateName,
-  systemNames,
   type TensorRead,
   type TensorState,
   type TensorView,

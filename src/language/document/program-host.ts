@@ -1,6 +1,6 @@
 import type { Host } from "#language/python";
 import { Recorder } from "./recorder.ts";
-import type { System } from "./system.ts";
+import type { ReadingSystem } from "./system.ts";
 import { allWords } from "./words/all-words.ts";
 
 /**
@@ -8,7 +8,7 @@ import { allWords } from "./words/all-words.ts";
  * installed: their modules, but no native words, and no reading of
  * names that are not defined.
  */
-export function programHost(systems: readonly System[]): Host {
+export function programHost(systems: readonly ReadingSystem[]): Host {
   const words = allWords(new Recorder(), "", systems);
   return {
     globals: new Map(),

@@ -16,7 +16,7 @@ import { readRequests } from "./requests.ts";
 import { reshapeFaults } from "./reshape-size.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 import { createShared, type Shared } from "./shared.ts";
-import { plansOf, type System } from "./system.ts";
+import { plansOf, type ReadingSystem } from "./system.ts";
 import type { StrategyCall, Trace, TracedTensor } from "./trace.ts";
 
 /** A program text as a graph with what it asks for: the reading of design.md §2. */
@@ -58,7 +58,7 @@ export interface Document {
  */
 export function readDocument(
   source: string,
-  systems: readonly System[],
+  systems: readonly ReadingSystem[],
   platform?: Platform,
 ): Document {
   const setting = { systems, shared: createShared(), platform };
@@ -67,7 +67,7 @@ export function readDocument(
 
 /** What a text is read with. */
 interface Setting {
-  readonly systems: readonly System[];
+  readonly systems: readonly ReadingSystem[];
   readonly shared: Shared;
   readonly platform: Platform | undefined;
 }
@@ -85,7 +85,9 @@ function pageOf(source: string, setting: Setting): Document | undefined {
  * `readDocument` for one text that is being edited: what an edit leaves as it was is not parsed and
  * bound again.
  */
-export function createDocumentReader(systems: readonly System[]): (source: string) => Document {
+export function createDocumentReader(
+  systems: readonly ReadingSystem[],
+): (source: string) => Document {
   const setting = { systems, shared: createShared(), platform: undefined };
   return (source) =>
     pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);

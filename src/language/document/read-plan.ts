@@ -9,7 +9,7 @@ import type { Document } from "./read-document.ts";
 import { readPins } from "./read-pins.ts";
 import { readRequests } from "./requests.ts";
 import { runProgram } from "./run-program.ts";
-import type { System } from "./system.ts";
+import type { ReadingSystem } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 
 /** What a graph gives to the plan beside it. */
@@ -29,7 +29,7 @@ export function readPlan(
   source: string,
   graph: Graph,
   beside: BesidePlan,
-  systems: readonly System[],
+  systems: readonly ReadingSystem[],
 ): Document {
   const run = runProgram(source, nothingKnown, systems);
   const { names } = run;

@@ -8,7 +8,7 @@ import { isOpen, type Memory, remember } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import { createShared, type Shared } from "./shared.ts";
-import type { System } from "./system.ts";
+import type { ReadingSystem } from "./system.ts";
 import type { Trace, TracedTensor } from "./trace.ts";
 import { bodyTracer } from "./trace-body.ts";
 import { dropUnreadResults } from "./unread-results.ts";
@@ -46,7 +46,7 @@ type Ending = Pick<ProgramRun, "names" | "built" | "memory" | "traceBody"> & {
 export function runProgram(
   source: string,
   memory: Memory,
-  systems: readonly System[],
+  systems: readonly ReadingSystem[],
   shared: Shared = createShared(),
 ): ProgramRun {
   const recorder = new Recorder(memory, shared.signatures);
@@ -55,7 +55,7 @@ export function runProgram(
   const host: Host = {
     globals: new Map([
       ...words.modules.functions(),
-      ...nativeWords(recorder, words.tensors, words.layoutOf),
+      ...nativeWords(recorder, words.tensors, words.systems),
     ]),
     importModule: (name, span, context) => words.modules.import(name, span, context),
     undefinedName: (name, span, context) => words.modules.undefinedName(name, span, context),

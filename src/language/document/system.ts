@@ -14,16 +14,21 @@ import type { RegisteredWords } from "./words/registered.ts";
 import type { TensorWords } from "./words/tensors.ts";
 
 /** What a real system brings to the reading of a program; `systems/` has one value for each. */
-export interface System {
+export interface ReadingSystem {
+  /** As texts name it, e.g. in `reshard(h, steps="…")`. */
   readonly name: string;
+  /** As it calls itself. */
+  readonly title: string;
   /** Names by which programs know its modules when nothing imported them. */
-  readonly usualNames: Readonly<Record<string, UsualName>>;
+  readonly usualNames?: Readonly<Record<string, UsualName>>;
   /** Whether its planner knows a function of torch, by its path; all of them when unsaid. */
   readonly knowsFunction?: (path: string) => boolean;
   /** Its modules in one run of a program. */
-  readonly bind: (parts: BindingParts) => SystemBindings;
+  readonly bind?: (parts: BindingParts) => SystemBindings;
   /** What its own words ask of the operators of a program. */
-  readonly plans: (reading: SystemReading) => SystemPlans;
+  readonly plans?: (reading: SystemReading) => SystemPlans;
+  /** There where it has steps of its own for a redistribution, which a text can choose. */
+  readonly reshards?: object;
 }
 
 /** What a name means that a program uses without an import. */
@@ -150,13 +155,15 @@ export interface OwnManner {
 export interface BoundSystems {
   readonly bindings: readonly SystemBindings[];
   readonly usualNames: Readonly<Record<string, UsualName>>;
+  /** The systems whose own steps a redistribution can take. */
+  readonly stepNames: readonly string[];
   readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
   readonly inside: (value: Value) => Value | undefined;
 }
 
 /** The systems of a list as one run of a program binds them. */
-export function bindSystems(systems: readonly System[], parts: BindingParts): BoundSystems {
-  const bindings = systems.map((system) => system.bind(parts));
+export function bindSystems(systems: readonly ReadingSystem[], parts: BindingParts): BoundSystems {
+  const bindings = systems.flatMap((system) => system.bind?.(parts) ?? []);
   const first = <T>(of: (each: SystemBindings) => T | undefined): T | undefined => {
     for (const each of bindings) {
       const found = of(each);
@@ -166,7 +173,8 @@ export function bindSystems(systems: readonly System[], parts: BindingParts): Bo
   };
   return {
     bindings,
-    usualNames: Object.assign({}, ...systems.map(({ usualNames }) => usualNames)),
+    usualNames: Object.assign({}, ...systems.map(({ usualNames = {} }) => usualNames)),
+    stepNames: systems.flatMap(({ name, reshards }) => (reshards === undefined ? [] : [name])),
     layoutOf: (value) => first((each) => each.layoutOf?.(value)),
     inside: (value) => first((each) => each.inside?.(value)),
   };
@@ -174,10 +182,10 @@ export function bindSystems(systems: readonly System[], parts: BindingParts): Bo
 
 /** What all systems ask together: of one operator the last counts. */
 export function plansOf(
-  systems: readonly System[],
+  systems: readonly ReadingSystem[],
   reading: SystemReading,
 ): Omit<SystemPlans, "on"> & { readonly on: (mesh: DeviceMesh) => Required<PlacedPlans> } {
-  const each = systems.map(({ plans }) => plans(reading));
+  const each = systems.flatMap(({ plans }) => plans?.(reading) ?? []);
   return {
     matrices: each.flatMap(({ matrices }) => matrices),
     diagnostics: each.flatMap(({ diagnostics }) => diagnostics),

@@ -1,4 +1,3 @@
-export { type EdgeList, edgeLists } from "./edge-lists.ts";
 export { type Emitted, emittedProgram } from "./emitted/emitted.ts";
 export type { Fault, MapEntry, Plain } from "./layout.ts";
 export { mindsporeReshard } from "./mindspore-reshard.ts";
@@ -8,8 +7,6 @@ export {
   type OperatorModel,
   type WrittenStrategy,
 } from "./operators/model-operator.ts";
-export { mindsporeWords } from "./own-words/own-words.ts";
-export { type SearchChoice, searchChoice } from "./plans/search-notes.ts";
 export { redistributionFault } from "./redistribution/check-tensor.ts";
 export { costOf } from "./redistribution/cost.ts";
 export { emittedList, offlineLists } from "./redistribution/emitted.ts";

@@ -1,15 +1,20 @@
-import type { System, SystemPlans, SystemReading } from "#language/document/words";
+import type { SystemPlans, SystemReading } from "#language/document/words";
+import type { System } from "#systems/system";
+import { mindsporeWords } from "./own-words/own-words.ts";
 import { asGivenGradients } from "./plans/as-given-gradients.ts";
 import { unreadSettings, withoutRule } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
 import { searchNotes } from "./plans/search-notes.ts";
 import { mindsporePlans, readTuples } from "./plans/shard-plans.ts";
+import { mindsporeRules } from "./rules.ts";
+import { mindsporeRuns } from "./run/run.ts";
+import { mindsporeSteps } from "./run/steps.ts";
 import { layoutClass, mindsporeLayoutOf } from "./words/layouts.ts";
 import { MindsporeWords, netInside } from "./words/modules.ts";
 
 /** MindSpore: `ops`, `nn`, `mint`, `Layout`, `shard` and `AutoParallel`. */
 export const mindspore: System = {
-  name: "mindspore",
+  ...mindsporeSteps,
   usualNames: {
     mindspore: { module: "mindspore" },
     ms: { module: "mindspore" },
@@ -33,6 +38,9 @@ export const mindspore: System = {
     };
   },
   plans: plansOfShard,
+  runs: mindsporeRuns,
+  rules: mindsporeRules,
+  says: mindsporeWords,
 };
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {

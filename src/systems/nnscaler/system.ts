@@ -2,17 +2,20 @@ import {
   type BindingParts,
   type ModuleClasses,
   pathOf,
-  type System,
   type SystemBindings,
   type SystemPlans,
   type SystemReading,
   type TracedOperator,
 } from "#language/document/words";
 import type { Value } from "#language/python";
+import type { System } from "#systems/system";
 import { knowsFunction } from "./known-functions.ts";
+import { nnscalerWords } from "./own-words/own-words.ts";
 import { policyFanOuts } from "./plans/policy-fan-outs.ts";
 import { policyPlans } from "./plans/policy-plans.ts";
 import { wrongPolicies } from "./plans/wrong-policies.ts";
+import { nnscalerRules } from "./rules.ts";
+import { nnscalerRuns, nnscalerSteps } from "./run/run.ts";
 import { NnscalerWords } from "./words/modules.ts";
 import { PolicyRequests } from "./words/parallelize.ts";
 import { PolicyWords } from "./words/policies.ts";
@@ -28,7 +31,7 @@ const policyNames = [
 
 /** nnScaler: `register_op`, transform rules, and policies that partition and assign. */
 export const nnscaler: System = {
-  name: "nnscaler",
+  ...nnscalerSteps,
   usualNames: {
     nnscaler: { module: "nnscaler" },
     register_op: { module: "nnscaler", name: "register_op" },
@@ -39,6 +42,9 @@ export const nnscaler: System = {
   knowsFunction,
   bind,
   plans: plansOfPolicies,
+  runs: nnscalerRuns,
+  rules: nnscalerRules,
+  says: nnscalerWords,
 };
 
 function bind({

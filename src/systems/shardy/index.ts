@@ -1,1 +1,2 @@
 export { shardyReshard } from "./shardy-reshard.ts";
+export { shardy } from "./system.ts";

@@ -5,7 +5,7 @@ import { useApp } from "../store-context.tsx";
 
 /** All steps as the program's own system would run them, below the list. */
 export function PhoneAsSystem() {
-  const system = useApp((state) => shown(state)?.system);
+  const system = useApp((state) => shown(state)?.system?.name);
   const isShown = useApp(showsAsSystem);
   if (system === undefined) return null;
   return (

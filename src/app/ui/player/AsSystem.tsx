@@ -8,14 +8,12 @@ import {
   type SystemRun,
   type SystemTotals,
   sameAsOurs,
-  systemNames,
 } from "#app/state";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
-import { reasonWord } from "./system-words.ts";
 
 /** The whole program as its own system would run it, line by line beside ours. */
 export function AsSystem() {
@@ -28,7 +26,7 @@ export function AsSystem() {
 }
 
 function SystemSteps({ run }: { readonly run: SystemRun }) {
-  const name = systemNames[run.system];
+  const name = run.title;
   // A phone has room for half of the table.
   const isNarrow = useScreen() === "phone";
   return (
@@ -223,7 +221,7 @@ function TheirSteps({ row, run }: Omit<LineProps<EdgeRow>, "isNarrow">) {
         >
           {row.name}
         </button>{" "}
-        <span className="mut">{reasonWord(row.reason, run.system)}</span>
+        <span className="mut">{run.reasonWords[row.reason]}</span>
       </td>
       {theirs.kind === "planned" ? <Figures {...theirs} /> : <td colSpan={2} />}
     </>

@@ -1,21 +1,21 @@
 import { memo } from "react";
-import { shown, systemNames } from "#app/state";
+import { shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 
 /** Whose steps are shown; only for a program that is written in the words of one system. */
 export const AsSystemSwitch = memo(function AsSystemSwitch() {
-  const system = useApp((state) => shown(state)?.system);
+  const title = useApp((state) => shown(state)?.system?.title);
   const isAsSystem = useApp((state) => state.isAsSystem);
   const show = useApp((state) => state.showAsSystem);
-  if (system === undefined) return null;
+  if (title === undefined) return null;
   return (
     <Segmented
       label="Whose steps"
       value={isAsSystem ? "system" : "ours"}
       choices={[
         ["ours", "Ours"],
-        ["system", systemNames[system]],
+        ["system", title],
       ]}
       onChange={(value) => show(value === "system")}
     />

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene";
-import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown, systemNames } from "#app/state";
+import { type OwnPlan, type PolicyOutcome, sameAsOurs, shown } from "#app/state";
 import { capital } from "#core/diagnostics";
 import { Sign } from "../atoms/Sign.tsx";
 import { useApp } from "../store-context.tsx";
@@ -18,14 +18,6 @@ interface Choice {
   readonly choose: () => void;
   readonly look: (isLooked: boolean) => void;
 }
-
-/** What each policy is, where its name alone would promise too much. */
-const notes = {
-  shardy: "Shardy's own lowering of reshards; JAX itself still leaves the lowering to XLA",
-  dtensor: "DTensor's greedy planner, without flattened meshes",
-  mindspore: "MindSpore's own operators as it infers them, without AllToAll",
-  nnscaler: "nnScaler's adapter between two layouts on the same devices",
-} as const;
 
 interface OwnProps {
   readonly plan: OwnPlan;
@@ -66,12 +58,11 @@ interface Props {
 /** What another system would do on the same edge: its steps, what they cost, why they differ. */
 export function PolicyRow({ outcome, own, choice }: Props) {
   // Its own primitives one by one are for who writes in its words.
-  const isMindspore = useApp((state) => shown(state)?.system === "mindspore");
-  const { policy, steps, bytes, seconds, why, isUnfit } = outcome;
+  const isWritten = useApp((state) => shown(state)?.system?.name === outcome.policy);
+  const { policy, title: name, note, steps, bytes, seconds, why, isUnfit } = outcome;
   const sent = steps.filter(({ collective }) => collective !== "slice").length;
   const words = stepWords(steps);
   const isSame = why === sameAsOurs;
-  const name = systemNames[policy];
   const told = [
     `${words || "Nothing is sent"}.`,
     why,
@@ -82,14 +73,14 @@ export function PolicyRow({ outcome, own, choice }: Props) {
     <>
       <SequenceRow
         name={isSame ? `${name}, as ours` : name}
-        hint={isSame ? `${words}. ${notes[policy]}` : notes[policy]}
+        hint={isSame ? `${words}. ${note}` : note}
         figures={{ sent, bytes, seconds }}
         own={own}
         choice={isUnfit === true ? undefined : choice}
         testId={`policy-${policy}`}
       />
       {!isSame && <Why id={policy} text={told.join(" ")} />}
-      {isMindspore && policy === "mindspore" && <PolicyLists outcome={outcome} columns={4} />}
+      {isWritten && <PolicyLists outcome={outcome} columns={4} />}
     </>
   );
 }
@@ -163,8 +154,8 @@ interface DeclinedProps {
 export function DeclinedRow({ outcomes }: DeclinedProps) {
   const [first] = outcomes;
   if (first === undefined) return null;
-  const { policy, reason } = first;
-  const names = outcomes.map((outcome) => systemNames[outcome.policy]);
+  const { policy, note, reason } = first;
+  const names = outcomes.map(({ title }) => title);
   const others = names.slice(0, -1).join(", ");
   const name: ReactNode = (
     <>
@@ -175,7 +166,7 @@ export function DeclinedRow({ outcomes }: DeclinedProps) {
   return (
     <>
       <tr className="mut">
-        <td title={notes[policy]} colSpan={4}>
+        <td title={note} colSpan={4}>
           {name}
         </td>
       </tr>

@@ -9,7 +9,7 @@ import type {
 } from "#language/python";
 import type { Place, PlaceOf } from "../names.ts";
 import type { Recorder } from "../recorder.ts";
-import { bindSystems, type PolicyRun, type System, type SystemLayout } from "../system.ts";
+import { type BoundSystems, bindSystems, type PolicyRun, type ReadingSystem } from "../system.ts";
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
@@ -28,8 +28,8 @@ export interface AllWords {
   /** Something of which is said already that nobody knows it. */
   readonly unknown: (name: string) => Value;
   readonly modules: Modules;
-  /** A layout as a word of some system makes it. */
-  readonly layoutOf: (value: Value | undefined) => SystemLayout | undefined;
+  /** What the systems bring to this run. */
+  readonly systems: BoundSystems;
   /** Notes a function or class that the text defines. */
   readonly define: (name: string, value: Value, span: Span) => void;
   /** Notes a variable that the text binds. */
@@ -50,7 +50,11 @@ export interface AllWords {
   readonly nameParameters: () => void;
 }
 
-export function allWords(recorder: Recorder, source: string, systems: readonly System[]): AllWords {
+export function allWords(
+  recorder: Recorder,
+  source: string,
+  systems: readonly ReadingSystem[],
+): AllWords {
   const tensors: TensorWords = new TensorWords(
     recorder,
     (name, ...call) => methodOf(torch, name, ...call) ?? boxes.call(name, ...call) ?? none,
@@ -85,7 +89,7 @@ export function allWords(recorder: Recorder, source: string, systems: readonly S
     classes,
     unknown: (name) => boxes.assumed(name, { isUndefined: true }),
     modules,
-    layoutOf: bound.layoutOf,
+    systems: bound,
     define: (name, value, span) => {
       names.set(name, value);
       files.note(name, value, span);

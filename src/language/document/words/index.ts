@@ -13,7 +13,7 @@ export type {
   OwnPassage,
   OwnWords,
   PlanWriting,
-  System,
+  ReadingSystem,
   SystemBindings,
   SystemPlans,
   SystemReading,

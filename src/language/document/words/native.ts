@@ -4,7 +4,7 @@ import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { writing } from "../fix.ts";
 import type { Recorder } from "../recorder.ts";
 import { provisional, type Size } from "../size.ts";
-import type { SystemLayout } from "../system.ts";
+import type { BoundSystems } from "../system.ts";
 import type { StrategyCall, TracedTensor, WrittenAxes, WrittenLayout } from "../trace.ts";
 import { meshWord } from "./mesh-word.ts";
 import { layoutWord, writtenLayoutOf } from "./native-layout.ts";
@@ -19,9 +19,10 @@ import { rankLimit, shapeOf, sizeOf } from "./written-shape.ts";
 export function nativeWords(
   recorder: Recorder,
   tensors: TensorWords,
-  systemLayoutOf: (value: Value | undefined) => SystemLayout | undefined,
+  systems: Pick<BoundSystems, "layoutOf" | "stepNames">,
 ): ReadonlyMap<string, Value> {
-  const layoutOf: LayoutOf = (value) => writtenLayoutOf(value) ?? systemLayoutOf(value)?.written;
+  const layoutOf: LayoutOf = (value) => writtenLayoutOf(value) ?? systems.layoutOf(value)?.written;
+  const { stepNames } = systems;
   const words: readonly HostFunction[] = [
     define("Mesh", (args, context, span) => meshWord(recorder, args, context, span)),
     define("Tensor", (args, context, span) =>
@@ -38,7 +39,7 @@ export function nativeWords(
     ),
     define("reshard", (args, context, span) =>
       reshardWord(
-        { recorder, layoutOf, targetOf: (argument) => targetOf(tensors, argument) },
+        { recorder, layoutOf, stepNames, targetOf: (argument) => targetOf(tensors, argument) },
         args,
         context,
         span,

@@ -1,7 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Argument, Context, Value } from "#language/python";
 import type { Recorder } from "../recorder.ts";
-import { reshardSystems } from "../reshard-systems.ts";
 import type { TracedTensor, WrittenLayout } from "../trace.ts";
 import { bindArguments, integerOf, none, textOf } from "./values.ts";
 
@@ -11,12 +10,14 @@ const names = ["target", "steps", "to"];
 interface ReshardSetting {
   readonly recorder: Recorder;
   readonly layoutOf: (value: Value | undefined) => WrittenLayout | undefined;
+  /** The systems whose own steps can be chosen. */
+  readonly stepNames: readonly string[];
   readonly targetOf: (argument: Argument | undefined) => TracedTensor | string | undefined;
 }
 
 /** `reshard(h, steps=2)`, `reshard("layers[*].h", steps="shardy", to=layout("mp", "None"))`. */
 export function reshardWord(
-  { recorder, layoutOf, targetOf }: ReshardSetting,
+  { recorder, layoutOf, stepNames, targetOf }: ReshardSetting,
   args: readonly Argument[],
   context: Context,
   span: Span,
@@ -34,12 +35,12 @@ export function reshardWord(
   }
   const asked = bound.get("steps");
   const steps = integerOf(asked?.value) ?? textOf(asked?.value);
-  const isKnown = typeof steps === "number" ? steps >= 0 : reshardSystems.some((s) => s === steps);
+  const isKnown = typeof steps === "number" ? steps >= 0 : stepNames.some((name) => name === steps);
   if (asked === undefined || steps === undefined || !isKnown) {
-    const systems = reshardSystems.map((system) => `"${system}"`).join(", ");
+    const systems = stepNames.map((system) => `"${system}"`).join(", ");
     const message = `"steps" is a number of steps, or one of ${systems}`;
     const code = "document/reshard-steps";
-    const fixes = asked === undefined ? [] : meant(steps, asked.span);
+    const fixes = asked === undefined ? [] : meant(steps, asked.span, stepNames);
     context.report({ code, severity: "error", message, span: asked?.span ?? span, fixes });
     return bound.get("target")?.value ?? none;
   }
@@ -54,10 +55,10 @@ export function reshardWord(
 }
 
 /** The system whose name begins alike, if one does. */
-function meant(steps: number | string | undefined, span: Span) {
+function meant(steps: number | string | undefined, span: Span, stepNames: readonly string[]) {
   if (typeof steps !== "string" || steps === "") return [];
   const begin = steps.slice(0, 2).toLowerCase();
-  const near = reshardSystems.filter((system) => system.startsWith(begin));
+  const near = stepNames.filter((system) => system.startsWith(begin));
   return near.map((system) => ({
     title: `Write "${system}"`,
     edits: [{ ...span, text: `"${system}"` }],

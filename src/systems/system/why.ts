@@ -1,14 +1,6 @@
 import type { Collective } from "#core/collective";
 import { sentSteps } from "#core/reshard";
-import type { PolicyName, PolicyStep } from "./compiled.ts";
-
-/** What one plan of an edge does and costs. */
-export interface EdgeFigures {
-  readonly steps: readonly Pick<PolicyStep, "collective" | "axes">[];
-  /** Received by the busiest device. */
-  readonly bytes: number;
-  readonly seconds: number;
-}
+import type { EdgeFigures } from "./edge.ts";
 
 /** What is known of an edge beside the two plans. */
 export interface EdgeFacts {
@@ -16,55 +8,35 @@ export interface EdgeFacts {
   readonly isPartial: boolean;
   /** Source and target lie on arrangements of the devices that differ. */
   readonly isAcross: boolean;
-  /** The other system copies the tensor to all devices on its way. */
-  readonly isCopied: boolean;
+  /** Codes of what the other system itself says of its plan. */
+  readonly codes: readonly string[];
 }
+
+/** What the rules of just one system explain. */
+export type Cause = (
+  ours: EdgeFigures,
+  theirs: EdgeFigures,
+  facts: EdgeFacts,
+) => string | undefined;
 
 /** What is said of a plan that is no other than ours. */
 export const sameAsOurs = "The same steps as ours.";
 
 /** Why another system's plan of an edge is not ours, in one plain sentence. */
 export function whyItDiffers(
-  policy: PolicyName,
+  cause: Cause | undefined,
   ours: EdgeFigures,
   theirs: EdgeFigures,
   facts: EdgeFacts,
 ): string {
   if (stepsText(ours) === stepsText(theirs)) return sameAsOurs;
   if (ours.bytes === 0 && theirs.bytes === 0) return "Neither sends anything.";
-  return ownCause(policy, ours, theirs, facts) ?? plainCause(ours, theirs);
+  return cause?.(ours, theirs, facts) ?? plainCause(ours, theirs);
 }
 
 function stepsText({ steps }: EdgeFigures): string {
   const sent = steps.filter(({ collective }) => collective !== "slice");
   return sent.map(({ collective, axes }) => `${collective} ${axes.join()}`).join(";");
-}
-
-/** What the rules of just this system explain. */
-function ownCause(
-  policy: PolicyName,
-  ours: EdgeFigures,
-  theirs: EdgeFigures,
-  { isPartial, isAcross, isCopied }: EdgeFacts,
-): string | undefined {
-  const [we, they] = [does(ours), does(theirs)];
-  if (policy === "mindspore" && isPartial && they("all-reduce") && !we("all-reduce")) {
-    return "MindSpore completes a sum inside the operator, before it knows what the reader wants, so every device receives all of it; ours sums straight into the reader's layout.";
-  }
-  if (policy === "mindspore" && isAcross && they("all-gather")) {
-    return "MindSpore finds no common arrangement of the devices for both ends, so it gathers the whole tensor and cuts it again.";
-  }
-  if (policy === "mindspore" && they("all-gather") && movesPieces(we)) {
-    return "MindSpore gathers a dim and then cuts: its AllToAll is off unless enable_alltoall is set; ours sends only the pieces that change their device.";
-  }
-  if (policy !== "nnscaler") return undefined;
-  if (isCopied) {
-    return "nnScaler cannot line up the devices along its path, so it copies the whole tensor to all of them first.";
-  }
-  if (sentSteps(theirs.steps) > sentSteps(ours.steps)) {
-    return "nnScaler changes one count at a time (copies, partial values, pieces of a dim) and prices elements alone; ours moves several axes in one collective.";
-  }
-  return undefined;
 }
 
 /** What the collectives themselves explain. */
@@ -88,10 +60,12 @@ function plainCause(ours: EdgeFigures, theirs: EdgeFigures): string {
   return "It sends as much by other collectives, or in another order.";
 }
 
-function does({ steps }: EdgeFigures): (kind: Collective) => boolean {
+/** Whether a plan has a collective of a kind. */
+export function does({ steps }: EdgeFigures): (kind: Collective) => boolean {
   return (kind) => steps.some(({ collective }) => collective === kind);
 }
 
-function movesPieces(does: (kind: Collective) => boolean): boolean {
+/** Whether a plan sends pieces of a dim to other devices. */
+export function movesPieces(does: (kind: Collective) => boolean): boolean {
   return does("all-to-all") || does("collective-permute") || does("exchange");
 }

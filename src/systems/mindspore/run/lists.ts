@@ -1,6 +1,6 @@
 import type { Layout } from "#core/mesh";
-import { type EdgeList, edgeLists } from "#systems/mindspore";
-import type { PolicyList } from "./compiled.ts";
+import type { PolicyList } from "#systems/system";
+import { type EdgeList, edgeLists } from "../edge-lists.ts";
 
 /** What of an edge decides MindSpore's lists. */
 interface ListedEdge {

@@ -1,8 +1,6 @@
 import type { Collective } from "#core/collective";
 import { fieldOf } from "#core/records";
-import type { PolicyOutcome, PolicyStep } from "./compiled.ts";
-
-type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+import type { PlannedOutcome, PolicyStep } from "#systems/system";
 
 /** What a step of MindSpore's becomes in its backward pass. */
 const turned: Readonly<Partial<Record<Collective, Collective>>> = {
@@ -26,7 +24,7 @@ const turnedWords: Readonly<Record<string, string>> = {
  * @param isExtreme an AllReduce takes the greatest or least value: its gradient is that of the
  *   copies that have it
  */
-export function turnedRound(forward: Planned, isExtreme: boolean): Planned {
+export function turnedRound(forward: PlannedOutcome, isExtreme: boolean): PlannedOutcome {
   const { lists: _lists, ...outcome } = forward;
   const steps = forward.steps.toReversed().map((step): PolicyStep => {
     const { collective, words } = step;

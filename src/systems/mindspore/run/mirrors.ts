@@ -3,9 +3,15 @@ import { bytesOf, type Tensor } from "#core/ir";
 import { type Layout, replicationOf } from "#core/mesh";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import { priceSteps } from "#core/reshard";
-import { gradientsIn, type OwnGradient } from "./as-system-gradients.ts";
-import type { EdgeRow } from "./as-system-row.ts";
-import { type EdgeFigures, whyItDiffers } from "./as-system-why.ts";
+import {
+  type EdgeFigures,
+  type EdgeRow,
+  gradientsIn,
+  nothingSent,
+  type OwnGradient,
+  whyItDiffers,
+} from "#systems/system";
+import { mindsporeSteps, ownCause } from "./steps.ts";
 
 /**
  * MindSpore's mirror operators (mindspore.md §5): for every parameter that an operator reads, the
@@ -60,7 +66,7 @@ function mirrorRow(
     reason: "gradient",
     ...(own !== undefined && { redistribution: own.index }),
     ours,
-    theirs: { kind: "planned", policy: "mindspore", steps, bytes, seconds, why },
+    theirs: { ...nothingSent(mindsporeSteps, why), steps, bytes, seconds },
     phase: "backward",
     count: 1,
     ...(!isTrained && { isAside: true as const }),
@@ -79,6 +85,6 @@ function whyMirrored(
   if (!hasOwn) {
     return "MindSpore sums a gradient over every device that holds the same slice, copies of the same calculation too; ours knows that those are equal.";
   }
-  const facts = { isPartial: false, isAcross: false, isCopied: false };
-  return whyItDiffers("mindspore", ours, theirs, facts);
+  const facts = { isPartial: false, isAcross: false, codes: [] };
+  return whyItDiffers(ownCause, ours, theirs, facts);
 }

@@ -1,7 +1,7 @@
 import type { OperatorId, Phase, TensorId } from "#core/ir";
 import type { Reason } from "#core/program";
-import type { EdgeFigures } from "./as-system-why.ts";
-import type { PolicyOutcome } from "./compiled.ts";
+import type { EdgeFigures } from "./edge.ts";
+import type { PolicyOutcome } from "./outcome.ts";
 
 /**
  * Why a tensor is sent: `again` for one more reader, `gradient` of a parameter, `turned` on the way

@@ -1,6 +1,5 @@
 import type { SpmdProgram } from "#core/program";
-import { edgesIn } from "./as-system-edge.ts";
-import type { EdgeFigures } from "./as-system-why.ts";
+import { type EdgeFigures, edgesIn } from "./edge.ts";
 
 /** The name of a tensor without the number of its contribution: `h.grad` of `h.grad#2`. */
 export function gradientName(name: string | undefined): string | undefined {

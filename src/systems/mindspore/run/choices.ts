@@ -1,26 +1,8 @@
 import type { Operator } from "#core/ir";
 import type { OperatorPlan } from "#core/plan";
 import { fieldOf } from "#core/records";
-import { readDocument } from "#systems";
-import { searchChoice } from "#systems/mindspore";
-import type { Compiled } from "./compiled.ts";
-
-/** What a searching mode of MindSpore would choose for one operator, and what is drawn. */
-export interface SystemChoice {
-  readonly name: string;
-  readonly op: string;
-  /** As `.shard(…)` would be given it. */
-  readonly theirs: string;
-  /** `m over d0`; `whole`. */
-  readonly ours: string;
-}
-
-/** The mode of the text and what it would choose, by MindSpore's cost model (mindspore.md §6). */
-export interface SystemChoices {
-  readonly mode: string;
-  readonly how: string;
-  readonly chosen: readonly SystemChoice[];
-}
+import type { ProgramRead, SystemChoice, SystemChoices } from "#systems/system";
+import { searchChoice } from "../plans/search-notes.ts";
 
 const ways: Readonly<Record<string, string>> = {
   sharding_propagation:
@@ -31,13 +13,13 @@ const ways: Readonly<Record<string, string>> = {
 
 /** The choices of the mode of a text; none where its mode does not search or leaves nothing open. */
 export function choicesOf({
-  source,
   graph,
   plan,
   diagnostics,
-}: Compiled): SystemChoices | undefined {
+  read,
+}: ProgramRead): SystemChoices | undefined {
   if (!diagnostics.some(({ code }) => code === "mindspore/search-choice")) return undefined;
-  const { trace, built, mesh } = readDocument(source);
+  const { trace, built, mesh } = read();
   const found = searchChoice(trace, built, mesh.mesh);
   if (found === undefined) return undefined;
   const operators = new Map(graph.operators.map((operator) => [operator.name, operator]));

@@ -2,7 +2,7 @@ import type { Split } from "#core/dimops";
 import type { OperatorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program";
-import { fusedPair } from "#systems/nnscaler";
+import { fusedPair } from "../fused-pair.ts";
 
 /**
  * What nnScaler calls the adapter of a redistribution together with its backward half (dimops.md

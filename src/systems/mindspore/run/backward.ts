@@ -1,13 +1,21 @@
 import { partSize, replicationOf } from "#core/mesh";
 import { flatSteps, type LocalStep, type SpmdProgram } from "#core/program";
-import { edgesIn } from "./as-system-edge.ts";
-import { gradientName, gradientsIn, type OwnGradient } from "./as-system-gradients.ts";
-import type { EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
-import { turnedRound } from "./as-system-turned.ts";
-import { type EdgeFigures, sameAsOurs, whyItDiffers } from "./as-system-why.ts";
-import type { PolicyOutcome } from "./compiled.ts";
-
-type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
+import {
+  type EdgeFigures,
+  type EdgeRow,
+  edgesIn,
+  gradientName,
+  gradientsIn,
+  nothingSent,
+  type OperatorRow,
+  type OwnGradient,
+  type PlannedOutcome,
+  type SystemRow,
+  sameAsOurs,
+  whyItDiffers,
+} from "#systems/system";
+import { mindsporeSteps } from "./steps.ts";
+import { turnedRound } from "./turned.ts";
 
 /**
  * MindSpore's backward pass but for its mirrors: autodiff turns what the forward pass sends round,
@@ -116,12 +124,12 @@ class BackwardPass {
     this.seen.add(index);
     const figures = gradientEnding.test(name) ? undefined : this.edgeOf(redistribution)?.ours;
     if (figures === undefined) return [];
-    const theirs = { ...nothing, why: "MindSpore keeps what the forward pass read." };
+    const theirs = nothingSent(mindsporeSteps, "MindSpore keeps what the forward pass read.");
     return [besideOurs(redistribution.tensor, name, theirs, { index, figures })];
   }
 
   /** A line of the forward pass turned round; none where it sends nothing to be turned. */
-  private turnedLine({ theirs, reason, redistribution = -1 }: EdgeRow): readonly Planned[] {
+  private turnedLine({ theirs, reason, redistribution = -1 }: EdgeRow): readonly PlannedOutcome[] {
     if (theirs.kind !== "planned" || theirs.steps.length === 0) return [];
     const isSum = theirs.steps.every(({ collective }) => collective === "all-reduce");
     // Results are not read again: of what leads to them only the sum is an operator's own.
@@ -134,28 +142,20 @@ class BackwardPass {
 
 const noFigures: EdgeFigures = { steps: [], bytes: 0, seconds: 0 };
 
-const nothing: Omit<Planned, "why"> = {
-  kind: "planned",
-  policy: "mindspore",
-  steps: [],
-  bytes: 0,
-  seconds: 0,
-};
-
-const inParts: Planned = {
-  ...nothing,
-  why: "MindSpore leaves the gradient of copies in parts, which an earlier AllReduce or the mirrors add up.",
-};
+const inParts = nothingSent(
+  mindsporeSteps,
+  "MindSpore leaves the gradient of copies in parts, which an earlier AllReduce or the mirrors add up.",
+);
 
 function besideOurs(
   tensor: EdgeRow["tensor"],
   name: string,
-  theirs: Planned,
+  theirs: PlannedOutcome,
   own: OwnGradient | undefined,
 ): EdgeRow {
   const ours = own?.figures ?? noFigures;
-  const facts = { isPartial: false, isAcross: false, isCopied: false };
-  const isSame = whyItDiffers("mindspore", ours, theirs, facts) === sameAsOurs;
+  const facts = { isPartial: false, isAcross: false, codes: [] };
+  const isSame = whyItDiffers(undefined, ours, theirs, facts) === sameAsOurs;
   return {
     kind: "edge",
     tensor,

@@ -14,32 +14,37 @@ import {
   type SpmdProgram,
   type ValueId,
 } from "#core/program";
-import { backwardRows } from "./as-system-backward.ts";
-import { type Edge, edgesIn, outcomeOf } from "./as-system-edge.ts";
-import { mirrorRows } from "./as-system-mirrors.ts";
-import { pairNames } from "./as-system-pairs.ts";
-import type { EdgeRow, OperatorRow, SystemRow } from "./as-system-row.ts";
-import type { EdgeFigures } from "./as-system-why.ts";
-import type { PolicyOutcome, ProgramSystem } from "./compiled.ts";
+import { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
+import { outcomeOf, type PolicyOutcome, type ReshardingSystem } from "./outcome.ts";
+import type { EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 
-/** The lines of a program in order, lines that only differ in the number of their block once. */
-export function rowsOf(program: SpmdProgram, system: ProgramSystem): readonly SystemRow[] {
-  const walk = new Walk(program, system);
-  const steps = flatSteps(program);
-  const isShown = ({ phase }: { readonly phase: Phase }) =>
-    system === "nnscaler" || phase === "forward";
-  const rows = steps.filter(isShown).flatMap((step): readonly SystemRow[] => {
+/** How a system runs what our program sends. */
+export interface WalkOptions {
+  readonly isShown: (phase: Phase) => boolean;
+  /** It redistributes once more for every further reader: what is said of that. */
+  readonly again?: string;
+  /** What is said of a redistribution beside why it differs. */
+  readonly beside?: (redistribution: Redistribution) => string | undefined;
+}
+
+/** The lines of a program in order as a system would run them, and that of one operator. */
+export function walkProgram(
+  program: SpmdProgram,
+  system: ReshardingSystem,
+  options: WalkOptions,
+): { readonly rows: readonly SystemRow[]; readonly operatorRow: (step: LocalStep) => OperatorRow } {
+  const walk = new Walk(program, system, options);
+  const steps = flatSteps(program).filter(({ phase }) => options.isShown(phase));
+  const rows = steps.flatMap((step): readonly SystemRow[] => {
     if (step.kind === "collective") return walk.edge(step.reshard, step.phase);
     return [...walk.again(step), walk.operator(step)];
   });
-  if (system !== "mindspore") return counted(rows);
-  const back = backwardRows(program, rows, (step) => walk.operator(step));
-  return counted([...rows, ...back, ...mirrorRows(program)]);
+  return { rows, operatorRow: (step) => walk.operator(step) };
 }
 
 class Walk {
   private readonly program: SpmdProgram;
-  private readonly system: ProgramSystem;
+  private readonly options: WalkOptions;
   private readonly layouts: ReadonlyMap<ValueId, Layout>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly shapes: ReadonlyMap<TensorId, readonly number[]>;
@@ -48,13 +53,12 @@ class Walk {
   private readonly names: ReadonlyMap<TensorId, string>;
   private readonly tensorOf: ReadonlyMap<ValueId, TensorId>;
   private readonly seen = new Set<number>();
-  private readonly pairName: (redistribution: Redistribution) => string | undefined;
   /** Redistributions that an operator shares with an earlier reader. */
   private readonly shared: ReadonlyMap<OperatorId, readonly Redistribution[]>;
 
-  constructor(program: SpmdProgram, system: ProgramSystem) {
+  constructor(program: SpmdProgram, system: ReshardingSystem, options: WalkOptions) {
     this.program = program;
-    this.system = system;
+    this.options = options;
     const { values, graph } = program;
     this.layouts = new Map(values.map(({ id, layout }) => [id, layout]));
     this.tensorOf = new Map(values.map(({ id, tensor }) => [id, tensor]));
@@ -64,7 +68,6 @@ class Walk {
     this.edgeOf = edgesIn(program);
     this.outcome = createOutcomes(system);
     this.shared = sharedIn(program);
-    this.pairName = pairNames(program);
   }
 
   /** The first step of a redistribution stands for all of it. */
@@ -82,29 +85,30 @@ class Walk {
         reason: reasons[0]?.kind ?? "output",
         redistribution: index,
         ours: edge.ours,
-        theirs: this.paired(this.outcome(edge), redistribution),
+        theirs: this.withBeside(this.outcome(edge), redistribution),
         phase,
         count: 1,
       },
     ];
   }
 
-  /** With nnScaler's name of an adapter and its backward half. */
-  private paired(outcome: PolicyOutcome, redistribution: Redistribution): PolicyOutcome {
-    const name = this.system === "nnscaler" ? this.pairName(redistribution) : undefined;
-    if (outcome.kind !== "planned" || name === undefined) return outcome;
-    return { ...outcome, why: `${outcome.why} With its backward half nnScaler calls it ${name}.` };
+  /** With what is said beside. */
+  private withBeside(outcome: PolicyOutcome, redistribution: Redistribution): PolicyOutcome {
+    const beside = this.options.beside?.(redistribution);
+    if (outcome.kind !== "planned" || beside === undefined) return outcome;
+    return { ...outcome, why: `${outcome.why} ${beside}` };
   }
 
-  /** What MindSpore redistributes once more for a further reader. */
+  /** What is redistributed once more for a further reader. */
   again({ operator, phase }: LocalStep): readonly EdgeRow[] {
-    if (this.system !== "mindspore") return [];
+    const { again: why } = this.options;
+    if (why === undefined) return [];
     return (this.shared.get(operator) ?? []).flatMap((redistribution): readonly EdgeRow[] => {
       const { tensor, index } = redistribution;
       const edge = this.edgeOf(redistribution);
       const outcome = edge && this.outcome(edge);
       if (outcome === undefined) return [];
-      const theirs = outcome.kind === "planned" ? { ...outcome, why: againText } : outcome;
+      const theirs = outcome.kind === "planned" ? { ...outcome, why } : outcome;
       const name = this.names.get(tensor) ?? tensor;
       const ours: EdgeFigures = { steps: [], bytes: 0, seconds: 0 };
       const row = { kind: "edge", tensor, name, ours, theirs, phase, count: 1 } as const;
@@ -144,9 +148,6 @@ function piecesIn(parts: readonly Part[]): DimLayout {
   return { parts: parts.filter(({ kind }) => kind === "pieces"), chunks: "flat" };
 }
 
-const againText =
-  "MindSpore redistributes a tensor for each of its readers; ours does it once for all that want the same.";
-
 function sharedIn({
   redistributions,
 }: SpmdProgram): ReadonlyMap<OperatorId, readonly Redistribution[]> {
@@ -162,7 +163,7 @@ function sharedIn({
 }
 
 /** Outcomes by what decides them: equal blocks ask the same again and again. */
-function createOutcomes(system: ProgramSystem): (edge: Edge) => PolicyOutcome {
+function createOutcomes(system: ReshardingSystem): (edge: Edge) => PolicyOutcome {
   const keyOf = createLayoutKeys();
   const known = new Map<string, PolicyOutcome>();
   return (edge) => {
@@ -175,7 +176,7 @@ function createOutcomes(system: ProgramSystem): (edge: Edge) => PolicyOutcome {
 }
 
 /** Lines that say the same but for the number of their block, at the place of the first. */
-function counted(rows: readonly SystemRow[]): readonly SystemRow[] {
+export function counted(rows: readonly SystemRow[]): readonly SystemRow[] {
   const found = new Map<string, SystemRow>();
   for (const [at, row] of rows.entries()) {
     const name = row.name.replaceAll(/\[\d+\]/gu, "[*]");

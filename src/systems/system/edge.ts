@@ -1,0 +1,47 @@
+import type { Collective } from "#core/collective";
+import { bytesOf } from "#core/ir";
+import type { Layout } from "#core/mesh";
+import { flatSteps, type Redistribution, type SpmdProgram } from "#core/program";
+
+/** What one plan of an edge does and costs. */
+export interface EdgeFigures {
+  readonly steps: readonly { readonly collective: Collective; readonly axes: readonly string[] }[];
+  /** Received by the busiest device. */
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** An edge of a program: a tensor from one layout to another, and what ours does with it. */
+export interface Edge {
+  readonly from: Layout;
+  readonly to: Layout;
+  readonly shape: readonly number[];
+  readonly bytesPerElement: number;
+  readonly ours: EdgeFigures;
+  /** The text itself says how the operator's sum ends (`out_strategy`). */
+  readonly isWritten: boolean;
+}
+
+/** The edge of each redistribution of a program; `undefined` of one that is not of it. */
+export function edgesIn(program: SpmdProgram): (wanted: Redistribution) => Edge | undefined {
+  const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
+  const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const steps = new Map<number, EdgeFigures["steps"][number][]>();
+  for (const step of flatSteps(program)) {
+    if (step.kind !== "collective") continue;
+    const { reshard, collective, axes } = step;
+    steps.set(reshard, [...(steps.get(reshard) ?? []), { collective, axes }]);
+  }
+  return ({ index, input, output, tensor: id, bytes, seconds, reasons }) => {
+    const [from, to, tensor] = [layouts.get(input), layouts.get(output), tensors.get(id)];
+    if (from === undefined || to === undefined || tensor === undefined) return undefined;
+    return {
+      from,
+      to,
+      shape: tensor.shape,
+      bytesPerElement: bytesOf(tensor.dtype),
+      ours: { steps: steps.get(index) ?? [], bytes, seconds },
+      isWritten: reasons.some(({ kind }) => kind === "reduction"),
+    };
+  };
+}

@@ -1,0 +1,19 @@
+export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
+export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
+export {
+  namedAs,
+  nothingSent,
+  outcomeOf,
+  type PlannedOutcome,
+  type PolicyList,
+  type PolicyOutcome,
+  type PolicyStep,
+  type ReshardingSystem,
+  systemReshard,
+} from "./outcome.ts";
+export type { EdgeReason, EdgeRow, OperatorRow, SystemRow } from "./row.ts";
+export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from "./rule.ts";
+export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run.ts";
+export type { System } from "./system.ts";
+export { counted, walkProgram } from "./walk.ts";
+export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";

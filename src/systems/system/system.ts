@@ -1,0 +1,20 @@
+import type { ReadingSystem } from "#language/document";
+import type { OwnWords, PlanWriting } from "#language/document/words";
+import type { SystemReshards } from "./outcome.ts";
+import type { SystemRules } from "./rule.ts";
+import type { SystemRuns } from "./run.ts";
+
+/**
+ * A real system, whole: what its words mean in a program (`ReadingSystem`), and what it would do
+ * itself. Each folder of `systems/` has one such value, and `systems.ts` lists them.
+ */
+export interface System extends ReadingSystem {
+  /** Its own sequence of steps on one edge. */
+  readonly reshards?: SystemReshards;
+  /** A whole program as it would run it. */
+  readonly runs?: SystemRuns;
+  /** Its rules that forbid splits. */
+  readonly rules?: SystemRules;
+  /** A plan in its words: to be tried, since only what the text then means counts. */
+  readonly says?: (writing: PlanWriting) => OwnWords;
+}
