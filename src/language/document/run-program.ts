@@ -91,7 +91,8 @@ export function runProgram(
   const isEmpty = trace.operators.length === 0 && !isBroken;
   trace.choices.unshift(...callChoices(globals, words.classes, source, isEmpty));
   const calls = trace.choices.filter(({ group }) => group === "calls");
-  const silent = isEmpty ? nothingRuns(calls, globals) : undefined;
+  const isBlank = isEmpty && trace.tensors.length === 0 && trace.meshes.length === 0;
+  const silent = isEmpty && (isBlank || calls.length > 0) ? nothingRuns(calls, globals) : undefined;
   const held = [...globals].flatMap(([name, value]): [string, TracedTensor][] => {
     const tensor = words.tensors.tensorOf(value);
     return tensor === undefined ? [] : [[name, tensor]];

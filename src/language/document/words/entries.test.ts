@@ -80,3 +80,17 @@ test("policies are chosen by one line too", () => {
   );
   expect(chosen(two, "pas_policy = one")).toBe(`${text}pas_policy = one\n`);
 });
+
+test.each`
+  text                                                | says
+  ${"import jax.numpy as jnp\ny = jnp.ones((8, 16))"} | ${["nothing is drawn: no statement here makes a tensor that is read"]}
+  ${"x = 3\nprint(x)"}                                | ${["nothing is drawn: no statement here makes a tensor that is read"]}
+  ${"# nothing yet"}                                  | ${[]}
+  ${"mesh = Mesh(x=2)"}                               | ${[]}
+  ${"x = Tensor((4, 8))"}                             | ${[]}
+  ${"x = = 3"}                                        | ${[]}
+`("[$text], which holds no operator, says $says of that", ({ text, says }) => {
+  const found = readDocument(text).diagnostics;
+  const silent = found.filter(({ code }) => code === "document/nothing-runs");
+  expect(silent.map(({ message }) => message)).toEqual(says);
+});

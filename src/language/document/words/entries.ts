@@ -55,7 +55,8 @@ export function nothingRuns(
   globals: ReadonlyMap<string, Value>,
 ): Diagnostic | undefined {
   const first = choices.find(({ isChosen }) => isChosen) ?? choices[0];
-  if (first === undefined || choices.every(({ isChosen }) => isChosen)) return undefined;
+  if (first === undefined) return nothingMade(globals);
+  if (choices.every(({ isChosen }) => isChosen)) return undefined;
   const others = choices.length - 1;
   const more = others === 0 ? "" : ` (and ${others} more that could run)`;
   const value = globals.get(first.name);
@@ -71,6 +72,18 @@ export function nothingRuns(
     fixes: choices
       .filter(({ isChosen }) => !isChosen)
       .map(({ line, edits }): Fix => ({ title: `Write ${line}`, edits })),
+  };
+}
+
+/** That a text binds names, of which none holds a tensor or a mesh. */
+function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefined {
+  if (globals.size === 0) return undefined;
+  return {
+    code: "document/nothing-runs",
+    severity: "info",
+    message: "nothing is drawn: no statement here makes a tensor that is read",
+    span: { from: 0, to: 0 },
+    fixes: [],
   };
 }
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
 function said(text: string): readonly string[] {
-  return readDocument(text).diagnostics.map(({ severity, message }) => `${severity} ${message}`);
+  const { diagnostics } = readDocument(`z = Tensor((4,))\n${text}`);
+  return diagnostics.map(({ severity, message }) => `${severity} ${message}`);
 }
 
 // CPython 3.11
