@@ -3,7 +3,7 @@ import type { Status } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { shapeOf } from "./build-graph.ts";
 import { knownSize, settle, settleProduct } from "./size.ts";
-import type { Trace, TracedOperator } from "./trace.ts";
+import type { Trace, TracedOperator, TracedTensor } from "./trace.ts";
 
 /**
  * What one reading of a text has settled for the next one: the shapes of inputs and parameters in
@@ -22,10 +22,18 @@ export function isOpen(trace: Trace): boolean {
   return leaves || trace.operators.some(({ hidden }) => hidden !== undefined);
 }
 
-/** Settles every size that a reading has left open. */
-export function remember(trace: Trace): Memory {
+/** The inputs and parameters of a trace, in the order in which they are made. */
+export function leavesOf({ tensors }: Trace): readonly TracedTensor[] {
+  return tensors.filter(({ producer }) => producer === undefined);
+}
+
+/**
+ * Settles every size that a reading has left open.
+ *
+ * @param leaves all that the reading has made, those too that it does not show
+ */
+export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory {
   for (const operator of trace.operators) settleBrackets(operator);
-  const leaves = trace.tensors.filter(({ producer }) => producer === undefined);
   return {
     leaves: leaves.map((tensor) => ({ shape: shapeOf(tensor), shapeStatus: tensor.shapeStatus })),
     hidden: trace.operators.map(({ hidden = {} }) =>

@@ -4,7 +4,7 @@ import { type Context, evaluate, type Host, type Value } from "#language/python"
 import { meetShapes, requireDivisors } from "./assume.ts";
 import { type BuiltGraph, buildGraph } from "./build-graph.ts";
 import { documentMesh } from "./document-mesh.ts";
-import { isOpen, type Memory, remember } from "./memory.ts";
+import { isOpen, leavesOf, type Memory, remember } from "./memory.ts";
 import { nameTensors } from "./names.ts";
 import { Recorder } from "./recorder.ts";
 import { createShared, type Shared } from "./shared.ts";
@@ -70,6 +70,7 @@ export function runProgram(
         words.define(value.name, bound, span);
       return bound === value ? undefined : bound;
     },
+    onReplace: (replacement, context) => words.classes.replace(replacement, context),
     onBind: (binding) => {
       words.bind(binding);
       const tensor = words.tensors.tensorOf(binding.value);
@@ -155,6 +156,8 @@ function endOf(
 ): Ending {
   const { trace } = recorder;
   dropUnreadResults(trace);
+  const leaves = leavesOf(trace);
+  words.classes.release(globals, trace);
   nameByVariables(globals, words, trace);
   const open = isOpen(trace) && memory.leaves.length === 0 && memory.hidden.length === 0;
   const names = namesOf(trace, words);
@@ -162,7 +165,7 @@ function endOf(
   const devices = () => documentMesh(trace, []).mesh.devices;
   recorder.aside(() => words.runPolicies(globals, { isExact: !open, devices }, context));
   requireDivisors(trace, names);
-  const next = open ? remember(trace) : undefined;
+  const next = open ? remember(trace, leaves) : undefined;
   const built = buildGraph(trace, names, context.source, shared.spaceOf);
   const traceBody = bodyTracer({ recorder, tensors: words.tensors, context, built });
   return { names, built, traceBody, diagnostics: met, ...(next !== undefined && { memory: next }) };

@@ -372,6 +372,9 @@ function setPlainAttribute(
   if (isDone) return;
   if (shared?.kind !== "property") {
     rt.allocate(1, span);
+    const before = value.attributes.get(name);
+    if (before !== undefined && before !== to)
+      rt.host.onReplace?.({ owner: value, name, before, after: to, span }, rt.context);
     value.attributes.set(name, to);
     return;
   }
@@ -391,7 +394,12 @@ export function deleteAttribute(rt: Runtime, value: Value, name: string, span: S
       call(rt, shared.remove, [{ value, span }], span);
       return;
     }
-    if (value.attributes.delete(name)) return;
+    const before = value.attributes.get(name);
+    if (before !== undefined) {
+      rt.host.onReplace?.({ owner: value, name, before, span }, rt.context);
+      value.attributes.delete(name);
+      return;
+    }
   } else if (value.kind === "class" || value.kind === "function") {
     if (value.attributes.delete(name)) return;
   }

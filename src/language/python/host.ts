@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { SpanTree } from "./tree.ts";
-import type { Context, Frame, FunctionValue, Value } from "./value.ts";
+import type { Context, Frame, FunctionValue, InstanceValue, Value } from "./value.ts";
 
 export type { SpanTree } from "./tree.ts";
 export type { Argument, Context, Frame } from "./value.ts";
@@ -13,6 +13,16 @@ export interface Binding {
   readonly frames: readonly Frame[];
   /** The shape of the assigned expression's text, for a plain `x = …`. */
   readonly tree?: SpanTree;
+}
+
+/** An attribute of an instance that is about to hold something else. */
+export interface Replacement {
+  readonly owner: InstanceValue;
+  readonly name: string;
+  readonly before: Value;
+  /** Absent where the attribute is deleted. */
+  readonly after?: Value;
+  readonly span: Span;
 }
 
 /** What the program that embeds the evaluator adds to the language. */
@@ -31,6 +41,8 @@ export interface Host {
   recovered?(name: string): Value;
   /** Whether nothing is known of a value: what it decorates stays as it is, and asserts of it hold. */
   isUnknown?(value: Value): boolean;
+  /** Called before an attribute that an instance has itself gets another value, or is deleted. */
+  onReplace?(replaced: Replacement, context: Context): void;
   /** Called after each assignment to a simple name, in order. */
   onBind?(binding: Binding, context: Context): void;
   /**

@@ -1,5 +1,13 @@
 export { type Evaluation, evaluate, type Options } from "./evaluate.ts";
-export type { Argument, Binding, Context, Frame, Host, SpanTree } from "./host.ts";
+export type {
+  Argument,
+  Binding,
+  Context,
+  Frame,
+  Host,
+  Replacement,
+  SpanTree,
+} from "./host.ts";
 export { hostClass } from "./host-class.ts";
 export type { Limits } from "./limits.ts";
 export { meantBy } from "./near-name.ts";

@@ -25,6 +25,16 @@ class ModuleDict(nn.Module):
         if name not in self._names:
             raise KeyError(name)
         return getattr(self, name)
+    def __delitem__(self, name):
+        self._names.remove(name)
+        delattr(self, name)
+    def pop(self, name):
+        module = self[name]
+        del self[name]
+        return module
+    def clear(self):
+        for name in list(self._names):
+            del self[name]
     def __len__(self):
         return len(self._names)
     def __iter__(self):

@@ -6,15 +6,17 @@ import {
   type FunctionValue,
   hostClass,
   type InstanceValue,
+  type Replacement,
   type Value,
 } from "#language/python";
 import { settle } from "../size.ts";
-import type { TracedTensor } from "../trace.ts";
+import type { Trace, TracedTensor } from "../trace.ts";
 import { moduleApi } from "./module-api.ts";
 import { deepCopy } from "./module-copy.ts";
 import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, itemsName, listClass } from "./module-lists.ts";
 import { type ModulePlace, pathOf, rootOf } from "./module-places.ts";
+import { ModuleReleases } from "./module-releases.ts";
 import { requireInputs, returnsNothing } from "./module-run.ts";
 import { type TreeReading, tensorsIn } from "./module-tree.ts";
 import type { TensorWords } from "./tensors.ts";
@@ -43,6 +45,8 @@ export class ModuleClasses {
     buffersOf: (instance) => this.buffers.get(instance) ?? new Set(),
   };
 
+  /** What modules hold no longer. */
+  private readonly releases = new ModuleReleases(this.reading);
   private readonly unknown: (name: string) => Value;
 
   /** @param unknown something of which only the name is known */
@@ -51,9 +55,12 @@ export class ModuleClasses {
     this.unknown = unknown;
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
-    const note = (value: Value | undefined) => this.note(value);
-    this.list = listClass("ModuleList", this.module, note);
-    this.sequence = listClass("Sequential", this.module, note, {
+    const notes = {
+      made: (value: Value | undefined) => this.note(value),
+      replaced: (value: Value) => this.releases.lose(value),
+    };
+    this.list = listClass("ModuleList", this.module, notes);
+    this.sequence = listClass("Sequential", this.module, notes, {
       __call__: (args, context, span) => {
         if (args[0]?.value.kind === "instance") this.called.add(args[0].value);
         return callSequence(args, context, span);
@@ -74,6 +81,24 @@ export class ModuleClasses {
   isLenient(callee: object, receiver: Value | undefined): boolean {
     if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
     return "name" in callee && (callee.name === "__init__" || callee.name === "forward");
+  }
+
+  /** Takes note that an attribute of a module gets another value, or none. */
+  replace(replacement: Replacement, context: Context): void {
+    const { owner, name, after } = replacement;
+    if (!this.isModule(owner)) return;
+    this.releases.note(replacement, context);
+    const given = this.tensors.tensorOf(after);
+    if (after === undefined || given?.role === "parameter") this.buffers.get(owner)?.delete(name);
+  }
+
+  /** Takes replaced modules and parameters that nothing holds any more out of the program. */
+  release(globals: ReadonlyMap<string, Value>, trace: Trace): void {
+    const { made, called } = this;
+    const released = this.releases.released(globals.values(), made, called, trace);
+    for (const each of released) if (each.kind === "instance") made.delete(each);
+    const left = trace.tensors.filter((tensor) => !released.has(tensor));
+    trace.tensors.splice(0, trace.tensors.length, ...left);
   }
 
   /** Whether a class derives from one of the module classes. */

@@ -14,19 +14,22 @@ export const itemsName = "_items";
 /**
  * `ModuleList` and its like: a module that holds others in order.
  *
- * @param note is told of every list that is made
+ * @param notes are told of every list that is made, and of what it holds no longer
  */
 export function listClass(
   name: string,
   base: ClassValue,
-  note: (value: Value | undefined) => void,
+  notes: {
+    readonly made: (value: Value | undefined) => void;
+    readonly replaced: (value: Value) => void;
+  },
   more: Parameters<typeof hostClass>[1] = {},
 ): ClassValue {
   return hostClass(
     name,
     {
       __init__: ([self, ...items], context, span) => {
-        note(self?.value);
+        notes.made(self?.value);
         if (self?.value.kind !== "instance") return none;
         self.value.attributes.set(itemsName, {
           kind: "list",
@@ -42,9 +45,29 @@ export function listClass(
       __setitem__: ([self, index, item]) => {
         const items = itemsIn(self?.value);
         const at = index?.value.kind === "int" ? Number(index.value.value) : undefined;
-        if (item !== undefined && at !== undefined)
-          items[at < 0 ? at + items.length : at] = item.value;
+        if (item === undefined || at === undefined) return none;
+        const before = items.at(at);
+        if (before !== undefined) notes.replaced(before);
+        items[at < 0 ? at + items.length : at] = item.value;
         return none;
+      },
+      __delitem__: ([self, index], context, span) => {
+        if (index === undefined) return none;
+        const items = itemsIn(self?.value);
+        const before = [...items];
+        const list: Value = { kind: "list", items };
+        const remove = context.getAttribute(list, "__delitem__", span);
+        context.call(remove, [index], span);
+        for (const item of before) if (!items.includes(item)) notes.replaced(item);
+        return none;
+      },
+      pop: ([self, index], context, span) => {
+        const last: Argument = { value: { kind: "int", value: -1n }, span };
+        const value = itemAt(self?.value, (index ?? last).value, context, span);
+        const items = itemsIn(self?.value);
+        notes.replaced(value);
+        items.splice(items.indexOf(value), 1);
+        return value;
       },
       insert: ([self, index, item]) => {
         const at = index?.value.kind === "int" ? Number(index.value.value) : 0;

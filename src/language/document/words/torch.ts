@@ -495,7 +495,7 @@ function modeClass(): ClassValue {
   });
 }
 
-/** `nn.Parameter(data)`: the tensor that it is made of, as a parameter. */
+/** `nn.Parameter(data)`: the tensor that it is made of; of a parameter or a result it is a new one. */
 function asParameter(
   recorder: Recorder,
   tensors: TensorWords,
@@ -504,13 +504,14 @@ function asParameter(
   span: Span,
 ): Value {
   const tensor = tensors.tensorOf(given?.value);
-  if (tensor !== undefined && tensor.producer === undefined) {
+  if (tensor !== undefined && tensor.producer === undefined && tensor.role !== "parameter") {
     tensor.role = "parameter";
     return tensors.object(tensor);
   }
-  const shape = tensor?.shape;
-  const spec = { role: "parameter", shape, shapeStatus: "assumed" } as const;
-  const made = recorder.leaf({ ...spec, dtype: "f32", dtypeText: "f32", span }, context);
+  const { shape, shapeStatus = "assumed", dtype = "f32", dtypeText = "f32" } = tensor ?? {};
+  const spec = { role: "parameter", shape, shapeStatus, dtype, dtypeText } as const;
+  const isUnknown = tensor?.isUnknown === true;
+  const made = recorder.leaf({ ...spec, isUnknown, span }, context);
   return tensors.object(made);
 }
 

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { compile } from "#compile";
+
+const head = `import torch
+from torch import nn
+net = nn.ModuleDict({"tokens": nn.Embedding(64, 16), "head": nn.Linear(16, 64, bias=False)})
+`;
+const call = `y = net["head"](net["tokens"](torch.zeros(2, 3, dtype=torch.long)))\n`;
+
+/** Elements of the parameters that are drawn, and that memory counts, of f32. */
+function heldBy(lines: string) {
+  const { diagnostics, graph, memory } = compile(`${head}${lines}\n${call}`);
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  const parameters = graph.tensors.filter(({ role }) => role === "parameter");
+  const sizes = parameters.map(({ shape }) => shape.reduce((product, size) => product * size, 1));
+  return {
+    drawn: sizes.reduce((sum, size) => sum + size, 0),
+    counted: memory.parameterBytes / 4,
+  };
+}
+
+// A parameter that is replaced is freed, unless something else holds it or an operator has read it.
+test.each`
+  lines                                                                        | elements
+  ${""}                                                                        | ${2048}
+  ${"net['head'].weight = net['tokens'].weight"}                               | ${1024}
+  ${"net['tokens'].weight = net['head'].weight"}                               | ${1024}
+  ${"net['head'].weight = nn.Parameter(torch.zeros(32, 16))"}                  | ${1536}
+  ${"net['head'] = nn.Linear(16, 8)"}                                          | ${1160}
+  ${"net['more'] = nn.Linear(4, 4)\ndel net['more']"}                          | ${2048}
+  ${"old = net['head'].weight\nnet['head'].weight = net['tokens'].weight"}     | ${2048}
+  ${"kept = [net['head']]\nnet['head'] = nn.Linear(16, 8)"}                    | ${2184}
+  ${"z = net['head'].weight * 2\nnet['head'].weight = net['tokens'].weight"}   | ${2048}
+  ${"lone = nn.Linear(4, 4)\nlone.weight, lone.bias = lone.weight, lone.bias"} | ${2068}
+`("after $lines the parameters have $elements elements", ({ lines, elements }) => {
+  expect(heldBy(lines)).toEqual({ drawn: elements, counted: elements });
+});

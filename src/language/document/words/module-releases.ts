@@ -1,0 +1,115 @@
+import type { Context, InstanceValue, Replacement, Value } from "#language/python";
+import type { Trace, TracedTensor } from "../trace.ts";
+import { itemsName } from "./module-lists.ts";
+import type { TreeReading } from "./module-tree.ts";
+
+/**
+ * What modules have held and hold no longer: `head.weight = tokens.weight` leaves the parameter that
+ * `head` was made with to nobody, and PyTorch frees it.
+ */
+export class ModuleReleases {
+  private readonly lost = new Set<Value>();
+  private readonly reading: TreeReading;
+
+  constructor(reading: TreeReading) {
+    this.reading = reading;
+  }
+
+  /** Takes note that a module loses what it held, and refuses what PyTorch does not let stand there. */
+  note(replacement: Replacement, context: Context): void {
+    const { owner, before, after } = replacement;
+    this.lose(before);
+    if (after === undefined) return;
+    this.requireParameter(replacement, context);
+    const items = owner.attributes.get(itemsName);
+    if (items?.kind !== "list") return;
+    for (const [at, item] of items.items.entries()) if (item === before) items.items[at] = after;
+  }
+
+  /** Takes note that nothing is held any longer where a value was. */
+  lose(before: Value): void {
+    this.lost.add(before);
+  }
+
+  /**
+   * The leaves and modules that were replaced, that neither a variable nor another module holds, and
+   * that no operator and no line about the plan speaks of.
+   *
+   * @param roots what the variables of the text hold, and the modules that were made or called
+   */
+  released(
+    variables: Iterable<Value>,
+    made: ReadonlySet<InstanceValue>,
+    called: ReadonlySet<InstanceValue>,
+    trace: Trace,
+  ): ReadonlySet<Value | TracedTensor> {
+    if (this.lost.size === 0) return new Set();
+    const lost = this.reachedFrom(this.lost);
+    const others = [...made].filter((each) => !lost.has(each));
+    const held = this.reachedFrom([...variables, ...others, ...called]);
+    const used = usedIn(trace);
+    const isFree = (each: Value | TracedTensor) =>
+      !held.has(each) && !(each.kind === "tensor" && (used.has(each) || each.producer));
+    return new Set([...lost].filter(isFree));
+  }
+
+  /** PyTorch's `Module.__setattr__`: a parameter's place takes a parameter or `None`. */
+  private requireParameter(
+    { owner, name, before, after, span }: Replacement,
+    context: Context,
+  ): void {
+    const [old, given] = [this.reading.tensorOf(before), this.reading.tensorOf(after)];
+    const isPlain = given !== undefined && !isParameter(given);
+    if (old === undefined || !isParameter(old) || !isPlain || !this.reading.isModule(owner)) return;
+    if (this.reading.buffersOf(owner).has(name)) return;
+    const message = `cannot assign a tensor as parameter '${name}' (torch.nn.Parameter or None expected)`;
+    context.raise("TypeError", message, span);
+  }
+
+  /** The modules, tensors and containers that can be reached from some values, those among them. */
+  private reachedFrom(roots: Iterable<Value>): ReadonlySet<Value | TracedTensor> {
+    const seen = new Set<Value | TracedTensor>();
+    const open = [...roots];
+    for (let value = open.pop(); value !== undefined; value = open.pop()) {
+      if (seen.has(value)) continue;
+      seen.add(value);
+      const tensor = this.reading.tensorOf(value);
+      if (tensor !== undefined) seen.add(tensor);
+      open.push(...insideOf(value));
+    }
+    return seen;
+  }
+}
+
+function isParameter({ role, producer }: TracedTensor): boolean {
+  return role === "parameter" && producer === undefined;
+}
+
+/** What a value holds. */
+function insideOf(value: Value): readonly Value[] {
+  switch (value.kind) {
+    case "tuple":
+    case "list":
+      return value.items;
+    case "dict":
+      return [...value.entries.values()].map((entry) => entry.value);
+    case "set":
+      return [...value.members.values()];
+    case "instance":
+      return [...value.attributes.values(), ...(value.native ? [value.native] : [])];
+    case "method":
+      return [value.self, value.callee];
+    default:
+      return [];
+  }
+}
+
+/** The tensors that operators read, or that the text speaks of where it says the plan. */
+function usedIn(trace: Trace): ReadonlySet<TracedTensor | string | object> {
+  const targets = [trace.strategies, trace.places, trace.reshards, trace.placedPieces, trace.pins];
+  return new Set([
+    ...trace.operators.flatMap(({ inputs }) => inputs),
+    ...targets.flat().map(({ target }) => target),
+    ...trace.training.map(({ loss }) => loss),
+  ]);
+}
