@@ -12,6 +12,7 @@ import {
   type WrittenCode,
   writeCode,
 } from "../src/systems/code/index.ts";
+import { planWords, textModels } from "../src/systems/nnscaler/export/text-models.testing.ts";
 
 /**
  * Every example as code of JAX, PyTorch and DTensor, or of those that are named, run on as many host
@@ -30,7 +31,7 @@ const wanted = named.filter(
   (name) => !known.some((target) => target === name) && name !== "random" && !/^\d+$/.test(name),
 );
 const chosen = known.filter((target) => named.includes(target));
-const compilers: readonly CodeTarget[] = ["mindspore", "nnscaler"];
+const compilers: readonly CodeTarget[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 const asked = chosen.length > 0 ? chosen : known.filter((target) => !compilers.includes(target));
 
 /** Random programs in a run that names none, and their greatest number of devices. */
@@ -135,7 +136,7 @@ const planted: Readonly<
 /** Whether a check notices wrong claims: the files of the first example with each, all to fail. */
 async function checkPlanted(target: CodeTarget): Promise<void> {
   const compiled = compile(examples[0]?.program ?? "");
-  const written = writeCode(compiled.program, target);
+  const written = writeCode(compiled, target);
   if (!written.ok) return;
   const claims = JSON.parse(JSON.stringify(written.claims));
   const [one, ...more] = Object.keys(claims.slices);
@@ -166,7 +167,7 @@ const plantedNumbers: Readonly<Partial<Record<CodeTarget, readonly [string, stri
 /** Whether a check notices a wrong number, beside claims that are right. */
 async function checkPlantedNumber(target: CodeTarget): Promise<void> {
   const [line, wrong] = plantedNumbers[target] ?? [];
-  const written = writeCode(compile(examples[0]?.program ?? "").program, target);
+  const written = writeCode(compile(examples[0]?.program ?? ""), target);
   if (line === undefined || wrong === undefined || !written.ok) return;
   const [plan, launcher] = written.files;
   const faulty = { ...plan, text: plan.text.replace(line, wrong) };
@@ -177,15 +178,28 @@ async function checkPlantedNumber(target: CodeTarget): Promise<void> {
   }
 }
 
+/** Own models under the policies of their plans; each beside the text, as the module that it imports. */
+function savedTextModels(): readonly string[] {
+  const target = "nnscaler-policy";
+  return textModels.flatMap(({ name, program }) => {
+    const written = writeCode(compile(program), target);
+    if (!written.ok) {
+      note("failed", `${name} for ${target}: ${written.reason}`);
+      return [];
+    }
+    const place = saved(name, target, written);
+    writeFileSync(join(place, "model.py"), `${planWords}\n\n${program}`);
+    return [place];
+  });
+}
+
 function savedExamples(target: CodeTarget): readonly string[] {
   return examples.flatMap(({ name, program }) => {
     if (program === undefined || (wanted.length > 0 && !wanted.includes(name))) return [];
     // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
     const compiled = target === "mindspore" ? compile(program) : small(program);
     const written: WrittenCode =
-      typeof compiled === "string"
-        ? { ok: false, reason: compiled }
-        : writeCode(compiled.program, target);
+      typeof compiled === "string" ? { ok: false, reason: compiled } : writeCode(compiled, target);
     if (written.ok) return [saved(name, target, written)];
     note("not run", `${name} for ${target}: ${written.reason}`);
     return [];
@@ -200,7 +214,7 @@ function savedRandoms(targets: readonly CodeTarget[]): ReadonlyMap<CodeTarget, r
   for (let seed = 1; count < randomCount; seed += 1) {
     const program = randomProgram(seed);
     if (program.devices.length > randomDevices) continue;
-    const codes = targets.map((target) => ({ target, written: writeCode(program, target) }));
+    const codes = targets.map((target) => ({ target, written: writeCode({ program }, target) }));
     const refusal = codes.map(({ written }) => written).find((written) => !written.ok);
     if (refusal !== undefined && !refusal.ok) {
       const why = refusal.reason.replaceAll(/\b[a-z]\d+\b/g, "…");
@@ -229,6 +243,7 @@ const isWhole = wanted.length === 0;
 if (!isRandomOnly)
   for (const target of asked) {
     await check(target, savedExamples(target));
+    if (isWhole && target === "nnscaler") await check("nnscaler-policy", savedTextModels());
     if (isWhole && target !== "mindspore") await checkPlanted(target);
     if (isWhole) await checkPlantedNumber(target);
   }

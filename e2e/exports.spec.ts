@@ -160,6 +160,42 @@ test("a plan leaves as code for an engine, by copying or as files", async ({ pag
   expect((await saved(page, "Save launcher")).toString()).toContain("torchrun");
 });
 
+const ownModel = `import torch
+import torch.nn as nn
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(16, 32, bias=False)
+    def forward(self, x):
+        return torch.relu(self.up(x))
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block()])
+    def forward(self, x):
+        return self.blocks[0](x)
+net = Net()
+y = net(torch.randn(8, 16))
+mesh = Mesh(tp=2)
+place(net.blocks[0].up.weight, layout("tp", "None"))
+`;
+
+test("a pasted module leaves as a policy of its own, by the paths of its layers", async ({
+  page,
+}) => {
+  const plan = planPage(page);
+  await plan.open();
+  await plan.selectProgram();
+  await plan.paste(ownModel);
+  await plan.settle();
+  await page.getByTestId("share-link").click();
+  const section = page.getByRole("region", { name: "Save the plan as code" });
+  await section.getByText("nnScaler policy", { exact: true }).click();
+  const code = section.getByRole("textbox", { name: "The code" });
+  await expect(code).toHaveValue(/\("blocks\.0\.up", "linear", 0\): \[\(1, 0, 2\)\]/);
+  await expect(code).toHaveValue(/from model import Net {2}# adapt/);
+});
+
 const turned = `mesh = Mesh(x=2, y=2, devices=[2, 0, 3, 1])
 x = Tensor((8, 4))
 h = relu(x)

@@ -1,4 +1,4 @@
-"""Runs a check over many exported modules, whose engine is imported once:  python check_many.py jax|torch|dtensor|mindspore|nnscaler FOLDER...
+"""Runs a check over many exported modules, whose engine is imported once:  python check_many.py jax|torch|dtensor|mindspore|nnscaler|nnscaler-policy FOLDER...
 
 Each FOLDER holds plan.py and claims.json. Prints one line of JSON per folder: {"folder", "status", "said": last line, "faults": [lines]}.
 """
@@ -9,6 +9,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # With what torch imports once something is run: every process of a check would do it again.
 TORCH = ["torch", "torch._dynamo", "torch.fx.experimental.symbolic_shapes", "torch.distributed.tensor.debug", "torch.distributed.tensor.experimental"]
 IMPORTED = {"jax": ["jax", "numpy"], "torch": TORCH, "dtensor": TORCH, "mindspore": [], "nnscaler": ["nnscaler_generated"]}
+CHECKS = {"nnscaler-policy": "nnscaler"}  # what is checked alike
 MOST_SECONDS = 300
 
 
@@ -29,7 +30,7 @@ def run(script, folder, out):
 
 
 def main():
-    target, folders = sys.argv[1], sys.argv[2:]
+    target, folders = CHECKS.get(sys.argv[1], sys.argv[1]), sys.argv[2:]
     for name in IMPORTED[target]: import_module(name)
     for folder in folders:
         with tempfile.TemporaryFile("w+") as out:

@@ -37,8 +37,11 @@ def main(plan_path, claims_path):
     patched()
     plan, claims = loaded(plan_path), json.loads(pathlib.Path(claims_path).read_text())
     given = {name: torch.zeros(shape, dtype=dtype) for name, (shape, dtype) in plan.INPUTS.items()}
+    is_own = hasattr(plan, "make")  # a model of its own, or that of the file
+    model = plan.make() if is_own else plan.Model()
+    given = plan.named(model, given) if is_own else given
     with tempfile.TemporaryDirectory() as folder:
-        texts = generated(plan.Model(), plan.policy, given, claims["devices"], folder)
+        texts = generated(model, plan.policy, given, claims["devices"], folder, folds=is_own)
     check(len(texts) == claims["devices"], f"{len(texts)} ranks")
     for rank, text in enumerate(texts):
         wanted = [(claimed(each["forward"], rank), claimed(each["backward"], rank)) for each in claims["adapters"]]

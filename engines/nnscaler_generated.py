@@ -38,9 +38,9 @@ def loaded(path):
     return module
 
 
-def generated(module, policy, given, devices, folder):
-    """The text of every rank's generated module."""
-    config = nnscaler.ComputeConfig(devices, devices, trace_strategy="cpu")
+def generated(module, policy, given, devices, folder, folds=False):
+    """The text of every rank's generated module; folds: sizes that a forward asks of tensors are constants."""
+    config = nnscaler.ComputeConfig(devices, devices, trace_strategy="cpu", constant_folding=folds)
     options = {"gen_savedir": folder, "reuse": "override", "load_module": False}
     nnscaler.parallelize(module, given, policy, config, **options)
     files = sorted(pathlib.Path(folder).glob("**/gencode*.py"), key=lambda path: int(path.stem[len("gencode") :]))

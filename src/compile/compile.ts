@@ -15,7 +15,7 @@ import { lower, type SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining } from "#core/training";
 import { type Document, withStrategyFixes } from "#language/document";
-import { readDocument } from "#systems";
+import { readDocument, textModel } from "#systems";
 import { isLoomText } from "#systems/loom";
 import type { Compiled, CompileOptions, MeshView } from "./compiled.ts";
 import { readEnds } from "./read-ends.ts";
@@ -161,6 +161,7 @@ export function withWords(
   const isPinning = written.length > 0;
   const targets = new Set(written.map(({ target }) => target));
   const axes = consequences.mesh.mesh.axes.map(({ name }) => name);
+  const model = textModel(document);
   const pinnedAxes = axes.filter((name) => targets.has("mesh") || targets.has(name));
   return {
     source: document.source,
@@ -169,6 +170,7 @@ export function withWords(
     system: nameOf(systemOf(document)),
     ...(document.trace.choices.length > 0 && { choices: document.trace.choices }),
     ...(document.modules.size > 0 && { modules: document.modules }),
+    ...(model !== undefined && { textModel: model }),
     diagnostics: inTextOrder(
       withRules(document, consequences.plan, [
         ...document.diagnostics,

@@ -5,6 +5,7 @@ import type { DeviceMesh, Layout } from "#core/mesh";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram, Value } from "#core/program";
 import type { TextChoice } from "#language/document";
+import type { TextModel } from "#systems";
 import type { Dialect, LoomReading, PlacedIssue, Stage } from "#systems/loom";
 import type { PolicyOutcome, PolicyStep } from "#systems/system";
 import type { GivenBy } from "./given-tensors.ts";
@@ -142,4 +143,6 @@ export interface Compiled {
   readonly choices?: readonly TextChoice[];
   /** Modules that a name of the text holds, with the elements of their parameters. */
   readonly modules?: ReadonlyMap<string, number>;
+  /** The one module of the text that computes all its operators, where there is one. */
+  readonly textModel?: TextModel;
 }

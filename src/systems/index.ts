@@ -2,3 +2,4 @@ export { emittedBy } from "./emitted.ts";
 export { ownWords } from "./own-words.ts";
 export { createDocumentReader, programHost, readDocument, readPlan } from "./read.ts";
 export { systems } from "./systems.ts";
+export { type TextModel, textModel } from "./text-model.ts";

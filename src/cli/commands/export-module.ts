@@ -7,9 +7,8 @@ import type { Exported, Unexported } from "./exported.ts";
  * slices per device, and every collective with its groups and bytes.
  */
 export function exportModule(compiled: Compiled, target: CodeTarget): Exported | Unexported {
-  const { program } = compiled;
   const warnings = codeWarnings(compiled, target);
-  const written = writeCode(program, target);
+  const written = writeCode(compiled, target);
   if (!written.ok) {
     const name = codeTargets.find((each) => each.target === target)?.name ?? target;
     const message = `the plan cannot be written for ${name}: ${written.reason}`;

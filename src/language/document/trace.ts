@@ -3,7 +3,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Bound, Json, Kwargs, TransformRule } from "#core/dimops";
 import type { Attributes, DType, Status } from "#core/ir";
 import type { Optimizer } from "#core/training";
-import type { Argument, Frame, SpanTree, Value } from "#language/python";
+import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/python";
 import type { Size } from "./size.ts";
 
 /** A tensor as the running program makes it; sizes and names settle when the program has ended. */
@@ -183,6 +183,8 @@ export interface TracedOperator {
   /** Of a primitive: an operator that is made before it is called. */
   readonly primitive?: PrimitiveCall | undefined;
   readonly frames: readonly Frame[];
+  /** The layer of torch whose call it is, where no method of the text computes it. */
+  layer?: InstanceValue;
   readonly span: Span;
 }
 
@@ -303,6 +305,14 @@ export interface WrittenPolicy {
   readonly nodes: readonly PolicyNodeName[];
 }
 
+/** The module whose method, or as a layer of torch whose call, makes an operator. */
+export interface CalledModule {
+  /** The module that no other one holds. */
+  readonly root: InstanceValue;
+  /** Its path from there, e.g. `layers.0.attn`; empty for the root itself. */
+  readonly path: string;
+}
+
 /** How a policy tells a node: the name of its function, and the path of the layer that calls it. */
 export interface PolicyNodeName {
   readonly operator: TracedOperator;
@@ -365,6 +375,8 @@ export interface Trace {
   policy?: WrittenPolicy;
   /** What else the text could run. */
   readonly choices: TextChoice[];
+  /** Where in a tree of modules an operator is made; none outside of all. */
+  moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
   /** Where the policy that runs is defined. */
   policyDefinition?: Span;
   /** The text has sums added up whole where a part of them would do. */

@@ -4,11 +4,12 @@ import { slurmScript } from "#systems/arrays";
 import { dtensorWarnings, writeDtensor } from "#systems/dtensor/export";
 import { writeJax } from "#systems/jax";
 import { writeMindspore } from "#systems/mindspore/export";
-import { writeNnscaler } from "#systems/nnscaler/export";
+import type { TextModel } from "#systems/nnscaler";
+import { writeNnscaler, writePolicy } from "#systems/nnscaler/export";
 import { writeTorch } from "#systems/torch";
 
 /** An engine that plans are written for. */
-export type CodeTarget = "jax" | "torch" | "dtensor" | "mindspore" | "nnscaler";
+export type CodeTarget = "jax" | "torch" | "dtensor" | "mindspore" | "nnscaler" | "nnscaler-policy";
 
 /** Every engine, with what its file is. */
 export const codeTargets: readonly {
@@ -25,6 +26,11 @@ export const codeTargets: readonly {
   },
   { target: "mindspore", name: "MindSpore", what: "the forward program as a cell with Layouts" },
   { target: "nnscaler", name: "nnScaler", what: "the forward program as a model with a policy" },
+  {
+    target: "nnscaler-policy",
+    name: "nnScaler policy",
+    what: "for the module of the text: where you have it, the file imports it",
+  },
 ];
 
 /** A file of code, by the name that the others call it by. */
@@ -38,13 +44,22 @@ export type WrittenCode =
   | { readonly ok: true; readonly files: readonly [CodeFile, CodeFile]; readonly claims: unknown }
   | { readonly ok: false; readonly reason: string };
 
-const writers = {
-  jax: writeJax,
-  torch: writeTorch,
-  dtensor: writeDtensor,
-  mindspore: writeMindspore,
-  nnscaler: writeNnscaler,
+/** What is written as code: the program of every device, and the module of its text. */
+type CodeInput = Pick<WrittenProgram, "program" | "textModel">;
+
+const writers: Readonly<Record<CodeTarget, (input: CodeInput) => Written>> = {
+  jax: ({ program }) => writeJax(program),
+  torch: ({ program }) => writeTorch(program),
+  dtensor: ({ program }) => writeDtensor(program),
+  mindspore: ({ program }) => writeMindspore(program),
+  nnscaler: ({ program }) => writeNnscaler(program),
+  "nnscaler-policy": ({ program, textModel }) => writePolicy(program, textModel),
 };
+
+/** What a writer answers. */
+type Written =
+  | { readonly ok: true; readonly text: string; readonly claims: unknown }
+  | { readonly ok: false; readonly reason: string };
 
 const torchrun = [
   'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
@@ -57,6 +72,7 @@ const commands: Readonly<Record<CodeTarget, readonly string[]>> = {
   torch: torchrun,
   dtensor: torchrun,
   nnscaler: torchrun,
+  "nnscaler-policy": torchrun,
   mindspore: [
     'host=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)',
     "srun bash -c 'msrun --worker_num $((SLURM_NNODES * SLURM_GPUS_PER_NODE)) \\",
@@ -72,6 +88,7 @@ interface WrittenProgram {
   /** Of a LoomGraph, beside its text. */
   readonly planText?: string;
   readonly mesh: { readonly span?: Span };
+  readonly textModel?: TextModel;
 }
 
 /**
@@ -94,10 +111,10 @@ export function codeWarnings(
  * `claims` are what the engine must show: slices per device, and every collective with its groups
  * and bytes.
  */
-export function writeCode(program: SpmdProgram, target: CodeTarget): WrittenCode {
-  const written = writers[target](program);
+export function writeCode(input: CodeInput, target: CodeTarget): WrittenCode {
+  const written = writers[target](input);
   if (!written.ok) return written;
-  const launch = slurmScript(program.devices.length, commands[target]);
+  const launch = slurmScript(input.program.devices.length, commands[target]);
   return {
     ok: true,
     files: [

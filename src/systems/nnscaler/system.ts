@@ -1,11 +1,9 @@
 import {
   type BindingParts,
-  type ModuleClasses,
-  pathOf,
+  moduleCalls,
   type SystemBindings,
   type SystemPlans,
   type SystemReading,
-  type TracedOperator,
 } from "#language/document/words";
 import type { Value } from "#language/python";
 import type { System } from "#systems/system";
@@ -58,7 +56,8 @@ function bind({
   const library = pythonLibrary();
   const requests = new PolicyRequests();
   const configs = new PolicyConfigs(library);
-  const words = new PolicyWords(modulePaths(modules));
+  const moduleOf = moduleCalls(modules);
+  const words = new PolicyWords((operator) => moduleOf(operator)?.path ?? "");
   const names = new NnscalerWords({ registered, torch, boxes, words, requests, configs, library });
   return {
     module: (name) => names.module(name),
@@ -66,26 +65,6 @@ function bind({
     runPolicies: (globals, run, context) =>
       runPolicies({ recorder, tensors, words, requests, configs, library }, globals, run, context),
   };
-}
-
-/** The path of the module that makes an operator, e.g. `layers.0.attn`; the tree is read once. */
-function modulePaths(modules: ModuleClasses): (operator: TracedOperator) => string {
-  let places: ReturnType<ModuleClasses["places"]> | undefined;
-  return ({ frames, inputs }) => {
-    places ??= modules.places();
-    const receiver = frames.findLast(({ receiver: self }) => self?.kind === "instance")?.receiver;
-    const around = receiver?.kind === "instance" ? pathOf(receiver, places) : "";
-    const path = layerAround(inputs) ?? around;
-    return path.replace(/\[(\d+)\]/g, ".$1");
-  };
-}
-
-/** The layer whose parameters an operator reads: `up` of `up.weight`. */
-function layerAround(inputs: TracedOperator["inputs"]): string | undefined {
-  const names = inputs.flatMap((each) =>
-    each.kind === "tensor" && each.role === "parameter" ? (each.name?.text ?? []) : [],
-  );
-  return names.map((name) => /^(.+)\.(?:weight|bias)$/.exec(name)?.[1]).find(Boolean);
 }
 
 /** What nnScaler's own Python has under a name, read when it is first asked. */

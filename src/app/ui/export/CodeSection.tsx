@@ -15,8 +15,11 @@ const choices = codeTargets.map(({ target, name }) => [target, name] as const);
 export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
   const [target, setTarget] = useState(choices[0]?.[0] ?? "jax");
   const shown = useRef<HTMLTextAreaElement>(null);
-  const { program } = compiled;
-  const written = useMemo(() => writeCode(program, target), [program, target]);
+  const { program, textModel } = compiled;
+  const written = useMemo(
+    () => writeCode({ program, ...(textModel && { textModel }) }, target),
+    [program, textModel, target],
+  );
   const warnings = useMemo(() => codeWarnings(compiled, target), [compiled, target]);
   const what = codeTargets.find((each) => each.target === target)?.what ?? "";
   const [plan, launch] = written.ok ? written.files : [];

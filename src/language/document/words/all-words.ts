@@ -13,6 +13,7 @@ import { type BoundSystems, bindSystems, type PolicyRun, type ReadingSystem } fr
 import { Boxes } from "./boxes.ts";
 import { Files } from "./files.ts";
 import { drawLoneLayouts } from "./lone-layouts.ts";
+import { moduleCalls } from "./module-calls.ts";
 import { ModuleClasses } from "./module-classes.ts";
 import { Modules } from "./modules.ts";
 import { RegisteredWords } from "./registered.ts";
@@ -111,6 +112,7 @@ export function allWords(
       drawLoneLayouts(recorder, globals, context, bound.layoutOf);
     },
     runPolicies: (...run) => {
+      recorder.trace.moduleOf = moduleCalls(classes);
       for (const system of bound.bindings) system.runPolicies?.(...run);
     },
     ...namingWords(classes, names),

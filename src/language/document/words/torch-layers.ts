@@ -280,7 +280,12 @@ export class TorchLayers {
     const weights = ["weight", "bias"].flatMap(held);
     const attributes = (layer.attributes ?? []).flatMap(held);
     const style = { op: layer.entry, reducesInside: false };
-    return this.tensors.call(entry, style, [...inputs, ...weights, ...attributes], context, span);
+    const { operators } = this.recorder.trace;
+    const before = operators.length;
+    const args = [...inputs, ...weights, ...attributes];
+    const result = this.tensors.call(entry, style, args, context, span);
+    for (const made of operators.slice(before)) made.layer = self;
+    return result;
   }
 }
 

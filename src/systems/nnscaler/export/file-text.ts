@@ -2,15 +2,83 @@ import type { SpmdProgram } from "#core/program";
 import { bytesText, indented, severalHosts, tuple } from "#systems/arrays";
 import { torchName } from "#systems/torch";
 import type { AdapterRules } from "../adapter-hop.ts";
+import type { TextModel } from "../text-model.ts";
 import type { Adapter, AdapterCollective, NnscalerClaims } from "./claims.ts";
 import type { CutLevel } from "./levels.ts";
 import type { Model, ModelCall, ModelTensor } from "./model.ts";
+import { policyText, sharedLine, verifyText } from "./policy-text.ts";
 
 /** What the text of a file says beside the model. */
 interface FileNotes {
   readonly rules: AdapterRules;
   readonly program: SpmdProgram;
 }
+
+/**
+ * The text of a file with the policy for a module that stands elsewhere: nodes are found by the path
+ * of the module that calls them, their function, and how often that was called before.
+ */
+export function policyFileText(
+  model: Model,
+  claims: NnscalerClaims,
+  notes: FileNotes & { readonly text: TextModel },
+): string {
+  const { name, made } = notes.text;
+  return `"""${docText(model, claims, notes)}"""
+import inspect
+${importLines("", notes.rules).join("\n")}
+
+from model import ${name}  # adapt: where the class of the model stands
+
+${planText(model)}
+TOLERANCE = 1e-8  # of the greatest value of the unsharded model; more where it computes in narrow types by itself
+${adapterLines(claims).join("\n")}
+
+${mainText}
+
+def make():
+    """The model; its weights are those of the plan, and so is what its forward takes."""
+    return ${made}  # adapt: as you make it
+
+
+${policyText(model, true)}
+
+def named(model, values):
+    """What the forward takes by its own names: those of the plan where it has them, else in order."""
+    names = list(inspect.signature(model.forward).parameters)
+    return {name if name in names else names[at]: value for at, (name, value) in enumerate(values.items())}
+
+
+${verifyText({ made: "make().double().eval()", given: "named(whole, NUMBERS)" })}`;
+}
+
+/** What nnScaler sends, in the order of the readers. */
+function adapterLines({ adapters }: NnscalerClaims): readonly string[] {
+  if (adapters.length === 0) return [];
+  const lines = adapters.map((each) => {
+    const why = each.at === undefined ? "it leaves whole" : `${each.at} reads it so`;
+    return `# ${adapterText(each, why)}`;
+  });
+  return ["# What nnScaler sends, in the order of the readers:", ...lines];
+}
+
+/** How every operator is cut, and what the forward takes. */
+function planText(model: Model): string {
+  const inputs = model.tensors.filter(({ role }) => role === "input");
+  return `DEVICES = ${model.devices}
+# (module, operator, occurrence): nested cuts (operand, dim, pieces), outermost first; copies without an operand.
+PLAN = {
+${indented(model.calls.flatMap(planLine), 1)}
+}
+${sharedLine(model)}INPUTS = {
+${inputs.map(({ name, shape, dtype }) => `    "${name}": (${tuple(shape)}, torch.${torchName(dtype)}),\n`).join("")}}`;
+}
+
+const mainText = `if __name__ == "__main__":  # nnScaler registers no functions of __main__: the file runs as a module
+    sys.path.insert(0, str(Path(__file__).parent))
+    __import__(Path(__file__).stem).verify()
+    raise SystemExit
+`;
 
 /** The text of a file with a model, its policy, and a check of both by the unsharded model. */
 export function fileText(model: Model, claims: NnscalerClaims, notes: FileNotes): string {
@@ -23,20 +91,10 @@ export function fileText(model: Model, claims: NnscalerClaims, notes: FileNotes)
   return `"""${docText(model, claims, notes)}"""
 ${importLines(code, notes.rules).join("\n")}
 
-DEVICES = ${model.devices}
-# (module, operator, occurrence): nested cuts (operand, dim, pieces), outermost first; copies without an operand.
-PLAN = {
-${indented(model.calls.flatMap(planLine), 1)}
-}
-${sharedLine(model)}INPUTS = {
-${inputs.map(({ name, shape, dtype }) => `    "${name}": (${tuple(shape)}, torch.${torchName(dtype)}),\n`).join("")}}
+${planText(model)}
 TOLERANCE = ${toleranceOf(code)}  # of the greatest value of the unsharded model
 
-if __name__ == "__main__":  # nnScaler registers no functions of __main__: the file runs as a module
-    sys.path.insert(0, str(Path(__file__).parent))
-    __import__(Path(__file__).stem).verify()
-    raise SystemExit
-
+${mainText}
 
 ${definitions.join("\n\n")}${definitions.length > 0 ? "\n\n" : ""}class Model(torch.nn.Module):
     """The forward program."""
@@ -52,10 +110,14 @@ ${indented(forwardLines(model, claims), 2)}
 
 ${policyText(model)}
 
-${verifyText}`;
+${verifyText({ made: "Model().double()", given: "NUMBERS" })}`;
 }
 
-function docText(model: Model, claims: NnscalerClaims, { rules, program }: FileNotes): string {
+function docText(
+  model: Model,
+  claims: NnscalerClaims,
+  { rules, program, text }: FileNotes & { readonly text?: TextModel },
+): string {
   const { devices, differs } = model;
   const { nodes, perNode } = severalHosts(devices);
   const theirs = claims.adapters.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -75,13 +137,16 @@ function docText(model: Model, claims: NnscalerClaims, { rules, program }: FileN
     ...scatters,
     ...differs.map((each) => `Not as the plan has it: ${each}.`),
   ];
-  return `A plan for ${devices} devices as a model with a policy of nnScaler 0.8: the forward program; nnScaler derives the backward one.
+  const what = text === undefined ? "a model with a policy" : `the policy of ${text.name}`;
+  const taken =
+    text === undefined ? "from plan import Model, parallel" : "from plan import make, parallel";
+  return `A plan for ${devices} devices as ${what} for nnScaler 0.8: the forward program; nnScaler derives the backward one.
 
 On one host: torchrun --standalone --nproc-per-node ${devices} plan.py
 On several:  sbatch launch.sh, or on each of ${nodes}
              torchrun --nnodes ${nodes} --nproc-per-node ${perNode} --rdzv-backend c10d --rdzv-endpoint HOST:29500 plan.py
 Run as a program, the file compares results and gradients with those of the unsharded model. A program
-that trains takes it as: from plan import Model, parallel
+that trains takes it as: ${taken}
 ${notes.join("\n")}
 `;
 }
@@ -136,18 +201,20 @@ const narrowTolerances: Readonly<Record<string, string>> = {
 };
 
 /** `("", "matmul", 0): [(1, 1, 4)],  # h along n`. */
-function planLine({
-  function: { node },
-  occurrence,
-  levels,
-  operator,
-}: ModelCall): readonly string[] {
+function planLine(call: ModelCall): readonly string[] {
+  const { module, occurrence, levels, inputs, operator } = call;
+  const { node } = call.function;
   if (levels.length === 0) return [];
   const cuts = levels.map(({ cut, count }) =>
-    tuple([cut?.operand ?? "None", cut?.dim ?? "None", count]),
+    tuple([
+      cut === undefined ? "None" : (inputs[cut.operand] ?? "None"),
+      cut?.dim ?? "None",
+      count,
+    ]),
   );
   const along = levels.map(levelText).join(", ");
-  return [`("", "${node}", ${occurrence}): [${cuts.join(", ")}],  # ${operator.name}: ${along}`];
+  const key = `("${module}", "${node}", ${occurrence})`;
+  return [`${key}: [${cuts.join(", ")}],  # ${operator.name}: ${along}`];
 }
 
 function levelText({ cut, count }: CutLevel): string {
@@ -201,91 +268,3 @@ function collectiveText({ op, dims, groups }: AdapterCollective): string {
   const along = dims.length === 0 ? "" : ` along dim ${dims.join(" to ")}`;
   return `${op}${along} among ${shown.join(", ")}${more}`;
 }
-
-/** Weights that have adapters. */
-function sharedLine({ tensors, shared }: Model): string {
-  const names = tensors.filter(({ id }) => shared.has(id)).map(({ name }) => `"${name}"`);
-  if (names.length === 0) return "";
-  return `SHARED = {${names.join(", ")}}  # weights beside which an operator is both cut and replicated\n`;
-}
-
-const policyText = ({ shared }: Model) => `def policy(graph, cfg):
-    """Splits every operator as PLAN says, and has device after device run the pieces in order."""
-    assert cfg.plan_ngpus == DEVICES
-    for tensor in graph.full_tensors():
-        if not (tensor.is_grad() or tensor.is_attr()) and len(graph.consumers(tensor)) > 1:
-            graph.multiref(tensor)  # every reader gets an adapter of its own
-${
-  shared.size === 0
-    ? ""
-    : `        if tensor.name in SHARED and not tensor.is_grad():
-            graph.multiref(tensor)  # an adapter adds up its gradient: a reducer would count copies
-`
-}    seen, left = defaultdict(int), set(PLAN)
-    for node in graph.select(ntype=(IRFwOperation, IRDataOperation)):
-        if node.name == "multiref" or isinstance(node, IRGraphAnchor):
-            continue
-        module = list(node.module_stack)[-1] if getattr(node, "module_stack", None) else ""
-        key = module, node.name, seen[module, node.name]
-        seen[module, node.name] += 1
-        left.discard(key)
-        pieces = [node]
-        for operand, dim, count in PLAN.get(key, [(None, None, DEVICES)]):
-            pieces = [piece for whole in pieces for piece in split(graph, whole, operand, dim, count)]
-        for device, piece in enumerate(pieces):
-            graph.assign(piece, device)
-    if left:
-        raise RuntimeError(f"not found in the graph: {sorted(left)}")
-    return graph
-
-
-def split(graph, node, operand, dim, count):
-    if operand is None:
-        return graph.replicate(node, times=count)
-    return graph.partition(node, node.algorithm("dim"), idx=operand, dim=dim, num=count)
-
-
-def parallel(model, given, folder=".nnscaler"):
-    """The model on all ranks; given: what its forward takes, by name."""
-    trace = "cuda_run_cpu_offload" if torch.cuda.is_available() else "cpu"
-    config = ComputeConfig(DEVICES, int(os.environ.get("WORLD_SIZE", DEVICES)), trace_strategy=trace)
-    return nnscaler.parallelize(model, given, policy, config, gen_savedir=folder, reuse="override")
-`;
-
-const verifyText = `def verify():
-    nnscaler.init()
-    torch.manual_seed(0)
-    whole = Model().double()  # rounding of narrower types would hide what is wrong
-    given = {name: number(shape, dtype) for name, (shape, dtype) in INPUTS.items()}
-    planned = parallel(whole, given)
-    whole, given = whole.cuda(), {name: x.cuda() for name, x in given.items()}
-    want, got = results(whole(**given)), results(planned(**given))
-    for place, (x, y) in enumerate(zip(want, got)):
-        compare(f"result {place}", x, y)
-    for outputs in (want, got):
-        trained = [x for x in outputs if x.requires_grad]
-        if trained:
-            sum(x.square().sum() for x in trained).backward()
-    planned.sync_grad()
-    weights = [(planned.fullmap[name], weight) for name, weight in planned.named_parameters() if weight.grad is not None]
-    for piece, weight in weights:
-        compare(f"gradient of {piece.orig_name}", whole.get_parameter(piece.orig_name).grad[piece.slicers], weight.grad)
-    if torch.distributed.get_rank() == 0:
-        print(f"the plan equals the unsharded model in {len(want)} results and {len(weights)} gradients")
-
-
-def number(shape, dtype):
-    """What is given, in f64 where it is a number."""
-    if dtype.is_floating_point:
-        return torch.randint(-4, 5, shape).double()
-    return torch.randint(0, 5, shape).to(dtype)
-
-
-def results(given):
-    return given if isinstance(given, tuple) else (given,)
-
-
-def compare(name, want, got):
-    far = (want.double() - got.double()).abs().max().item() if want.numel() else 0
-    assert far <= TOLERANCE * max(1, want.double().abs().max().item()), f"{name} is off by {far}"
-`;

@@ -1,1 +1,1 @@
-export { writeNnscaler } from "./write-nnscaler.ts";
+export { writeNnscaler, writePolicy } from "./write-nnscaler.ts";

@@ -18,6 +18,7 @@ import {
   PythonNames,
   partsOf,
 } from "#systems/arrays";
+import type { TextModel } from "../text-model.ts";
 import { type ModelFunction, ModelFunctions } from "./functions.ts";
 import { type CutLevel, levelsOf, mixedWeights } from "./levels.ts";
 
@@ -39,7 +40,11 @@ export type SharedWeights = ReadonlySet<Tensor["id"]>;
 export interface ModelCall {
   readonly operator: Operator;
   readonly function: ModelFunction;
-  /** How often the function has been called before. */
+  /** The path of the module that calls it; empty for the outermost one. */
+  readonly module: string;
+  /** Which of the function's inputs each operand is. */
+  readonly inputs: readonly number[];
+  /** How often the module has called the function before. */
   readonly occurrence: number;
   readonly operands: readonly ModelTensor[];
   readonly results: readonly ModelTensor[];
@@ -64,16 +69,18 @@ export interface Model {
 /**
  * The forward operators of a program as a model that nnScaler can trace.
  *
+ * @param text the module that the program was read from, whose own operators are meant
  * @throws NotWritten where nnScaler 0.8 has no form for one of them, or computes it wrongly
  */
-export function modelOf(program: SpmdProgram): Model {
-  return new ModelBuilder(program).model();
+export function modelOf(program: SpmdProgram, text?: TextModel): Model {
+  return new ModelBuilder(program, text).model();
 }
 
 const floats: ReadonlySet<DType> = new Set(["f64", "f32", "f16", "bf16"]);
 
 class ModelBuilder {
   private readonly program: SpmdProgram;
+  private readonly text: TextModel | undefined;
   private readonly mesh: MeshAtoms;
   private readonly names = new PythonNames(reservedNames);
   private readonly functions: ModelFunctions;
@@ -85,8 +92,9 @@ class ModelBuilder {
   private readonly differs = new Set<string>();
   private readonly shared = new Set<Tensor["id"]>();
 
-  constructor(program: SpmdProgram) {
+  constructor(program: SpmdProgram, text: TextModel | undefined) {
     this.program = program;
+    this.text = text;
     this.mesh = meshAtoms(meshOf(program), partsOf(program));
     if (this.mesh.order !== undefined)
       throw new NotWritten(
@@ -129,12 +137,21 @@ class ModelBuilder {
     const local = layouts.map((layout, at) => localShape(layout, shapes[at] ?? []));
     const levels = levelsOf(operator, step, this.mesh);
     this.noteMixed(operator, levels, layouts);
-    const found = this.functions.functionOf({ operator, step, local });
-    const occurrence = this.called.get(found.node) ?? 0;
-    this.called.set(found.node, occurrence + 1);
+    const node = this.text?.nodes.get(operator.id);
+    if (this.text !== undefined && node === undefined)
+      throw new NotWritten(`${operator.name} is no operator of ${this.text.name}`);
+    const found =
+      node === undefined
+        ? this.functions.functionOf({ operator, step, local })
+        : { call: node.name, node: node.name, sizes: {} };
+    const module = node?.module ?? "";
+    const key = `${module} ${found.node}`;
+    const occurrence = this.called.get(key) ?? 0;
+    this.called.set(key, occurrence + 1);
     const plan = { strategy: step.strategy, mesh: meshOf(this.program), status: "set" as const };
     return {
-      ...{ operator, function: found, occurrence, levels, plan },
+      ...{ operator, function: found, module, occurrence, levels, plan },
+      inputs: node?.inputs ?? operator.inputs.map((_, index) => index),
       operands: operator.inputs.map(({ tensor }, at) =>
         this.operand(tensor, layouts[at], operator),
       ),
@@ -220,12 +237,18 @@ class ModelBuilder {
     if (known !== undefined) return known;
     const isParameter = tensor.role === "parameter";
     const made: ModelTensor = {
-      ...{ id, name: this.names.fresh(tensor.name), shape: tensor.shape, dtype: tensor.dtype },
+      ...{ id, name: this.nameOf(tensor), shape: tensor.shape, dtype: tensor.dtype },
       role: tensor.producer !== undefined ? "activation" : isParameter ? "parameter" : "input",
     };
     this.tensors.set(id, made);
     if (made.role === "input") this.noteInput(tensor, made.name);
     return made;
+  }
+
+  /** A name of the file; of the text's own weights their path, as PyTorch lists them. */
+  private nameOf({ name, role }: Tensor): string {
+    if (this.text === undefined || role !== "parameter") return this.names.fresh(name);
+    return name.replace(/\[(\d+)\]/g, ".$1");
   }
 
   /** What is given comes whole. */

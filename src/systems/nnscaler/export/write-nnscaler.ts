@@ -1,7 +1,8 @@
 import type { SpmdProgram } from "#core/program";
 import { NotWritten } from "#systems/arrays";
+import type { TextModel } from "../text-model.ts";
 import { claimsOf, type NnscalerClaims } from "./claims.ts";
-import { fileText } from "./file-text.ts";
+import { fileText, policyFileText } from "./file-text.ts";
 import { modelOf } from "./model.ts";
 
 /** A plan as a model with a policy of nnScaler, or why it is none: half a sentence with the cause. */
@@ -23,6 +24,26 @@ export function writeNnscaler(program: SpmdProgram): NnscalerModel {
     const model = modelOf(program);
     const { claims, rules } = claimsOf(model, program);
     return { ok: true, text: fileText(model, claims, { rules, program }), claims };
+  } catch (error) {
+    if (error instanceof NotWritten) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Writes the plan as a policy of nnScaler 0.8 for the module that the program was read from, which
+ * the file imports: every cut by the path of the module that calls the operator, its function, and
+ * how often that was called before.
+ *
+ * @param text the module; without one there is no policy
+ */
+export function writePolicy(program: SpmdProgram, text: TextModel | undefined): NnscalerModel {
+  if (text === undefined)
+    return { ok: false, reason: "its operators are not all those of one module of the text" };
+  try {
+    const model = modelOf(program, text);
+    const { claims, rules } = claimsOf(model, program);
+    return { ok: true, text: policyFileText(model, claims, { rules, program, text }), claims };
   } catch (error) {
     if (error instanceof NotWritten) return { ok: false, reason: error.message };
     throw error;

@@ -1,0 +1,18 @@
+import type { CalledModule, TracedOperator } from "../trace.ts";
+import type { ModuleClasses } from "./module-classes.ts";
+import { pathOf, rootOf } from "./module-places.ts";
+
+/** Which module makes an operator; the tree of modules is read once, when it is first asked. */
+export function moduleCalls(
+  modules: ModuleClasses,
+): (operator: TracedOperator) => CalledModule | undefined {
+  let places: ReturnType<ModuleClasses["places"]> | undefined;
+  return ({ frames, layer }) => {
+    places ??= modules.places();
+    const around = frames.findLast(({ receiver }) => modules.isModule(receiver))?.receiver;
+    const module = layer ?? around;
+    if (!modules.isModule(module)) return undefined;
+    const path = pathOf(module, places).replace(/\[(\d+)\]/g, ".$1");
+    return { root: rootOf(module, places), path };
+  };
+}

@@ -1,0 +1,120 @@
+/** A model of a text with a plan, of which nnScaler traces the text's own classes. */
+export interface TextModelCase {
+  readonly name: string;
+  readonly program: string;
+}
+
+const imports = `import torch
+import torch.nn as nn
+import torch.nn.functional as F
+`;
+
+/** Layers that are held by name, cut as Megatron does; the activation is a layer without weights. */
+const perceptron = `${imports}
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.up = nn.Linear(width, 4 * width, bias=False)
+        self.act = nn.GELU()
+        self.down = nn.Linear(4 * width, width, bias=False)
+
+    def forward(self, hidden):
+        return hidden + self.down(self.act(self.up(self.norm(hidden))))
+
+net = Net(64)
+x = torch.randn(8, 64)
+y = net(x)
+mesh = Mesh(tp=4)
+place(net.up.weight, layout("tp", "None"))
+place(net.down.weight, layout("None", "tp"))
+`;
+
+/** Blocks in a list of layers, with heads in views: every name is called in several modules. */
+const attention = `${imports}
+class Attention(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.heads = heads
+        self.q = nn.Linear(width, width, bias=False)
+        self.k = nn.Linear(width, width, bias=False)
+        self.v = nn.Linear(width, width, bias=False)
+        self.o = nn.Linear(width, width, bias=False)
+
+    def split(self, x):
+        b, s, e = x.shape
+        return x.view(b, s, self.heads, e // self.heads).transpose(1, 2)
+
+    def forward(self, x):
+        b, s, e = x.shape
+        q, k, v = self.split(self.q(x)), self.split(self.k(x)), self.split(self.v(x))
+        weights = F.softmax(torch.matmul(q, k.transpose(-2, -1)) * 0.25, dim=-1)
+        return self.o(torch.matmul(weights, v).transpose(1, 2).reshape(b, s, e))
+
+class Block(nn.Module):
+    def __init__(self, width, heads):
+        super().__init__()
+        self.norm = nn.LayerNorm(width)
+        self.attn = Attention(width, heads)
+
+    def forward(self, x):
+        return x + self.attn(self.norm(x))
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(64, 4) for _ in range(2)])
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+net = Net()
+x = torch.randn(2, 8, 64)
+y = net(x)
+mesh = Mesh(tp=4)
+for block in net.blocks:
+    for layer in (block.attn.q, block.attn.k, block.attn.v):
+        place(layer.weight, layout("tp", "None"))
+    place(block.attn.o.weight, layout("None", "tp"))
+`;
+
+/** Functions on weights of the module itself, called several times in one method. */
+const functional = `${imports}
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Parameter(torch.randn(128, 64))
+        self.second = nn.Parameter(torch.randn(64, 128))
+        self.proj = nn.Linear(64, 64, bias=False)
+
+    def forward(self, x):
+        h = F.relu(F.linear(x, self.first))
+        h = F.relu(F.linear(h, self.second))
+        return F.linear(h, self.proj.weight)
+
+model = Net()
+x = torch.randn(16, 64)
+y = model(x)
+mesh = Mesh(dp=2, tp=2)
+place(x, layout("dp", "None"))
+place(model.first, layout("tp", "None"))
+place(model.second, layout("None", "tp"))
+place(model.proj.weight, layout("tp", "None"))
+`;
+
+/** Own models that nnScaler is given the policy of. */
+export const textModels: readonly TextModelCase[] = [
+  { name: "perceptron", program: perceptron },
+  { name: "attention", program: attention },
+  { name: "functional", program: functional },
+];
+
+/** What stands in for the words of a plan where a text is run by Python. */
+export const planWords = `def _word(*_, **__):
+    return None
+
+
+Mesh = place = layout = strategy = _word
+`;

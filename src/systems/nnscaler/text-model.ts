@@ -1,0 +1,51 @@
+import type { OperatorId } from "#core/ir";
+import type { SystemReading } from "#language/document/words";
+import { nodeNameOf } from "./words/node-names.ts";
+
+/** An operator as a node of nnScaler's graph of the module that a text calls. */
+export interface TextNode {
+  /** The path of the module whose call makes it, e.g. `layers.0.attn`; empty for the outermost. */
+  readonly module: string;
+  /** The name of its function. */
+  readonly name: string;
+  /** Which of the function's inputs its operands are: numbers and texts are inputs too. */
+  readonly inputs: readonly number[];
+}
+
+/** The module of a text that computes all its operators. */
+export interface TextModel {
+  /** Its class. */
+  readonly name: string;
+  /** How the text makes it, as it stands there; with no arguments where that is not found. */
+  readonly made: string;
+  readonly nodes: ReadonlyMap<OperatorId, TextNode>;
+}
+
+/**
+ * The module that computes all operators of a text; undefined where several do, or something outside
+ * of a module, and for primitives of MindSpore.
+ */
+export function nodesOfText({
+  trace,
+  built,
+  source,
+}: Pick<SystemReading, "trace" | "built" | "source">): TextModel | undefined {
+  const nodes = new Map<OperatorId, TextNode>();
+  let root: ReturnType<NonNullable<typeof trace.moduleOf>>;
+  for (const [traced, { id }] of built.operatorOf) {
+    const called = traced.primitive === undefined ? trace.moduleOf?.(traced) : undefined;
+    if (called === undefined || (root !== undefined && root.root !== called.root)) return undefined;
+    root = called;
+    const inputs = traced.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
+    nodes.set(id, { module: called.path, name: nodeNameOf(traced, source).name, inputs });
+  }
+  if (root === undefined) return undefined;
+  const { name } = root.root.type;
+  return { name, made: constructionOf(name, source), nodes };
+}
+
+/** The first call of a class, with its arguments where those stand in one pair of brackets. */
+function constructionOf(name: string, source: string): string {
+  const call = new RegExp(`(?<!class\\s+)(?<![\\w.])${name}\\(([^()]*)\\)`, "u");
+  return call.exec(source)?.[0] ?? `${name}()`;
+}
